@@ -2,11 +2,11 @@ import { register } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Writes the reference of the public API, from the doc comments, as pages in `docs/api/`. With
-// `--check` nothing is written. Exits with 1 if there is anything to warn about: an export without
-// a comment, a link that leads nowhere, a type that is used but not exported.
+// Writes the reference of the public API from the doc comments, as pages in `docs/api/`; `--check`
+// writes nothing. Exits with 1 on any warning: an export without a comment, a broken link, or a
+// type that is used but not exported.
 
-// typedoc needs the compiler's old API, which TypeScript 7 does not have.
+// typedoc needs the old compiler API, which TypeScript 7 lacks.
 const hook = `export const resolve = (specifier, context, next) =>
   next(specifier === "typescript" ? "typescript-6" : specifier, context);`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`, pathToFileURL(import.meta.filename));
@@ -14,7 +14,7 @@ const { Application, OptionDefaults } = await import("typedoc");
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Used by exported types, and useless to anybody by name. */
+/** Used by exported types, but of no use by name. */
 const internal = [
   "evaluation/metrics/evidence.ts:Shingled",
   "client/ask.ts:AnswerEvent",
@@ -33,7 +33,7 @@ const application = await Application.bootstrapWithPlugins({
     ...["pagehound", "connect", "evaluation", "models", "tools", "viewer", "widget"].map(
       (entry) => `entries/${entry}.ts`,
     ),
-    // The types that these consist of, for which the entries have no name.
+    // The types that these consist of, which no entry names.
     ...["index.ts", "evaluation/api.ts", "entries/unnamed-types.ts"],
   ].map((file) => path.join(root, "src", file)),
   tsconfig: path.join(root, "src/tsconfig.json"),

@@ -193,10 +193,10 @@ const allowed: readonly Allowance[] = [
   },
 ];
 
-/** The command-line program, which runs in Node. */
+/** The command-line program runs in Node. */
 const forNode = /^dist\/cli\/(?!page\/)/;
 
-/** Folders with unmodified third-party files: engines of models, and the decoders of pdf.js. */
+/** Folders with unmodified third-party files: model engines, and the decoders of pdf.js. */
 const foreign = /\/assets\/(?:cmaps|onnx|standard_fonts|iccs|wasm|wllama|wllama-compat)\//;
 
 async function builtFiles(folder: string): Promise<string[]> {
@@ -215,15 +215,15 @@ function lacking(versions: Versions): string[] {
   return late.map((browser) => `${browser} ${versions[browser] ?? "never"}`);
 }
 
-/** Whether a file must not use a feature. */
+/** Returns a predicate for the files that must not use a feature. */
 function notAllowed(feature: string): (file: string) => boolean {
   const allowances = allowed.filter(({ features }) => features.includes(feature));
   return (file) => !allowances.some(({ files }) => files?.test(file) ?? true);
 }
 
 /**
- * Prints the features in the built files that browsers at the floor lack. Returns whether there are
- * none.
+ * Prints the features used in the built files that browsers at the floor lack. Returns true if
+ * there are none.
  */
 async function check(...folders: readonly string[]): Promise<boolean> {
   const found = new Map<string, { lacks: string[]; files: Set<string> }>();

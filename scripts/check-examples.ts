@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-// Checks the types of every `@example` of the sources, and of every `ts` block of README and docs,
-// against the sources. Errors name the file and line of the example. A block whose first line names
-// a file of this repository (`// src/readers/subtitles/parser.ts`) is checked as if it were that file.
+// Type-checks every `@example` in the sources, and every `ts` block in README and docs, against the
+// sources. Errors name the file and line of the example. A block whose first line names a file of
+// this repository (`// src/readers/subtitles/parser.ts`) is checked as if it were that file.
 
 const root = path.join(import.meta.dirname, "..");
 const folder = path.join(root, ".cache/examples");
 
-/** A piece of code in a file, whose first line is `line`, counting from 1. */
+/** A code block in a file, whose first line is `line`, counting from 1. */
 interface Example {
   readonly file: string;
   readonly line: number;
@@ -38,7 +38,7 @@ async function sources(place: string, ending: string): Promise<string[]> {
   return files.filter((file) => file.endsWith(ending)).map((file) => path.join(place, file));
 }
 
-/** Blocks of `ts` below an `@example`, or anywhere in a document. */
+/** The `ts` blocks below an `@example`, or anywhere in a document. */
 function examplesIn(file: string, text: string): Example[] {
   const isDocument = file.endsWith(".md");
   const examples: Example[] = [];
@@ -57,7 +57,7 @@ function examplesIn(file: string, text: string): Example[] {
   return examples;
 }
 
-/** Where an example is written to be compiled, below `folder`. */
+/** The path below `folder` where an example is compiled. */
 function placeOf({ code }: Example, index: number): string {
   return /^\/\/ ((?:src|test)\/\S+\.ts)\n/.exec(code)?.[1] ?? `${index}.ts`;
 }
@@ -89,7 +89,7 @@ await writeFile(
       isolatedDeclarations: false,
       declaration: false,
       verbatimModuleSyntax: false,
-      // Relative imports of an example that stands for a file of the repository lead into it.
+      // Resolves relative imports of examples that stand for a file of the repository.
       rootDirs: ["../..", "."],
     },
     include: [".", "../../src/**/*.d.ts"],
@@ -108,7 +108,7 @@ try {
   process.stdout.write(`${examples.length} examples compile.\n`);
 } catch (error) {
   const { stdout = "" } = error as { stdout?: string };
-  // Errors name the document, not the copy.
+  // Makes errors point to the document instead of the copy.
   const places = new Map(examples.map((example, index) => [placeOf(example, index), example]));
   const errors = stdout.replace(/^(\S+?\.ts)\((\d+),(\d+)\)/gm, (all, file, line, column) => {
     const example = places.get(path.relative(folder, path.resolve(file)));

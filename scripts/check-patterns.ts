@@ -2,27 +2,27 @@ import path from "node:path";
 import { collectPatterns, type SourcePattern } from "./collect-patterns.js";
 import { judgePattern } from "./judge-pattern.js";
 
-// Checks that every regular expression of the sources takes at most linear time.
+// Checks that every regular expression in the sources takes at most linear time.
 
 const folders = ["src", "cli", "workers", "demo"];
 
-/** A pattern that may be slower. */
+/** A pattern that may be slower than linear. */
 interface Allowance {
   readonly file: string;
   readonly source: string;
-  /** The limit on the length of every text that it is matched against. */
+  /** What limits the length of every text it is matched against. */
   readonly because: string;
 }
 
-/** Nothing exponential is allowed here. Rewriting a pattern is better than adding a line. */
+/** Exponential time is never allowed. Rewriting a pattern is better than adding a line. */
 const allowed: readonly Allowance[] = [];
 
-/** Patterns that are built at run time. */
+/** Patterns built at run time. */
 interface Built {
   readonly file: string;
   /** The name whose value is known only at run time. */
   readonly needs: string;
-  /** Values for that name and others; the patterns are checked with each set. */
+  /** Values for that name and others; each set is checked. */
   readonly samples?: readonly Readonly<Record<string, unknown>>[];
   /** Constants of the file that contain such patterns, all of which are checked. */
   readonly constants?: readonly string[];
@@ -293,7 +293,7 @@ function check({ file, line, source, flags, isRepeated }: SourcePattern): void {
   );
 }
 
-/** All patterns that a value contains. */
+/** All patterns contained in a value. */
 function patternsIn(value: unknown): RegExp[] {
   if (value instanceof RegExp) return [value];
   return typeof value === "object" && value !== null

@@ -2,13 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import ts from "typescript-6";
 
-// Fails on words that stand in for a proper name, in the names that the code declares, and on phrases
-// that nobody else writes, in messages, comments, test titles and documents. Errors name the file, the
-// line and what to write instead.
+// Fails on vague names in the code, and on unidiomatic phrases in messages, comments, test titles
+// and documents. Errors name the file, the line, and what to write instead.
 
 const root = path.join(import.meta.dirname, "..");
 
-/** Names that say nothing, and what to call the thing instead. */
+/** Vague names, and what to call the thing instead. */
 const names: Readonly<Record<string, string>> = {
   asks: "what is asked for: question, request",
   beside: "what is next to it: neighbours, context",
@@ -54,7 +53,7 @@ function phrasesIn(file: string, text: string): Finding[] {
   );
 }
 
-/** Names that a file declares: variables, parameters, functions, and destructured members. */
+/** Names declared in a file: variables, parameters, functions, and destructured members. */
 function namesIn(file: string, text: string): Finding[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const findings: Finding[] = [];

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import ts from "typescript-6";
 
-/** A regular expression of the sources. */
+/** A regular expression in the sources. */
 export interface SourcePattern {
   /** Relative to the repository, with slashes. */
   readonly file: string;
@@ -18,16 +18,16 @@ export interface SourcePattern {
 export interface DynamicPattern {
   readonly file: string;
   readonly line: number;
-  /** The first name whose value is not known. */
+  /** The first name whose value is unknown. */
   readonly needs: string;
-  /** Calls the constructor with values for the names that are known only at run time. */
+  /** Builds the pattern from values for the names known only at run time. */
   readonly build: (values: Readonly<Record<string, unknown>>) => SourcePattern;
 }
 
 export interface CollectedPatterns {
   readonly patterns: readonly SourcePattern[];
   readonly dynamic: readonly DynamicPattern[];
-  /** The value of a constant of a module, or one that it imports. */
+  /** Looks up a constant that a module declares or imports. */
   readonly constant: (file: string, name: string) => unknown;
 }
 
@@ -82,7 +82,7 @@ function isConstructor(node: ts.Node): node is ts.NewExpression | ts.CallExpress
   );
 }
 
-/** Whether a pattern is an argument of `split`, which searches for it repeatedly. */
+/** True if a pattern is an argument of `split`, which searches for it repeatedly. */
 function isSplitBy({ parent }: ts.Node): boolean {
   return (
     ts.isCallExpression(parent) &&
@@ -94,12 +94,12 @@ function isSplitBy({ parent }: ts.Node): boolean {
 /** A name whose value is known only at run time. */
 class UnknownName extends Error {}
 
-/** The top level of a file. */
+/** A file's top-level declarations. */
 class Module {
   readonly tree: ts.SourceFile;
   /** Constants and functions by name. */
   readonly declared = new Map<string, ts.Expression | ts.FunctionDeclaration>();
-  /** Names that are imported or re-exported, with their module and their name in it. */
+  /** Imported or re-exported names, with their module and their name in it. */
   readonly imported = new Map<string, { readonly from: string; readonly name: string }>();
   readonly values = new Map<string, unknown>();
 
@@ -139,7 +139,7 @@ class Module {
   }
 }
 
-/** Evaluates expressions of modules that depend on nothing but constants and pure functions. */
+/** Evaluates expressions that depend only on constants and pure functions. */
 class Modules {
   readonly #root: string;
   readonly #modules = new Map<string, Module>();
@@ -201,7 +201,7 @@ class Modules {
     node: ts.Expression | ts.FunctionDeclaration,
   ): unknown {
     if (!ts.isFunctionDeclaration(node)) return this.evaluate(module, node);
-    // A function is looked up when it is called, because functions may call one another.
+    // Functions are looked up when called, because they may call one another.
     let made: unknown = null;
     const later = (...values: unknown[]): unknown => {
       made ??= this.evaluate(module, node);
@@ -247,7 +247,7 @@ function isValue(node: ts.Identifier): boolean {
   return !(ts.isMethodDeclaration(parent) || ts.isLabeledStatement(parent));
 }
 
-/** Whether a name is declared by a function or block around a node, up to a root. */
+/** True if a function or block between a node and a root declares a name. */
 function declaredWithin(node: ts.Identifier, root: ts.Node): boolean {
   for (let at: ts.Node = node; at !== root.parent; at = at.parent) {
     if (declares(at, node.text)) return true;
@@ -255,7 +255,7 @@ function declaredWithin(node: ts.Identifier, root: ts.Node): boolean {
   return false;
 }
 
-/** Whether a name is declared by a function or block around a whole expression. */
+/** True if a function or block around an expression declares a name. */
 function declaredAround(root: ts.Node, name: string): boolean {
   for (let at: ts.Node = root.parent; !ts.isSourceFile(at); at = at.parent) {
     if (declares(at, name)) return true;

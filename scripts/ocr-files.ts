@@ -16,18 +16,18 @@ function installedLanguages(): string[] {
   return readdirSync(packages).filter((name) => /^\w+$/.test(name));
 }
 
-/** The files to provide for recognising text in pictures, and where they are installed. */
+/** The files needed for recognising text in pictures, and where they are installed. */
 export const ocrFiles: Readonly<Record<string, string>> = {
   "tesseract.esm.min.js": inPackage("tesseract.js", "dist", "tesseract.esm.min.js"),
   "worker.min.js": inPackage("tesseract.js", "dist", "worker.min.js"),
-  // A browser fetches the build that its processor runs fastest.
+  // Browsers download the build that their processor runs fastest.
   ...Object.fromEntries(
     ["relaxedsimd-lstm", "simd-lstm", "lstm"].map((kind) => [
       `tesseract-core-${kind}.wasm.js`,
       inPackage("tesseract.js-core", `tesseract-core-${kind}.wasm.js`),
     ]),
   ),
-  // The smaller of the two forms in the packages, for the neural engine only.
+  // The smaller of the two variants in each package, for the neural engine only.
   ...Object.fromEntries(
     installedLanguages().map((code) => [
       `${code}.traineddata.gz`,
@@ -36,14 +36,14 @@ export const ocrFiles: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The licences of these files. */
+/** Licences for these files. */
 const ocrLicences: Readonly<Record<string, string>> = {
   "tesseract.js-LICENSE.md": inPackage("tesseract.js", "LICENSE.md"),
   "worker.min.js.LICENSE.txt": inPackage("tesseract.js", "dist", "worker.min.js.LICENSE.txt"),
   "tesseract.js-core-LICENSE": inPackage("tesseract.js-core", "LICENSE"),
 };
 
-/** Copies all of them into a folder, with the list that tells the element what exists. */
+/** Copies all of them into a folder, with the list that tells the element which exist. */
 export async function copyOcrFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, source] of Object.entries({ ...ocrFiles, ...ocrLicences })) {

@@ -7,8 +7,8 @@ const statement = /^(import|export)( type)? \{([^}]*)\} from "(\.[^"]*)";$/gm;
 const door = /^\w+[/\\]index(?:\.d)?\.ts$/;
 
 /**
- * Resolves imports through the entries of rooms (`src/ROOM/index.ts`) to the files behind them, so
- * that builds, tests and the dev server load what they use, and not everything a room exports.
+ * Resolves imports of a room's entry (`src/ROOM/index.ts`) to the files behind it, so that builds,
+ * tests and the dev server load what they use instead of everything a room exports.
  */
 export function openDoors(source: string): Plugin {
   return {
@@ -21,13 +21,15 @@ export function openDoors(source: string): Plugin {
         this.addWatchFile(each);
         return readFileSync(each, "utf8");
       });
-      // Lines keep their numbers, so no source map is needed.
+      // Line numbers stay the same, so no source map is needed.
       return opened === code ? null : { code: opened, map: null };
     },
   };
 }
 
-/** Does this for a folder of declarations, so that public types load only those that they use. */
+/**
+ * Does the same for a folder of declarations, so that public types load only the types they use.
+ */
 export async function openDoorsOfTypes(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith(".d.ts") || door.test(name)) continue;
@@ -61,7 +63,7 @@ function openedText(
   });
 }
 
-/** The names that an entry exports, each with the file it comes from and its name there. */
+/** The exported names of an entry, with the file and original name of each. */
 function namesOf(text: string): ReadonlyMap<string, { source: string; name: string }> {
   const names = new Map<string, { source: string; name: string }>();
   for (const [, , , list = "", source = ""] of text.matchAll(statement)) {

@@ -1,16 +1,16 @@
 import { CharBase, CharSet, type Concatenation, type Element, JS } from "refa";
 
-/** Finite repeats above these limits count as endless: of one character, and of anything else. */
+/** Finite repeats above these limits count as unbounded: of one character, and of anything else. */
 const longestRun = 400;
 const longestRepeat = 64;
-/** A node between characters. `set` is null if it passes without one. */
+/** A position between characters. `set` is null for an epsilon transition. */
 interface Node {
   readonly kind: "pass" | "character" | "accept" | "body-end";
   readonly set: CharSet | null;
   readonly next: Node[];
-  /** The condition to pass. */
+  /** The condition for passing. */
   readonly condition: Condition | null;
-  /** For the end of a round of a repeat: where its rounds begin. */
+  /** At the end of a repetition: where its rounds start. */
   readonly head?: Node;
 }
 
@@ -21,52 +21,53 @@ interface Side {
 
 /** Null allows everything. */
 interface Condition {
-  /** Characters that may come before; the start of the text if `start`. */
+  /** Characters that may come before, or the start of the text if `start`. */
   readonly before: Side | null;
-  /** Characters that may follow; the end of the text if `edge`. */
+  /** Characters that may follow, or the end of the text if `edge`. */
   readonly after: Side | null;
   /** Whether it may fail even if these conditions hold. */
   readonly mayFail: boolean;
 }
 
-/** A step from a state to another over a character. */
+/** A transition between states over a character class. */
 export interface Step {
   readonly to: number;
   readonly count: number;
   readonly mayFail: boolean;
-  /** Steps with a lower order are tried first. */
+  /** Lower values are tried first. */
   readonly order: number;
 }
 
 /**
- * A regular expression as an automaton with a state for each of its characters, and one in front
- * that skips any character, since an unanchored search may start anywhere. States also distinguish
- * the preceding character, as far as assertions look at it.
+ * A regular expression as an automaton with a state for each of its characters, preceded by one
+ * that skips any character, because an unanchored search may start anywhere. States also
+ * distinguish the preceding character, as far as assertions look at it.
  *
- * Assertions about one character, such as `(?<!\d)`, `^`, `$` and `\b`, are exact; others may hold
- * or not. A backreference may match anything that its group may match.
+ * Assertions about one character, such as `(?<!\d)`, `^`, `$` and `\b`, are exact; all others may
+ * hold or not. A backreference may match anything its group may match.
  */
 export interface Automaton {
-  /** For each state and character class, the next steps. */
+  /** The transitions for each state and character class. */
   readonly steps: readonly (readonly (readonly Step[])[])[];
   /**
-   * Whether a state accepts before each character class; the last represents the end of the text.
+   * Whether a state accepts before each character class; the last class stands for the end of the
+   * text.
    */
   readonly accepts: readonly (readonly boolean[])[];
   readonly samples: readonly string[];
   /** States that skip what precedes a match. */
   readonly searching: ReadonlySet<number>;
   readonly looksBackFar: boolean;
-  /** The class of a character by its code. */
+  /** The class of a character code. */
   readonly classOf: (code: number) => number;
 }
 
-/** The automaton of a regular expression, which starts in state 0. */
+/** Builds the automaton of a regular expression. Its initial state is 0. */
 export function automatonOf(source: string, flags: string): Automaton {
   return new Builder(source, flags).build();
 }
 
-/** Assertions become lookaheads and lookbehinds, and backreferences stay. */
+/** Parses assertions as lookaheads and lookbehinds, and keeps backreferences. */
 const asWritten: JS.ParseOptions = {
   assertions: "parse",
   backreferences: "unknown",
@@ -185,7 +186,7 @@ class Builder {
     }
     if (negate) ways.push(when(others, true));
     else {
-      // A single character may decide the assertion; otherwise its nearest character has to fit.
+      // A single character may decide the assertion; otherwise the nearest character has to fit.
       const nearest = this.#nearest(alternatives, kind);
       const rest = nearest ? { ...nearest, set: nearest.set.intersect(others.set) } : others;
       ways.push(when(sides, false), when(rest, true));
@@ -216,7 +217,7 @@ class Builder {
     return { set, edge: false };
   }
 
-  /** The alternatives of an assertion that look at one character or at an edge of the text. */
+  /** The alternatives of an assertion that look at one character or an edge of the text. */
   #singles(
     alternatives: readonly Concatenation[],
     kind: "ahead" | "behind",
@@ -278,7 +279,7 @@ class Builder {
       splits.set(set, known);
       return known;
     };
-    // The characters before that assertions distinguish; the start of the text comes first.
+    // The preceding characters that assertions distinguish; the start of the text comes first.
     const befores = [...new Set(conditions.flatMap(({ before }) => (before ? [before.set] : [])))];
     const kinds = new Map<string, number>([["start", 0]]);
     const kindOf = classes.map((each) => {
@@ -382,7 +383,7 @@ function sampleOf(set: CharSet): string {
   return range ? String.fromCodePoint(Math.max(range.min, Math.min(range.max, 0x21))) : "";
 }
 
-/** A way from a character to the next, or to the end of the pattern. */
+/** A path from one character to the next, or to the end of the pattern. */
 interface Path {
   readonly to: Node;
   readonly conditions: readonly Condition[];
@@ -396,7 +397,7 @@ function pathsFrom(from: Node): Path[] {
       found.push({ to: node, conditions });
       return;
     }
-    // A round of a repeat that consumes no character is not tried.
+    // A round of a repetition that consumes nothing is not tried.
     if (node.head && passed.has(node.head)) return;
     const isNew = !passed.has(node);
     passed.add(node);

@@ -4,8 +4,8 @@ import { parseAst } from "vite";
 
 /**
  * Deletes the declarations that no entry reaches, such as those of views, which refer to bundled
- * packages that nobody has installed. Throws if a reachable one refers to a package, since its
- * types could not be checked; `adapters` may refer to the packages that they are for.
+ * packages that users do not have. Throws if a reachable one refers to a package, because its types
+ * could not be checked; `adapters` may refer to the packages they adapt to.
  */
 export async function pruneTypes(
   folder: string,
@@ -38,7 +38,7 @@ export async function pruneTypes(
   }
 }
 
-/** The sources that a declaration file imports, re-exports or names in `import("…")`. */
+/** The modules that a declaration file imports, re-exports or names in `import("…")`. */
 function sourcesIn(text: string): string[] {
   const statements = parseAst(text, { lang: "dts" }).body.flatMap((node) =>
     "source" in node && node.source ? [String(node.source.value)] : [],

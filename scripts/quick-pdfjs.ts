@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 // pdf.js is licensed under the Apache License 2.0, which requires modified files to say so: the
 // replacements below are the changes.
 
-/** A piece of pdf.js, and its replacement. */
+/** Code in pdf.js, and its replacement. */
 interface Replacement {
   readonly code: string;
   readonly by: string;
@@ -13,8 +13,8 @@ interface Replacement {
 const lines = (...body: readonly string[]): string => body.join("\n");
 
 const replacements: readonly Replacement[] = [
-  // A copy of the text state had the previous state as its prototype, so that after each `q` of a
-  // page every property was looked up in a dictionary. Here it is an object of the same shape.
+  // A copied text state had the previous state as its prototype, so that every property lookup
+  // after a page's first `q` used dictionary mode. Here it is an object of the same shape.
   {
     code: lines(
       "    const clone = Object.assign(Object.create(this), this);",
@@ -25,17 +25,17 @@ const replacements: readonly Replacement[] = [
       "    clone.textMatrix = this.textMatrix.slice();",
     ),
   },
-  // The same for the graphics state, whose prototype chain was as long as states were nested.
+  // The same for the graphics state, whose prototype chain grew with the nesting of states.
   {
     code: lines("    const clone = Object.create(this);", "    if (newPath) {"),
     by: lines("    const clone = Object.assign(new EvalState(), this);", "    if (newPath) {"),
   },
-  // Reading the codes of a text writes two properties into a dictionary for each code.
+  // Decoding a text wrote two properties into a dictionary for each character code.
   {
     code: lines("      const c = Object.create(null),", "        ii = chars.length;"),
     by: lines("      const c = { charcode: 0, length: 0 },", "        ii = chars.length;"),
   },
-  // Computes the position of a glyph without matrices that are mostly zeros.
+  // Computes a glyph's position without multiplying matrices that are mostly zeros.
   {
     code: "      return Util.transform(textState.ctm, Util.transform(textState.textMatrix, tsm));",
     by: lines(
@@ -48,8 +48,8 @@ const replacements: readonly Replacement[] = [
       "        page[1] * c + page[3] * d, page[0] * e + page[2] * f + page[4], page[1] * e + page[3] * f + page[5]];",
     ),
   },
-  // Text arrives in chunks of ten items, so that a page can show some of it early. Each chunk costs
-  // three messages, and here whole pages are needed.
+  // Text arrives in chunks of ten items, so that a viewer can show some of it early. Each chunk
+  // costs three messages, and only whole pages are needed here.
   {
     code: "const TEXT_CHUNK_BATCH_SIZE = 10;",
     by: "const TEXT_CHUNK_BATCH_SIZE = 1000;",
@@ -226,9 +226,9 @@ const replacements: readonly Replacement[] = [
 const worker = "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 /**
- * Makes pdf.js read text faster, with the fonts and paths of a page: some pieces of its worker half
- * are replaced. Fails if a piece no longer exists, perhaps because of another version of pdf.js;
- * then check whether it is still slow (docs/decisions/083-pdf-js-is-made-faster.md).
+ * Makes pdf.js read text faster, and include the fonts and paths of a page, by replacing pieces of
+ * its worker half. Fails if a piece no longer exists, for example in another version of pdf.js; then
+ * check whether that version is still slow (docs/decisions/083-pdf-js-is-made-faster.md).
  *
  * @param except part of the name of an entry that is built with the published pdf.js
  */

@@ -1,18 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A room of `src`, or a part of one, and everything that its files may import from outside. */
+/** A room of `src`, or a part of one, and everything its files may import from outside. */
 interface Room {
   readonly room: string;
-  /** Other rooms, and the parts and single files of its own room that a part may import. */
+  /** Other rooms; for a part, also the parts and single files of its own room. */
   readonly imports: readonly string[];
   readonly packages?: readonly string[];
 }
 
 /**
- * The rooms in the order of the data. A room imports others only through their entries
- * (`index.ts`), and only rooms above it, except for types: called rooms may know a contract
- * (`api`). A part of a room has its own rules if it may import less than the room.
+ * The rooms, in the order of the data flow. A room imports others only through their entries
+ * (`index.ts`), and only rooms above it, except for types: a room that is called may know a
+ * contract (`api`). A part of a room has its own rules if it may import less than the room.
  */
 const rooms: readonly Room[] = [
   { room: "core", imports: [], packages: ["utif2"] },
@@ -161,7 +161,7 @@ const folders = new Set([...rooms.map(({ room }) => room), "models/download"]);
 /** The maximum depth of nested folders. */
 const deepest = 3;
 
-/** A place in terms of a folder's files: another room by its entry. */
+/** A location as the files of a folder import it: another room by its entry. */
 function allowed(place: string, folder: string): string {
   const isInside = place.split("/")[0] === folder.split("/")[0];
   const files = isInside ? (folders.has(place) ? "/**" : ".js") : "/index.js";
@@ -189,7 +189,7 @@ function ofRoom({ room, imports, packages = [] }: Room): Override[] {
 }
 
 const overrides: readonly Override[] = [
-  // The rules of a part follow those of its room, which they override.
+  // A part's rules come after those of its room, which they override.
   ...[...rooms].sort((one, other) => depthOf(one) - depthOf(other)).flatMap(ofRoom),
   {
     includes: ["src/*.ts"],

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const types = path.join(import.meta.dirname, "../src/core/trusted-types.ts");
 const head = `import { trustedHtml as pagehoundHtml, trustedScriptUrl as pagehoundScriptUrl } from ${JSON.stringify(types)};\n`;
 
-/** A replacement in the files of a package. */
+/** A replacement in a package's files. */
 interface Rewrite {
   readonly files: RegExp;
   readonly replace: (code: string) => string;
@@ -12,7 +12,10 @@ interface Rewrite {
   readonly unsafe: RegExp;
 }
 
-/** Wraps HTML that a script sets, up to the end of the expression. Emptying needs no HTML. */
+/**
+ * Wraps the HTML that a script assigns, up to the end of the expression. Clearing an element needs
+ * no HTML.
+ */
 function withTrustedHtml(code: string): string {
   return code
     .replace(/\.innerHTML = (?:""|''|null)(?=[;,\n])/g, '.textContent = ""')
@@ -49,7 +52,7 @@ const rewrites: readonly Rewrite[] = [
     replace: (code) =>
       code
         .replace("new Worker(workerURL, ", "new Worker(pagehoundScriptUrl(workerURL), ")
-        // The code of a worker, which inherits the page's policy and creates its own.
+        // A worker's code inherits the page's policy, and creates its own.
         .replace(
           "worker=new Worker(pthreadMainJs,",
           'worker=new Worker((globalThis.trustedTypes?globalThis.pagehoundPolicy??=trustedTypes.createPolicy("pagehound",{createScriptURL:url=>url}):{createScriptURL:url=>url}).createScriptURL(pthreadMainJs),',
@@ -59,8 +62,8 @@ const rewrites: readonly Rewrite[] = [
 ];
 
 /**
- * Makes the packages on the page's side use the library's Trusted Types policy instead of their
- * own, so that a page has to allow only one.
+ * Makes packages on the page's side use the library's Trusted Types policy instead of their own, so
+ * that a page has to allow only one.
  */
 export function underTrustedTypes(): Plugin {
   return {

@@ -12,16 +12,16 @@ import { parseAst } from "vite";
 const require = createRequire(import.meta.url);
 const bcd = require("@mdn/browser-compat-data") as CompatData;
 
-/** The browsers whose versions are compared; their mobile editions have the same versions. */
+/** The browsers whose versions are compared; their mobile editions share the version numbers. */
 export const browsers = ["chrome", "firefox", "safari"] as const;
 
-/** First versions, by browser; null if none has it without a flag. */
+/** First supporting version by browser; null if no version supports it without a flag. */
 export type Versions = Readonly<Record<(typeof browsers)[number], string | null>>;
 
 /** Called with a feature's name, such as `URL.parse` or `light-dark()`, and its versions. */
 export type Used = (feature: string, versions: Versions) => void;
 
-/** Whether a version precedes another; null is later than all. */
+/** True if a version precedes another; null counts as later than all. */
 export function isBefore(version: string, other: string | null): boolean {
   if (other === null) return true;
   const [a, b] = [version, other].map((text) => text.split(".").map(Number));
@@ -37,7 +37,7 @@ function firstVersion({ support }: CompatStatement, browser: BrowserName): strin
   );
   const versions = usable.flatMap(({ version_added: version }) => {
     if (typeof version !== "string") return [];
-    // "≤37" is a conservative guess; "preview" is not a version yet.
+    // "≤37" is a conservative estimate; "preview" is not a version yet.
     return /^≤?\d/.test(version) ? [version.replace("≤", "")] : [];
   });
   return versions.sort((a, b) => (isBefore(a, b) ? -1 : 1))[0] ?? null;
@@ -50,7 +50,7 @@ function versionsOf(compat: CompatStatement): Versions {
   return { chrome, firefox, safari };
 }
 
-/** Features by name. Of several with one name, the earliest version of each browser counts. */
+/** Features by name. If several share a name, the earliest version for each browser counts. */
 class Table {
   readonly #versions = new Map<string, Versions>();
 
@@ -73,14 +73,17 @@ class Table {
 }
 
 const globals = new Table();
-/** `Promise.try`: static members of a class. */
+/** Static members of classes, such as `Promise.try`. */
 const statics = new Table();
-/** `.moveBefore`: members of objects, by name only, since the type of an object is unknown. */
+/**
+ * Members of objects, such as `.moveBefore`, by name only, because the type of an object is
+ * unknown.
+ */
 const members = new Table();
 
 /**
- * Whether a member can be told by its name alone, which has two words. Leaves out styles, which are
- * named like properties, and special hardware.
+ * True if a member is recognisable by name alone, which takes a name of two words. Excludes style
+ * properties, which share names with other properties, and special hardware.
  */
 function isTelling(face: string, name: string): boolean {
   return /^[a-z]+[A-Z]/.test(name) && !/^(?:GPU|ML|XR|CSS)/.test(face);
@@ -123,9 +126,9 @@ interface Node {
 }
 
 /**
- * Features of the language and the platform that a script names. Skips what it tests with `typeof`,
- * with `?.` or as a property of the global object, because that works without the feature; and
- * methods whose names are ambiguous.
+ * Reports the language and platform features that a script names. Skips methods with ambiguous
+ * names, and anything tested with `typeof`, with `?.` or as a property of the global object,
+ * because such code works without the feature.
  */
 export function scriptFeatures(code: string, used: Used): void {
   const program = parseAst(code) as unknown as Node;
@@ -184,7 +187,7 @@ function isNode(value: unknown): value is Node {
   return typeof (value as Node | null)?.type === "string";
 }
 
-/** Whether an identifier is a value there, and is not just tested for. */
+/** True if an identifier is used as a value rather than only tested for. */
 function isReference(parent: Node, key: string): boolean {
   if (parent.type === "UnaryExpression" && parent.operator === "typeof") return false;
   if (/^(?:Export|Import|Label|Break|Continue)/.test(parent.type)) return false;
@@ -207,7 +210,8 @@ for (const [name, feature] of pending) {
 }
 
 /**
- * Features in a style sheet, except those within `@supports`. Nothing if it is not a style sheet.
+ * Reports the features in a style sheet, except those within `@supports`. Does nothing for other
+ * text.
  */
 export function styleFeatures(text: string, used: Used): void {
   const told = new Table();

@@ -6,28 +6,28 @@ import { MemoryCollection } from "./unit/agent/reading/memory-collection.js";
 type Fields = Readonly<Record<string, unknown>>;
 type Clause = Readonly<Record<string, unknown>>;
 
-/** A stand-in for OpenSearch: the used calls, over real records. */
+/** A stand-in for OpenSearch that implements the calls in use over real records. */
 export interface EngineDouble {
-  /** Address of the index. */
+  /** URL of the index. */
   readonly url: string;
   readonly origin: string;
-  /** What was asked, in order: method and path, and the words of searches. */
+  /** The requests in order: method and path, and the words of searches. */
   readonly asked: string[];
-  /** The requests that it did not understand. Tests expect none. */
+  /** Requests that it did not understand. Tests expect none. */
   readonly unexpected: string[];
   /** Whether pages of other origins may read its responses. */
   allows: boolean;
-  /** What the header `authorization` has to be; null for nothing. */
+  /** The required `authorization` header; null for none. */
   key: string | null;
-  /** Whether it takes requests and never answers. */
+  /** Whether it accepts requests and never responds. */
   hangs: boolean;
   close(): Promise<void>;
 }
 
 /**
- * An index with these files in it, as `pagehound index` writes them. Whatever it does not know fails.
+ * An index with these files, as `pagehound index` writes them. Anything unknown fails.
  *
- * @param originals the address below which the files lie, for links to them
+ * @param originals the URL below which the files are, for links to them
  */
 export async function engineDouble(
   files: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export async function engineDouble(
     for await (const piece of request) text += piece;
     const { method = "", url = "" } = request;
     if (double.hangs) return;
-    // Browsers ask so before they send a key, or JSON, to another origin.
+    // Browsers send this before sending a key, or JSON, to another origin.
     if (method === "OPTIONS") return send(response, 200, {});
     asked.push(`${method} ${url}`);
     if (double.key !== null && request.headers.authorization !== double.key) {
@@ -165,7 +165,7 @@ function searched(records: ReadonlyMap<string, Fields>, body: Clause): Fields {
   return { hits: { total: { value: found.length }, hits }, ...aggregations };
 }
 
-/** What a record scores for a clause; null where it does not meet it. */
+/** A record's score for a clause; null if it does not match. */
 function scoreOf(clause: Clause, fields: Fields): number | null {
   const [[kind, given] = ["", {}], ...more] = Object.entries(clause);
   if (more.length > 0) throw new Error(`A clause has several kinds: ${JSON.stringify(clause)}`);

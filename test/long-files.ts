@@ -1,9 +1,9 @@
 /**
- * Files of tests that `npm test` leaves to `npm run test:long`, and why. A test that names one of them
- * on the command line always runs it.
+ * Test files that `npm test` leaves to `npm run test:long`, and why. Naming one of them on the
+ * command line always runs it.
  */
 export const longFiles: readonly string[] = [
-  // Benchmarks and checks of this repository, which no user has.
+  // Benchmarks and checks of this repository, which no user runs.
   "test/e2e/bench.test.ts",
   "test/e2e/memory.test.ts",
   "test/e2e/robustness.test.ts",
@@ -11,7 +11,7 @@ export const longFiles: readonly string[] = [
   "test/unit/driver/collect-patterns.test.ts",
   "test/unit/driver/used-features.test.ts",
 
-  // Long lists: what one document does is tested elsewhere.
+  // Long lists: the behaviour of one document is tested elsewhere.
   "test/e2e/many.test.ts",
 
   // Need trained models, or an engine that must be installed separately.
@@ -25,8 +25,8 @@ export const longFiles: readonly string[] = [
   "test/e2e/pdfgrep-parity.test.ts",
   "test/package/bundlers.test.ts",
 
-  // Looks: `npm test` examines a few states in one look each; the colours that a reader chooses are
-  // also tried by test/e2e/published-widget.test.ts.
+  // Appearance: `npm test` examines a few states in one look each;
+  // test/e2e/published-widget.test.ts also tries the themes that a reader can choose.
   "test/e2e/accessibility-mirrored.test.ts",
   "test/e2e/appearance.test.ts",
 ];

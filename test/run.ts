@@ -10,7 +10,7 @@ import { repository } from "./driver/repository.js";
 import { otherBrowsers } from "./e2e/other-browsers/installed.js";
 import { longFiles } from "./long-files.js";
 
-/** Where the results are left for a program to read. */
+/** Where the results are written for scripts. */
 const results = path.join(repository, ".cache/test-results.json");
 const vitest = path.join(
   path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")),
@@ -21,14 +21,14 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** What a long run has in its environment: tests of something random try it far more often (`tries`). */
+/** The environment of a long run, in which randomised tests try far more examples (`tries`). */
 const long = { PAGEHOUND_LONG: "1" };
-/** Into how many parts the tests that a long run tries more of are divided, of which a commit has one. */
+/** Number of parts into which the longer tests of a long run are divided; each commit runs one. */
 const parts = 8;
 
 /**
- * The part of the tests that a long run tries more of, or has alone, which belongs to this commit: the
- * same commit always has the same one.
+ * The part of the longer tests that belongs to this commit: those that a long run tries more of, or
+ * that only it runs. A commit always gets the same part.
  */
 async function partOfCommit(): Promise<string[]> {
   const folder = path.join(repository, "test");
@@ -38,7 +38,7 @@ async function partOfCommit(): Promise<string[]> {
   const longer: string[] = [];
   for (const file of files.toSorted()) {
     const source = await readFile(path.join(folder, file), "utf8");
-    // Accessibility checks of the page's states are in another file, one test for each state.
+    // Accessibility checks of the page's states are in another file, with one test per state.
     const isLonger = /from "(?:fast-check|.*\/(?:tries|test-accessible)\.js)"|PAGEHOUND_LONG/;
     if (isLonger.test(source)) longer.push(`test/${file}`);
   }
@@ -46,7 +46,7 @@ async function partOfCommit(): Promise<string[]> {
   return longer.filter((_, at) => at % parts === part);
 }
 
-/** A number that is the same whenever it is asked of the same commit; 0 without one. */
+/** A number derived from the commit; 0 if there is none. */
 async function commitNumber(): Promise<number> {
   try {
     const { stdout } = await promisify(execFile)("git", ["rev-parse", "HEAD"], { cwd: repository });
@@ -56,7 +56,7 @@ async function commitNumber(): Promise<number> {
   }
 }
 
-/** Where the site is tried in Firefox and WebKitGTK. */
+/** Tests the site in Firefox and WebKitGTK. */
 const inOtherBrowsers = ["--project", "built", "test/e2e/other-browsers.test.ts"];
 
 /** Installs missing browsers other than Chromium. Throws if one cannot be installed. */
@@ -71,7 +71,10 @@ async function installOthers(): Promise<void> {
   );
 }
 
-/** What is run: which tests, whether those of something random try much, and how many minutes at most. */
+/**
+ * What to run: which tests, how thoroughly to try randomised ones, and the maximum number of
+ * minutes.
+ */
 interface Wanted {
   readonly parameters: readonly string[];
   readonly isLong: boolean;
@@ -79,8 +82,9 @@ interface Wanted {
 }
 
 /**
- * Reads the command line: `--browsers` for Firefox and WebKitGTK, `--long` for a long run, `--long
- * --minutes N` for the commit's part of it, which ends after N minutes; the rest is vitest's.
+ * Parses the command line: `--browsers` for Firefox and WebKitGTK, `--long` for a long run, and
+ * `--long --minutes N` for the commit's part of one, which ends after N minutes. All other
+ * arguments are vitest's.
  */
 async function wanted(given: readonly string[]): Promise<Wanted> {
   const [first, second, third, ...rest] = given;
@@ -118,7 +122,7 @@ async function test(given: readonly string[]): Promise<number> {
     "./test/driver/end-hung-run.ts",
     "./test/driver/slowest-files.ts",
   ].map((reporter) => `--reporter=${reporter}`);
-  // What a part of a long run finds is not what the whole run found.
+  // The results of part of a long run must not pass for those of a whole one.
   if (minutes === null) {
     await rm(results, { force: true });
     reporters.push("--reporter=json", `--outputFile.json=${results}`);

@@ -25,10 +25,11 @@ export interface MisplacedNumber {
    */
   readonly kind: "column" | "row" | "unit" | "sign" | "scale" | "unstated" | "company";
   /**
-   * What the document has: the time, the label, the currency, the printed number, or the company.
+   * What the document has instead: the time, the label, the currency, the printed number, or the
+   * company.
    */
   readonly stands: string;
-  /** What the sentence, or else the question, has instead. */
+  /** What the sentence, or else the question, states. */
   readonly said: string;
 }
 
@@ -54,7 +55,7 @@ export interface AnswerSentence {
    * "eleven billion dollars".
    */
   readonly unsupportedNumbers: readonly string[];
-  /** Those whose digits do occur there, with their meaning; missing if there are none. */
+  /** Those whose digits do occur there, but with another meaning; missing if there are none. */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, as sentences for display; empty if none was. */
   readonly dropped: readonly string[];
@@ -102,7 +103,7 @@ export interface BestPassage extends EvidencePlace {
 /** What code concludes from the shown passages if they leave no doubt. */
 export type DirectAnswer = SaidAnswer | CountedList | ComparedRows | UnsaidFact;
 
-/** The properties of a document that a question is about name no author, or no date. */
+/** A question about a document's author or date that its properties do not answer. */
 export interface UnsaidFact {
   readonly kind: "unsaid";
   readonly fact: "author" | "day";
@@ -128,7 +129,7 @@ export interface CountedList {
   readonly evidence: EvidenceId;
 }
 
-/** What comparing the rows of a table answers. */
+/** The result of comparing the rows of a table. */
 export interface ComparedRows {
   /** `share`: the row's share of a total. */
   readonly kind: "highest" | "lowest" | "share";
@@ -146,7 +147,7 @@ export interface ComparedRows {
   readonly column: string;
   /** Number of rows or years that were compared. */
   readonly rows: number;
-  /** Yes or no, if the question asks whether one is greater than the other. */
+  /** Set if the question asks whether one is greater than the other. */
   readonly says?: "yes" | "no" | undefined;
   /** The passage with the cells. */
   readonly evidence: EvidenceId;

@@ -23,7 +23,7 @@ export interface AskRequest {
    * @defaultValue `words`
    */
   readonly by?: SearchMode | undefined;
-  /** The most tool calls, from 1 to 15. */
+  /** Maximum number of tool calls, from 1 to 15. */
   readonly calls: number;
   /** Null to answer with the best passages. */
   readonly model: ModelInfo | null;
@@ -33,7 +33,7 @@ export interface AskRequest {
   readonly sources?: readonly SourceDefinition[] | undefined;
   /** Names of tools that the conversation has already used or found. */
   readonly foundTools?: readonly string[] | undefined;
-  /** The most passages of an answer without a model. */
+  /** Maximum number of passages in an answer without a model. */
   readonly passages: number;
   /**
    * Milliseconds that a model may be silent before a request is abandoned.

@@ -1,4 +1,4 @@
-// The door of this room, which others import it by: answers, tools, reading and the contract of the agent worker.
+// The public interface of this room: answers, tools, reading, and the contract of the agent worker.
 
 export type {
   Answer,

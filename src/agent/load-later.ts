@@ -1,4 +1,4 @@
-/** Loaded later, because only few pages search several collections together. */
+/** Loaded on demand, because few pages search several collections together. */
 export function loadPooledReader(): Promise<typeof import("./tools/pooled-reader.js")> {
   return import("./tools/pooled-reader.js");
 }

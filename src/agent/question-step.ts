@@ -1,7 +1,7 @@
 import type { Step } from "../core/index.js";
 import { onOneLine } from "./reading/wording.js";
 
-/** The most characters of a question that an error message repeats. */
+/** Maximum number of characters of a question that an error message repeats. */
 const shown = 100;
 
 /**

@@ -188,7 +188,7 @@ export interface ReplayParts {
 }
 
 const usualPassages = 5;
-/** The most passages that a question can ask for. */
+/** Maximum number of passages that a question can ask for. */
 const mostPassages = 250;
 
 /**
@@ -259,7 +259,7 @@ export function recordedTools(
         throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
       }
       const shown = withoutFence(recorded.text);
-      // The line that names the source will be added again.
+      // The line that names the source is added again later.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;
       if (recorded.failed) throw new PagehoundError("model-failed", text);
       const { evidence, summary, outcome } = recorded;
@@ -311,7 +311,7 @@ const beginning = /^d\d+(?=$|\.)/;
 
 /**
  * Renames documents. `names` maps the ids in front of this stage to those behind it, in the order
- * of the document list; no other documents may be behind it.
+ * of the document list. No other documents may be behind it.
  */
 export function renaming(names: ReadonlyMap<DocumentId, DocumentId>): ReaderStage {
   const wanted = new Map([...names].map(([wantedId, id]) => [id, wantedId]));

@@ -52,15 +52,15 @@ export interface AskOptions {
    */
   readonly conversation?: string | undefined;
   /**
-   * What the question's searches use, including the model's own.
+   * What the searches for the question go by, including those the model makes itself.
    *
    * @defaultValue `both` if searches can use meaning (`EmbeddingsState.searchable`), else `words`
    */
   readonly by?: SearchMode | undefined;
   /**
-   * Sources that are asked in addition to the collection, nine at most, for instance those that
+   * Sources to search in addition to the collection, at most nine, for instance those that
    * `connect` of `pagehound/connect` creates for an engine; the words of searches are sent to them.
-   * Citations name their source. One that fails or takes too long is left out and named
+   * Citations name their source. A source that fails or takes too long is left out and named
    * (`Coverage.notSearched`).
    *
    * @defaultValue none
@@ -69,7 +69,7 @@ export interface AskOptions {
   /** @defaultValue chosen by the size of the documents and the model */
   readonly strategy?: StrategyName | "auto" | undefined;
   /**
-   * The most tool calls, from 1 to 15.
+   * Maximum number of tool calls, from 1 to 15.
    *
    * @defaultValue `10`
    */
@@ -89,7 +89,7 @@ export interface AskOptions {
    */
   readonly confirm?: ConfirmCall | undefined;
   /**
-   * The most passages in an answer without a model, from 1 to 250.
+   * Maximum number of passages in an answer without a model, from 1 to 250.
    *
    * @defaultValue `5`
    */
@@ -123,7 +123,7 @@ export type AskEvent =
       readonly conversation: string | null;
     });
 
-/** A question of a conversation and its answer. */
+/** One question in a conversation and its answer. */
 export interface ConversationTurn {
   /** As it was asked. */
   readonly question: string;
@@ -137,7 +137,10 @@ export interface ConversationTurn {
 /** A conversation with its turns, oldest first. */
 export interface Conversation extends Omit<ConversationSummary, "turns"> {
   readonly turns: readonly ConversationTurn[];
-  /** How many more turns a newer version of the library has stored that this one cannot read. */
+  /**
+   * How many further turns were stored by a newer version of the library and cannot be read by this
+   * one.
+   */
   readonly leftOut: number;
 }
 
@@ -148,14 +151,17 @@ const strategyNames = ["auto", ...Object.keys(strategies)];
 /** Tokens per second that each model reads, as last measured. */
 const speeds = new WeakMap<LanguageModel, number>();
 
-/** What questions are answered with. */
+/** What it takes to answer questions. */
 export interface AskParts {
   readonly agent: AgentConnection;
   readonly collection: CollectionApi;
   readonly reader: ToolReader;
 }
 
-/** Validates a question and its options; returns what answers it. Throws `invalid-argument`. */
+/**
+ * Validates a question and its options, and returns what it takes to answer it. Throws
+ * `invalid-argument`.
+ */
 export function prepareQuestion(
   question: string,
   options: AskOptions,

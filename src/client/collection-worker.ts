@@ -54,7 +54,7 @@ interface Running {
   /** Opens the collection in it. Resolves to whether that outlives the worker. */
   readonly open: (hung: readonly HungStep[], signal: AbortSignal | undefined) => Promise<boolean>;
   readonly session: ReturnType<typeof markSession>;
-  /** Why it was ended, if it hung. */
+  /** Why it was ended if it hung. */
   hung: Hang | null;
 }
 
@@ -78,7 +78,7 @@ const subscriptions = [...methodsByName].flatMap(([name, { kind }]) =>
 const maxHungOpening = 5;
 
 /**
- * The worker that holds a collection. One that hangs is ended, and another one opens the stored
+ * The worker that holds a collection. One that hangs is terminated, and a new one opens the stored
  * collection. The call that it hung on rejects with `timed-out`, naming the step. Pending reads are
  * repeated once, as are calls made meanwhile, and subscribers keep receiving changes. Pending
  * writes reject with the same error: nobody can tell how much of them was done.
@@ -103,7 +103,7 @@ export class CollectionWorker {
     this.#running = this.#start();
     this.remote = new Proxy({} as CollectionApi, {
       get: (_, name) => {
-        // A promise resolved with the proxy must not take it for a thenable.
+        // Otherwise, a promise resolved with the proxy would take it for a thenable.
         if (typeof name !== "string" || name === "then") return undefined;
         const method = name as keyof CollectionApi;
         if (method === "changes") {
@@ -146,7 +146,7 @@ export class CollectionWorker {
       : answer;
   }
 
-  /** Calls the current worker, and the next one if that hangs for another reason. */
+  /** Calls the current worker, and its successor if the worker hangs for another reason. */
   async #ask(
     method: keyof CollectionApi,
     request: unknown,

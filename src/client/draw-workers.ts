@@ -11,7 +11,7 @@ export function startReadingWorker(base: string | null): Worker {
   return loadWorker("viewer", base, bundledReading);
 }
 
-/** Starts the worker that draws what the other one reads, in the same way. */
+/** Starts the worker that draws what the other worker reads, in the same way. */
 export function startDrawingWorker(base: string | null): Worker {
   return loadWorker("draw", base, bundledDrawing);
 }

@@ -26,17 +26,17 @@ import {
 } from "./ingest.js";
 import { eventsOf, Run } from "./run.js";
 
-/** A folder on the person's disk that documents are kept in step with. */
+/** A folder on the person's disk that documents are kept in sync with. */
 export interface WatchedFolder {
   /** The folder's name, with which the paths of its documents begin; with a number if another has it. */
   readonly path: string;
   /** Whether it may be read now; `prompt` if the browser has to ask first (`WatchedFolders.allow`). */
   readonly permission: PermissionState;
-  /** How many files it held when it was last looked at. */
+  /** How many files it held at the last check. */
   readonly files: number;
   /** Paths of documents whose files are no longer in it. They stay until they are removed. */
   readonly gone: readonly string[];
-  /** Milliseconds since 1970; null before the first look. */
+  /** Milliseconds since 1970; null before the first check. */
   readonly lookedAt: number | null;
   /** Ids of the notebooks that it was added to; new files are put into them. */
   readonly notebooks: readonly string[];
@@ -49,8 +49,8 @@ export interface FolderReport extends AddReport {
   /** Documents whose files were found under another path; they keep their ids. */
   readonly moved: readonly MovedDocument[];
   /**
-   * Why the folder could not be looked at; null if it was. `permission-required`: see `allow`.
-   * `not-found`: it is not where it was; its documents stay.
+   * Why the folder could not be checked; null if it was. `permission-required`: see `allow`.
+   * `not-found`: the folder has been moved or deleted; its documents stay.
    */
   readonly problem: IngestProblem | null;
 }
@@ -157,7 +157,7 @@ export class WatchedFolders {
   }
 
   /**
-   * Looks at all folders once, and updates their documents: each file is read only if it is new or
+   * Checks all folders once and updates their documents: each file is read only if it is new or
    * changed. A folder that cannot be read has a `problem`, and its documents do not change; the
    * browser never asks the person. Rejects as `Pagehound.add` does.
    */
@@ -182,10 +182,10 @@ export class WatchedFolders {
   }
 
   /**
-   * Looks at all folders now, when one was added or allowed, and, where the browser has
+   * Checks all folders immediately, again when one is added or allowed, and, where the browser has
    * `FileSystemObserver` (Chrome and Edge 133), whenever something in them changes, until the
-   * iteration is left or aborted. Reports the folders that differed, and each problem once. In several
-   * tabs, one of them reports each difference. Rejects as `Pagehound.add` does.
+   * iteration is left or aborted. Reports the folders that differed, and each problem once. With
+   * several tabs open, only one of them reports each difference. Rejects as `Pagehound.add` does.
    */
   async *follow(options: FolderOptions = {}): AsyncGenerator<FolderReport, void, undefined> {
     const { signal, select } = checkedOptions(options);
@@ -244,7 +244,7 @@ export class WatchedFolders {
     for (const watch of this.#watches) watch.due();
   }
 
-  /** Tabs take turns to look at folders, so that no two read the same file. */
+  /** Tabs take turns checking folders so that no two of them read the same file. */
   #inTurn<Progress, Result>(
     call: CallOptions<Progress>,
     work: (call: { signal: AbortSignal } & CallOptions<Progress>) => Promise<Result>,

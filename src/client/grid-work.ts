@@ -173,7 +173,7 @@ export class GridWork {
         { signal, onWait: () => onEvent({ type: "waiting" }) },
       );
     } catch (error) {
-      // If the page is closed, the grid keeps its state, and runs again when the page is opened.
+      // If the page is closed, the grid keeps its state and resumes when the page is opened again.
       if (!PagehoundError.isInstance(error) || error.code !== "closed") await this.#stop(id);
       throw error;
     }

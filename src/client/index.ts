@@ -1,4 +1,5 @@
-// The only entry of this room: the class `Pagehound` and the types of its arguments and results.
+// The only entry point to this room: the class `Pagehound` and the types of its arguments and
+// results.
 
 export type {
   AskEvent,

@@ -282,7 +282,7 @@ async function handOverOnce(
 
 /** Sends all parts but the first, and then the end marker. */
 async function send(files: Input["files"], port: MessagePort, signal: AbortSignal): Promise<void> {
-  // After what the caller does synchronously.
+  // Wait until the caller's synchronous code has run.
   await new Promise((resolve) => setTimeout(resolve));
   const pause = slicer(signal);
   for (let sent = filesInPart; sent < files.length; sent += filesInPart) {

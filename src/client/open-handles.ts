@@ -4,7 +4,7 @@ type CatchUp = () => Promise<void>;
 // A page may have the library twice: its own, and the one in the element's script.
 const registry = Symbol.for("pagehound.handles");
 
-/** How the handles of this page on stored collections catch up, by the collection's name. */
+/** Functions that let this page's handles on stored collections catch up, by collection name. */
 function handles(): Map<string, Set<CatchUp>> {
   const known = Reflect.get(globalThis, registry);
   if (known instanceof Map) return known;
@@ -13,7 +13,7 @@ function handles(): Map<string, Set<CatchUp>> {
   return created;
 }
 
-/** One handle of this page on a stored collection, as its other handles see it. */
+/** One of this page's handles on a stored collection, as its other handles see it. */
 export class OpenHandle {
   readonly #name: string;
   readonly #catchUp: CatchUp;
@@ -27,8 +27,8 @@ export class OpenHandle {
   }
 
   /**
-   * Settles when the page's other handles see what is stored now. The message to other tabs also
-   * reaches them, but at an unknown time. One that fails sees it later, or is closed.
+   * Settles when the page's other handles see what is stored now. The message to other tabs reaches
+   * them too, but at an unknown time. A handle that fails to catch up does so later, or is closed.
    */
   async showOthers(): Promise<void> {
     await Promise.all(this.#others.map((catchUp) => catchUp().catch(() => {})));

@@ -32,7 +32,7 @@ export type ConfirmCall = (
 export interface PageToolCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The most tokens of the result's text. */
+  /** Maximum number of tokens of the result's text. */
   readonly limit: number;
 }
 
@@ -127,7 +127,7 @@ export class FoundTools {
     return [...(this.#names.get(conversation) ?? [])];
   }
 
-  /** Adds those of a turn. */
+  /** Adds the tools that a turn used or found. */
   keep(conversation: string, trace: Trace): void {
     const { toolSearches } = trace;
     if (!toolSearches) return;

@@ -84,9 +84,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly collection: CollectionFile;
   /** Earlier questions and their answers. */
   readonly conversations: Conversations;
-  /** Questions that are put to each document, with the answers. */
+  /** Questions that are asked of each document, with the answers. */
   readonly grids: Grids;
-  /** Folders on the person's disk that documents are kept in step with. */
+  /** Folders on the person's disk that documents are kept in sync with. */
   readonly folders: WatchedFolders;
   /** What the person has highlighted and written about documents. */
   readonly notes: Notes;

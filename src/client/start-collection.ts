@@ -35,7 +35,7 @@ export interface PagehoundOptions {
    */
   readonly workerBase?: string | URL | undefined;
   /**
-   * The most parse workers.
+   * Maximum number of parse workers.
    *
    * @defaultValue one less than the machine's cores, at most 4
    */
@@ -52,9 +52,9 @@ export interface PagehoundOptions {
    */
   readonly pageSeconds?: number | undefined;
   /**
-   * Seconds that the collection worker, or the agent worker, may give no sign of life while it is
-   * at work: then it counts as hung, is ended and replaced, and pending calls reject with
-   * `timed-out`. Time in which the computer sleeps does not count.
+   * Seconds that the collection worker or the agent worker may show no sign of life while it is
+   * working. After that it counts as hung: it is terminated and replaced, and pending calls reject
+   * with `timed-out`. Time during which the computer sleeps does not count.
    *
    * @defaultValue `20`
    */
@@ -216,7 +216,7 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
-/** The most parse workers. Throws `invalid-argument` for an invalid number. */
+/** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
 function parserCount(asked: number | undefined): number {
   if (asked === undefined) {
     // One core is left to the collection worker and the page; more than four parsers need too much

@@ -264,15 +264,15 @@ const maxKept = 50;
 
 /** Distinguishes a page that was left from one that was ended, by its own work or from outside. */
 export interface SessionMark {
-  /** Names this session, and no other. */
+  /** A unique id of this session. */
   readonly id: string;
-  /** It ended properly, or by leaving the page. */
+  /** It ended properly, or because the page was left. */
   leave(): void;
   /** It ended because of a fault: leaving the page no longer counts. */
   fail(): void;
   /**
-   * It hung and was ended: on a job, by its ordinal, or on something else. No other job is to
-   * blame.
+   * It hung and was terminated: on a job, given by its ordinal, or on something else. No other job
+   * is to blame.
    */
   hang(job: number | null): void;
 }
@@ -329,7 +329,7 @@ function write(sessions: readonly string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(sessions));
   } catch {
-    // Without it a page that was closed in the middle of a file looks like one that was stopped by
-    // it.
+    // Without this, a page that was closed in the middle of a file looks like one that the file
+    // brought down.
   }
 }

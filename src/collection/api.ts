@@ -196,7 +196,7 @@ export interface OpenRequest {
   readonly name: string;
   /** `HostApi` is served on it. */
   readonly host: MessagePort;
-  /** The most parse workers. */
+  /** Maximum number of parse workers. */
   readonly parsers: number;
   /** Rebuilds the index from the stored pages instead of loading it. */
   readonly rebuild: boolean;
@@ -247,11 +247,11 @@ export interface FilesToAdd {
 export interface KeptFolder {
   readonly path: string;
   readonly handle: FileSystemDirectoryHandle;
-  /** Number of files that it contained at the last look. */
+  /** Number of files that it contained at the last check. */
   readonly files: number;
   /** Paths of documents whose files are no longer in it. */
   readonly gone: readonly string[];
-  /** Milliseconds since 1970; null before the first look. */
+  /** Milliseconds since 1970; null before the first check. */
   readonly lookedAt: number | null;
   /** Ids of the notebooks that new files are put into. */
   readonly notebooks: readonly string[];
@@ -265,7 +265,7 @@ export interface FolderListing {
   readonly unreadable: readonly string[];
 }
 
-/** How a folder differs from its content at the last look. */
+/** How a folder differs from its content at the last check. */
 export interface FolderDifference {
   /** Paths of files that are new or changed. */
   readonly differing: readonly string[];
@@ -302,7 +302,7 @@ export interface EmbeddingsState {
   /** Their model; null if they are off. */
   readonly model: EmbedderInfo | null;
   /**
-   * The embedder that is connected to this page; one of another model is only of use for `start`.
+   * The embedder connected to this page. If its model differs, it can only be used with `start`.
    */
   readonly embedder: EmbedderInfo | null;
   /** Whether this page can search by meaning now: with the embedder and vectors of passages. */

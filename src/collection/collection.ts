@@ -548,7 +548,7 @@ function pathOf(content: number, cache: DocumentCache): string {
   return found?.document.path ?? "a document";
 }
 
-/** The most characters of a query that an error message repeats. */
+/** Maximum number of characters of a query that an error message repeats. */
 const shownOfQuery = 100;
 
 function searchStep(query: string): Step {

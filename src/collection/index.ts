@@ -1,4 +1,4 @@
-// The only entry to this room for other rooms: the collection worker and its contract.
+// The only entry point to this room for other rooms: the collection worker and its contract.
 
 export type {
   AnswerLesson,

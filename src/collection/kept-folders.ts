@@ -24,7 +24,7 @@ interface FoldersSetup {
 
 /**
  * The folders on the person's disk that are kept in sync with documents: their handles, and their
- * content at the last look. The page lists a folder and adds files that differ; comparing with
+ * content at the last check. The page lists a folder and adds files that differ; comparing with
  * documents happens here.
  */
 export class KeptFolders implements PartApi<"folders"> {

@@ -156,13 +156,13 @@ export interface KeptSourcesContext {
   readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
 }
 
-/** The most passages to search when looking for sources. */
+/** The maximum number of passages to search when looking for sources. */
 const lookedThrough = 200;
-/** The most characters of a document's description. */
+/** The maximum length of a document's description, in characters. */
 const longestDescription = 240;
-/** The most guides that are returned with a document. */
+/** Maximum number of guides that are returned with a document. */
 const guidesOfDocument = 2;
-/** The most rows that a guide names. */
+/** Maximum number of rows that a guide names. */
 const mostRows = 3;
 
 /** The documents of a collection as sources, with the guides for them. */

@@ -23,7 +23,7 @@ const begins =
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
  * of a block are joined, and a list item starts a new unit. In a block of program code each line is
- * a unit, but for comments of several lines. Blocks of more than 20,000 code units are left out.
+ * a unit, except for multi-line comments. Blocks of more than 20,000 code units are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
   return [...text.matchAll(block)].flatMap(({ index, 0: content }) => {
@@ -68,7 +68,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   return units;
 }
 
-/** Lines of code, those of a comment joined. */
+/** Lines of code; the lines of a comment are joined. */
 function withWholeComments(text: string, lines: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   let sign = "";

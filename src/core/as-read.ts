@@ -7,8 +7,8 @@ export interface ReadText {
    */
   readonly text: string;
   /**
-   * For every code unit of `text`, the start of its origin in the original; null if both texts are
-   * the same.
+   * For every code unit of `text`, where the original text it stands for starts; null if both texts
+   * are the same.
    */
   readonly starts: readonly number[] | null;
   /**
@@ -27,7 +27,7 @@ const styled = "\\uff01-\\uff5e\\uffe0-\\uffe6\\ufe50-\\ufe6b\\u{1d400}-\\u{1d7c
 /** Emoji variation selectors, and the frame of a keycap. */
 const keycap = "\\ufe0e\\ufe0f\\u20e3";
 
-/** Characters that are read differently from how they are written; one kind per group. */
+/** Characters that are read differently from how they are written; each group is of one kind. */
 const parts = new RegExp(
   `([${raised}]+|[${circled}]+)|([${han}]{2,}|[${han}](?=[元円圓圆%％]))|((?![0-9])\\p{Nd}+)|([${styled}])|([\\p{Cf}${keycap}]+)`,
   "gu",
@@ -37,8 +37,9 @@ const hasParts = new RegExp(parts.source, "u");
 /**
  * Reads the digits of a text as a person would: NFKC, every decimal digit of Unicode, circled and
  * raised digits, and Chinese numerals of two characters or more. A raised or circled number right
- * after a word, a punctuation mark or a digit is a note mark or an exponent and stays as it is, as
- * does one that opens a line as its marker. Numerals without digits, such as "⅓" or "Ⅻ", stay, too.
+ * after a word, a punctuation mark or a digit is a footnote mark or an exponent and stays as it is,
+ * as does one that opens a line as its marker. Numerals without digits, such as "⅓" or "Ⅻ", also
+ * stay.
  */
 export function asRead(text: string): ReadText {
   if (!hasParts.test(text)) return { text, starts: null, ends: null };

@@ -33,7 +33,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface BodyBounds {
   /** The maximum size in bytes. */
   readonly bytes: number;
-  /** The longest wait without `minBytes`. Time in which the caller does not read does not count. */
+  /** The longest wait for `minBytes`. Time during which the caller does not read does not count. */
   readonly silence: number;
   /**
    * Bytes that must arrive within `silence`. A body that arrives more slowly is abandoned.
@@ -219,9 +219,9 @@ export async function beginningOf(
 const shortestWord = 8;
 
 /**
- * A message without keys and other secrets that a server might quote: whole secrets and their
- * words, so that the key alone in "Bearer KEY" counts, too. The longest are removed first, so that
- * no part of one is left.
+ * A message without keys and other secrets that a server might quote. Each word of a secret is
+ * hidden as well as the whole, so that the bare key in "Bearer KEY" is covered. The longest are
+ * removed first, so that no part of one is left.
  *
  * @param shortest the fewest characters of a whole secret
  */

@@ -1,6 +1,6 @@
 import { currentStep, resumeStep } from "./current-step.js";
 
-/** Options every asynchronous function of the library takes as its last argument. */
+/** Options that every asynchronous function of the library takes as its last argument. */
 export interface CallOptions<Progress = never> {
   /** Aborts the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 import type { ErrorData } from "./errors.js";
 
-/** The cause if a step does not return, if it can be kept from recurring. */
+/** What to blame if a step never returns, provided it can be kept from happening again. */
 export type StepCulprit =
   /** A document, or the job that reads it. */
   | { readonly kind: "document"; readonly ordinal: number }

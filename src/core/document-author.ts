@@ -1,7 +1,10 @@
 import type { DocumentMetadata } from "./document.js";
 import { oneLine } from "./one-line.js";
 
-/** Makers of programs and computers; what else such a name consists of is no name of a person. */
+/**
+ * Makers of software and hardware; the rest of a name with one of these decides whether it is a
+ * person's.
+ */
 const maker = /microsoft|windows|office|微软|macintosh|(?<!\p{L})(?:mac|dell|hp|pc)(?!\p{L})/giu;
 
 /** Words in place of a name, without signs; a number may follow: "Admin", "user2", "n/a". */

@@ -2,7 +2,7 @@ import type { DocumentSummary } from "./document.js";
 import { oneLine } from "./one-line.js";
 import { fileName } from "./paths.js";
 
-/** Most characters of a title shown in a row or a dialog. */
+/** Maximum number of characters of a title shown in a row or a dialog. */
 const longest = 160;
 
 /** Names that programs give to untitled documents, reduced to letters; numbers may follow. */

@@ -233,7 +233,7 @@ export function keyOf({ hash, column }: Pick<GridAnswer, "hash" | "column">): st
   return `${column} ${hash}`;
 }
 
-/** Whether an answer is still what its column asks for, so that it need not be made again. */
+/** True if an answer still matches what its column asks for, and need not be made again. */
 export function isCurrent(answer: GridAnswer | undefined, column: GridColumn): boolean {
   return answer !== undefined && answer.asked === askedOf(column);
 }

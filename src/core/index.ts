@@ -1,4 +1,4 @@
-// The only entry of this room: what all rooms share.
+// The only entry point to this room: what all rooms share.
 
 export type {
   Calculation,

@@ -200,7 +200,7 @@ export interface ImportedCollection {
   readonly skipped: readonly ("notebooks" | "conversations")[];
   /** What was done with the grids of the file; missing if it has none. */
   readonly grids?: ImportedGrids | undefined;
-  /** What became of its conversations; missing if it has none, or none that can be read here. */
+  /** What happened to its conversations; missing if it has none, or none that can be read here. */
   readonly conversations?: ImportedConversations | undefined;
   /** Passed to `CollectionFile.undo`; missing if no grid and no conversation was added or changed. */
   readonly undo?: string | undefined;
@@ -215,11 +215,11 @@ export interface ImportedConversations {
    * count: no trace of what was deleted is stored.
    */
   readonly returned: number;
-  /** How many took the place of the one of the same id that was there, because they went on after it. */
+  /** How many replaced the existing one with the same id because they are more recent. */
   readonly replaced: number;
-  /** How many were there already, as they are in the file or further on. */
+  /** How many already existed here, in the same version or a later one. */
   readonly unchanged: number;
-  /** How many are not what conversations are, and were left out. */
+  /** How many were left out because they are not valid conversations. */
   readonly leftOut: number;
 }
 
@@ -229,7 +229,7 @@ export interface ImportedGrids {
   readonly added: number;
   /** How many were merged with an existing grid of the same id. */
   readonly merged: number;
-  /** What was changed of grids that were there. */
+  /** What changed in grids that already existed. */
   readonly changed: readonly ChangedGrid[];
   readonly leftOut: readonly LeftOutGrid[];
 }
@@ -252,8 +252,10 @@ export interface LeftOutGrid {
   /** Title of the grid; null for all grids of the file. */
   readonly title: string | null;
   /**
-   * - `newer-version`: a newer version of Pagehound has written it, in the file or in this collection.
-   * - `too-many-columns`: with these, the grid that was there would have more columns than a grid can have.
+   * - `newer-version`: a newer version of Pagehound has written it, in the file or in this
+   *   collection.
+   * - `too-many-columns`: with these, the existing grid would have more columns than a grid can
+   *   have.
    */
   readonly reason: "newer-version" | "too-many-columns";
   /** Names of the omitted columns; empty if the whole grid was left out. */
@@ -280,7 +282,7 @@ export interface PublishedCollection {
   readonly created: string;
   /** How many of its documents can be searched here. */
   readonly documents: number;
-  /** How many of its documents were removed here, and stay away. */
+  /** How many of its documents were removed here and stay hidden. */
   readonly hidden: number;
   /** True if all its documents are stored here; if not, `refresh` continues. */
   readonly complete: boolean;

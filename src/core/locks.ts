@@ -1,4 +1,4 @@
-/** Without locks, as outside secure contexts and in Node, there is nobody to exclude. */
+/** Without locks, as in insecure contexts and in Node, there is nobody to exclude. */
 export function locks(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }
@@ -37,7 +37,7 @@ export function restorableLock(collection: string): string {
   return `pagehound:${collection}:restorable`;
 }
 
-/** Does something unless somebody holds the lock. Returns whether it was done. */
+/** Does something unless somebody else holds the lock. Returns whether it was done. */
 export async function doUnlessHeld(name: string, work: () => Promise<void>): Promise<boolean> {
   const manager = locks();
   if (!manager) {

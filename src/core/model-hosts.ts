@@ -32,7 +32,7 @@ export class ModelHosts {
     }
   }
 
-  /** The hosts that are contacted, for people. */
+  /** The hosts that are contacted, in a form to show to people. */
   get names(): string[] {
     return [...this.#origins.values()].map((origin) => new URL(origin).host);
   }

@@ -49,10 +49,11 @@ export interface NotePlace {
 }
 
 /**
- * A place of a note in the collection as it is now.
+ * Where a note's place is in the collection as it is now.
  *
  * - `found`: page and span are those of `document` now.
- * - `lost`: `document` is the same file or the one that replaced it, and its text has no such place.
+ * - `lost`: `document` is the same file or the one that replaced it, but its text has no such
+ *   place.
  * - `absent`: there is no such document; the note is kept in case it comes back.
  */
 export interface FoundPlace extends NotePlace {

@@ -146,7 +146,7 @@ export interface PageGeometry {
   /**
    * Four numbers per run: start in the page's text, length, item, offset inside the item's string.
    * Ordered by start. Characters of the text outside every run (line breaks, separators, spaces
-   * that the layout added) have no place on the page.
+   * that the layout added) have no position on the page.
    */
   readonly runs: Uint32Array;
   /**

@@ -46,7 +46,7 @@ const maxPictures = 2_000;
 /** Points of an image's longer side, assumed to be the longer side of an A4 sheet. */
 const paperLength = 842;
 
-/** The assumed paper size of an image in points, because few images state their size. */
+/** The paper size in points that is assumed for an image, because few images state theirs. */
 export function paperOf({ width, height }: PictureSize): PictureSize {
   const scale = paperLength / Math.max(width, height, 1);
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };

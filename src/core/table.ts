@@ -86,7 +86,7 @@ export interface TableCell extends TableText {
   readonly formula?: string;
 }
 
-/** A row below the head. */
+/** A row below the header. */
 export interface TableRow {
   readonly row: number;
   /** The text of its first column, without footnote marks and leader dots; may be empty. */
@@ -119,7 +119,7 @@ export interface Table {
   readonly headRows: number;
   readonly rowCount: number;
   readonly columnCount: number;
-  /** The rows below the head, in order. */
+  /** The rows below the header, in order. */
   readonly rows: readonly TableRow[];
   readonly columns: readonly TableColumn[];
   /** The cells with content, by row and then by column. None overlap. */

@@ -1,4 +1,4 @@
-// The only entry of this room: the element, its events and the viewer.
+// The only entry point to this room: the element, its events and the viewer.
 
 export { PageHoundElement } from "./element.js";
 export type { Theme } from "./element-properties.js";

@@ -158,8 +158,8 @@ export interface StrategyOutcome {
   /** What was retrieved, best first; for strategies with tools, in the order the model saw it. */
   readonly retrieved: readonly RetrievedText[];
   /**
-   * The most texts that the strategy retrieves for any question, such as the best 5 chunks; absent
-   * if there is no such limit. Deeper ranks cannot be judged.
+   * Maximum number of texts that the strategy retrieves for any question, such as the best 5
+   * chunks; absent if there is no such limit. Deeper ranks cannot be judged.
    */
   readonly depth?: number | undefined;
   /** Paths of the only documents that were searched, as named by an oracle; absent without one. */
@@ -209,7 +209,7 @@ export function usageWithoutModel(begun: number): RunUsage {
   return { ...noUsage, total: Math.round(performance.now() - begun) };
 }
 
-/** The outcome of a strategy that only retrieves; `depth` is the most texts. */
+/** The outcome of a strategy that only retrieves; `depth` is the maximum number of texts. */
 export function retrievedOnly(
   retrieved: readonly RetrievedText[],
   depth: number,
@@ -258,9 +258,9 @@ export interface StrategyContext {
 export interface EvaluationStrategy {
   /** The requested name, such as `retrieve-tools` or `chunks-300`. */
   readonly name: string;
-  /** In a few words, for people. */
+  /** A short description for people. */
   readonly description: string;
-  /** What it requires. */
+  /** Its requirements. */
   readonly needs: {
     readonly model: boolean;
     readonly embedder: boolean;

@@ -26,7 +26,7 @@ export type ErrorCategory =
   | "format"
   | "hallucination";
 
-/** All categories in the order in which they are shown. */
+/** All categories, in display order. */
 export const errorCategories: readonly ErrorCategory[] = [
   "missing-context",
   "calculation",
@@ -128,10 +128,10 @@ function isOtherwiseWritten(stated: StatedNumber, gold: StatedNumber): boolean {
   );
 }
 
-/** Whether a text contains a number with the same digits, whatever its sign and scale word. */
+/** True if a text contains a number with the same digits, whatever its sign and scale word. */
 function stands(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
   const digits = digitsOf(wanted);
-  // Reading numbers is slow; most lines cannot have this one.
+  // Reading numbers is slow, and most lines cannot contain this one.
   const shown = digits.replace(/^0\.0*|\.0*$|\./g, "").replace(/(?<!0)0+$/, "");
   return texts.some(({ text }) =>
     text

@@ -45,12 +45,12 @@ export interface EvaluationOptions {
   readonly calls?: number | undefined;
   /**
    * Milliseconds that the model may be silent before a request of the library's own strategies is
-   * abandoned, at least 1; that of `Pagehound.ask` by default. Endpoints have a limit of their own,
-   * too.
+   * abandoned, at least 1; that of `Pagehound.ask` by default. Endpoints have their own limit as
+   * well.
    */
   readonly turnTimeout?: number | undefined;
   /**
-   * Stores every record as it is made; questions that it has already are not run again, unless
+   * Stores every record as it is made. Questions that it already contains are not run again, unless
    * their model was unavailable.
    *
    * @defaultValue in memory
@@ -62,8 +62,8 @@ export interface EvaluationOptions {
    */
   readonly replay?: boolean | undefined;
   /**
-   * An open collection that contains nothing but documents of the data set; it stays open, and
-   * changed documents are read again. By default, one named by `evaluationCollectionName` is
+   * An open collection that contains only documents of the data set. It stays open, and changed
+   * documents are read again. By default, the collection named by `evaluationCollectionName` is
    * opened, and closed at the end; its documents stay for the next run.
    */
   readonly collection?: Pagehound | undefined;
@@ -96,7 +96,7 @@ export type EvaluationEvent =
 
 /**
  * How many questions run at once if no model is used and there are thousands of them. Otherwise
- * they run one at a time, so that each is timed by itself.
+ * they run one at a time, so that each is timed on its own.
  */
 const questionsAtOnce = 4;
 const thousands = 2000;
@@ -305,7 +305,7 @@ export async function* eventsOf<Event, Result>(
   }
 }
 
-/** Failures of a model's platform, which may have passed when a question is retried. */
+/** Failures of a model's platform, which may be gone when a question is retried. */
 const passing = new Set([
   "device-lost",
   "download-failed",

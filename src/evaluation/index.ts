@@ -1,4 +1,4 @@
-// The entry of this room for all others: data sets, strategies, scores and test models.
+// The public interface of this room: data sets, strategies, scores and test models.
 
 export type {
   EvaluationDataSet,

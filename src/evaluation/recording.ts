@@ -220,7 +220,7 @@ export async function runQuestion(
   });
 }
 
-/** A record as it is when read back, so that its scores are the same then. */
+/** A record as it will be when read back, so that its scores are the same then. */
 function asRead(record: EvaluationRecord): EvaluationRecord {
   return JSON.parse(JSON.stringify(record));
 }

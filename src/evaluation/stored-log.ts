@@ -95,7 +95,7 @@ async function add(
   records: readonly EvaluationRecord[],
   replaces: boolean,
 ): Promise<void> {
-  // Strict: what `append` has resolved for survives a crash.
+  // Strict durability: what `append` has resolved survives a crash.
   const transaction = database.transaction(["logs", "records"], "readwrite", {
     durability: "strict",
   });
@@ -161,8 +161,8 @@ async function withDatabase<T>(use: (database: IDBPDatabase<LogSchema>) => Promi
 }
 
 /**
- * Where the records of a run are stored as it proceeds, so that it can be resumed. A log belongs to
- * one configuration: other models and strategies may be added to it, but each runs a question only
+ * Stores the records of a run as it proceeds, so that it can be resumed. A log belongs to one
+ * configuration: other models and strategies may be added to it, but each runs a question only
  * once, so that different options, such as another number of calls, need another log.
  */
 export interface EvaluationLog {

@@ -15,7 +15,7 @@ export interface ComparisonQuestion {
   readonly change: "rate" | "any" | null;
   /** Keys of the first words after "which"; one of them says what is compared: "segment". */
   readonly things: readonly string[];
-  /** Keys of the words of the two sides, with the words around them; empty for other kinds. */
+  /** Keys of the words of the two sides, including those around them; empty for other kinds. */
   readonly sides: readonly (readonly string[])[];
   /** Keys of all words except those that only ask or compare. */
   readonly keys: readonly string[];
@@ -53,7 +53,7 @@ const patterns = {
   asks: word("which|what|who|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?"),
 };
 
-/** Words that do not say what is compared, and verbs for having something. */
+/** Words that do not say what is compared, and verbs for possession. */
 const empty = word(
   `${high}|${low}|${more}|${less}|${rise}|${fall}|fastest|quickest|increase|growth|decline|decrease|drop|which|what|who|whose|than|of|the|an?|in|for|on|by|at|to|and|or|from|its|their|as|is|are|was|were|be|been|do|does|did|has|have|had|how|much|many|large|fiscal|financial|year|carr(?:y|ied)|generate[ds]?|reported|recorded|earn(?:ed|s)?|brought|brings?|made|came|comes?|contribute[ds]?|account(?:ed|s)?|spen[dt]|goes|went|go|paid|represent(?:s|ed)?|mak(?:es?|ing)|made up|up|share|percentage|percent|proportion|fraction|per cent|welche[mnrs]?|der|die|das|den|dem|ein|eine|hat|hatte|haben|war|waren|ist|sind|am|im|von|und|oder|als|quel(?:le)?s?|le|la|les|des|du|de|un|une|a|est|sont|et|ou|qué|cuál|el|los|las|del|tiene|tuvo|fue|es|y|o|en`,
 );
@@ -106,8 +106,8 @@ const yearFillers =
   /(?<!\p{L})(?:there|the number|a-t-(?:il|elle)|été|était|hubo|gab es)(?!\p{L})/giu;
 
 /**
- * Reads a question for the year in which something was the most or the least; null if it names
- * years or asks for change.
+ * Reads a question about the year in which something was the most or the least; null if it names
+ * years or asks for a change.
  */
 function readYears(text: string, years: readonly string[]): ComparisonQuestion | null {
   const isHigh = patterns.high.test(text);

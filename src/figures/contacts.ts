@@ -18,7 +18,7 @@ const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   ],
 ];
 
-/** Pattern of the phone number, address or signature that a question asks for; null if none. */
+/** Matches the phone number, address or signature that a question asks for; null if none. */
 export function contactAsked(question: string): RegExp | null {
   return contacts.find(([asked]) => asked.test(question))?.[1] ?? null;
 }

@@ -202,7 +202,7 @@ const codeAfter = new RegExp(
   `[ \\u00a0\\u2009\\u202f-]?(?:${codePattern}|${lowerCodes})${notInWord}`,
   "uy",
 );
-/** Matches lower-cased text: a case-insensitive flag is thirty times as slow at first. */
+/** Matches lower-cased text, because a case-insensitive flag is initially thirty times as slow. */
 const nameAfter = new RegExp(
   `^[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:u\\.s\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
   "u",
@@ -233,7 +233,7 @@ export function currencyBefore(
 /** The currency at a position, including the space before it, or null. */
 export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
   if (!lengthAt(mayBegin, text, at)) return null;
-  // This is the only letter that is longer in lower case.
+  // This is the only letter that gets longer in lower case.
   const small = text
     .slice(at, at + longestName)
     .replaceAll("İ", "i")
@@ -323,7 +323,7 @@ function lookUp(written: string): Currency {
   const small = noun.toLowerCase();
   const found = wholeNames.find(([form]) => form.test(small))?.[1];
   const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
-  // "Belize dollars" are not any dollars of the table; "Hungarian forints" are forints.
+  // "Belize dollars" are none of the dollars in the table; "Hungarian forints" are forints.
   const plainly = unknown === "" ? null : meaning(known);
   if (plainly?.usual.length === 1 && plainly.codes.length === 1) return plainly;
   if (!found) return { codes: [name.toLowerCase()], usual: [name.toLowerCase()] };

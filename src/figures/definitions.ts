@@ -8,15 +8,17 @@ export interface AskedTerm {
    */
   readonly isDefinite: boolean;
   /**
-   * The term without the subject that the question names behind it, and that subject: "accruals" and
-   * "accounting" of "What are accruals in accounting?" The whole may be a term, too: "work in
+   * The term without the subject that the question names after it, and that subject: "accruals" and
+   * "accounting" in "What are accruals in accounting?" The whole may also be a term: "work in
    * progress". Null if the question names no subject.
    */
   readonly inSubject: { readonly term: string; readonly subject: string } | null;
 }
 
 const quote = "[\"“”„«»‘’']";
-/** Beginnings of questions that surely ask for a meaning, in English, German, French, Spanish. */
+/**
+ * Beginnings of questions that certainly ask for a meaning, in English, German, French and Spanish.
+ */
 const asksMeaning =
   /^(?:what(?: is|'s|’s| are) (?:meant|understood) by|(?:what(?: is|'s|’s) |give me )?the (?:definition|meaning) of|define|(?:what|who) (?:counts|qualifies) as|(?:what|who) (?:is|are) (?:considered|deemed)(?: to be)?|was (?:gilt|zählt) als|what do(?:es)? .{1,40} mean by|what does|what do|how (?:is|are)|was (?:ist|sind) mit|was versteht man unter|was (?:bedeute[tn]|heißt)|wie (?:ist|wird|sind|werden)|wof[üu]r (?:steht|stehen)|que (?:signifie(?:nt)?|veut dire|désigne)|qu['’]entend-on par|qu[eé] significan?|qu[eé] se entiende por|c[oó]mo se define) (.{2,80})$/iu;
 /** Beginnings of questions that may ask for a meaning. */
@@ -39,7 +41,7 @@ const definiteArticle = /^(?:the|der|die|das|dem|den|le|la|les|el|los|las) |^l['
 const noTerm =
   /^(?:my|your|our|his|her|its|their|this|that|these|those|it|he|she|they|there|going|not|mein|meine|unser|unsere|mon|ma|notre|mi|nuestr[oa]|es|das|ça|esto|in|on|at|of|to|for|by|with|from|being|done)(?!\p{L})|^(?:included|covered|allowed|required|new|wrong|left)$/iu;
 const longestTerm = 6;
-/** A subject behind a term. */
+/** A subject after a term. */
 const subjectBehind =
   /^(.{2,60}?) (?:in|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
 
@@ -113,8 +115,8 @@ const noKind =
   "(?! (?:great|good|bad|must|big|little|lot|bit|few|matter|need|hit|success|pleasure|problem|key|very|top|major|priority|question|concern|subject|condition of|result)(?!\\p{L}))";
 
 /**
- * Nouns without an article that say what a term is, and how these differ from others: "borrowings
- * less cash", "changes that …", "money paid to …".
+ * Nouns without an article that say what a term is, with what distinguishes it: "borrowings less
+ * cash", "changes that …", "money paid to …".
  */
 const bareKind =
   "(?:(?!(?:not|now|also|never|only|often|usually|always) )\\p{L}{3,20} )?(?!(?:member|part|result|example|reason|problem)s )(?:\\p{L}{2,19}s(?<!(?:ou|s|u|i|way|time)s)|money|information|anything|everything|people|equipment|property|income) (?:that|which|who|whose|where|less|minus|plus|made|paid|held|of|from|for|between|\\p{L}{3,12}ed)(?!\\p{L})";

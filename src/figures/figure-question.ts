@@ -66,10 +66,12 @@ const momentWords = new RegExp(
 );
 const paymentWords =
   /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
-/** Beginnings and words of questions for reasons, names or a yes rather than a figure. */
+/** Beginnings and words of questions that ask for reasons, names or a yes rather than a figure. */
 const otherQuestion =
   /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
-/** Beginnings and words of questions for reasons, manners, moments or the meaning of words. */
+/**
+ * Beginnings and words of questions that ask for reasons, manners, moments or the meaning of words.
+ */
 const sentenceQuestion =
   /^\W*(?:when|who|whose|where|what (?:do|does|did))(?!\p{L})|(?<!\p{L})(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?!\p{L})/iu;
 const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
@@ -134,7 +136,10 @@ function blanked(text: string): string {
   return rest.padEnd(text.length, " ");
 }
 
-/** Whether sentences answer a question, so that a row with its words is no likelier to do so. */
+/**
+ * True if a question is answered by sentences, so that matching words say nothing in favour of a
+ * row.
+ */
 export function asksForSentences(question: string): boolean {
   return sentenceQuestion.test(question);
 }
@@ -157,7 +162,7 @@ export function readFigureQuestion(
     const nameWords = wordsWithin(words, start, end);
     for (const word of nameWords) inNames.add(word);
     const telling = nameWords.filter(({ isFunctionWord }) => !isFunctionWord);
-    // A statement says where to look, not what to look for.
+    // A statement says where to look rather than what to look for.
     if (telling.length === 0 || statementIn(text.slice(start, end)) !== null) return [];
     const names = [
       telling.map(({ terms }) => terms),
@@ -234,7 +239,7 @@ function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequen
 }
 
 /**
- * Adds its other name to a thing that an abbreviation stands for, or that is an abbreviation. They
+ * Adds the other name of a thing that an abbreviation stands for, or that is an abbreviation. They
  * match if the letters of one are the initials of the other's words.
  */
 function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {

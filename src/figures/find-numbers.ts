@@ -57,8 +57,8 @@ export interface NumberOptions {
   /** The decimal separator, if more is known than the text shows; see `decimalSignOf`. */
   readonly decimalSign?: "." | "," | undefined;
   /**
-   * Whether a scale word may follow a note mark after a number, as in documents: "45³ million". In
-   * an answer a raised digit may be a power.
+   * Whether a scale word may follow a footnote mark after a number, as in documents: "45³ million".
+   * In an answer, a raised digit may be a power.
    *
    * @defaultValue `false`
    */
@@ -270,7 +270,7 @@ function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Pl
   };
 }
 
-/** Raised note numbers, or a raised letter, before a space. */
+/** Raised footnote numbers, or a raised letter, before a space. */
 const noteMark = /^(?:[⁰¹²³⁴-⁹]{1,2}(?:[,;] ?[⁰¹²³⁴-⁹]{1,2})*|\^\p{Ll})(?=[ \u00a0\u202f])/u;
 
 function negate(value: string): string {
@@ -379,11 +379,11 @@ function isListMarker({ digits, bracketed }: Surroundings, before: string, after
   return (bracketed ? /^\)\s+\p{L}/u : /^[.)](?:\s+(?=[\p{L}"“„«])|$)/u).test(after);
 }
 
-/** Words that continue a sentence after a note mark: "text [1] and more". */
+/** Words that continue a sentence after a footnote mark: "text [1] and more". */
 const goesOn =
   /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
 
-/** True if a number in square brackets is a note mark and not part of the sentence. */
+/** True if a number in square brackets is a footnote mark and not part of the sentence. */
 function isNote(before: string, after: string): boolean {
   if (percentSign(after, 0) > 0 || currencyAfter(after, 0) || scaleAfter(after, 0, false)) {
     return false;
@@ -392,7 +392,7 @@ function isNote(before: string, after: string): boolean {
   return !(/\p{L} $/u.test(before) && /^ \p{Ll}/u.test(after)) || goesOn.test(after);
 }
 
-/** Words that a note mark never follows; unlike `stating`, without "of" and "to". */
+/** Words that a footnote mark never follows; unlike `stating`, without "of" and "to". */
 const statingVerb =
   /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 

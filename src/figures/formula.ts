@@ -74,7 +74,7 @@ export function namedFormula(text: string, period: AskedPeriod | null): NamedFor
   return null;
 }
 
-/** Whether a measure is given in percent unless the question asks for something else. */
+/** True if a measure is given in percent unless the question asks for something else. */
 export function isToldInPercent(name: string): boolean {
   return /\b(?:margins?|return on (?:\p{L}+ )?(?:assets|equity)|(?:payout|retention) ratio)\b/iu.test(
     name,
@@ -115,7 +115,7 @@ interface Token {
 }
 
 const spoken: readonly (readonly [RegExp, string])[] = [
-  // Brackets after a figure say where to look, or repeat its name in short.
+  // Brackets after a figure say where to look, or repeat its name in short form.
   [/\((?:from|in|on|per|as|see|i\.e\.|e\.g\.|a\.k\.a\.)\b[^()]*\)/giu, " "],
   [/\([A-Z][A-Z&]{1,7}\)/gu, " "],
   [/\s{1,9}divided by\s{1,9}|\s{1,9}over\s{1,9}(?=\p{L}|\()|÷/giu, " / "],

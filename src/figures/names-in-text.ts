@@ -35,7 +35,7 @@ export function figureNamesIn(text: string): FigureName[] {
   const words = wordsOf(text, "en", "query").filter(({ term }) => !small.has(term));
   const found: FigureName[] = [];
   const taken = new Set<number>();
-  // A text contains the first words of few of the hundreds of names.
+  // A text contains the first words of only a few of the hundreds of names.
   const textTerms = new Set(words.map(({ term }) => term));
   for (const { terms, group, text: name, statement } of phrases) {
     if (!textTerms.has(terms[0] ?? "")) continue;

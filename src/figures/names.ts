@@ -199,7 +199,7 @@ function figureKey(name: string): string {
   return (rest.length > 1 || isPlain || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
 }
 
-/** What a table counts, which its rows therefore need not say. */
+/** What a table counts, which its rows therefore do not repeat. */
 type Counted = "sales" | "costs";
 
 const counted: Readonly<Record<Counted, { readonly word: string; readonly link: string }>> = {
@@ -235,8 +235,8 @@ export function partOf(label: string): { readonly name: string; readonly counted
 }
 
 /**
- * Whether a row belongs to a table of revenue, or to a part of a table that lists costs, judging by
- * the title, the column heads, the groups above the row and the labels of totals.
+ * True if a row belongs to a table of revenue, or to a part of a table that lists costs, judging by
+ * the title, the column headings, the groups above the row and the labels of totals.
  */
 export function isPartOf(kind: Counted, { table, row }: RowAt): boolean {
   const { caption, columns, rows } = table;
@@ -258,7 +258,7 @@ const costs = /\b(?:costs|expenses|spending)\b/iu;
 const spent =
   /expenditure|capex|capital spending|purchase|(?<!based )payments?\b|\bpaid|dividend|repurchase|buyback|\bcosts?\b|expenses?\b|additions|spend|depreciation|amortization|COGS/iu;
 
-/** Whether these are names of payments; in "Income tax expense (benefit)" the sign matters. */
+/** True if these are names of payments; in "Income tax expense (benefit)", the sign matters. */
 export function isSpending(...names: readonly string[]): boolean {
   const isEither = (name: string): boolean =>
     /\(\s*(?:benefits?|credits?|income|gains?|recover\w+|reversals?)\b[^()]*\)/iu.test(name);

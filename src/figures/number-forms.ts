@@ -4,7 +4,7 @@ export interface Digits {
   readonly digits: string;
 }
 
-/** Spaces that can only be meant as part of a number. */
+/** Spaces that can only be part of a number. */
 const fixedSpace = "[\\u00a0\\u2007\\u2008\\u2009\\u202f]";
 const end = "(?!\\d|[.,'’]\\d)";
 

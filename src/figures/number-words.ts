@@ -9,7 +9,7 @@ export interface SpelledAmount {
   readonly number: string;
   /** The unit: the name of a currency, or "%" for percent; null if the text names none. */
   readonly unit: string | null;
-  /** The value as a decimal string; null if the words make no number that is understood. */
+  /** The value as a decimal string; null if the words do not form a known number. */
   readonly value: string | null;
   /** Power of ten of the scale words; 0 if there are none. */
   readonly power: number;
@@ -103,7 +103,7 @@ interface Word {
   readonly start: number;
   readonly end: number;
   readonly kind: Kind | null;
-  /** Whether only space or a hyphen separates the word from the one before. */
+  /** Whether only a space or a hyphen separates the word from the previous one. */
   readonly follows: boolean;
 }
 
@@ -157,7 +157,7 @@ function kindOf(word: string): Kind | null {
   return isNumber ? "number" : null;
 }
 
-/** Where a run of words that may be an amount ends; `from` itself if none begins there. */
+/** Where a run of words that may be an amount ends; `from` if none starts there. */
 function runFrom(words: readonly Word[], from: number): number {
   let end = from;
   let joined = 0;
@@ -244,7 +244,7 @@ function spelledValue(words: readonly Word[]): string | null {
   const numerals = words.map(({ text: each, kind }): Numeral | null => {
     const word = each.normalize("NFC").toLowerCase();
     if (kind === "sign" || kind === "joint") return { kind, word, value: 0 };
-    // "a million" and "two and a half": the article adds nothing.
+    // In "a million" and "two and a half", the article adds nothing.
     if (kind === "article") return { kind: "joint", word, value: 0 };
     if (kind === "scale") return { kind, word, value: 10 ** scalePower(each) };
     const value = wordValue(word);
@@ -363,7 +363,7 @@ const compounds: readonly (readonly (readonly [string, number])[])[] = [
   ],
 ].map((parts) => parts.sort(([one], [other]) => other.length - one.length));
 
-/** Stems that are also words by themselves: "vent". */
+/** Stems that are also words on their own: "vent". */
 const stem =
   /^(?:un|vent|trent|quarant|cinquant|sessant|settant|ottant|novant|cent|sieb|ein|eine)$/;
 

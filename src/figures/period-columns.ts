@@ -65,13 +65,13 @@ function periodFit(asked: AskedPeriod, period: TablePeriod | null): number {
   return isNear && isQuarter ? (period.year === asked.year ? 0.5 : 0.4) : 0;
 }
 
-/** Heads of columns that show changes; columns with amounts are preferred to these. */
+/** Headings of columns that show changes; columns with amounts are preferred to these. */
 const changeHead = /%|[∆Δ]|\bchange|\bvariance|\bgrowth|constant currency/iu;
 const changeShare = 0.5;
 
 /**
- * The columns of a table that may be the period asked for, the likeliest first. Among equally
- * likely ones, the latest day comes first, then the first column, as in reports.
+ * The columns of a table that may match the requested period, likeliest first. Among equally likely
+ * ones, the latest day comes first, then the first column, as in reports.
  */
 export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn[] {
   return fitsFor(asked, table).map(({ column }) => column);
@@ -87,7 +87,7 @@ export function equalColumns(
   return fits.filter(({ fit }) => fit === fits[0]?.fit).map(({ column }) => column);
 }
 
-/** Factor for a column whose head lacks words that another column's head has. */
+/** Factor for a column whose heading lacks words that another column's heading has. */
 const otherHeadShare = 0.9;
 
 function fitsFor(
@@ -116,8 +116,9 @@ const lastYears = /^(.*?)((?:[\s|]{1,9}(?:19|20)\d\d){2,40})[\s|]*$/su;
 const nearCaption = 250;
 
 /**
- * The periods of a table's columns: those that the heads name, else a row of years that was not
- * recognised as a head, else the years at the end of the caption, one for each column of numbers.
+ * The periods of a table's columns: those that the headings name, else a row of years that was not
+ * recognised as a heading, else the years at the end of the caption, one for each column of
+ * numbers.
  *
  * @param row only rows above this one are searched for years; 0 to search none
  * @param caption the text above the table, if it is not the table's own caption
@@ -142,7 +143,7 @@ export function columnPeriods(
   const counts = columns.map(
     ({ column }) => cells.filter((cell) => cell.column === column && cell.value !== null).length,
   );
-  // A column with few numbers may contain signs or notes.
+  // A column with few numbers may contain signs or footnotes.
   const [any, filled] = [0, Math.max(...counts) / 2].map((least) =>
     columns.filter((_column, index) => (counts[index] ?? 0) > least),
   );
@@ -182,8 +183,8 @@ interface FoundCellAt extends RowAt {
 
 /**
  * One cell for each period. The column of a quarter is never also that of a year. Among several
- * columns of one period, those with one of `headWords` (as `wordsOf` writes them) in their heads
- * come first: "Revenue 2023" next to "Operating profit 2023".
+ * columns of one period, those with one of `headWords` (as `wordsOf` returns them) in their
+ * headings come first: "Revenue 2023" next to "Operating profit 2023".
  */
 export function cellsAt(
   row: FoundCellAt,

@@ -15,7 +15,7 @@ const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 /** Half years are six months. */
 const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
 
-/** The periods that a question names; several years are each read with the rest of it. */
+/** The periods that a question names; if it names several years, each is combined with the rest. */
 export function wantedPeriods(asked: string): WantedPeriod[] {
   const question = asked.replace(half, "six months");
   const years = [...new Set(question.match(namedYear) ?? [])];
@@ -39,7 +39,7 @@ export interface FiscalCalendar {
 }
 
 /**
- * The fiscal calendar that the columns and sentences of a document show; null if they show none.
+ * The fiscal calendar that the columns and sentences of a document imply; null if they imply none.
  * The longest period that ends on a day begins with the fiscal year, or is that year: "nine months
  * ended October 30" implies a year that ends in January.
  */
@@ -83,7 +83,7 @@ const namedQuarter =
 const lastNamedBefore = 5;
 
 /**
- * How years are named, judging by the year ends that a document states, else by the name of its
+ * How years are named, judging by the year ends that a document states, or else by the name of its
  * latest quarter.
  */
 function namedBefore(texts: readonly string[], latest: string, endMonth: number): number {
@@ -121,12 +121,12 @@ function fiscalTime(day: string, { endMonth, namedBefore: before }: FiscalCalend
   return { year: ends - before, quarter: Math.floor(since / 3) + 1 };
 }
 
-/** What a question and a document say about periods. */
+/** What a question and a document state about periods. */
 export interface PeriodScoring {
   readonly asked: readonly WantedPeriod[];
   /** Whether the question asks for a balance at a moment. */
   readonly asksMoment: boolean;
-  /** Null if the document shows none. */
+  /** Null if the document implies none. */
   readonly calendar: FiscalCalendar | null;
 }
 

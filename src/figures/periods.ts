@@ -57,7 +57,7 @@ export function ordinalOf(word: string): string {
   return place < 0 ? word.replace(/\D/g, "") : String(place + 1);
 }
 
-/** What stands between the first and the last year of a range: "FY2017 - FY2019". */
+/** The text between the first and the last year of a range: "FY2017 - FY2019". */
 const rangeOfYears =
   /((?:19|20)\d\d)\s*(?:-|–|to|through|until|and|bis|und|à|et|a|y)\s*(?:FY ?|fiscal (?:year )?)?((?:19|20)\d\d)/giu;
 const longestRange = 20;
@@ -203,8 +203,8 @@ const wholeYear =
 const wholeQuarter = /(?<!\p{L})quarters?[\s-]+(?:ended|ending)/iu;
 
 /**
- * The period that the heads of a column name together, such as "Three Months Ended", "June 30," and
- * "2022"; null if they name none, or more than one year.
+ * The period that the headings of a column name together, such as "Three Months Ended", "June 30,"
+ * and "2022"; null if they name none, or more than one year.
  */
 export function periodIn(heads: readonly string[]): TablePeriod | null {
   const saying = heads.map((head) => head.replace(/\s+/gu, " ").trim()).filter(saysPeriod);

@@ -27,9 +27,12 @@ export interface ReadQuestion {
   readonly pairs: ReadonlySet<string>;
   /** Keys of possible names: words with digits, or capitalised but not at a sentence's start. */
   readonly names: ReadonlySet<string>;
-  /** Key of the role that a question for a person names: "auditor" in "Who is the auditor?" */
+  /** Keys of the role that a question about a person names: "auditor" in "Who is the auditor?" */
   readonly role: ReadonlySet<string>;
-  /** Pattern of a text that says who has that role: "Ida Melling (the “Tenant”)"; null if none. */
+  /**
+   * Matches a text that says who has that role: "Ida Melling (the “Tenant”)"; null if there is
+   * none.
+   */
   readonly roleHolder: RegExp | null;
   /** Names of several words, each as the keys of its words. */
   readonly nameRuns: readonly (readonly string[])[];
@@ -37,22 +40,24 @@ export interface ReadQuestion {
   readonly counted: ReadonlySet<string>;
   /** The beginning that says where to look: "In the agreement with Acme"; empty if none. */
   readonly lead: string;
-  /** Keys of words that only ask ("many" in "how many") or name no thing ("find", "now"). */
+  /**
+   * Keys of words that only ask ("many" in "how many") or are not about anything ("find", "now").
+   */
   readonly asking: ReadonlySet<string>;
   readonly years: readonly string[];
   /** Values of the amounts that the question names: "18" in "at 18 °C". */
   readonly amounts: readonly string[];
   /** Phrases in quotation marks, in lower case without accents and with single spaces. */
   readonly quoted: readonly string[];
-  /** Whether the question asks for what is not so: "What does the policy not cover?" */
+  /** Whether the question asks for what is not the case: "What does the policy not cover?" */
   readonly isNegated: boolean;
-  /** Whether the question asks what is so unless something else is chosen: "by default". */
+  /** Whether the question asks what applies unless something else is chosen: "by default". */
   readonly asksDefault: boolean;
-  /** Whether the answer may be a list: of several things, or of the steps to do something. */
+  /** Whether the answer may be a list of several things, or of the steps to do something. */
   readonly asksList: boolean;
   /** Whether the question asks for the most or the least of something; null if neither or both. */
   readonly extreme: "most" | "least" | null;
-  /** Pattern of the phone number, address or signature that the question asks for; null if none. */
+  /** Matches the phone number, address or signature that the question asks for; null if none. */
   readonly contact: RegExp | null;
 }
 
@@ -110,7 +115,7 @@ export function saysChange(text: string): boolean {
   return change.test(text);
 }
 
-/** What follows a "when" or "where" that asks: "where was it", but not "when discussing". */
+/** The continuation of a "when" or "where" that asks: "where was it", but not "when discussing". */
 const asksOn =
   "['’]s(?!\\p{L})|\\W{0,3}$|\\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|shall|must|may|might|to)(?!\\p{L})";
 
@@ -180,14 +185,14 @@ function roleHolderOf(role: string): RegExp {
 
 const quotation = /["“„«]([^"“”„«»]{2,60})["”“»]/gu;
 
-/** A question for what is not so, in English and German. */
+/** A question for what is not the case, in English and German. */
 const negatedQuestion =
   /^(?:what|which|who|whom|where|was|welche\p{L}*|wer|wen|wo)(?!\p{L})(?:(?!(?<!\p{L})(?:that|which|who|die|der|das) )[^,;]){0,60}?(?:n['’]t|(?<!\p{L})(?:not|never|cannot|nicht|nie|kein\p{L}{0,3}))(?!\p{L})/iu;
-/** Words with which a sentence says that something is not so, or only under a condition. */
+/** Words with which a sentence says that something is not the case, or only under a condition. */
 const negation =
   /n['’]t(?!\p{L})|(?<!\p{L})(?:not|no|nor|never|none|nobody|nothing|neither|cannot|without|except\p{L}*|lack\p{L}*|absen\p{L}+|fail\p{L}*|exclu\p{L}+|unless|only|refus\p{L}+|reject\p{L}*|prohibit\p{L}*|forbid\p{L}*|nicht|nie|kein\p{L}{0,3}|ohne|ausgeschlossen|ausgenommen|nur)(?!\p{L})/iu;
 
-/** Whether a text says that something is not so. */
+/** True if a text says that something is not the case. */
 export function saysNot(text: string): boolean {
   return negation.test(text);
 }
@@ -197,7 +202,7 @@ const byDefault =
 const defaultWords =
   /(?<!\p{L})(?:defaults?|usually|standard\p{L}*|vor(?:ein)?gabe\p{L}*|voreinge\p{L}+|normalerweise|défaut|habituellement|defecto|omisión|predeterminad\p{L}+)(?!\p{L})/iu;
 
-/** Whether a text says what is so unless something else is chosen. */
+/** True if a text says what applies unless something else is chosen. */
 export function saysDefault(text: string): boolean {
   return defaultWords.test(text);
 }
@@ -361,10 +366,13 @@ export function wordKey(text: string): string {
   return plain.replace(/(?<=\p{L}{3})(?:e?s|ed|ing)$/u, "").slice(0, 6);
 }
 
-/** Minimum letters that two forms of a word share. */
+/** Minimum number of letters that two forms of a word share. */
 const shortestStem = 4;
 
-/** Whether two words differ only in an ending of at most some letters: "search" and "searching" in three. */
+/**
+ * True if two words differ only in an ending of at most `longestEnding` letters: "search" and
+ * "searching" differ in three.
+ */
 export function isFormOf(one: string, other: string, longestEnding: number): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short === long) return true;

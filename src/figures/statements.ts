@@ -30,7 +30,7 @@ export function statementIn(text: string): Statement | null {
 const wholeTitle =
   /consolidated\s+(?:(?:condensed|comprehensive)\s+)?(?:statements?\s+of\s+(?:operations|income|earnings|cash|comprehensive|profit|financial)|balance\s+sheets?|income\s+statements?|cash\s+flows?)|(?:income|cash\s+flows?)\s+statements|statements?\s+of\s+(?:operations|income|earnings|cash\s+flows)|balance\s+sheets|Gewinn-\s?und\s+Verlustrechnung|Kapitalflussrechnung|(?:Konzern)?bilanz/iu;
 
-/** Whether a title is that of a whole company's statement. */
+/** True if a title is that of a whole company's statement. */
 export function isStatementTitle(title: string): boolean {
   return wholeTitle.test(title);
 }

@@ -4,7 +4,7 @@ import { numbersIn } from "./find-numbers.js";
 const reach = 120;
 /** Longer lines without cells are prose, and end a table. */
 const longestLabel = 120;
-/** In a longer heading, the text above its row is cut off first. */
+/** If a heading is longer, the text above its row is cut off first. */
 const longestHead = 160;
 
 const fourDigits = /\p{Nd}{4}/u;
@@ -16,7 +16,7 @@ export function isTableRow(line: string): boolean {
 
 /** True if a line is a row with years as column headings and no amounts: "2018 | 2017". */
 export function isHeadRow(line: string): boolean {
-  // Nearly all rows of amounts lack four digits in a row, so this check is fast.
+  // Nearly all rows of amounts lack four consecutive digits, so this check is fast.
   if (!isTableRow(line) || !fourDigits.test(line)) return false;
   const kinds = numbersIn(line).map(({ kind }) => kind);
   return kinds.includes("year") && !kinds.includes("quantity");

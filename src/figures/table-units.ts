@@ -51,7 +51,9 @@ const mayScale = new RegExp(
   "i",
 );
 
-/** The lines that may state a scale: it is on one line, or continues there from the line before. */
+/**
+ * The lines that may state a scale, which is either on one line or continues from the previous one.
+ */
 function linesThatMayScale(page: string): string {
   const lines = page.split("\n");
   const may = lines.map((line) => mayScale.test(line));

@@ -1,7 +1,7 @@
 import { fold } from "../core/index.js";
 
 /**
- * What a yes-or-no question asks about the rest of its words.
+ * What a yes-or-no question asks about its remaining words.
  *
  * - `now`, `past`, `future`, `would`: whether it is, was, will or would be so.
  * - `allowed`, `required`: whether it may or must be so.
@@ -15,9 +15,9 @@ export interface Grammar {
   readonly asking: readonly (readonly [RegExp, Asked])[];
   /** Words after the beginning that change what is asked: "allowed to" in "am I allowed to". */
   readonly turning: readonly (readonly [RegExp, Asked])[];
-  /** Words without meaning of their own, which a sentence may lack. */
+  /** Words without meaning of their own, which a sentence may omit. */
   readonly small: ReadonlySet<string>;
-  /** Words for persons that stand for anybody. */
+  /** Words for persons that stand for anyone. */
   readonly anyone: ReadonlySet<string>;
   /** Small words that relate two things: "to Paris" is not "from Paris". */
   readonly relating: ReadonlySet<string>;

@@ -11,11 +11,10 @@ export function asksYesOrNo(question: string): boolean {
 }
 
 /**
- * The answer that a text gives to a yes-or-no question; null if that is not certain. An answer is
- * certain if a sentence has all words of the question, in the same order, about nothing narrower,
- * in the same tense and mood, and without a condition, an exception, a plan or hearsay. For "yes"
- * the sentence has no negation; for "no" its only negation belongs to what is asked, or it states
- * the opposite.
+ * The answer that a text gives to a yes-or-no question; null if it is not certain. It is certain if
+ * a sentence has all words of the question, in the same order, about nothing narrower, in the same
+ * tense and mood, and without a condition, an exception, a plan or hearsay. For "yes" the sentence
+ * has no negation; for "no" its only negation belongs to what is asked, or it states the opposite.
  *
  * @param about words that the sentence need not repeat: those of its document's name
  */
@@ -59,9 +58,9 @@ interface WhetherQuestion {
   readonly verb: string;
   /** Words that a sentence must have in the same order. */
   readonly content: readonly Word[];
-  /** Words that a sentence may have anywhere. */
+  /** Words that a sentence may contain anywhere. */
   readonly lead: readonly Word[];
-  /** Whether the question is about anybody: "May I keep a dog". */
+  /** Whether the question is about anyone in general: "May I keep a dog". */
   readonly isOfAnyone: boolean;
 }
 
@@ -321,7 +320,7 @@ function placesOf(
   return turned > 1 ? null : { places, order: content, isOpposite: turned === 1 };
 }
 
-/** The same with the first word, a verb, at any place: "keep a dog" and "dogs may be kept". */
+/** The same with the first word, a verb, in any position: "keep a dog" and "dogs may be kept". */
 function verbLast(
   [verb, ...others]: readonly Word[],
   words: readonly Word[],
@@ -496,7 +495,7 @@ const joining = /^(?:and|und|et|y)$/u;
 const fewWords = 2;
 
 /**
- * Whether a clause is about the same thing and nothing narrower: "guide dogs" and "dogs on a lead"
+ * True if a clause is about the same thing and nothing narrower: "guide dogs" and "dogs on a lead"
  * are not all dogs, and what is not paid in cash may be paid in another way.
  */
 function isAboutSame(verdict: YesOrNo, { words, found, asking, forbidding }: Clause): boolean {
@@ -506,7 +505,7 @@ function isAboutSame(verdict: YesOrNo, { words, found, asking, forbidding }: Cla
   const ordered = [...found.places].sort((a, b) => a - b);
   const [first = 0] = ordered;
   const last = ordered.at(-1) ?? 0;
-  // What precedes the subject, after the comma of "In October, …".
+  // What precedes the subject after the comma of "In October, …".
   const opening = words.slice(0, first).map(({ text }) => text);
   const comma = opening.lastIndexOf(",") + 1;
   const persons = isOfAnyone ? [...grammar.anyone] : found.isElsewhere ? [...ourselves] : [];

@@ -113,7 +113,7 @@ async function printedText(
   }
   const marks = marked.map(({ start, end }) => passage.slice(start, end));
   const whole = marks.join(" ");
-  // Other words may precede what is marked: "Yes: …".
+  // Other words may precede the marked part: "Yes: …".
   let at = answer.length - whole.length;
   if (!answer.endsWith(whole)) return { text: answer, cells: [] };
   const placed = marked.flatMap((mark, index) => {
@@ -122,7 +122,7 @@ async function printedText(
     at += (marks[index] ?? "").length + 1;
     return cells.flatMap((cell) => {
       const number = tableNumber(cell);
-      // A cell with several numbers is read as text, a label is not.
+      // A cell with several numbers is read as text, unless it is a label.
       if (!number && !cell.head && cell.column > 0) return [];
       const inside = cell.spans.filter((each) => each.start < end && each.end > start);
       return inside.map((each, part) => ({

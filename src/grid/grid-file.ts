@@ -10,7 +10,7 @@ import {
   type WrittenGrid,
 } from "./write-grid.js";
 
-/** Extension and media type of each form. */
+/** The file extension and media type of each form. */
 export const gridForms: Readonly<
   Record<GridForm, { readonly ending: string; readonly type: string }>
 > = {

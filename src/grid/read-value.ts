@@ -62,11 +62,14 @@ export function readValue(
   }
 }
 
-/** The number of a table's cell, the same for a cell by itself and in a row; null if it has none. */
+/**
+ * The number of a table's cell, the same for the cell on its own and within its row; null if it has
+ * none.
+ */
 export function tableNumber({ text, value, unit }: TableCell): TableNumber | null {
   if (value === null) return null;
   const [printed] = numbersIn(text);
-  // "5 million" is scaled as it is, and a page's "in millions" does not concern years.
+  // "5 million" already states its scale, and a page's "in millions" does not apply to years.
   const isScaled =
     (printed?.power ?? 0) > 0 || (printed?.kind === "year" && unit?.scaleFrom === "page");
   const named = printed && !unit?.percent ? unitIn(printed, text) : null;
@@ -108,8 +111,8 @@ function readNumber(printed: PrintedText, unit: string | undefined): ReadValue {
 }
 
 /**
- * The amounts and years of a text, in order. Those of a table are as its cells say; its labels and
- * headings count only if no cell has a number.
+ * The amounts and years of a text, in order. Those of a table have the values of their cells; its
+ * labels and headings count only if no cell has a number.
  */
 function candidatesIn({ text, cells }: PrintedText): readonly Candidate[] {
   // Lines are wrapped between a number and its scale word or unit, but cells are not.
@@ -168,7 +171,7 @@ function plain(decimal: string): string {
 function unitIn(number: NumberInText, text: string): string | null {
   if (number.percent) return "%";
   const unit = number.currency ?? unitOf(number, text);
-  // The question says what is counted.
+  // The question states what is counted.
   return unit === "things" ? null : unit;
 }
 

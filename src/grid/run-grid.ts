@@ -37,8 +37,8 @@ export interface GridPlace {
 }
 
 /**
- * Which answers to make besides missing and outdated ones: `failed` ones, `all`, or those listed.
- * An answer that a person has checked is made again only if it is listed.
+ * Which answers to make in addition to missing and outdated ones: `failed` ones, `all`, or those
+ * listed. An answer that a person has checked is made again only if it is listed.
  */
 export type GridAgain = "failed" | "all" | readonly GridPlace[];
 
@@ -57,7 +57,10 @@ export interface GridProgress {
   readonly total: number;
 }
 
-/** Failures in a row after which the run ends, because the model is at fault, not the question. */
+/**
+ * The number of consecutive failures after which the run ends, because the model is at fault rather
+ * than the question.
+ */
 const maxFailures = 3;
 
 /**
@@ -131,13 +134,13 @@ interface PlanParts {
 interface Task {
   readonly document: DocumentSummary;
   readonly column: GridColumn;
-  /** What the answer answers, in the form of `askedOf`. */
+  /** The question that the answer is for, in the form of `askedOf`. */
   readonly asked: string;
-  /** Whether no answer to that exists yet. */
+  /** Whether no answer to that question exists yet. */
   readonly missing: boolean;
 }
 
-/** The answers to make, in their order. */
+/** The answers to make, in order. */
 class Plan {
   readonly #parts: PlanParts;
   readonly #tasks: readonly Task[];

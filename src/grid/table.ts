@@ -72,7 +72,7 @@ export interface ColumnTotal {
 /**
  * The total and average of a number column over the answers that fit it and are not marked as
  * wrong; null if there are none, or if their units differ. An answer with several numbers counts
- * only once somebody has checked it: its first may be another year's.
+ * only once a person has checked it, because its first may be another year's.
  */
 export function totalOf(rows: readonly GridRow[], column: number): ColumnTotal | null {
   const counted = rows.flatMap((row) => {
@@ -157,7 +157,7 @@ export function sortedRows(
   });
 }
 
-/** What a row is called: the title of its document, or the name of its file. */
+/** The display name of a row: its document's title, or else the file's name. */
 export function nameOf(document: DocumentSummary): string {
   return documentTitle(document) ?? fileName(document.path);
 }

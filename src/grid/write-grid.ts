@@ -20,7 +20,7 @@ export interface GridWords {
   /** Language tag of the file. */
   readonly locale: string;
   readonly document: string;
-  /** Above the titles of documents. */
+  /** The heading above the titles of documents. */
   readonly title: string;
   readonly column: string;
   readonly answer: string;
@@ -31,7 +31,7 @@ export interface GridWords {
   readonly mean: string;
   readonly checked: string;
   readonly wrong: string;
-  /** In place of an answer that does not exist yet. */
+  /** Shown in place of an answer that does not exist yet. */
   readonly missing: string;
   readonly statuses: Readonly<Record<GridStatus, string>>;
   readonly remarks: Readonly<Record<GridRemark, string>>;
@@ -78,7 +78,7 @@ export interface GridFileOptions {
   /** @defaultValue English */
   readonly words?: GridWords | undefined;
   /**
-   * The address that opens a place of a document; null for none.
+   * The URL that opens a place in a document; null for none.
    *
    * @defaultValue no links
    */
@@ -116,8 +116,8 @@ export function totalsOf({ columns, rows }: GridTable): (ColumnTotal | null)[] {
 }
 
 /**
- * A row per document: its path, for each question its answer, followed by status, pages and quotes,
- * and last its title, so that the other columns are at the same places with or without titles.
+ * A row per document: its path; for each question its answer, followed by status, pages and quotes;
+ * and finally its title, so that the other columns have the same positions with or without titles.
  */
 export function gridCsv({ table, words, link }: WrittenGrid): string {
   const head = [

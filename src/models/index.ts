@@ -1,4 +1,4 @@
-// The only entry of this room: engines and embedders, and the contracts that others implement.
+// The only entry point to this room: engines and embedders, and the contracts that others implement.
 
 export type { CustomModelOptions, CustomReply } from "./custom-model.js";
 export { customModel } from "./custom-model.js";

@@ -29,7 +29,7 @@ export interface ChatRequest {
   /** Free text by default. A model that cannot be constrained may answer in another format. */
   readonly responseFormat?: JsonSchemaFormat | undefined;
   /**
-   * The most tokens of the reply.
+   * Maximum number of tokens of the reply.
    *
    * @defaultValue what the context leaves
    */
@@ -136,7 +136,7 @@ export interface LanguageModel {
 /** The target time in seconds to the first word of a reply: on the graphics chip, and elsewhere. */
 const chipSeconds = 2;
 const otherSeconds = 10;
-/** The most prompt tokens for a model on the processor while its speed is unknown. */
+/** Maximum number of prompt tokens for a model on the processor while its speed is unknown. */
 const cautiousTokens = 220;
 /** Fewer tokens than this say nothing about speed. */
 const fewTokens = 40;

@@ -10,7 +10,7 @@ import type {
 import type { IgnoredPart } from "./query/index-query.js";
 
 /**
- * What a search goes by.
+ * What a search is based on.
  *
  * - `words`: the words of the query.
  * - `meaning`: how near a passage's vector is to that of the query.
@@ -26,7 +26,7 @@ export interface SearchOptions {
    */
   readonly by?: SearchMode | undefined;
   /**
-   * The most passages.
+   * Maximum number of passages.
    *
    * @defaultValue `10`
    */
@@ -59,7 +59,7 @@ export interface FoundFigure {
   readonly sure: boolean;
 }
 
-/** How to look for a table row. */
+/** Which table row to look for. */
 export interface RowQuery {
   /** The row's name, in its own words or in everyday ones: "revenue", "net sales". */
   readonly label: string;
@@ -76,7 +76,7 @@ export interface RowQuery {
    */
   readonly documents?: readonly DocumentId[] | undefined;
   /**
-   * The most rows, from 1 to 100.
+   * Maximum number of rows, from 1 to 100.
    *
    * @defaultValue `5`
    */
@@ -165,8 +165,8 @@ export interface SearchHit {
   /** Text of the heading above the passage, or null. */
   readonly heading: string | null;
   /**
-   * Greater is better; in mode `meaning` a cosine. Scores can be compared within one search, but
-   * not between two.
+   * Higher is better; in mode `meaning` a cosine. Scores can be compared within one search, but not
+   * between two.
    */
   readonly score: number;
   /** The source that it was read from; missing if it is stored here. */
@@ -183,7 +183,7 @@ export interface SearchHit {
   readonly figures?: readonly FoundFigure[];
 }
 
-/** What a search covered, so that "nothing found" can be judged. */
+/** What a search covered, so that a result of "nothing found" can be judged. */
 export interface Coverage {
   readonly documents: number;
   readonly pages: number;
@@ -252,8 +252,8 @@ export interface UnmetFilters {
 }
 
 /**
- * A document and its day: the last change or else the creation that it states itself, or else the
- * last change of its file.
+ * A document and its date: when it was last changed or created according to its own metadata, or
+ * else when its file was last changed.
  */
 export interface DatedDocument {
   readonly path: string;
@@ -267,7 +267,7 @@ export interface Correction {
   readonly to: string;
 }
 
-/** A word of a query, and words in the hits with about the same meaning, in lower case. */
+/** A word of a query, and words in the hits with a similar meaning, in lower case. */
 export interface AlikeWord {
   readonly word: string;
   readonly forms: readonly string[];
@@ -291,7 +291,7 @@ export interface RelaxedPart {
 export interface QuerySide {
   /** The name as in the query. */
   readonly name: string;
-  /** The documents that are about it. */
+  /** The documents about it. */
   readonly documents: readonly { readonly document: DocumentId; readonly path: string }[];
 }
 
@@ -310,7 +310,7 @@ export interface SearchResponse {
    * alone, in mode `meaning` not at all. Missing in mode `words`.
    */
   readonly withoutVectors?: number;
-  /** Words taken for typing errors. Empty unless nothing was found for the query as typed. */
+  /** Words treated as typing errors. Empty unless nothing was found for the query as typed. */
   readonly corrections: readonly Correction[];
   /**
    * Words of the query that no searched document contains, whether as typed, in another form, in a
@@ -318,7 +318,7 @@ export interface SearchResponse {
    */
   readonly unmatched: readonly string[];
   /**
-   * English words in the hits with about the same meaning as a word of the query; they were also
+   * English words in the hits with a similar meaning to a word of the query. They were also
    * searched for, with a lower weight. Missing if there are none, or if no figure was searched for.
    */
   readonly alike?: readonly AlikeWord[] | undefined;
@@ -334,8 +334,8 @@ export interface SearchResponse {
   /** Missing if the query names fewer than two. `hits` alternates between the best of each. */
   readonly sides?: readonly QuerySide[];
   /**
-   * The only company or file that the query names, if the best hit is in one of its documents.
-   * Their hits for the rest of the query come first. Missing otherwise.
+   * The only company or file that the query names, if the best hit is in one of its documents. Hits
+   * in these documents for the rest of the query come first. Missing otherwise.
    */
   readonly about?: QuerySide;
 }

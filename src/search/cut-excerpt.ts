@@ -1,19 +1,19 @@
 import { intersect, type Span } from "../core/index.js";
 import { isHeadRow, isTableRow } from "../figures/index.js";
 
-/** A part of a text, and the places in it of the words that were searched for. */
+/** A part of a text, with the positions of the searched words in it. */
 export interface CutExcerpt {
   readonly text: string;
   readonly marks: readonly Span[];
 }
 
 /**
- * About `length` characters of a text that show as many different marked words as possible, and
- * show them most often. From prose, it is one stretch, cut at word boundaries. From a table, it is
+ * About `length` characters of a text that show as many different marked words as possible, as
+ * often as possible. From prose, it is one stretch, cut at word boundaries. From a table, it is
  * whole rows, marked ones first, below the row of years above them. An ellipsis replaces what was
  * left out. A text no longer than `length` is returned whole.
  *
- * @param marks places of the words in `text`, in order, without overlaps
+ * @param marks positions of the words in `text`, in order, without overlaps
  */
 export function cutExcerpt(text: string, marks: readonly Span[], length: number): CutExcerpt {
   if (text.length <= length) return { text, marks };
@@ -78,8 +78,8 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
     left -= size;
     return true;
   };
-  // Repeatedly takes the line with the most words not shown yet; if equal, the one with the most
-  // words.
+  // Repeatedly takes the line with the most words not shown yet; among equals, the one with the
+  // most words.
   const open = new Set([...lines.keys()].filter((index) => (lines[index]?.words.size ?? 0) > 0));
   for (;;) {
     const next = [...open]
@@ -119,9 +119,9 @@ interface ExcerptLine extends Span {
 }
 
 /**
- * The row of years above a row, if there are only labels in between.
+ * The row of years above a row, if only labels are in between.
  *
- * @param heads whether lines are heads, as far as known; extended here
+ * @param heads whether lines are headings, as far as known; extended here
  */
 function headOf(
   lines: readonly ExcerptLine[],
@@ -163,7 +163,7 @@ function bestWindow(text: string, marks: readonly Span[], length: number): Span 
       words.size > chosen.words || (words.size === chosen.words && count > chosen.marks);
     if (isBetter) chosen = { start: first.start, words: words.size, marks: count };
   }
-  // Begins a little earlier, so that the first word has some context.
+  // Starts slightly earlier, so that the first word has some context.
   const wished = Math.max(0, Math.min(chosen.start - length * 0.2, text.length - length));
   const start = Math.floor(wished);
   return { start, end: Math.min(text.length, start + length) };

@@ -1,4 +1,4 @@
-// The only entry to this room for other rooms: terms, the index, queries and grep.
+// The public interface of this room: terms, the index, queries and grep.
 
 export type {
   AlikeWord,

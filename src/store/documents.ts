@@ -201,8 +201,8 @@ export class Documents<Postings> {
 
   /**
    * Moves the person's own `ready` documents, with their attachments, to other paths. A document
-   * stays if its new path is taken or it is being read again. Their part of the index is remade,
-   * since the path is searchable, too. Returns the ordinals of all that moved.
+   * stays if its new path is taken or it is being read again. Their part of the index is rebuilt,
+   * because paths are searchable. Returns the ordinals of all documents that moved.
    */
   move(moves: readonly { readonly ordinal: number; readonly path: string }[]): Promise<number[]> {
     return this.#database.write(["documents"], async (writing) => {
@@ -322,7 +322,7 @@ export class Documents<Postings> {
   }
 }
 
-/** Most words, and most documents, that are read together. */
+/** Maximum number of words, and of documents, that are read together. */
 const wordsInPart = 3_000_000;
 const documentsInPart = 1_000;
 

@@ -27,7 +27,10 @@ export interface NewFile {
   readonly addedAt: number;
   /** Ids of the notebooks to put the file into. */
   readonly notebooks?: readonly string[];
-  /** The same if nothing is at its path yet: a new version is where the old one is, and nowhere else. */
+  /**
+   * Likewise, but only if nothing is at its path yet: a new version belongs to the notebooks of the
+   * old one, and to no others.
+   */
   readonly notebooksIfNew?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import {
 } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-/** The published collections whose documents are here, or being fetched. */
+/** The published collections whose documents are stored here, or being fetched. */
 export class Publications {
   readonly #database: Database;
 

@@ -117,7 +117,10 @@ export interface StoredJob extends StoredEntry {
   readonly order: number;
   /** Bytes. */
   readonly size: number;
-  /** What made the pages under `content`, once reading began: another reader's are useless. */
+  /**
+   * What made the pages under `content`, once reading has begun: pages of another reader are
+   * useless.
+   */
   readonly reader: {
     readonly format: FormatId;
     readonly version: number;
@@ -259,8 +262,8 @@ export interface StoredTurn {
   readonly text: string;
   readonly answer: unknown;
   /**
-   * The documents that the answer names, by which they are found again under another id: read again,
-   * or come with a file. Missing from turns that were stored before this was.
+   * The documents that the answer names, which makes it possible to find them under another id,
+   * after they were read again or imported. Missing from turns stored before this field existed.
    */
   readonly documents?: readonly NamedDocument[];
 }
@@ -280,7 +283,7 @@ export interface StoredTrace {
   readonly trace: unknown;
 }
 
-/** A published collection whose documents are here, or being fetched. */
+/** A published collection whose documents are stored here, or being fetched. */
 export interface StoredPublication {
   readonly url: string;
   readonly title: string;
@@ -294,9 +297,9 @@ export interface StoredPublication {
   readonly start: number;
   /** The file's description of itself; `archive` knows its shape. */
   readonly manifest: unknown;
-  /** Whether all its documents are here. */
+  /** Whether all its documents are stored here. */
   readonly complete: boolean;
-  /** Paths of documents that were removed here, and stay away. */
+  /** Paths of documents that were removed here and stay hidden. */
   readonly hidden: readonly string[];
   /** When it was last confirmed to be current, in milliseconds since 1970. */
   readonly checkedAt: number;
@@ -315,7 +318,7 @@ export interface GuideRow {
 /** Raised whenever grids or their answers are stored in a shape that older code cannot read. */
 export const gridVersion = 1;
 
-/** Questions that are put to each document, as stored. */
+/** Questions that are asked of each document, as stored. */
 export interface StoredGrid {
   /** Assigned by whoever made it. */
   readonly id: string;
@@ -430,11 +433,11 @@ export interface StoredFolder {
   /** The start of the path of every document in the folder. */
   readonly path: string;
   readonly handle: FileSystemDirectoryHandle;
-  /** The files found in the folder at the last look, whether or not they could be read. */
+  /** The files found in the folder at the last check, whether or not they could be read. */
   readonly files: readonly SeenFile[];
   /** Paths of documents whose files are no longer in the folder. */
   readonly gone: readonly string[];
-  /** Milliseconds since 1970; null before the first look. */
+  /** Milliseconds since 1970; null before the first check. */
   readonly lookedAt: number | null;
   /** Ids of the notebooks that new files are put into; missing if there are none. */
   readonly notebooks?: readonly string[];

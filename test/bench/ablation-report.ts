@@ -3,31 +3,30 @@ import { figure, range, signed } from "./figures.js";
 import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";
 
-/** A measure of one ranking, question by question. */
+/** How one ranking scores on each question by one measure. */
 export interface MeasuredQuestions {
   readonly measure: string;
   readonly values: readonly number[];
 }
 
-/** The measures of one variation; the same ones in the same order for all. */
+/** One variation's scores. Every variation lists the same measures in the same order. */
 export interface VariedRanking {
   readonly name: string;
   readonly measures: readonly MeasuredQuestions[];
 }
 
-/** What `--ablation --json` prints for a variation. */
 interface AblationJson {
   readonly name: string;
   readonly measures: readonly {
     readonly measure: string;
     readonly mean: number;
-    /** Against the default; 0 for the default itself. */
+    /** Relative to the default ranking; 0 for the default itself. */
     readonly difference: number;
     readonly interval: Interval;
   }[];
 }
 
-/** Each ranking against the first, which is the default, for programs. */
+/** Compares each ranking with the first, the default, as JSON for scripts. */
 export function ablationJson(rankings: readonly VariedRanking[]): AblationJson[] {
   return rankings.map(({ name, measures }) => ({
     name,
@@ -43,7 +42,7 @@ export function ablationJson(rankings: readonly VariedRanking[]): AblationJson[]
   }));
 }
 
-/** Each ranking against the first, which is the default, as a table for people. */
+/** Compares each ranking with the first, the default, as a readable table. */
 export function ablationTable(title: string, rankings: readonly VariedRanking[]): string {
   const rows = ablationJson(rankings).map(({ name, measures }, row) => [
     name,

@@ -1,6 +1,5 @@
 import { defaultRanking, type RankingOptions } from "../../src/search/query/index-query.js";
 
-/** A ranking that differs from the default one in the named options. */
 export interface Variation {
   readonly name: string;
   readonly ranking: Partial<RankingOptions>;
@@ -9,7 +8,8 @@ export interface Variation {
 const { passage, page } = defaultRanking;
 
 /**
- * What `--ablation` tries, one per line: leaving out each part of the ranking, then other values.
+ * The variations that `--ablation` tries: first without each part of the ranking, then with other
+ * values.
  */
 export const variations: readonly Variation[] = [
   {

@@ -39,17 +39,20 @@ asked of all documents but those that answer them, where no text is right.
   --json       print one JSON object
 `;
 
-/** One in this many questions of TAT-QA, whose contexts are all searched together, … */
+/**
+ * One in this many TAT-QA questions is also asked without the documents that answer it. All
+ * contexts of TAT-QA are searched together.
+ */
 const tatqaStep = 10;
-/** … and one in this many of a large set, are also asked without the documents that answer them. */
+/** The same for other large sets: one question in this many. */
 const withoutStep = 3;
 const largeSet = 100;
-/** Questions without an answer are few, and a wrong mark is worse than none: their weight. */
+/** Unanswerable questions are few, and a wrong mark is worse than none, so they weigh more. */
 const silenceWeight = 2;
 const ridge = 1;
 const thresholds = [0, 0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8];
 
-/** A question with the results of its search. */
+/** A question with its search results. */
 interface Case {
   readonly set: string;
   readonly question: EvaluationQuestion;
@@ -59,11 +62,11 @@ interface Case {
   readonly forTuning: boolean;
 }
 
-/** The sentences and rows of a case, and which of them are right. */
+/** A case with its candidate sentences and rows, each judged right or wrong. */
 interface JudgedCase extends Case {
   readonly candidates: readonly (ReturnType<typeof candidatesOf>[number] & {
     readonly isRight: boolean;
-    /** Whether its passage as a whole is right. */
+    /** Whether the whole passage contains the answer. */
     readonly isInRight: boolean;
   })[];
 }
@@ -117,14 +120,14 @@ async function judgement({ path: data, embedder, cache, json }: BenchArguments):
   return `${constantsText(constants.single)}\n${constantsText(constants.best)}\n${pointsText(points)}`;
 }
 
-/** Questions of a set, and whether they are searched by meaning, too. */
+/** The questions of a data set, and whether search by meaning is on. */
 interface AskedSet {
   readonly set: string;
   readonly questions: readonly EvaluationQuestion[];
   readonly embeds: boolean;
 }
 
-/** Searches for the questions, and for some of them without the documents that answer them. */
+/** Runs the searches: all questions, plus a sample without the documents that answer them. */
 async function searched(
   { page }: Driver,
   { set, questions, embeds }: AskedSet,
@@ -177,7 +180,7 @@ function judgedCase(one: Case): JudgedCase {
   return { ...one, candidates };
 }
 
-/** A question of a large set counts less: sets count by the root of their sizes. */
+/** Weighs each set by the square root of its size, so that large sets do not dominate. */
 function weighing(cases: readonly Case[]): (set: string) => number {
   const sizes = new Map<string, number>();
   for (const { set, forTuning, isWithout } of cases) {
@@ -203,7 +206,6 @@ const bestNames = [
   "row",
 ] as const satisfies readonly (keyof BestFeatures)[];
 
-/** The best candidate of a case. */
 interface BestCase {
   readonly of: JudgedCase;
   readonly values: readonly number[];
@@ -238,17 +240,17 @@ function oddsOf(values: readonly number[], { constant, weights }: Fitted): numbe
   return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), constant);
 }
 
-/** Shares of the questions of a set, from a threshold on. */
+/** How a set fares at one threshold, as shares of its questions. */
 interface Point {
   readonly set: string;
   readonly half: "tuning" | "other";
   readonly threshold: number;
-  /** Of answerable questions, those for which something is marked. */
+  /** Share of answerable questions with a mark. */
   readonly marked: number;
-  /** Of those, how many are right: in the sentence or row, and in its passage. */
+  /** Share of those marks that are right: in the sentence or row itself, and in its passage. */
   readonly right: number;
   readonly rightPassage: number;
-  /** Of the unanswerable questions, those for which something is marked. */
+  /** Share of unanswerable questions with a mark. */
   readonly wronglyMarked: number;
 }
 

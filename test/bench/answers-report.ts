@@ -7,31 +7,29 @@ export interface AnswerVerdict {
   readonly abstained?: number;
 }
 
-/** One question with its result. */
 export interface AnswerRecord {
   readonly id: string;
   readonly question: string;
   readonly answer: string;
   readonly verdict: "right" | "wrong" | "not-found";
-  /** Whether all of its sentences were shown as verified. */
+  /** Whether every sentence of the answer was shown as verified. */
   readonly verified: boolean;
   readonly seconds: number;
   readonly promptTokens: number;
   readonly replyTokens: number;
 }
 
-/** The results of all questions. */
 export interface AnswersReport {
   readonly questions: number;
   readonly right: number;
   readonly wrong: number;
   readonly notFound: number;
-  /** Wrong answers that were shown as verified. */
+  /** Wrong answers shown as verified. */
   readonly falseVerified: number;
   readonly records: readonly AnswerRecord[];
 }
 
-/** The report on a recorded question. */
+/** Summarises one recorded question. */
 export function recordOf(
   { question: id, outcome }: Pick<EvaluationRecord, "question" | "outcome">,
   verdict: AnswerVerdict | null,
@@ -57,7 +55,6 @@ export function recordOf(
   };
 }
 
-/** Counts the results of questions. */
 export function answersReport(records: readonly AnswerRecord[]): AnswersReport {
   const count = (wanted: AnswerRecord["verdict"]): number =>
     records.filter(({ verdict }) => verdict === wanted).length;
@@ -72,7 +69,7 @@ export function answersReport(records: readonly AnswerRecord[]): AnswersReport {
   };
 }
 
-/** The counts for people, with Wilson's intervals. */
+/** The counts as text, with Wilson intervals. */
 export function answersText({ questions, right, wrong, notFound, ...rest }: AnswersReport): string {
   const { falseVerified, records } = rest;
   const verified = records.filter((record) => record.verified).length;

@@ -109,7 +109,7 @@ function readArguments(parameters: readonly string[]) {
   }
 }
 
-/** A copy of a data set, in the folder of the run, with only some of its questions. */
+/** Copies a data set into the run's folder with a sample of its questions. */
 async function sampled(from: string, out: string, count: number, seed: number): Promise<string> {
   if (!(Number.isInteger(count) && count > 0 && Number.isInteger(seed))) {
     throw new BadInput("--sample and --seed are whole numbers.");
@@ -128,7 +128,7 @@ async function sampled(from: string, out: string, count: number, seed: number): 
     if (/^questions.*\.jsonl$/u.test(name)) {
       const lines = text.split("\n").filter((line) => line.trim() !== "" && keeps(line, kept));
       const file = path.join(to, name);
-      // A file without questions would count as damaged.
+      // An empty file of questions would count as damaged.
       if (lines.length === 0) await rm(file);
       else await writeFile(file, lines.map((line) => `${line}\n`).join(""));
     } else if (name.startsWith("tatqa_dataset")) {
@@ -141,13 +141,12 @@ async function sampled(from: string, out: string, count: number, seed: number): 
   return to;
 }
 
-/** Whether a line of questions is kept. */
 function keeps(line: string, kept: ReadonlySet<string>): boolean {
   const { id, financebench_id: other } = JSON.parse(line);
   return kept.has(String(id ?? other));
 }
 
-/** Runs the command `eval`; its tables are not printed. */
+/** Runs the `eval` command without printing its tables. */
 async function evaluate(parameters: readonly string[]): Promise<void> {
   say("Asking the questions.");
   const tsx = path.join(repository, "node_modules/.bin/tsx");
@@ -161,7 +160,7 @@ async function evaluate(parameters: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`The evaluation ended with exit code ${code}.`);
 }
 
-/** The grader's verdict on each question, by its id. */
+/** The grader's verdicts, by question id. */
 async function verdictsIn(file: string): Promise<ReadonlyMap<string, AnswerVerdict>> {
   const { dataSets } = JSON.parse(await readFile(file, "utf8"));
   const verdicts = new Map<string, AnswerVerdict>();
@@ -171,7 +170,7 @@ async function verdictsIn(file: string): Promise<ReadonlyMap<string, AnswerVerdi
   return verdicts;
 }
 
-/** The questions of a data set, by their ids. */
+/** The questions of a data set, by id. */
 async function questionsIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const shape = { ownDocuments: false, documents: [] };
   const dataSets = await loadDataSets(folder, "all", shape);

@@ -3,42 +3,41 @@ import { parseArgs } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
 import { startFolder } from "../../cli/package-folder.js";
 
-/** The arguments of a benchmark. */
 export interface BenchArguments {
   /** Folder with the data. */
   readonly path: string;
   readonly json: boolean;
-  /** A small run that only shows whether everything works. */
+  /** A short run that only checks that everything works. */
   readonly quick: boolean;
   /** Print what each part of the ranking contributes. */
   readonly ablation: boolean;
-  /** Sizes of the collections in passages, ascending; null by default. */
+  /** Collection sizes in passages, ascending; null by default. */
   readonly passages: readonly number[] | null;
   /** The number of files to add; null by default. */
   readonly files: number | null;
-  /** A model's file; null by default. */
+  /** Path of a model file; null by default. */
   readonly model: string | null;
   /** Folder with an embedder for transformers.js; null to search by words only. */
   readonly embedder: string | null;
-  /** Folder with the same model for transformers.js, to compare with; null by default. */
+  /** Folder with the same model for transformers.js to compare against; null by default. */
   readonly onnx: string | null;
-  /** Base address of a server to compare with; null by default. */
+  /** Base URL of a server to compare against; null by default. */
   readonly server: string | null;
-  /** Folder in which to store what was read for later runs; null by default. */
+  /** Folder that caches parsed files for later runs; null by default. */
   readonly cache: string | null;
-  /** File with questions; null by default. */
+  /** Path of a file of questions; null by default. */
   readonly questions: string | null;
   /** Whether to print misjudged items. */
   readonly misjudged: boolean;
-  /** Measure only the list of the demo page. */
+  /** Measure only the demo page's document list. */
   readonly list: boolean;
   /** Measure only a grid of 10,000 cells on the demo page. */
   readonly grid: boolean;
-  /** Report how much text in pictures is recognised. */
+  /** Measure how much of the text in pictures is recognised. */
   readonly recognise: boolean;
-  /** Include statements of filings. */
+  /** Include the statements about filings. */
   readonly statements: boolean;
-  /** A commit to measure next to this one; null by default. */
+  /** A commit to compare against in the same run; null by default. */
   readonly against: string | null;
 }
 
@@ -62,16 +61,16 @@ const options = {
   against: { type: "string" },
 } as const;
 
-/** An option that only some benchmarks know. */
+/** An option that only some benchmarks accept. */
 export type BenchOption = keyof typeof options;
 
-/** A benchmark's part of the command line: where its data is, and which options it knows. */
+/** What a benchmark reads from the command line: the location of its data and its own options. */
 export interface BenchOptions {
   readonly data: string;
   readonly options: readonly BenchOption[];
 }
 
-/** Parses the command line. Null if help is requested; throws `BadInput`. */
+/** Parses the command line. Returns null if help is requested; throws `BadInput`. */
 export function benchArguments(
   parameters: readonly string[],
   { data, options: known }: BenchOptions,

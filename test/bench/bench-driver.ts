@@ -9,7 +9,7 @@ import { benchFolder, bundlePage } from "./bundle-page.js";
 import { say } from "./command.js";
 import type {} from "./page/bench-page.js";
 
-/** Runs `use` with a browser whose harness page also contains the benchmarks' part. */
+/** Runs `use` with a browser whose harness page also loads the benchmarks' page code. */
 export async function driveBench<T>(
   use: (driver: Driver) => Promise<T>,
   more: Omit<DriverOptions, "browserArguments"> = {},
@@ -40,12 +40,12 @@ export async function driveBench<T>(
         },
       });
     },
-    // Lets the page request a garbage collection before memory is read.
+    // Lets the page force a garbage collection before memory is read.
     { ...more, mounts, browserArguments: ["--js-flags=--expose-gc"] },
   );
 }
 
-/** What the page needs to load the embedder in a folder; nothing if it is null. */
+/** The mounts and headers the page needs to load the embedder in a folder; empty if it is null. */
 export function embedderMounts(folder: string | null): Pick<DriverOptions, "headers" | "mounts"> {
   if (folder === null) return {};
   return {

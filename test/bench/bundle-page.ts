@@ -3,10 +3,10 @@ import { build } from "vite";
 import { quickPdfjs } from "../../scripts/quick-pdfjs.js";
 import { repository } from "../driver/repository.js";
 
-/** Where the page part of the benchmarks is built; served as `/bench/`. */
+/** The build folder of the benchmarks' page code, served as `/bench/`. */
 export const benchFolder: string = path.join(repository, ".cache/bench");
 
-/** Bundles what the benchmarks run in the page, with its workers. */
+/** Bundles the benchmarks' page code and its workers. */
 export async function bundlePage(): Promise<void> {
   await build({
     configFile: false,

@@ -1,21 +1,19 @@
 import { BadInput } from "../../cli/bad-input.js";
 import { type BenchArguments, type BenchOptions, benchArguments } from "./bench-arguments.js";
 
-/** A benchmark as a command. */
 export interface BenchCommand extends BenchOptions {
-  /** The text for `--help`. */
   readonly usage: string;
-  /** Returns what is printed on standard output. */
+  /** Runs the benchmark and returns the text for standard output. */
   run(options: BenchArguments): Promise<string>;
 }
 
-/** A benchmark with its own options. */
+/** A benchmark with its own command-line options. */
 export interface CustomCommand {
-  /** Prints what it measures, and returns the exit code. Throws `BadInput`. */
+  /** Prints its results and returns the exit code. Throws `BadInput`. */
   main(parameters: readonly string[]): Promise<number>;
 }
 
-/** Runs a benchmark: returns 0, 2 on bad input, 3 if it failed. */
+/** Runs a benchmark and returns the exit code: 0, 2 on bad input, 3 on failure. */
 export async function runCommand(
   command: BenchCommand | CustomCommand,
   parameters: readonly string[],
@@ -32,12 +30,12 @@ export async function runCommand(
   }
 }
 
-/** Prints on standard output; waits until a pipe has taken all of it. */
+/** Prints to standard output, and waits until a pipe has accepted all of it. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
-/** Prints a line of progress, or an error, on standard error. */
+/** Prints progress or an error to standard error. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -21,18 +21,18 @@ rule: all messages but the last must be those of the request before.
 const documents = 12;
 const contextLengths = [3072, 4096, 8192, 16_384];
 
-/** The costs of runs with the same context length. */
+/** The cost of the runs with one context length. */
 interface Row {
   readonly contextLength: number;
-  /** Whether older results were folded into notes. */
+  /** Number of times older results were folded into notes. */
   readonly folds: number;
   readonly runs: number;
   readonly calls: number;
   readonly promptTokens: number;
-  /** Share of the prompt tokens that were still in memory: mean and minimum over the runs. */
+  /** Share of the prompt's tokens that were still cached: mean and minimum over the runs. */
   readonly reused: number;
   readonly minReused: number;
-  /** Tokens of the longest prompt with its reply. */
+  /** Tokens of the longest prompt plus its reply. */
   readonly longest: number;
   readonly overflows: number;
 }

@@ -7,13 +7,13 @@ import { pageKey } from "./page/page-key.js";
 /** The development data, next to the repository. */
 export const defaultData: string = path.join(repository, "../shared/data/financebench");
 
-/** The unit of the questions' evidence, in which rankings are judged. */
+/** The unit of evidence by which rankings are judged. */
 export type EvidenceUnit = "page" | "document";
 
 /** A question with the pages or documents that answer it. */
 export interface Question {
   readonly text: string;
-  /** The document it is about, as in `DataSet.files`; null if it may be about several. */
+  /** The only document it is about, as in `DataSet.files`; null if several may answer it. */
   readonly document: string | null;
   /** The pages or documents that answer it. */
   readonly evidence: readonly Evidence[];
@@ -22,17 +22,16 @@ export interface Question {
 /** A page or a document that answers a question. */
 export interface Evidence {
   readonly document: string;
-  /** `pageKey` makes a page's key; a document's key is its name. */
+  /** From `pageKey` for a page; the name for a document. */
   readonly key: string;
 }
 
-/** Documents and questions about them. */
 export interface DataSet {
   readonly unit: EvidenceUnit;
   /** By name, which is also the path they are added under. */
   readonly files: ReadonlyMap<string, string>;
   readonly questions: readonly Question[];
-  /** Questions left out, because their document is missing or they have no evidence. */
+  /** Questions left out because a document is missing or they have no evidence. */
   readonly skipped: number;
 }
 
@@ -48,7 +47,7 @@ type ToQuestion = (
   files: ReadonlyMap<string, string>,
 ) => Omit<Question, "text"> | null;
 
-/** The layouts, by the folder with the PDFs. */
+/** The supported layouts, each recognised by the folder that holds the PDFs. */
 const layouts: readonly {
   readonly folder: string;
   readonly unit: EvidenceUnit;
@@ -59,8 +58,9 @@ const layouts: readonly {
 ];
 
 /**
- * Reads a folder with `questions.jsonl` and PDFs: in `pdfs/`, with the evidence pages of each
- * question, or in `docs/`, with its source documents. Throws `BadInput` if it is neither.
+ * Reads a data set in one of two layouts: PDFs in `pdfs/` with evidence pages for each question, or
+ * PDFs in `docs/` with source documents for each question. Throws `BadInput` if the folder has
+ * neither.
  */
 export async function loadDataSet(folder: string): Promise<DataSet> {
   const file = path.join(folder, "questions.jsonl");
@@ -105,7 +105,7 @@ function aboutPages(
   const document = `${doc_name}.pdf`;
   const pages = evidence.flatMap((one) => {
     const owner = one.doc_name === undefined ? document : `${one.doc_name}.pdf`;
-    // The data counts pages from 0.
+    // The data numbers pages from 0.
     const page = Number(one.evidence_page_num) + 1;
     const usable = Number.isInteger(page) && files.has(owner);
     return usable ? [{ document: owner, key: pageKey(owner, page) }] : [];
@@ -113,7 +113,10 @@ function aboutPages(
   return files.has(document) && pages.length > 0 ? { document, evidence: pages } : null;
 }
 
-/** A question counts only with all its documents: otherwise recall would mean something else. */
+/**
+ * Keeps only questions whose documents all exist: recall would otherwise be measured against
+ * evidence that cannot be found.
+ */
 function aboutDocuments(
   { source_docs = [] }: QuestionRecord,
   files: ReadonlyMap<string, string>,

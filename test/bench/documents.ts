@@ -1,6 +1,6 @@
 import type { Selection } from "./page/ingest.js";
 
-/** A file of the data, with its number on the harness page. */
+/** A file of the data set, with its index on the harness page. */
 export interface BenchDocument {
   readonly file: number;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface BenchDocument {
 }
 
 /**
- * The first documents that together have at least this many pages; all of them if they have fewer.
+ * The first documents that together have at least this many pages; all of them if there are fewer.
  */
 export function upTo(documents: readonly BenchDocument[], pages: number): BenchDocument[] {
   let total = 0;
@@ -20,8 +20,7 @@ export function upTo(documents: readonly BenchDocument[], pages: number): BenchD
 }
 
 /**
- * Documents with at least this many pages together: the given ones, then copies under other paths
- * as often as needed.
+ * Documents with at least this many pages in total: the originals, then copies under other paths.
  */
 export function repeated(documents: readonly BenchDocument[], pages: number): BenchDocument[] {
   const result: BenchDocument[] = [];
@@ -36,12 +35,11 @@ export function repeated(documents: readonly BenchDocument[], pages: number): Be
   return result;
 }
 
-/** The documents in the form of the harness page. */
+/** The documents in the form the harness page takes. */
 export function selection(documents: readonly BenchDocument[]): Selection {
   return documents.map(({ file, path }) => ({ file, path }));
 }
 
-/** The pages of all documents. */
 export function pageCount(documents: readonly BenchDocument[]): number {
   return documents.reduce((sum, { pages }) => sum + pages, 0);
 }

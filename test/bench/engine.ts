@@ -30,7 +30,7 @@ how many tokens of a prompt of about a thousand it reads a second, and how many 
 
 const samples = path.join(repository, "public/samples");
 const mounts = wllamaMounts();
-/** The engine's folders, as the benchmarks' pages name them. */
+/** Where the benchmarks' pages load the engine from. */
 const engine = {
   mounts: {
     "/wllama/": mounts["/assets/wllama/"] ?? "",
@@ -92,7 +92,7 @@ async function speeds(
       const cores = os.availableParallelism();
       const asked: [string, SpeedRequest][] = [["wllama, 1 thread", { ...own, threads: 1 }]];
       if (onnx === null) {
-        // This may take minutes if other programs use the processor.
+        // Takes minutes while other programs use the processor.
         if (!quick) asked.push([`wllama, all ${cores} cores`, { ...own, threads: cores }]);
         asked.push(
           ["wllama, as it is loaded", { ...own, threads: null }],

@@ -8,7 +8,7 @@ import { say } from "./command.js";
 /** The folders of the development data that contain filings. */
 const folders = ["financebench/pdfs", "kg_rag_sec10q/docs"];
 
-/** The PDFs of the data, by the name that they are added under, which is the file's. */
+/** The PDFs of the data by file name, which is also the path they are added under. */
 export async function filingsIn(data: string): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     folders.map(async (folder) => {
@@ -21,8 +21,9 @@ export async function filingsIn(data: string): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Makes the collection `name` of filings: reads them, or imports an earlier run's export from the
- * folder `cache`. An export fits only the same files, and the same code that reads and indexes.
+ * Creates the collection `name` from filings, by reading them or by importing an earlier run's
+ * export from the folder `cache`. An export is reused only for the same files and the same reading
+ * and indexing code.
  */
 export async function openFilings(
   { page, setFiles }: Driver,
@@ -38,7 +39,7 @@ export async function openFilings(
   await setFiles([...filings.values()]);
   const request = { name, paths: [...filings.keys()], isKept: kept !== null };
   const downloading = kept === null ? null : page.waitForEvent("download", { timeout: 0 });
-  // Never settles if the page fails first.
+  // Stays pending if the page fails first.
   downloading?.catch(() => {});
   await page.evaluate((asked) => globalThis.bench.readFilings(asked), request);
   if (kept === null || downloading === null) return;
@@ -47,14 +48,13 @@ export async function openFilings(
   await rename(`${kept}.part`, kept);
 }
 
-/** The collection to make, and its files. */
 export interface FilingsRequest {
   readonly name: string;
   readonly filings: ReadonlyMap<string, string>;
   readonly cache: string | null;
 }
 
-/** The code that determines what is stored of a file. */
+/** The code that determines what is stored for a file. */
 const readingCode = [
   "src/store/archive",
   "src/collection/ingest",

@@ -67,7 +67,7 @@ async function judgeAll(
   return verdicts;
 }
 
-/** A judge that gives no verdict disagrees; one that is unreachable ends the run. */
+/** A judge that returns no verdict counts as disagreeing; an unreachable one ends the run. */
 async function verdictOf(
   judge: LanguageModel,
   given: GradedAnswer,

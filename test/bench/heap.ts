@@ -1,10 +1,13 @@
 import type { CDPSession, Page } from "playwright";
 
-/** Bytes of JavaScript memory, array buffers included, by the worker's file name; "page" for the page. */
+/**
+ * Bytes of JavaScript memory, including array buffers, by worker file name, with "page" for the
+ * page.
+ */
 export async function heapByThread(page: Page): Promise<Map<string, number>> {
   const session = await page.context().newCDPSession(page);
   const workers = watchWorkers(session);
-  // Reports the workers that run already; each then answers through its own session.
+  // Attaches to the workers already running; each then reports through its own session.
   await session.send("Target.setAutoAttach", {
     autoAttach: true,
     waitForDebuggerOnStart: false,
@@ -21,7 +24,7 @@ export async function heapByThread(page: Page): Promise<Map<string, number>> {
   return heap;
 }
 
-/** The bytes of the workers whose file names start with this; 0 if there is none. */
+/** Total bytes of the workers whose file names start with `worker`; 0 if there are none. */
 export function heapOf(heap: ReadonlyMap<string, number>, worker: string): number {
   return [...heap].reduce((sum, [name, bytes]) => sum + (name.startsWith(worker) ? bytes : 0), 0);
 }

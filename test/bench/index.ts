@@ -1,15 +1,13 @@
-// `npm run bench -- NAME …`: all benchmarks as one command.
+// The entry point of `npm run bench -- NAME …`.
 import type { BenchCommand, CustomCommand } from "./command.js";
 import { print, runCommand, say } from "./command.js";
 
 interface Benchmark {
-  /** What it measures, in one line. */
   readonly about: string;
-  /** Loaded separately: most benchmarks need much that the others do not. */
+  /** Loaded on demand: most benchmarks have large dependencies that the others do not need. */
   readonly load: () => Promise<{ readonly benchmark: BenchCommand | CustomCommand }>;
 }
 
-/** The benchmark that runs by default. */
 const standard = "performance";
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -116,7 +114,6 @@ npm run -s bench -- NAME --help prints a benchmark's options.
 `;
 }
 
-/** Runs the named benchmark and returns the exit code. */
 async function bench(parameters: readonly string[]): Promise<number> {
   const [first = "", ...rest] = parameters;
   if (first === "help") {
@@ -134,5 +131,5 @@ async function bench(parameters: readonly string[]): Promise<number> {
 }
 
 process.exitCode = await bench(process.argv.slice(2));
-// The library's pauses wait on a MessageChannel, which would keep Node running.
+// The library yields through a MessageChannel, which would keep Node running.
 process.exit();

@@ -51,30 +51,30 @@ const columns = [
   { question: "How many shares were outstanding?", name: "Shares", type: "number" },
 ] as const;
 
-/** The observations over all interruptions. */
+/** What was observed over all interruptions. */
 interface Outcome {
   readonly documents: number;
   readonly questions: number;
   readonly interruptions: number;
-  /** Answers that were being made when they were interrupted. */
+  /** Answers in progress when the page was closed. */
   readonly cutOff: number;
   readonly complete: boolean;
   readonly missing: number;
-  /** Statuses of the stored answers, as the grid shows them. */
+  /** Statuses of the stored answers, as shown in the grid. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** How many times an answer was begun. */
+  /** How many times an answer was started. */
   readonly begun: number;
-  /** Answers that were begun again although they were stored. */
+  /** Answers that were started again although they were already stored. */
   readonly begunAgain: number;
-  /** Stored answers that had changed after an interruption. */
+  /** Stored answers that differed after an interruption. */
   readonly changed: number;
   readonly requests: number;
-  /** Requests that the server had received before, word for word. */
+  /** Requests identical to one that the server had received before. */
   readonly repeated: number;
-  /** How many of these had been answered completely, before an interruption prevented storing. */
+  /** How many of those the server had fully answered before an interruption prevented storing. */
   readonly repeatedWhole: number;
   readonly seconds: number;
-  /** How many cells differ in LibreOffice, out of all; null if it is not installed. */
+  /** Cells that read differently in LibreOffice, out of all; null if it is not installed. */
   readonly libreOffice: Readonly<Record<"csv" | "xlsx", { cells: number; other: number }>> | null;
 }
 
@@ -176,13 +176,13 @@ async function measure(
   });
 }
 
-/** Observes what is asked, made and stored, and finds what was done twice. */
+/** Watches what is requested, answered and stored, and counts work done twice. */
 class GridWatch {
-  /** The text of each stored answer, by key. */
+  /** Text of each stored answer, by key. */
   readonly finished = new Map<string, string>();
   readonly #recorded: RecordedServer | null;
   readonly #begun: string[] = [];
-  /** Keys of the answers that were reported as finished, or found stored. */
+  /** Keys of the answers reported as finished or found in storage. */
   readonly #known = new Set<string>();
   readonly #times: number[] = [];
   #current: { readonly key: string; readonly at: number } | null = null;
@@ -195,7 +195,7 @@ class GridWatch {
     this.#recorded = recorded;
   }
 
-  /** The approximate milliseconds that an answer takes. */
+  /** The typical time an answer takes, in milliseconds. */
   get usual(): number {
     const last = this.#times.slice(-10);
     return last.length === 0 ? 1_000 : last.reduce((sum, each) => sum + each, 0) / last.length;
@@ -215,7 +215,7 @@ class GridWatch {
     this.#notify(type);
   }
 
-  /** Resolves when this many more answers are finished and the next one is begun. */
+  /** Resolves once this many more answers have finished and the next one has started. */
   after(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting = { count, resolve };
@@ -229,21 +229,21 @@ class GridWatch {
     else if (waiting.count <= 0) waiting.resolve();
   }
 
-  /** Called when the page is ended. */
+  /** Called when the page is closed. */
   interrupt(): void {
     if (this.#current) this.#cutOff++;
     this.#current = null;
     this.#waiting = null;
   }
 
-  /** Compares what is stored now with what was stored before. */
+  /** Compares what is stored now with what was stored before the interruption. */
   compare(table: GridTable | null): void {
     for (const [key, answer] of answersOf(table)) {
       const said = JSON.stringify(answer);
       const before = this.finished.get(key);
       if (before !== undefined && before !== said) this.#changed++;
       this.finished.set(key, said);
-      // It may have been stored at the moment when the page was ended.
+      // It may have been stored just as the page was closed.
       this.#known.add(key);
     }
     const stored = new Set(answersOf(table).keys());
@@ -296,7 +296,7 @@ function answersOf(table: GridTable | null): Map<string, GridAnswer> {
   return new Map(answers);
 }
 
-/** Opens the CSV and the workbook of the grid in LibreOffice, and compares each answer. */
+/** Opens the grid's CSV and workbook in LibreOffice, and compares every answer. */
 async function inLibreOffice(page: Page, table: GridTable): Promise<Outcome["libreOffice"]> {
   const bytesOf = async (form: "csv" | "xlsx"): Promise<Buffer> => {
     const base64 = await page.evaluate((asked) => globalThis.bench.gridAsFile(asked), {
@@ -321,7 +321,7 @@ async function inLibreOffice(page: Page, table: GridTable): Promise<Outcome["lib
   const heads = ["Document", ...table.columns.map(({ name }) => name), englishGridWords.title];
   return {
     csv: compared(lines, await openInLibreOffice(csv, "csv")),
-    // Totals are below the documents.
+    // The totals are below the documents.
     xlsx: compared([heads, ...answers], await openInLibreOffice(xlsx, "xlsx")),
   };
 }
@@ -343,7 +343,7 @@ function compared(
   return { cells, other };
 }
 
-/** The same text, ignoring white space, or the same number. */
+/** True for the same text, ignoring white space, or the same number. */
 function isSame(written: string, opened: string): boolean {
   const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
   if (plain(written) === plain(opened)) return true;

@@ -25,7 +25,6 @@ page with a title and cuts it into passages; the others index title and text who
   --quick     only the first 50 queries
 `;
 
-/** The most queries of a quick run. */
 const quickQueries = 50;
 
 async function ir({ path, json, quick, ablation }: BenchArguments): Promise<string> {
@@ -61,7 +60,7 @@ async function compare(collection: IrCollection): Promise<IrReport> {
   return { collection, rankings };
 }
 
-/** One at a time: each uses all memory and processors. */
+/** One at a time, because each uses all memory and every core. */
 async function each<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -35,7 +35,7 @@ async function meaning({ quick }: { readonly quick: boolean }): Promise<string> 
     const query = near();
     const begun = performance.now();
     const taken = (await rankByMeaning(query, stretches, null, async () => {})).take(500);
-    // The first round computes the signs, which are then cached.
+    // The first round computes the signs, and later rounds use the cache.
     if (round > 0) times.push(performance.now() - begun);
     if (round >= 5) continue;
     const asked = quantise([query], dimensions);

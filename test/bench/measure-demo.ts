@@ -6,7 +6,7 @@ import type { BenchSetup } from "./setup.js";
 
 declare global {
   var longestTask: number;
-  /** The number of documents that the page has reported. */
+  /** The number of documents the page has reported. */
   var documentsAdded: number;
 }
 
@@ -19,7 +19,7 @@ export async function measureDemo({ driver, sizes, ...setup }: BenchSetup): Prom
   const page = await driver.context.newPage();
   await page.goto(`${driver.url}/demo/`);
   await page.locator("#pick-files").waitFor({ state: "attached" });
-  // Starts here: what a page does while it loads is not part of adding files.
+  // Reset here, because loading the page is not part of adding files.
   await page.evaluate(() => {
     globalThis.longestTask = 0;
     globalThis.documentsAdded = 0;
@@ -38,7 +38,7 @@ export async function measureDemo({ driver, sizes, ...setup }: BenchSetup): Prom
   const working = page.locator(".overall");
   await working.waitFor({ timeout: 60_000 });
   await working.waitFor({ state: "detached", timeout: 0 });
-  // A long list contains only the rows in view, so these cannot be counted.
+  // A long list renders only the rows in view, so counting rows would not work.
   const read = await page.evaluate(() => globalThis.documentsAdded);
   if (read < files.length) throw new Error(`The demo page read ${read} of ${files.length} files.`);
   const longest = await page.evaluate(() => globalThis.longestTask);

@@ -12,12 +12,12 @@ import type { BenchSetup } from "./setup.js";
 import { median } from "./statistics.js";
 
 const rounds = 7;
-/** Ours may take five times as long as ripgrep. */
+/** Ours may take up to five times as long as ripgrep. */
 const demanded = 1 / 5;
-/** No pattern is aborted here. */
+/** Long enough that no pattern is aborted. */
 const deadline = 600_000;
 
-/** The pattern, which both interpret in the same way. */
+/** Patterns that both tools interpret in the same way. */
 const patterns: readonly (Partial<GrepPattern> & { readonly pattern: string })[] = [
   { pattern: "income" },
   { pattern: "the" },
@@ -37,7 +37,7 @@ const patterns: readonly (Partial<GrepPattern> & { readonly pattern: string })[]
   { pattern: "^Total" },
 ];
 
-/** Fills the measured collection, and that of another commit, with at least this many pages. */
+/** Fills the measured collection, and that of the other commit, with at least this many pages. */
 export async function fillForGrep(
   { fresh, documents, parseWorkers }: BenchSetup,
   pages: number,
@@ -54,9 +54,9 @@ export async function fillForGrep(
 }
 
 /**
- * Searches for fixed patterns in the collection of the search benchmark, compared with ripgrep.
+ * Greps the search benchmark's collection for fixed patterns, and compares with ripgrep.
  *
- * @param against the address of another commit's library to measure in the same run, or null
+ * @param against URL of another commit's library to measure in the same run, or null
  */
 export async function measureGrep(
   setup: BenchSetup,
@@ -124,7 +124,7 @@ export async function measureGrep(
   ];
 }
 
-/** Writes the text of the collection, one file per document. Returns the number of pages. */
+/** Writes the collection's text as one file per document. Returns the number of pages. */
 async function writeTexts(page: Page, folder: string): Promise<number> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -5,8 +5,8 @@ import type { BenchSetup } from "./setup.js";
 import { median } from "./statistics.js";
 
 /**
- * Pages per second of the whole pipeline compared with the same number of bare pdf.js workers on
- * the same files. They take turns, each leading in every other round, so that a changing load
+ * Throughput of the whole pipeline in pages per second, compared with the same number of plain
+ * pdf.js workers on the same files. The two alternate which goes first, so that a changing load
  * affects both.
  */
 export async function measureIngest(setup: BenchSetup): Promise<Row[]> {

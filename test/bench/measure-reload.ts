@@ -4,7 +4,9 @@ import type { Row } from "./row.js";
 import type { BenchSetup } from "./setup.js";
 import { median } from "./statistics.js";
 
-/** The first search in a fresh page on the stored collection, compared with a rebuild. */
+/**
+ * Times the first search in a fresh page on the stored collection, and compares it with a rebuild.
+ */
 export async function measureReload(setup: BenchSetup): Promise<Row> {
   const times = { stored: [] as number[], rebuilt: [] as number[] };
   const query = setup.queries[0] ?? "";

@@ -9,10 +9,10 @@ import { percentile } from "./statistics.js";
 /** The name of the stored collection that the search benchmark leaves behind. */
 export const searchCollection = "bench-search";
 
-/** Where the library of another commit is served. */
+/** The URL path that serves the library of another commit. */
 export const otherLibrary = "/other/index.js";
 
-/** The required ratios of the 95th percentile, for collections of at least this many pages. */
+/** The minimum ratio of the 95th percentile, for collections of at least this many pages. */
 const demanded: readonly (readonly [pages: number, ratio: number])[] = [
   [10_000, 20],
   [1_000, 5],
@@ -20,9 +20,9 @@ const demanded: readonly (readonly [pages: number, ratio: number])[] = [
 ];
 
 /**
- * Times of searches at each size, and the memory at the last, compared with MiniSearch.
+ * Times searches at each size, and reads the memory at the last, compared with MiniSearch.
  *
- * @param against the address of another commit's library to measure next to ours, or null
+ * @param against URL of another commit's library to measure next to ours, or null
  */
 export async function measureSearch(
   setup: BenchSetup,
@@ -53,7 +53,7 @@ export async function measureSearch(
     const differing = await race.evaluate((running, asked) => running.differing(asked), queries);
     for (const query of differing) say(`  Other hits than the other commit's: ${query}`);
   }
-  // Two collections would be counted as one.
+  // With two collections open, the memory of both would be counted.
   if (against === null) rows.push(heapRow(await heapByThread(page), pages));
   await race.evaluate((running) => running.close());
   return rows;

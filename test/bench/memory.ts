@@ -40,7 +40,7 @@ async function memory({ path: folder, json, quick }: BenchArguments): Promise<st
     const wanted: readonly RunFiles[] = [
       { name: "One large PDF", files: [pdf], unit: "pages", count: pages },
       { name: "Small files", files: folder, unit: "documents", count: files },
-      // About as many parts as a log of this size is cut into.
+      // Roughly the number of parts that a log of this size is split into.
       { name: "One log", files: [log], unit: "pages", count: 338 * megabytes },
     ];
     const runs = await oneByOne(wanted);

@@ -9,27 +9,28 @@ import { toIndexQuery } from "../../src/search/query/to-index-query.js";
 import { type PassagePlace, type PlaceUnit, searchedPlaces } from "./page/first-places.js";
 import type { DocumentText } from "./page/stored-documents.js";
 
-/** A document in the index. */
 interface IndexedText {
   readonly path: string;
   readonly pages: readonly Page[];
   readonly passages: readonly Passage[];
 }
 
-/** A request to a ranking in Node. */
 export interface NodeRankRequest {
   readonly unit: PlaceUnit;
-  /** The number of places. */
+  /** The number of pages or documents to return. */
   readonly depth: number;
-  /** How many passages to search for, at first and if they are in too few places. */
+  /**
+   * How many passages to search for: the first limit, then the next ones while the results cover
+   * too few places.
+   */
   readonly limits: readonly number[];
-  /** Path of the only document to search; all by default. */
+  /** Path of the only document to search; all documents by default. */
   readonly document?: string | null;
 }
 
 /**
- * A collection in Node's memory: its documents are cut, indexed and searched by the code of the
- * collection worker, starting from their stored pages, so that a ranking can be varied without
+ * A collection in Node's memory. The collection worker's own code splits, indexes and searches its
+ * documents, starting from their stored pages, so that ranking options can be varied without
  * reading the files again.
  */
 export class NodeCollection {
@@ -41,7 +42,7 @@ export class NodeCollection {
     this.#index = new SearchIndex(ranking);
   }
 
-  /** Indexes documents, with defaults for all unnamed options of the ranking. */
+  /** Indexes documents, with defaults for ranking options that are not set. */
   static async index(
     documents: readonly DocumentText[],
     varied: Partial<RankingOptions> = {},
@@ -58,12 +59,11 @@ export class NodeCollection {
     return collection;
   }
 
-  /** Number of passages. */
   get size(): number {
     return this.#index.size;
   }
 
-  /** The pages or documents that answer a query best, by their keys. */
+  /** Keys of the pages or documents that match a query best. */
   rank(query: string, { unit, depth, limits, document }: NodeRankRequest): Promise<string[]> {
     const only = document == null ? undefined : this.#ordinals.get(document);
     if (document != null && only === undefined) return Promise.resolve([]);
@@ -77,7 +77,7 @@ export class NodeCollection {
     );
   }
 
-  /** Searches as the collection does, with its query syntax, but without correcting typos. */
+  /** Searches as the collection does, including the query syntax, but without typo correction. */
   #search(query: string, scope: ReadonlySet<number>): (limit: number) => RankedPassage[] {
     const parsed = parseQuery(query);
     const translated = toIndexQuery(query, parsed, this.#index.context(scope));

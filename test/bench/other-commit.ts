@@ -9,8 +9,8 @@ import { say } from "./command.js";
 const run = promisify(execFile);
 
 /**
- * The folder of the library at another commit, built once with the dependencies of this one. Throws
- * `BadInput` if there is no such commit.
+ * Returns the library's folder at another commit, built once with this commit's dependencies.
+ * Throws `BadInput` if there is no such commit.
  */
 export async function libraryOf(commit: string): Promise<string> {
   const named = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`];

@@ -3,13 +3,11 @@ import { type Judged, recallAt } from "../../src/evaluation/metrics/ranking.js";
 import type { EvidenceUnit } from "./data-set.js";
 import { type Interval, meanInterval } from "./statistics.js";
 
-/** The depths at which recall is measured. */
 export const depthsOf: Readonly<Record<EvidenceUnit, readonly number[]>> = {
   page: [1, 5, 10, 20],
   document: [1, 5, 10],
 };
 
-/** A value for each depth. */
 export type ByDepth<T> = Readonly<Record<number, T>>;
 
 /** Mean recall over the questions at each depth. */
@@ -17,7 +15,7 @@ export function meanRecall(judged: readonly Judged[], depths: readonly number[])
   return byDepth(depths, (depth) => mean(judged.map((one) => recallAt(one, depth))));
 }
 
-/** 95 % confidence intervals of the mean recall at each depth. */
+/** 95 % confidence intervals of mean recall at each depth. */
 export function recallIntervals(
   judged: readonly Judged[],
   depths: readonly number[],

@@ -11,7 +11,7 @@ import { searchLimits } from "./page/our-ranking.js";
 import type { DocumentText } from "./page/stored-documents.js";
 import { type JudgedRanking, judgedRanking } from "./retrieval-report.js";
 
-/** What is ranked in every variation. */
+/** What every variation ranks. */
 export interface AblationRequest {
   readonly unit: DataSet["unit"];
   readonly questions: readonly Question[];
@@ -19,7 +19,7 @@ export interface AblationRequest {
   readonly depth: number;
 }
 
-/** Reads the stored documents of a collection out of the page. */
+/** Reads a collection's stored documents out of the page. */
 export async function readStoredDocuments(page: Page, name: string): Promise<DocumentText[]> {
   const stored = await page.evaluateHandle(
     (collection) => globalThis.bench.openStoredDocuments(collection),
@@ -36,7 +36,7 @@ export async function readStoredDocuments(page: Page, name: string): Promise<Doc
 
 /**
  * Ranks all questions with each variation, the default first. Throws if the default ranks
- * differently than it did in the browser: then no variation can be trusted.
+ * differently than it did in the browser, because then no variation can be trusted.
  */
 export async function ablate(
   request: AblationRequest,

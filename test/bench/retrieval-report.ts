@@ -6,15 +6,14 @@ import { type ByDepth, depthsOf, meanRecall, recallIntervals } from "./recall.js
 import { differenceInterval, type Interval } from "./statistics.js";
 import { table } from "./table.js";
 
-/** A ranking with its results for each question. */
 export interface JudgedRanking {
   readonly name: string;
   readonly all: readonly Judged[];
-  /** Inside the right document; only for questions about one document with evidence in it. */
+  /** Within the right document; only for questions about one document that has evidence. */
   readonly inDocument: readonly Judged[];
 }
 
-/** Rankings with their results; ours first. */
+/** The judged rankings, ours first. */
 export interface RetrievalReport {
   readonly unit: EvidenceUnit;
   readonly questions: number;
@@ -24,12 +23,11 @@ export interface RetrievalReport {
   readonly rankings: readonly JudgedRanking[];
 }
 
-/** What `bench -- retrieval --json` prints. */
 interface RetrievalJson extends Omit<RetrievalReport, "rankings"> {
   readonly rankings: readonly {
     readonly name: string;
     readonly all: ByDepth<number>;
-    /** Null if the evidence is documents. */
+    /** Null if the evidence is whole documents. */
     readonly inDocument: ByDepth<number> | null;
     /** 95 % confidence intervals of the values above. */
     readonly intervals: {
@@ -39,7 +37,7 @@ interface RetrievalJson extends Omit<RetrievalReport, "rankings"> {
   }[];
 }
 
-/** Compares the evidence of each question with what a ranking returned for it. */
+/** Compares each question's evidence with what a ranking returned for it. */
 export function judgedRanking(
   unit: EvidenceUnit,
   questions: readonly Question[],
@@ -55,7 +53,7 @@ export function judgedRanking(
       ),
       ranked: ranked[index] ?? [],
     }));
-  // Inside the right document only its own evidence can be found.
+  // Within one document, only that document's evidence can be found.
   const inside = judge(inDocument, (one, { document }) => one.document === document);
   return {
     name,
@@ -64,7 +62,7 @@ export function judgedRanking(
   };
 }
 
-/** The report as an object for programs. */
+/** The report as JSON for scripts. */
 export function retrievalJson({ rankings, ...counts }: RetrievalReport): RetrievalJson {
   const depths = depthsOf[counts.unit];
   const inside = <T>(figures: () => T): T | null => (counts.unit === "page" ? figures() : null);
@@ -82,7 +80,7 @@ export function retrievalJson({ rankings, ...counts }: RetrievalReport): Retriev
   };
 }
 
-/** The report as tables for people. */
+/** The report as tables. */
 export function retrievalText(report: RetrievalReport): string {
   const { unit, questions, documents, pages, passages } = report;
   const what = unit === "page" ? "Page" : "Document";

@@ -18,7 +18,7 @@ documents and inside the right document, or, where the data names source documen
   --quick     only about ten documents with questions
 `;
 
-/** The fewest documents of a quick run. */
+/** The minimum number of documents in a quick run. */
 const quickDocuments = 10;
 const collection = "bench-retrieval";
 
@@ -26,7 +26,7 @@ async function retrieval({ path, json, quick, ablation }: BenchArguments): Promi
   const data = await loadDataSet(path);
   const { names, questions } = quick ? part(data) : whole(data);
   const { unit } = data;
-  // Searching for more documents than exist would be useless.
+  // Searching deeper than the number of documents would be pointless.
   const depth = unit === "page" ? 20 : Math.min(10, names.length);
   say(`${questions.length} questions, ${names.length} files; ${data.skipped} questions left out.`);
   return driveBench(async ({ page, setFiles }) => {
@@ -61,7 +61,7 @@ function whole({ files, questions }: DataSet): Part {
   return { names: [...files.keys()], questions };
 }
 
-/** The documents of the first questions, and the questions that those documents answer. */
+/** The documents of the first questions, and the questions they answer. */
 function part({ questions }: DataSet): Part {
   const kept = new Set<string>();
   for (const question of questions) {

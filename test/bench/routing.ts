@@ -31,7 +31,7 @@ pool's questions, by a hash of their texts, have been answered before the other 
   --json      print one JSON object
 `;
 
-/** Pools, each with the number of times its contexts are drawn. */
+/** Pools of sources, each with the number of times its contexts are drawn. */
 const pools = [
   { sources: 30, draws: 8 },
   { sources: 90, draws: 3 },
@@ -45,7 +45,7 @@ interface Choice {
   readonly f1: number;
 }
 
-/** The mean of many choices, with its interval. */
+/** The mean over many choices, with its interval. */
 interface Mean {
   readonly value: number;
   readonly interval: Interval;
@@ -59,7 +59,7 @@ interface Row {
   readonly precision: Mean;
   readonly recall: Mean;
   readonly f1: Mean;
-  /** How much guides add to F1; null without them. */
+  /** How much guides add to F1; null without guides. */
   readonly gain: Mean | null;
 }
 
@@ -97,7 +97,7 @@ interface Pool {
   readonly questions: readonly RoutedQuestion[];
 }
 
-/** A pool of this many sources from one half: both sources of each drawn context. */
+/** A pool of this many sources from one half, with both sources of each drawn context. */
 function poolOf(data: RoutingData, half: Half, sources: number, seed: number): Pool {
   const random = seededRandom(seed);
   const contexts = [...new Set(data.sources.map(({ context }) => context))]
@@ -114,7 +114,7 @@ function poolOf(data: RoutingData, half: Half, sources: number, seed: number): P
 
 /**
  * Chooses sources for each question of a pool. With guides, questions are split by a hash of their
- * texts, and those of one part are asked after all of the other have been answered well.
+ * text, and one part is asked after all questions of the other have been answered correctly.
  */
 async function choose({ sources, questions }: Pool, guided: boolean): Promise<Choice[]> {
   const index = new SourceIndex();
@@ -134,7 +134,9 @@ async function choose({ sources, questions }: Pool, guided: boolean): Promise<Ch
   });
 }
 
-/** The result of answered questions: a guide for each source, with all questions it answered. */
+/**
+ * What answered questions produce: a guide for each source, built from all questions it answered.
+ */
 async function guidesOf(questions: readonly RoutedQuestion[]): Promise<readonly ExtractionGuide[]> {
   const book = new GuideBook(memoryGuideStore(), () => 0);
   await book.learn(
@@ -158,7 +160,7 @@ function meanOf(values: readonly number[]): Mean {
   return { value, interval: meanInterval(values, 1000) };
 }
 
-/** The gain of one method over the other, question by question. */
+/** How much better one method is than another, question by question. */
 function gainOf(ours: readonly number[], theirs: readonly number[]): Mean {
   const { value } = meanOf(ours.map((score, question) => score - (theirs[question] ?? 0)));
   return { value, interval: differenceInterval(ours, theirs) };

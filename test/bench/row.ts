@@ -1,29 +1,28 @@
 import { table } from "./table.js";
 
-/** One line of the benchmark's table. */
 export interface Row {
   readonly measure: string;
   /** Our value and the one it is compared with, in `unit`. */
   readonly ours: number;
   readonly other: number;
   readonly unit: string;
-  /** What it is compared with. */
+  /** What our value is compared with. */
   readonly against: string;
-  /** How much better ours is: greater is always better. Null if a ratio makes no sense. */
+  /** How much better ours is; higher is always better. Null where a ratio makes no sense. */
   readonly ratio: number | null;
-  /** The required minimum ratio, or null. */
+  /** The minimum ratio required, or null. */
   readonly demanded: number | null;
 }
 
-/** Whether a line meets its requirement; null if there is none. */
+/** True if a row meets its requirement; null if it has none. */
 export function isMet({ ours, ratio, demanded }: Row): boolean | null {
-  // A measurement of zero has no ratio, and breaks no limit.
+  // A measurement of zero has no ratio, and stays within any limit.
   if (demanded !== null && ratio === null) return ours === 0;
   return demanded === null || ratio === null ? null : ratio >= demanded;
 }
 
 /**
- * A line for the longest main-thread task, compared with the 50 ms above which a page feels slow.
+ * A row for the longest main-thread task, compared with the 50 ms above which a page feels slow.
  */
 export function longestTaskRow(measure: string, milliseconds: number): Row {
   const limit = 50;
@@ -38,7 +37,6 @@ export function longestTaskRow(measure: string, milliseconds: number): Row {
   };
 }
 
-/** All lines as one table for people. */
 export function benchTable(rows: readonly Row[]): string {
   const header = ["measure", "Pagehound", "against", "", "ratio", "demanded", "met"];
   return table(

@@ -47,7 +47,8 @@ async function scale({ path: folder, json, quick, passages }: BenchArguments): P
       const steps = await writeFiles(text, wanted, temporary);
       const setup = {
         driver,
-        // From the smallest size, so that every size has the same queries, with results.
+        // Drawn from the smallest size, so that every size has the same queries, and all have
+        // results.
         querySets: drawQueries(paragraphs.slice(0, wanted[0]), extent.queries),
         expectedVocabulary: (words: number) => text.expectedVocabulary(words),
         miniSearchLimit: extent.miniSearchLimit,

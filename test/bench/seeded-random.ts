@@ -1,6 +1,6 @@
 /**
- * Random numbers from 0 to 1, the same for the same seed in every run. The generator is mulberry32:
- * small, and good enough to draw samples.
+ * Random numbers from 0 to 1, the same sequence for the same seed. The generator is mulberry32,
+ * which is small and good enough to draw samples.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed;

@@ -3,26 +3,24 @@ import type { Driver } from "../driver/driver.js";
 import type { DataSet } from "./data-set.js";
 import type { BenchDocument } from "./documents.js";
 
-/** How much is measured. */
 export interface Sizes {
   readonly ingestPages: number;
   readonly ingestRounds: number;
-  /** Sizes of the collection at which searches are timed, growing. */
+  /** Collection sizes, ascending, at which searches are timed. */
   readonly searchPages: readonly number[];
   readonly searchRounds: number;
   readonly reloadRounds: number;
 }
 
-/** The input of every measurement. */
 export interface BenchSetup {
   readonly driver: Driver;
   readonly sizes: Sizes;
-  /** The files of the data on this machine, with the numbers of the harness page. */
+  /** Paths of the data's files, indexed as on the harness page. */
   readonly files: readonly string[];
   readonly documents: readonly BenchDocument[];
   readonly parseWorkers: number;
   readonly queries: readonly string[];
-  /** Reloads the harness page, so that no measurement inherits another one's workers. */
+  /** Reloads the harness page, so that no measurement inherits another's workers. */
   fresh(): Promise<Page>;
 }
 

@@ -46,7 +46,7 @@ held against those of the smallest. The indexes pagehound-growth-N are removed a
   --json          print one JSON object
 `;
 
-/** Pages or documents that are ranked, from this many passages. */
+/** How many pages or documents are ranked, and from how many passages. */
 const depth = 20;
 const passagesFor = { page: 60, document: 500 } as const;
 
@@ -104,7 +104,7 @@ async function sources({ path: folder, server, passages, json }: BenchArguments)
   return `all documents      ${line(recall)}\n${inside}p95 of a search: ${ratio.toFixed(2)} × the engine's own for the passages alone\n`;
 }
 
-/** Queries of each length for both sizes. */
+/** Queries of each length at both sizes. */
 const grownQueries = 20;
 
 async function growth(

@@ -4,7 +4,10 @@ import { seededRandom } from "./seeded-random.js";
 /** An interval that contains the true value with 95 % confidence. */
 export type Interval = readonly [low: number, high: number];
 
-/** The value below which the given share (0 to 1) of the values lies, interpolated between neighbours. */
+/**
+ * The value below which the given share (0 to 1) of the values lies, with interpolation between
+ * neighbours.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;
@@ -13,13 +16,12 @@ export function percentile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** The middle value. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
 /**
- * A bootstrap interval for the mean: the questions are resampled, with repetition, many times. The
+ * A bootstrap interval for the mean: the questions are resampled many times with replacement. The
  * samples are the same in every run, so equal values give equal intervals.
  */
 export function meanInterval(values: readonly number[], draws = 4000): Interval {
@@ -35,15 +37,14 @@ export function meanInterval(values: readonly number[], draws = 4000): Interval 
 }
 
 /**
- * Interval of the mean difference between two lists of values for the same questions, which is
- * narrower than their two intervals suggest: what is hard for one ranking is mostly hard for the
- * other.
+ * The interval of the mean difference between two lists of values for the same questions. It is
+ * narrower than their two intervals suggest, because questions that are hard for one ranking are
+ * mostly hard for the other.
  */
 export function differenceInterval(ours: readonly number[], theirs: readonly number[]): Interval {
   return meanInterval(ours.map((value, question) => value - (theirs[question] ?? 0)));
 }
 
-/** A share of cases, with its interval. */
 export interface Rate {
   readonly count: number;
   readonly total: number;
@@ -52,13 +53,13 @@ export interface Rate {
   readonly interval: Interval;
 }
 
-/** A share with its 95 % interval, see `wilsonInterval`. */
+/** A share with its 95 % interval; see `wilsonInterval`. */
 export function rateOf(count: number, total: number): Rate {
   const share = total === 0 ? 0 : count / total;
   return { count, total, share, interval: wilsonInterval(count, total) };
 }
 
-/** "31 of 40, 77.5 % [62.5, 87.7]"; a dash if there are no cases. */
+/** Formats a rate like "31 of 40, 77.5 % [62.5, 87.7]"; a dash if there are no cases. */
 export function rateText({ count, total, share, interval }: Rate): string {
   if (total === 0) return "–";
   const percent = (value: number): string => (value * 100).toFixed(1);

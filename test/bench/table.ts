@@ -1,4 +1,4 @@
-/** Rows of text as aligned columns: the first one left-aligned, the others right-aligned. */
+/** Formats rows as aligned columns: the first left-aligned, the others right-aligned. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) =>

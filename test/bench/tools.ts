@@ -23,7 +23,7 @@ async function tools({ quick }: { readonly quick: boolean }): Promise<string> {
   // Frequent words are drawn far more often than rare ones.
   const word = () => words[Math.floor(wordsInAll * random() ** 3)] ?? "";
   const phrase = (count: number) => Array.from({ length: count }, word).join(" ");
-  // With the function words of real sentences, by which their language is recognised.
+  // Includes function words like a real sentence, because they identify its language.
   const sentence = () => `The ${phrase(4)} of the ${phrase(4)}, and with this ${phrase(4)}`;
   const documents = Array.from({ length: toolCount }, (_, number) =>
     toolDocumentOf({
@@ -80,7 +80,7 @@ async function tools({ quick }: { readonly quick: boolean }): Promise<string> {
 /** The cost of a call, in milliseconds. */
 interface Spent {
   readonly elapsed: number;
-  /** Processor time only: other programs on the machine do not count. */
+  /** Processor time only, which other programs do not affect. */
   readonly processor: number;
 }
 
@@ -107,7 +107,7 @@ function percentile(times: readonly Spent[], kind: keyof Spent, share: number): 
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** BM25 over every tool for every request. */
+/** Baseline: BM25 over every tool on every request. */
 class Scan {
   readonly #texts: { readonly counts: Map<string, number>; readonly length: number }[];
   readonly #holding = new Map<string, number>();

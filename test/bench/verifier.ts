@@ -38,13 +38,13 @@ a hash of their ids, are for development; of the others only counts are shown.
   --quick      twenty contexts, and no filings
 `;
 
-/** Cells of one context or page about which statements are made. */
+/** How many cells of one context or page to make statements about. */
 const cellsEach = 8;
 const quickContexts = 20;
 const texts = "bench-verifier-contexts";
 const filings = "bench-verifier-filings";
 
-/** Statements, and what contains the documents that they cite. */
+/** Statements, and where the documents that they cite come from. */
 interface Source {
   readonly name: string;
   readonly collection: string;
@@ -83,7 +83,7 @@ async function readContexts({ path: data, quick }: BenchArguments): Promise<read
   return quick ? contexts.slice(0, quickContexts) : contexts;
 }
 
-/** Statements about tables of TAT-QA, whose contexts are added as evaluations add them. */
+/** Statements about tables of TAT-QA, whose contexts are added the way evaluations add them. */
 async function contextStatements(
   { page }: Driver,
   data: string,
@@ -101,7 +101,10 @@ async function contextStatements(
   return { name: "TAT-QA", collection: texts, cases };
 }
 
-/** Statements about pages of filings: FinanceBench's answers, and the tables of our own questions. */
+/**
+ * Statements about pages of filings: from FinanceBench's answers, and from the tables behind our
+ * own questions.
+ */
 async function filingStatements(
   { page }: Driver,
   data: string,
@@ -137,7 +140,7 @@ async function filingStatements(
   ];
 }
 
-/** Statements about some of the cells that belong together. */
+/** Makes statements about a sample of related cells. */
 function drawn(cells: readonly FigureCell[]): readonly StatementCase[] {
   const order = (cell: FigureCell): number =>
     textHash(`${cell.context} ${cell.label} ${cell.period}`);
@@ -147,7 +150,7 @@ function drawn(cells: readonly FigureCell[]): readonly StatementCase[] {
     .map((cell) => statementsAbout(cell, companyNames));
 }
 
-/** Several questions are about the same page. */
+/** Removes duplicates: several questions are about the same page. */
 function distinct(cases: readonly StatementCase[]): readonly StatementCase[] {
   return [...new Map(cases.map((one) => [`${one.cell.document} ${one.truth.text}`, one])).values()];
 }

@@ -24,24 +24,28 @@ collection, aborts while it is opened, and tells how long that takes.
 const full: WorkbookSize = { sheets: 5, rows: 10_000 };
 const small: WorkbookSize = { sheets: 2, rows: 250 };
 
-/** The measurements of one workbook. */
 interface WorkbookRun {
   readonly cells: number;
   readonly bytes: number;
   readonly pages: number;
-  /** Until the file was scanned, until all pages were stored, and until it could be searched. */
+  /**
+   * Seconds until the file was opened, until all pages were stored, and until it could be searched.
+   */
   readonly openSeconds: number;
   readonly readSeconds: number;
   readonly readySeconds: number;
-  /** The number of progress reports, and the longest time between two of them. */
+  /** The number of progress reports, and the longest gap between two of them. */
   readonly signs: number;
   readonly longestSilence: number;
-  /** Bytes of the page's process beyond its start; null if the system does not report it. */
+  /**
+   * Peak bytes of the page's process above its starting value; null if the system does not report
+   * it.
+   */
   readonly peak: number | null;
   readonly searchMilliseconds: number;
-  /** Where the number of the last row was found. */
+  /** Where the last row's number was found. */
   readonly found: string | null;
-  /** From aborting until it took effect; null if the file was already open. */
+  /** Time from aborting until it took effect; null if the file was already open. */
   readonly abortMilliseconds: number | null;
 }
 
@@ -83,7 +87,7 @@ function measure(
   });
 }
 
-/** Adds the harness page's file to a fresh collection, and searches for something in it. */
+/** Adds the harness page's file to a new collection, and searches it. */
 function add(
   page: Page,
   wanted: string,
@@ -125,7 +129,7 @@ function add(
   }, wanted);
 }
 
-/** Adds the file once more, and aborts at the second progress report. */
+/** Adds the file again, and aborts at the second progress report. */
 function abortWhileOpening(page: Page): Promise<number | null> {
   return page.evaluate(async () => {
     const { Pagehound } = globalThis.harness.library;

@@ -1,9 +1,12 @@
 /**
- * Every file of tests starts in a browser without databases, caches and settings: otherwise a test would meet what
- * another file left, or not, as the files happen to be ordered.
+ * Every test file starts in a browser without databases, caches and settings. Otherwise a test
+ * would find what another file left behind, depending on their order.
  */
 
-/** Ends also where the database is still open: it goes as soon as that ends, before any later opening. */
+/**
+ * Resolves even if the database is still open: it is deleted once it closes, before any later
+ * opening.
+ */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);

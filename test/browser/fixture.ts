@@ -1,4 +1,4 @@
-/** A file of `test/fixtures/`, served by the test runner. */
+/** A file from `test/fixtures/`, served by the test runner. */
 export async function fixture(path: string): Promise<Blob> {
   const response = await fetch(`/test/fixtures/${path}`);
   if (!response.ok) throw new Error(`There is no fixture ${path}.`);

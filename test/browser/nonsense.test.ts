@@ -9,7 +9,8 @@ import * as viewer from "../../src/entries/viewer.js";
 import { Pagehound, PagehoundError } from "../../src/index.js";
 import { tries } from "../tries.js";
 
-// Arguments of untyped pages. Each is either rejected with a coded error, or understood.
+// Arguments that untyped pages might pass. Each is either rejected with a coded error, or
+// understood.
 
 const nonsense = fc.oneof(
   fc.constantFrom(undefined, null, 42, Number.NaN, -1, "", "x", "d1", true, Symbol("s"), 42n),
@@ -19,16 +20,16 @@ const nonsense = fc.oneof(
 );
 const given = fc.oneof(
   { weight: 3, arbitrary: fc.array(nonsense, { maxLength: 3 }) },
-  // What is right in the first place.
+  // Valid in the first place, followed by nonsense.
   fc.tuple(fc.constantFrom("x", ["d1"], {}), nonsense),
 );
 
-/** What is thrown by a call, or by what it gives, if anything. */
+/** What a call, or the value it returns, throws, if anything. */
 async function thrownBy(call: () => unknown): Promise<unknown> {
   try {
     const value = call();
     const next = (value as AsyncIterator<unknown> | null)?.next;
-    // Begins what begins with the first step, and leaves it.
+    // Starts whatever only starts with the first step, and then leaves it.
     if (typeof next === "function" && Symbol.asyncIterator in Object(value)) {
       await next.call(value);
       await (value as AsyncGenerator<unknown>).return(undefined);
@@ -43,7 +44,7 @@ async function onlyTyped(name: string, call: (...given: unknown[]) => unknown): 
   const property = fc.asyncProperty(given, async (parameters) => {
     const thrown = await thrownBy(() => call(...parameters));
     if (thrown === null || PagehoundError.isInstance(thrown)) {
-      // An internal error is not an answer to a caller's mistake.
+      // A caller's mistake must not surface as an internal error.
       if (PagehoundError.isInstance(thrown))
         expect([name, thrown.code, thrown.message]).not.toContain("internal");
       return;
@@ -61,7 +62,7 @@ function functionsOf(entry: object): Functions {
   ) as Functions;
 }
 
-/** The methods of an object, those it inherits, too. */
+/** The methods of an object, including inherited ones. */
 function methodsOf(whole: object, but: readonly string[]): Functions {
   const names = new Set<string>();
   for (
@@ -79,7 +80,10 @@ function methodsOf(whole: object, but: readonly string[]): Functions {
 }
 
 const entries = { main, connect, evaluation, models, tools, viewer };
-/** They load models or read for long when they are passed what is right, which nonsense never is. */
+/**
+ * Safe to call: with valid arguments some of these load models or read for a long time, but
+ * nonsense is never valid.
+ */
 describe.each(Object.entries(entries))("functions of the entry %s", (_entry, exported) => {
   it.each(functionsOf(exported))(
     "%s accepts nonsense, or reports what is wrong",
@@ -128,7 +132,7 @@ describe("a collection", () => {
       ...methodsOf(hound.guides, []),
     ];
     for (const [name, method] of parts) {
-      // It lasts until it is left.
+      // It runs until it is left.
       if (name === "changes") expect(() => method(42)).toThrow(PagehoundError);
       else await onlyTyped(name, method);
     }

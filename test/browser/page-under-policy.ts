@@ -1,6 +1,6 @@
 /**
- * Opens a page with a content security policy of its own in a frame, and sends it `task` once it
- * says that it is ready. Returns what it answers; the caller removes the frame.
+ * Opens a page with its own content security policy in a frame, and sends it `task` once it reports
+ * that it is ready. Returns its reply; the caller removes the frame.
  */
 export function openUnderPolicy(
   policy: string,

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** What a worker does that is to get stuck, before anything else in it runs. */
+/** Code that makes a worker hang, and runs before everything else in it. */
 const prelude = (pattern: RegExp): string => `
 const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
 const post = MessagePort.prototype.postMessage;
@@ -10,19 +10,18 @@ MessagePort.prototype.postMessage = function (message, ...rest) {
   if (doing !== undefined && ${pattern}.test(doing)) Atomics.wait(never, 0, 0);
 };`;
 
-/** Workers that get stuck. */
+/** Workers that hang. */
 export interface StuckWorkers {
-  /** How many were started. */
+  /** The number of workers started. */
   readonly started: number;
-  /** Workers started from now on hang in other steps; in none without a pattern. */
+  /** Makes workers started from now on hang in other steps; null for none. */
   next(pattern: RegExp | null): void;
 }
 
 /**
- * Until the test ends, each worker of a kind ("collection", "agent") that is started gets stuck for
- * ever, in one synchronous call, as soon as it has said that it begins a step which fits: as by a
- * regular expression that takes exponential time, but without keeping a processor busy. All else
- * about it is real.
+ * Until the test ends, every worker of a kind ("collection", "agent") hangs forever, in one
+ * synchronous call, as soon as it announces a step that matches: as if by a regular expression that
+ * takes exponential time, but without using the processor. Everything else about it is real.
  */
 export function stuckWorkers(kind: string, pattern: RegExp): StuckWorkers {
   const Original = globalThis.Worker;
@@ -52,7 +51,7 @@ export function stuckWorkers(kind: string, pattern: RegExp): StuckWorkers {
   };
 }
 
-/** The script at `url`, but it gets stuck. */
+/** The script at `url`, made to hang. */
 function entry(pattern: RegExp, url: string | URL): URL {
   const address = new URL(url, location.href);
   address.searchParams.set("first", prelude(pattern));

@@ -7,7 +7,7 @@ import { repository } from "./repository.js";
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 
-/** Builds the library into `dist/`. Says nothing unless it fails. */
+/** Builds the library into `dist/`. Prints nothing unless it fails. */
 export async function build(): Promise<void> {
   await node("vite/bin/vite.js", "build");
   await node("typescript/bin/tsc", "-p", "src");
@@ -15,7 +15,7 @@ export async function build(): Promise<void> {
   await node("vite/bin/vite.js", "build", "--mode", "cli");
 }
 
-/** Builds the folder for a server into `site/`. Says nothing unless it fails. */
+/** Builds the site into `site/`. Prints nothing unless it fails. */
 export async function buildDemo(): Promise<void> {
   await node("vite/bin/vite.js", "build", "--mode", "demo");
 }

@@ -6,10 +6,10 @@ const workerUrl = /new URL\("[./]*\/workers\/([\w-]+\.worker)\.ts", import\.meta
 const folder = "/bundled-workers/";
 
 /**
- * Serves workers to tests in the browser as one file each, as they are in the package, each bundled
- * when it is first asked for. Unbundled, every start of a worker asks for hundreds of modules; not
- * minified, it reads several times as much, and to read a script is most of what a start costs. The
- * parameter `first` of the address is code that runs before the worker's own, to make it misbehave.
+ * Serves workers to browser tests as one file each, as in the package, bundling each on first
+ * request. Unbundled, every start of a worker requests hundreds of modules; unminified, it reads
+ * several times as much, and reading the script is most of what a start costs. The URL parameter
+ * `first` is code that runs before the worker's own, to make it misbehave.
  */
 export function bundledWorkers(config: InlineConfig): Plugin {
   const bundles = new Map<string, Promise<string>>();
@@ -29,7 +29,7 @@ export function bundledWorkers(config: InlineConfig): Plugin {
       return bundled === code ? null : { code: bundled, map: null };
     },
     configureServer: {
-      // After those that say under which policy a worker is served.
+      // Runs after the middleware that sets a worker's policy.
       order: "post",
       handler: ({ middlewares }) => {
         middlewares.use(folder, (request, response, next) => {

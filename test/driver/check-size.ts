@@ -2,7 +2,10 @@ import path from "node:path";
 import { repository } from "./repository.js";
 import { staticClosure } from "./static-closure.js";
 
-/** Compressed bytes (Brotli) that each file of the package may have, with all it imports statically. */
+/**
+ * Maximum compressed size (Brotli) in bytes of each file in the package, including everything it
+ * imports statically.
+ */
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 157_000,
   "connect.js": 19_800,
@@ -18,21 +21,22 @@ const budgets: Readonly<Record<string, number>> = {
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_150,
   "workers/grep.worker.js": 5_000,
-  // Half of it detects encodings by their bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
+  // Half of it detects encodings from bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
   "workers/parse.worker.js": 1_330_000,
-  // Three quarters of it are xgrammar, with its wasm: docs/decisions/086-onnx-models-in-a-loop-of-our-own.md.
+  // Three quarters of it is xgrammar, including its wasm:
+  // docs/decisions/086-onnx-models-in-a-loop-of-our-own.md.
   "workers/transformers.worker.js": 420_000,
   "workers/viewer.worker.js": 350_000,
   "workers/web-llm.worker.js": 1_800_000,
 };
 
-/** The packages that entries are for, which are not counted. */
+/** The packages that adapter entries are made for, which users bring and which are not counted. */
 const brought: Readonly<Record<string, string>> = {
   "ai-sdk.js": "ai",
   "langchain.js": "@langchain/core",
 };
 
-/** Prints the size of every entry next to its budget. Returns whether each is within it. */
+/** Prints the size of every entry next to its budget. Returns true if all are within it. */
 async function check(dist: string): Promise<boolean> {
   let within = true;
   for (const [entry, budget] of Object.entries(budgets)) {

@@ -1,4 +1,5 @@
-// `npm run ask` and the like: the commands of the package, from their sources, with what they need made.
+// Runs the package's commands (`npm run ask` and others) from the sources, after building what they
+// need.
 import { runProcess } from "../../cli/commands.js";
 import { ensureBuilt } from "./ensure-built.js";
 import { findBrowser } from "./find-browser.js";

@@ -1,21 +1,21 @@
 /**
- * Delays each message that a page receives from a worker, a port or another tab by a random time, but
- * never beyond a later message of the same channel. What is received is delayed, not what is sent,
- * because buffers may be changed or transferred after they were sent. Uses nothing from outside: pages
- * get the source of this function alone.
+ * Delays each message that a page receives from a worker, a port or another tab by a random time,
+ * but never beyond a later message on the same channel. Delays receiving rather than sending,
+ * because buffers may be changed or transferred after they are sent. Must be self-contained,
+ * because pages receive this function's source alone.
  */
 export function delayMessages(longest: number, random: () => number): void {
-  /** Settles when the last message so far has been delivered. */
+  /** Resolves once the last message so far has been delivered. */
   const delivered = new WeakMap<EventTarget, Promise<void>>();
   const waiting = new WeakMap<EventTarget, number>();
   const closed = new WeakSet<EventTarget>();
 
   const delay = (event: Event): void => {
     const channel = event.currentTarget;
-    // What is delivered late is not trusted, nor is what a test dispatches.
+    // Lets redelivered messages through, which are not trusted, and events dispatched by tests.
     if (!channel || !event.isTrusted) return;
     const count = waiting.get(channel) ?? 0;
-    // Only lets other work of the page run, and would do so thousands of times.
+    // Such a message only yields to other tasks, and would be delayed thousands of times.
     if (count === 0 && event instanceof MessageEvent && event.data === null) return;
     event.stopImmediatePropagation();
     const again = new (event.constructor as typeof Event)(event.type, event);
@@ -36,7 +36,7 @@ export function delayMessages(longest: number, random: () => number): void {
     }
   };
   for (const { prototype } of [Worker, MessagePort, BroadcastChannel]) {
-    // Before any other listener; further calls add nothing.
+    // Installed before any other listener; further calls change nothing.
     Object.assign(prototype, {
       addEventListener(this: EventTarget, ...values: Parameters<typeof addEventListener>) {
         delayAll(this);
@@ -51,7 +51,7 @@ export function delayMessages(longest: number, random: () => number): void {
         handler?.set?.call(this, listener);
       },
     });
-    // What is closed delivers nothing more.
+    // A closed channel delivers nothing more.
     const name = "terminate" in prototype ? "terminate" : "close";
     const end: unknown = Reflect.get(prototype, name);
     Object.assign(prototype, {

@@ -3,17 +3,17 @@ import type { BrowserContext } from "playwright";
 import { seededRandom } from "../bench/seeded-random.js";
 import { delayMessages } from "./delay-messages.js";
 
-/** How late things are, and the seed that repeats a run. */
+/** The delay and the seed that repeats a run. */
 export interface Delays {
-  /** The longest delay in milliseconds. */
+  /** The longest delay, in milliseconds. */
   readonly longest: number;
   readonly seed: number;
 }
 
 /**
- * The delays that `PAGEHOUND_DELAY` asks for; null if it does not. They find tests that read a state
- * before the page has reached it, which otherwise fail only on a busy machine. `PAGEHOUND_SEED` repeats
- * a run.
+ * The delays requested by `PAGEHOUND_DELAY`; null if none. They expose tests that read a state
+ * before the page has reached it, which otherwise fail only on a busy machine. `PAGEHOUND_SEED`
+ * repeats a run.
  */
 export function requestedDelays(environment: NodeJS.ProcessEnv = process.env): Delays | null {
   const longest = Number(environment.PAGEHOUND_DELAY || 0);
@@ -23,7 +23,7 @@ export function requestedDelays(environment: NodeJS.ProcessEnv = process.env): D
   return { longest, seed };
 }
 
-/** Has every page of a context receive messages late (`delayMessages`). */
+/** Makes every page of a context receive messages late (`delayMessages`). */
 export async function delayPages(
   context: BrowserContext,
   { longest, seed }: Delays,
@@ -33,8 +33,8 @@ export async function delayPages(
 }
 
 /**
- * Has every HTTP server of this process answer late, each request by a random delay of its own. Files
- * that a page loads when it needs them come late, and in another order than they were requested.
+ * Makes every HTTP server of this process respond late, with a random delay per request. Files that
+ * a page loads on demand arrive late, and in a different order than requested.
  */
 export function delayResponses({ longest, seed }: Delays): void {
   const random = seededRandom(seed);

@@ -3,7 +3,7 @@ import { fewerProcesses, findBrowser } from "./find-browser.js";
 
 export type { Driver } from "../../cli/driver.js";
 
-/** Runs `use` with a driven browser, which is installed if there is none. */
+/** Runs `use` with a driven browser, installing one if necessary. */
 export async function drive<T>(
   use: (driver: Driver) => Promise<T>,
   options: DriverOptions = {},

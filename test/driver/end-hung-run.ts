@@ -1,11 +1,11 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Longer than any test may take, however busy the machine is. */
+/** Longer than any test may take, however busy the machine. */
 const longestSilence = 10 * 60_000;
 
 /**
- * Ends a run in which no test has ended for ten minutes, and names the files at work: a page caught in an
- * endless loop has no timer that could end its test.
+ * Ends a run in which no test has finished for ten minutes, and names the running files. A page
+ * caught in an endless loop runs no timer that could end its test.
  */
 export default class EndHungRun implements Reporter {
   readonly #running = new Set<string>();

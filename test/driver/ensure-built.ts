@@ -27,12 +27,14 @@ export function ensureBuilt(): Promise<void> {
   );
 }
 
-/** Builds the folder for a server unless the last build is newer than every source. */
+/** Builds the site unless the last build is newer than every source. */
 export function ensureSiteBuilt(): Promise<void> {
   return unlessFresh(["site/service-worker.js"], siteSources, buildDemo);
 }
 
-/** Makes the page part of the benchmarks with `make` unless the last one is newer than every source. */
+/**
+ * Builds the benchmarks' page code with `make` unless the last build is newer than every source.
+ */
 export function ensureBenchBuilt(make: () => Promise<void>): Promise<void> {
   return unlessFresh([".cache/bench/index.js"], [...sources, "test"], make);
 }
@@ -45,7 +47,7 @@ async function unlessFresh(
 ): Promise<void> {
   if (await isFresh(made, from)) return;
   await mkdir(cache, { recursive: true });
-  // Two commands may start at the same time; they must not build into the same folder.
+  // Two commands started at the same time must not build into the same folder.
   while (!(await takeLock())) await wait(200);
   try {
     if (!(await isFresh(made, from))) await make();
@@ -60,13 +62,13 @@ async function isFresh(made: readonly string[], from: readonly string[]): Promis
   return Math.min(...built) > Math.max(...newest);
 }
 
-/** Time of the newest change below a folder, or of a file. 0 if there is none. */
+/** Time of the latest change to a file, or below a folder; 0 if it does not exist. */
 async function newestIn(place: string): Promise<number> {
   const about = await stat(place).catch(() => null);
   if (!about?.isDirectory()) return about?.mtimeMs ?? 0;
   const entries = await readdir(place);
   const times = await Promise.all(entries.map((entry) => newestIn(path.join(place, entry))));
-  // The folder's own time changes when a file in it is deleted.
+  // Deleting a file changes its folder's own time.
   return Math.max(about.mtimeMs, ...times);
 }
 
@@ -79,7 +81,7 @@ async function takeLock(): Promise<boolean> {
     await mkdir(lock);
     return true;
   } catch {
-    // Left behind by a build that was killed.
+    // A killed build leaves its lock behind.
     const age = Date.now() - (await modified(lock));
     if (age > lockExpires) await rm(lock, { recursive: true, force: true });
     return false;

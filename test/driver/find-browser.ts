@@ -1,7 +1,10 @@
 import { browserArguments as everywhere, localBrowser } from "../../cli/local-browser.js";
 import { type InstalledBrowser, installBrowser } from "./install-browser.js";
 
-/** Features that Playwright turns off. Of several lists of features Chromium obeys only the last. */
+/**
+ * Features that Playwright turns off. They are repeated here because Chromium only obeys the last
+ * of several lists.
+ */
 export const offByPlaywright: readonly string[] = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -22,28 +25,28 @@ export const offByPlaywright: readonly string[] = [
 ];
 
 /**
- * Features that cost processes for each page which nobody sees: the suggestions below the address bar,
- * which a browser with windows draws as pages, and a process in reserve. They take about a fifth of the
- * processor's time in tests of the site.
+ * Features that run a process per page that nobody sees: the suggestions below the address bar,
+ * which a browser with windows draws as pages, and a spare renderer. They use about a fifth of the
+ * processor time in tests of the site.
  */
 const unseen = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
 
 /** The argument that turns off what tests do not need. */
 export const fewerProcesses: string = `--disable-features=${[...offByPlaywright, ...unseen].join(",")}`;
 
-/** How tests start Chromium. */
+/** The arguments with which tests start Chromium. */
 export const browserArguments: string[] = [...everywhere, fewerProcesses];
 
-/** How a browser is come by. */
+/** Ways to obtain a browser. */
 interface BrowserMeans {
   readonly local: (environment: NodeJS.ProcessEnv) => Promise<string | null>;
   readonly install: () => Promise<InstalledBrowser>;
 }
 
 /**
- * Finds a Chromium to drive: one that is there (`localBrowser`), else one that Playwright can download,
- * else Debian's own package. Costs a few file checks when a browser is there. Throws with the reason
- * why none could be installed.
+ * Finds a Chromium to drive: an installed one (`localBrowser`), else one that Playwright can
+ * download, else Debian's package. Takes only a few file checks if one is installed. Throws with
+ * the reason why none could be installed.
  */
 export async function findBrowser(
   environment: NodeJS.ProcessEnv = process.env,

@@ -8,7 +8,7 @@ import { runQuietly } from "./run-quietly.js";
 
 const require = createRequire(import.meta.url);
 
-/** What came of an installation: where the browser is, or why each means of this machine failed. */
+/** The result of an installation: the browser's path, or why every way to install it failed. */
 export type InstalledBrowser =
   | { readonly browser: string }
   | { readonly browser: null; readonly reasons: readonly string[] };
@@ -16,7 +16,7 @@ export type InstalledBrowser =
 const lacksLibraries =
   "what it downloaded does not start, since the system lacks libraries. Run npx playwright install-deps chromium as root";
 
-/** Installs a Chromium by the means this machine has. */
+/** Installs a Chromium in any way this machine supports. */
 export async function installBrowser(): Promise<InstalledBrowser> {
   say("No browser found; downloading Chromium with Playwright.");
   const notDownloaded = await downloadWithPlaywright();
@@ -31,7 +31,7 @@ export async function installBrowser(): Promise<InstalledBrowser> {
   return { browser: null, reasons: [first, second] };
 }
 
-/** Null when it succeeded, else why not. */
+/** Resolves to null on success, else to the reason for the failure. */
 async function downloadWithPlaywright(): Promise<string | null> {
   const program = path.join(path.dirname(require.resolve("playwright/package.json")), "cli.js");
   const ended = await runQuietly(process.execPath, [program, "install", "chromium"], {
@@ -43,7 +43,7 @@ async function downloadWithPlaywright(): Promise<string | null> {
   return ended.end === "succeeded" ? null : installFailure(ended);
 }
 
-/** Installs packages of Debian's. Null when it succeeded, else why not, with the next step. */
+/** Installs Debian packages. Resolves to null on success, else to the reason with the next step. */
 export async function installDebianPackages(packages: readonly string[]): Promise<string | null> {
   const names = packages.join(" ");
   if (!existsSync("/etc/debian_version")) return "this system is no Debian, nor made from it";

@@ -9,7 +9,7 @@ interface Cause {
 const noNetwork =
   /temporary failure resolving|could not resolve|name or service not known|unable to connect|could not connect|failed to fetch|network is unreachable|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|request to .{1,300} timed out/i;
 
-/** In order of precedence: earlier causes explain later ones. */
+/** Ordered by precedence: earlier causes explain later ones. */
 const causes: readonly Cause[] = [
   {
     printed:
@@ -42,7 +42,7 @@ const causes: readonly Cause[] = [
   },
 ];
 
-/** Why an installation failed, in a clause, with the next step where one is known. */
+/** Why an installation failed, as a clause, with the next step if one is known. */
 export function installFailure({ end, output }: QuietEnd): string {
   if (end === "missing") return "the program could not be started";
   const known = causes.find(({ printed }) => printed.test(output));

@@ -2,19 +2,22 @@ import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 
 import { delayPages, delayResponses, requestedDelays } from "./delays.js";
 import { browserArguments, findBrowser } from "./find-browser.js";
 
-/** Milliseconds that a step of a test waits for the page. On a busy machine, too, only what hangs is to fail. */
+/**
+ * Milliseconds that a step of a test waits for the page, so that even on a busy machine only hangs
+ * fail.
+ */
 const patience = 120_000;
 
 const delays = requestedDelays();
 if (delays) delayResponses(delays);
 
-/** The browser of this worker, which its files of tests share. It ends with the worker. */
+/** This worker's browser, shared by its test files. It closes when the worker exits. */
 let shared: Promise<Browser> | null = null;
 
 /**
- * Opens the browser that tests drive. Without options it is the one that all files of a worker share,
- * each in contexts of its own: closing it closes these. Outside the test runner, whose workers are
- * ended, nobody would end it, so that each caller has its own.
+ * Opens the browser that tests drive. Without options, all files of a worker share one, each in its
+ * own contexts, and closing it closes only those. Outside the test runner every caller gets a new
+ * browser, because no worker's exit would close a shared one.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const isAlone = Object.keys(options).length > 0 || process.env.VITEST === undefined;
@@ -23,7 +26,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return ownContexts(await shared, { isShared: true });
 }
 
-/** The shared browser, or a new one if there is none, or a test has crashed it. */
+/** The shared browser, or a new one if there is none or a test has crashed it. */
 async function startUnlessConnected(running: Promise<Browser> | null): Promise<Browser> {
   const browser = await running;
   return browser?.isConnected() ? browser : start({});
@@ -35,8 +38,8 @@ async function start(options: LaunchOptions): Promise<Browser> {
 }
 
 /**
- * A browser with longer timeouts than Playwright's own. Closing a shared one closes only the
- * contexts that were opened here.
+ * A browser with longer timeouts than Playwright's defaults. Closing a shared one closes only the
+ * contexts opened here.
  */
 function ownContexts(browser: Browser, { isShared = false } = {}): Browser {
   const opened = new Set<BrowserContext>();

@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { repository } from "./repository.js";
 
 /**
- * The slowest test files. Without earlier timings, Vitest starts with the longest ones by lines,
- * and ends with one of these alone while the other processor is idle.
+ * The slowest test files. Without earlier timings, Vitest orders files by size, and may end with
+ * one of these running alone while the other processor is idle.
  */
 const longest = [
   "e2e/trained-model",
@@ -120,8 +120,8 @@ const longest = [
 ].map((name) => path.join(repository, "test", `${name}.test.ts`));
 
 /**
- * Runs the slowest files first, then the others with browsers of their own, and last those without:
- * with many short files at the end, no processor waits for another.
+ * Runs the slowest files first, then others that start their own browsers, and last those without
+ * one. Ending with many short files keeps every processor busy.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

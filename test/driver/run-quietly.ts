@@ -1,23 +1,23 @@
 import { spawn } from "node:child_process";
 
-/** How long a command may take, and what is added to its environment. */
+/** How long a command may take, and what to add to its environment. */
 export interface QuietRun {
-  /** Milliseconds it may go without printing anything. */
+  /** The longest time without output, in milliseconds. */
   readonly silence: number;
-  /** Milliseconds it may take altogether. */
+  /** The longest time overall, in milliseconds. */
   readonly limit: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** How a command ended. */
 export interface QuietEnd {
-  /** `missing`: it could not be started; `late`: it was silent, or took, too long. */
+  /** `missing`: it could not be started; `late`: it was silent for too long, or took too long. */
   readonly end: "succeeded" | "failed" | "missing" | "late";
-  /** The last of what it printed. */
+  /** The end of its output. */
   readonly output: string;
 }
 
-/** Characters of a command's output that are kept. */
+/** How many characters of a command's output are kept. */
 const keptOutput = 20_000;
 
 /** Runs a command without showing its output. Never rejects. */
@@ -30,7 +30,7 @@ export function runQuietly(
     const child = spawn(command, parameters, {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...environment },
-      // A group of its own, so that helpers which the command started end with it.
+      // In its own process group, so that helpers started by the command end with it.
       detached: process.platform !== "win32",
     });
     let output = "";
@@ -41,7 +41,7 @@ export function runQuietly(
       try {
         process.kill(-child.pid, "SIGKILL");
       } catch {
-        // It ended by itself in the meantime.
+        // It exited in the meantime.
       }
     };
     let silent = setTimeout(end, silence);

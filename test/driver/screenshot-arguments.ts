@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
 
-/** The arguments of `npm run screenshots`. */
 export interface ScreenshotArguments {
-  /** The folder the pictures go to. */
+  /** The folder for the pictures. */
   readonly folder: string;
   /** The built site; null for the one in `site/`. */
   readonly site: string | null;
@@ -20,7 +19,6 @@ const themes: readonly Theme[] = ["light", "dark"];
 const widest = 2560;
 const narrowest = 320;
 
-/** The text for `--help`. */
 export const screenshotUsage: string = `Usage: npm run -s screenshots -- FOLDER [options]
 
 Brings the built site into every state that a reader can see, in headless Chromium, and writes a
@@ -37,7 +35,7 @@ Exit code: 0 all were taken; 1 some states could not be brought about, and are n
 3 Pagehound itself failed.
 `;
 
-/** Reads the command line. Null when help is asked for; throws `BadInput`. */
+/** Parses the command line. Returns null if help is requested; throws `BadInput`. */
 export function screenshotArguments(
   parameters: readonly string[],
   known: readonly string[],

@@ -15,7 +15,7 @@ import {
   screenshotUsage,
 } from "./screenshot-arguments.js";
 
-/** Heights that go with a width: a telephone, a tablet, a laptop. */
+/** The height for a width: a phone, a tablet, a laptop. */
 const heightOf = (width: number): number => (width < 600 ? 740 : width < 1000 ? 1024 : 800);
 
 async function screenshots(): Promise<number> {
@@ -43,7 +43,7 @@ async function screenshots(): Promise<number> {
   return list.length === 0 ? 0 : 1;
 }
 
-/** Takes all pictures in a language; returns what could not be taken. */
+/** Takes all pictures in one language; returns those that failed. */
 async function take(
   wanted: readonly State[],
   { folder, site, themes, widths }: ScreenshotArguments & { readonly site: string },

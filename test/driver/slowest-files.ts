@@ -2,10 +2,10 @@ import path from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 import { repository } from "./repository.js";
 
-/** Files that are listed. */
+/** How many files are listed. */
 const listed = 20;
 
-/** Prints which files of tests took longest, and how long the whole run took. */
+/** Prints which test files took longest, and how long the whole run took. */
 export default class SlowestFiles implements Reporter {
   #start = 0;
 

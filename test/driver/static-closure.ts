@@ -3,7 +3,7 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { parseAst } from "vite";
 
-/** A file that a browser fetches before it runs a module, with its sizes as servers send it. */
+/** A file that a browser loads before it runs a module, with its sizes as sent by servers. */
 export interface LoadedFile {
   readonly file: string;
   readonly gzip: number;
@@ -11,16 +11,17 @@ export interface LoadedFile {
 }
 
 /**
- * A built module with all that it imports statically, and so on: what a browser has to fetch before
- * the module runs. Read from the code itself, so that nothing is missed that a list would miss. Throws
- * for a package, unless it is the one that the module is for, which the application brings.
+ * A built module with everything it imports statically, directly or indirectly: what a browser has
+ * to load before the module runs. Reads the code itself, so that nothing can be left off a list.
+ * Throws for a package import, unless it is the package that the module adapts to, which the
+ * application brings.
  */
 export async function staticClosure(entry: string, brought?: string): Promise<LoadedFile[]> {
   const found = new Map<string, LoadedFile>();
   const visit = async (file: string): Promise<void> => {
     if (found.has(file)) return;
     const code = await readFile(file, "utf8");
-    // As static servers compress what they keep compressed.
+    // Compressed as by static servers that keep compressed files.
     const gzip = gzipSync(code, { level: 9 }).length;
     found.set(file, { file, gzip, brotli: brotliCompressSync(code).length });
     for (const source of staticSources(code)) {

@@ -1,7 +1,7 @@
 import { states } from "./states/index.js";
 import { testAccessible } from "./states/test-accessible.js";
 
-// Those whose layout depends most on the direction of reading.
+// The states whose layout depends most on the reading direction.
 const mirrored = ["ready", "answer", "search-results", "page", "models", "panel-documents"];
 
 testAccessible(

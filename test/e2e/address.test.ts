@@ -47,7 +47,7 @@ const viewer = (): Locator => page.locator(".pagehound-viewer");
 const box = (): Locator => page.locator("#search");
 const exchanges = (): Locator => page.locator(".exchange");
 
-/** Waits until the address has this in it. */
+/** Waits until the address matches. */
 async function addressed(pattern: RegExp): Promise<void> {
   await expect.poll(hash).toMatch(pattern);
 }
@@ -58,7 +58,7 @@ async function answered(): Promise<void> {
   await page.locator('.exchange[data-state="done"]').waitFor();
 }
 
-/** Waits until a page of a document is drawn with what is marked on it. */
+/** Waits until a page is drawn with its marks. */
 async function marked(): Promise<void> {
   await viewer().locator(".mark-box").first().waitFor();
 }
@@ -67,7 +67,7 @@ async function pageShown(number: number): Promise<void> {
   await expect.poll(() => viewer().locator(".page-input").inputValue()).toBe(String(number));
 }
 
-test("Back closes an open menu before it goes anywhere, and does not leave the page", async () => {
+test("Back closes an open menu first, without leaving the page", async () => {
   const start = page.url();
   const back = (): Promise<void> => page.evaluate(() => history.back());
   const menuClosedByBack = async (name: string): Promise<void> => {
@@ -90,7 +90,7 @@ test("Back closes an open menu before it goes anywhere, and does not leave the p
   expect(page.url()).toBe(start);
 });
 
-test("Back and Forward move from page to search to conversation, and never leave the site", async () => {
+test("Back and Forward step through page, search and conversation without leaving the site", async () => {
   const start = page.url();
   await answered();
   await addressed(/^#conversation=[\w-]+$/);
@@ -257,7 +257,7 @@ test("a reload restores the side panel and the search of a page, and Back closes
 
 test("on a narrow screen Back moves between panes", async () => {
   await page.setViewportSize({ width: 390, height: 740 });
-  // A press in the same frame as the new width would be taken for a part of it.
+  // A press in the same frame as the resize would be treated as part of it.
   await settled(page);
   const pane = (): Promise<string | null> => page.locator(".panes").getAttribute("data-pane");
   await page.locator(".switcher button").first().click();
@@ -274,7 +274,7 @@ test("on a narrow screen Back moves between panes", async () => {
   await expect.poll(pane).toBe("search");
 });
 
-test("a copied link opens the passage in another tab, where Back closes it before it leaves", async () => {
+test("a copied link opens the passage in another tab, where Back first closes it and then leaves", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await answered();
   await page.locator(".exchange .result .where").first().click();
@@ -285,7 +285,7 @@ test("a copied link opens the passage in another tab, where Back closes it befor
     .and(page.locator('[title="Copied."]'))
     .waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  // Neither the question nor the conversation goes along.
+  // The link contains neither the question nor the conversation.
   expect(link).toMatch(/^http:\/\/[^/]+\/#doc=[\da-f]{64}&page=\d+&span=\d+-\d+$/);
   const sent: string[] = [];
   page.context().on("request", (request) => sent.push(`${request.url()} ${request.postData()}`));
@@ -298,11 +298,11 @@ test("a copied link opens the passage in another tab, where Back closes it befor
   await viewer().waitFor({ state: "hidden" });
   expect(page.url()).toBe(`${served.url}/`);
   const [, document] = /doc=(\w+)/.exec(link) ?? [];
-  // The address that the browser opens includes its hash, which is never sent to a server.
+  // The opened address includes its hash, which browsers never send to a server.
   expect(sent.filter((each) => each.replace(link, "").includes(document ?? "?"))).toEqual([]);
 });
 
-test("a link reports in a sentence that its document is missing, and opens it once it is added", async () => {
+test("a link to a missing document says so, and opens it once it is added", async () => {
   const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(minutes.buffer));
   const document = Buffer.from(digest).toString("hex");
   const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" });
@@ -337,7 +337,7 @@ beforeAll(async () => {
 });
 afterAll(() => intranet?.close());
 
-test("an element changes the address of its page only if it is asked to", async () => {
+test("an element changes its page's address only if asked to", async () => {
   const shown = await visit(intranet, `<page-hound></page-hound>`);
   page = shown.page;
   try {
@@ -356,7 +356,7 @@ test("an element changes the address of its page only if it is asked to", async 
   }
 });
 
-test("in button mode the address works next to anchors of the page, and a link opens the dialog", async () => {
+test("in button mode the address works alongside the page's own anchors, and a link opens the dialog", async () => {
   const body = `<p><a href="#prices">Prices</a></p><page-hound mode="button" address></page-hound>`;
   const shown = await visit(intranet, body);
   page = shown.page;

@@ -1,6 +1,9 @@
 import type { BrowserContext } from "playwright";
 
-/** Runs in page and worker before all else. As text: what compiles tests for the command line adds to functions. */
+/**
+ * Runs before everything else in page and worker. It is a string because the test compiler adds
+ * helper calls to functions.
+ */
 const clock = `{
   let ahead = 0;
   const now = performance.now.bind(performance);
@@ -27,8 +30,8 @@ const clock = `{
 `;
 
 /**
- * Gives pages that are loaded from now on, and their collection workers, a clock that can be
- * advanced: the returned function advances it by this many milliseconds.
+ * Gives pages loaded from now on, and their collection workers, a clock that the returned function
+ * advances by a number of milliseconds.
  */
 export async function advanceableClock(
   context: BrowserContext,

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => theatre?.close());
 
 /**
- * The colours of everything that is seen of the element, the page view's own root included, each once.
- * Pages near the one in sight are drawn when there is time, and the text that lies over them cannot be seen.
+ * Every colour visible in the element, including the page view's root. Skips the text layer of
+ * pages, which is invisible and drawn at idle time near the page in view.
  */
 function colours(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -66,11 +66,11 @@ test("uses light or dark as the reader chose, whatever the system's scheme", asy
   }
 });
 
-/** Of the states, some with many parts that have the accent or corners. */
+/** A few states with many parts that use the accent colour or rounded corners. */
 const dressed = ["source-card", "page-find", "scope", "settings"].slice(0, tries(2, 4));
 
 test.runIf(isLong)(
-  "the accent colour and the corner radius that a page sets apply to every part",
+  "the page's accent colour and corner radius apply to every part",
   {
     timeout: 240_000,
   },
@@ -93,10 +93,11 @@ test.runIf(isLong)(
   },
 );
 
-/** Whatever still has the default accent or corners. */
+/** The elements that still have the default accent or corners. */
 function leftOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // The accents of light and dark, of the interface and the page view, and what lay behind them.
+    // The default accents, light and dark, of the interface and the page view, with their
+    // backgrounds.
     const own = /rgb\((?:43, 87, 196|146, 178, 255|143, 176, 255|232, 238, 251|35, 45, 69)\)/;
     const root = document.querySelector("page-hound")?.shadowRoot;
     const found: string[] = [];

@@ -27,16 +27,16 @@ const question = "What was the operating profit in 2024?";
 
 let endpoint: ScriptedEndpoint;
 let served: Served;
-/** Has a model of random weights under the name of one that the page offers. */
+/** A folder with a model of random weights under the name of one that the page offers. */
 let models: string;
 let browser: Browser;
 let visits: SampleVisits;
 let context: BrowserContext;
 let page: Page;
-/** Whether the test changes which documents there are, or which models are kept. */
+/** Whether the test changes the documents or the stored models. */
 let spoils: boolean;
 let axe: string;
-/** Every error in the page, and every request to another origin. */
+/** Every page error, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -94,12 +94,11 @@ async function ask(text: string): Promise<Locator> {
   return turn(text).last();
 }
 
-/** Waits until a question is answered. */
 async function answered(asked: Locator): Promise<void> {
   await expect.poll(() => asked.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
 }
 
-/** What axe finds wrong with the page as it is. It is run past the policy, which forbids foreign code. */
+/** Runs axe past the page's policy, which forbids foreign code, and returns what it finds. */
 async function faults(): Promise<string[]> {
   const session = await context.newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: axe });
@@ -121,7 +120,7 @@ const conclude = (...sentences: Sentence[]): object =>
   act({ tool: "answer", arguments: { enough: true, missing: "", sentences } });
 const row = "Operating profit 2 14,150 10,000";
 
-/** Looks once, and answers from what it was shown. */
+/** Searches once, then answers from the results. */
 function answersWith(sentences: (id: string) => Sentence[]): void {
   let searches = 0;
   endpoint.reply = ({ kind, prompt }) => {
@@ -231,7 +230,7 @@ test("an unanswerable question ends as not found, and injected markup is inert",
 });
 
 test.runIf(isLong)(
-  "a number from another year's column is reported with its place, and not as missing",
+  "a number from another year's column is reported with its location, not as missing",
   async () => {
     answersWith((id) => [
       {
@@ -291,7 +290,7 @@ test("a calculated number shows its formula, and each operand opens its source",
   await page.keyboard.press("Escape");
   await expect.poll(() => isFocused(number)).toBe(true);
   await page.keyboard.press("Enter");
-  // A table that is too wide for the card is a stop of its own.
+  // A table too wide for the card is a tab stop of its own.
   for (let presses = 0; presses < 2; presses++) {
     if (!(await isFocused(operands.nth(1)))) await page.keyboard.press("Tab");
   }
@@ -358,7 +357,7 @@ test("a question can be stopped, which ends the request to the model, and the bo
   await connectModel(page);
   const asked = await ask(question);
   await expect.poll(() => endpoint.asked.length).toBe(1);
-  // What search finds is there while the model has said nothing, and stays when it is stopped.
+  // Search results appear before the model says anything, and stay when it is stopped.
   await asked.getByText("Found by search. The model's answer follows.").waitFor();
   await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
   const before = endpoint.abandoned();
@@ -448,12 +447,12 @@ test("when the model fails, the passages are shown with the reason", async () =>
   await answered(asked);
   await asked.getByRole("heading", { name: "The best passages" }).waitFor();
   expect(await asked.locator(".about").innerText()).not.toMatch(/^No model was used/);
-  // The browser notes the failed request.
+  // The browser's console logs the failed request.
   expect(complaints.every((complaint) => complaint.includes("500"))).toBe(true);
   complaints = [];
 });
 
-test("an endpoint of another origin is refused with a plain reason, before anything is sent", async () => {
+test("an endpoint on another origin is refused with a plain reason before anything is sent", async () => {
   await page.getByRole("button", { name: "Model: No model" }).click();
   await page.getByText("Connect to an OpenAI-compatible server").press("Enter");
   await page
@@ -468,56 +467,51 @@ test("an endpoint of another origin is refused with a plain reason, before anyth
   expect(await faults()).toEqual([]);
 });
 
-test.runIf(isLong)(
-  "a server on this computer is searched for on request, and answers",
-  async () => {
-    const asked: string[] = [];
-    page.on("request", (request) => {
-      const { hostname, pathname } = new URL(request.url());
-      if (hostname === "localhost") asked.push(pathname);
-    });
-    let chats = 0;
-    await serveModels(page, async (route) => {
-      const refused = chats++ === 0;
-      const message = "Failed to initialize samplers: failed to parse grammar";
-      const headers = { "access-control-allow-origin": "*" };
-      if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
-      // The page may be closed while a reply is in transit.
-      const response = await route
-        .fetch({ url: `${endpoint.url}/chat/completions` })
-        .catch(() => null);
-      if (!response) return;
-      await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
-    });
-    await page.getByRole("button", { name: "Model: No model" }).click();
-    const look = page.getByRole("button", { name: "Look for model servers" });
-    await look.waitFor();
-    expect(asked).toEqual([]);
-    await look.click();
-    await page.getByRole("button", { name: "Look again" }).waitFor();
-    const search = page.getByRole("group", { name: "Model servers on this computer" });
-    const told = await search.innerText();
-    expect(told).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
-    expect(told).toContain("reads about 6,100 words at once, up to 98,000");
-    await search.getByRole("button", { name: "Enter the key of Jan" }).click();
-    await expect
-      .poll(() => page.getByLabel("Address").inputValue())
-      .toBe("http://localhost:1337/v1");
-    await search.getByRole("button", { name: "Use llama3.2:latest of Ollama" }).click();
-    await page.getByText("llama3.2:latest answers.").waitFor();
-    expect(await faults()).toEqual([]);
-    await page.getByRole("button", { name: "Close" }).click();
-    endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
-    await box().fill(question);
-    await box().press("Enter");
-    await expect.poll(() => chats).toBeGreaterThan(1);
-    await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
-    await page.getByText("This server cannot be held to an exact form").waitFor();
-    await page.close();
-    // The requests, and the browser's notes on unanswered ones.
-    complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
-  },
-);
+test.runIf(isLong)("a server on this computer is found on request, and answers", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { hostname, pathname } = new URL(request.url());
+    if (hostname === "localhost") asked.push(pathname);
+  });
+  let chats = 0;
+  await serveModels(page, async (route) => {
+    const refused = chats++ === 0;
+    const message = "Failed to initialize samplers: failed to parse grammar";
+    const headers = { "access-control-allow-origin": "*" };
+    if (refused) return route.fulfill({ status: 400, headers, json: { error: { message } } });
+    // The page may be closed while a reply is in transit.
+    const response = await route
+      .fetch({ url: `${endpoint.url}/chat/completions` })
+      .catch(() => null);
+    if (!response) return;
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+  });
+  await page.getByRole("button", { name: "Model: No model" }).click();
+  const look = page.getByRole("button", { name: "Look for model servers" });
+  await look.waitFor();
+  expect(asked).toEqual([]);
+  await look.click();
+  await page.getByRole("button", { name: "Look again" }).waitFor();
+  const search = page.getByRole("group", { name: "Model servers on this computer" });
+  const told = await search.innerText();
+  expect(told).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
+  expect(told).toContain("reads about 6,100 words at once, up to 98,000");
+  await search.getByRole("button", { name: "Enter the key of Jan" }).click();
+  await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("http://localhost:1337/v1");
+  await search.getByRole("button", { name: "Use llama3.2:latest of Ollama" }).click();
+  await page.getByText("llama3.2:latest answers.").waitFor();
+  expect(await faults()).toEqual([]);
+  await page.getByRole("button", { name: "Close" }).click();
+  endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
+  await box().fill(question);
+  await box().press("Enter");
+  await expect.poll(() => chats).toBeGreaterThan(1);
+  await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
+  await page.getByText("This server cannot be held to an exact form").waitFor();
+  await page.close();
+  // Ignores the requests themselves, and the browser's log entries for unanswered ones.
+  complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
+});
 
 test.runIf(isLong)("the context length of an endpoint accepts only a number", async () => {
   endpoint.reply = () => ({ enough: false, missing: "all", sentences: [] });
@@ -541,11 +535,11 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
   await page.getByText("scripted answers.").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await answered(await ask(question));
-  // The small context has no space for tools; the assumed one does.
+  // The small context has no room for tools; the assumed one does.
   const kinds = endpoint.asked.map(({ kind }) => kind);
   expect(kinds).toContain("answer");
   expect(kinds).not.toContain("action");
-  // On the next visit it is offered again, and nothing is sent automatically.
+  // On the next visit the server is offered again, but nothing is sent until the reader asks.
   endpoint.asked.length = 0;
   const sent: string[] = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
@@ -559,7 +553,7 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
 });
 
 test.runIf(isLong)(
-  "a model is downloaded only after consent, and a failure says what to do",
+  "a model is downloaded only after consent, and a failed download says what to do",
   async () => {
     await page.getByRole("button", { name: "Model: No model" }).click();
     const asked: string[] = [];
@@ -575,7 +569,7 @@ test.runIf(isLong)(
       .click();
     const now = page.getByRole("region", { name: "Now" });
     await now.getByRole("button", { name: "Try again" }).waitFor();
-    // This server's own rules are stricter than the page's.
+    // The server's own policy is stricter than the page's.
     const told = await now.innerText();
     expect(told).toMatch(/could not be reached.*connect-src/s);
     expect(await faults()).toEqual([]);
@@ -599,8 +593,8 @@ test.runIf(isLong)(
     await expect.poll(() => now.innerText()).toContain("It runs on this device; nothing is sent.");
     expect(await faults()).toEqual([]);
     await page.keyboard.press("Escape");
-    // Its weights are random: whatever it writes, there is an answer, or a reason why there is
-    // none.
+    // With random weights the reply is arbitrary: there is either an answer or the reason for
+    // having none.
     const asked = await ask(question);
     await answered(asked);
     expect(await asked.locator(".turn-body").innerText()).not.toBe("");
@@ -652,7 +646,7 @@ test("everything can be done with the keyboard", async () => {
   }
 });
 
-test.runIf(isLong)("a word is not sent while an input method composes it", async () => {
+test.runIf(isLong)("a word is not submitted while an input method composes it", async () => {
   await focusOn(box());
   const session = await context.newCDPSession(page);
   await session.send("Input.imeSetComposition", {

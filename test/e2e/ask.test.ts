@@ -14,12 +14,12 @@ import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scr
 import { writePdf } from "./write-pdf.js";
 
 let folder: string;
-/** What PAGEHOUND_API_KEY is while a command runs. */
+/** The value of PAGEHOUND_API_KEY for the next command. */
 let key = "";
-/** What PAGEHOUND_DEBUG is while a command runs. */
+/** The value of PAGEHOUND_DEBUG for the next command. */
 let debug = "";
 
-/** Runs the command as an installed package has it. */
+/** Runs the command as installed from the package. */
 function ask(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const command = [path.join(repository, "dist/cli/pagehound.js"), "ask", ...parameters];
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("finds the passage, and reports what could not be read", async () => {
+test("finds the passage, and reports files that cannot be read", async () => {
   const { code, out } = await ask("papers", "--question", "How many mirrors?", "--json");
   expect(code).toBe(0);
   const answer = JSON.parse(out);
@@ -93,7 +93,7 @@ test("writes a debug log that quotes neither the question nor the documents", as
   expect(err).not.toMatch(/mirrors|heliostat/i);
 });
 
-test("prints file, page and quote for people, the sentence marked, and files by absolute path", async () => {
+test("prints file, page and quote with the sentence marked, and absolute paths", async () => {
   const file = path.join(folder, "papers/plant.pdf");
   const { code, out } = await ask(file, "--question", "washed mirrors", "--limit", "1");
   expect(code).toBe(0);
@@ -120,7 +120,7 @@ test.each([
   const { code, out, err } = await ask(...files, "--question", "mirrors", "--json");
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(line);
-  // On a slow machine the reading progress is printed, too.
+  // On a slow machine the reading progress is printed as well.
   const lines = err.trimEnd().split("\n");
   expect(lines.filter((each) => !/^Read \d+ pages; /.test(each))).toHaveLength(1);
 });
@@ -143,7 +143,7 @@ describe("with a model", () => {
   });
   afterAll(() => endpoint.close());
 
-  /** Asks with the scripted model, whose replies come in this order. */
+  /** Asks with the scripted model, which gives these replies in order. */
   function askModel(replies: readonly ((asked: Asked) => object)[], ...more: string[]) {
     return askModelOf("papers", question, replies, ...more);
   }
@@ -193,7 +193,7 @@ describe("with a model", () => {
   };
   const notFound = () => act("answer", { enough: false, missing: "the number", sentences: [] });
 
-  test("prints the answer with numbered sources, and marks what nothing supports", async () => {
+  test("prints the answer with numbered sources, and flags what no source supports", async () => {
     const { code, out, err } = await askModel([search, answer, answer]);
     expect(code).toBe(0);
     expect(out).toContain("The field has 4212 mirrors. [1]\n");
@@ -348,7 +348,7 @@ describe("with a model", () => {
     },
   );
 
-  test("runs it in the browser from a folder with its ONNX files", async () => {
+  test("runs a folder with ONNX files in the browser", async () => {
     const model = path.join(folder, "random-model");
     for (const [name, content] of exportGguf(randomGguf(), ["q8"])) {
       await mkdir(path.dirname(path.join(model, name)), { recursive: true });
@@ -356,7 +356,7 @@ describe("with a model", () => {
     }
     const spec = ["--model", "transformers:random-model", "--strategy", "retrieve"];
     const { code, out, err } = await ask("papers", "--question", question, ...spec, "--json");
-    // Of what random weights write, nothing or passages are left.
+    // Random weights produce passages or nothing.
     expect([0, 1]).toContain(code);
     expect(err).not.toContain("failed");
     expect(JSON.parse(out).trace.model).toMatchObject({

@@ -3,20 +3,22 @@ import { type Mounts, type ServeOptions, serveFolder } from "../../cli/serve.js"
 import { launchBrowser } from "../driver/launch-browser.js";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
 
-/** The policy that pages with this library are tested under. */
+/** The content security policy under which pages with this library are tested. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'";
 
-/** A page in a window that reaches nothing but through a proxy, which lets only the page's own origin through. */
+/**
+ * A page in a window that only reaches the network through a proxy, which forwards nothing but the
+ * page's own origin.
+ */
 export interface PageBehindProxy {
   readonly page: Page;
   readonly proxy: RecordingProxy;
-  /** The page's origin. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves folders, opens their `/` behind a proxy, and ends all of it when it is closed. */
+/** Serves folders and opens their `/` behind a proxy; closing it stops all of this. */
 export async function openBehindProxy(
   folders: Mounts,
   serving: ServeOptions,
@@ -31,8 +33,9 @@ export async function openBehindProxy(
     await served.close();
   };
   try {
-    // Of the window and not of the browser: Chromium asks its maker's servers for things by itself,
-    // also when no page is open. Without the exception, what goes to this machine would pass it by.
+    // Set for the window rather than the browser: Chromium contacts Google's servers on its own,
+    // even with no page open. `<-loopback>` sends local traffic through the proxy too, which would
+    // bypass it otherwise.
     const through = { server: proxy.server, bypass: "<-loopback>" };
     const context = await browser.newContext({ ...window, proxy: through });
     const page = await context.newPage();
@@ -44,7 +47,7 @@ export async function openBehindProxy(
   }
 }
 
-/** What the proxy let through more often than a list has it. */
+/** The requests that passed the proxy more often than a list contains them. */
 export function missingFrom(
   listed: readonly string[],
   { proxy, url }: Pick<PageBehindProxy, "proxy" | "url">,
@@ -53,7 +56,7 @@ export function missingFrom(
   return proxy.own.filter((each) => {
     const place = left.indexOf(each);
     if (place >= 0) left.splice(place, 1);
-    // Browsers ask for an icon by themselves; no script hears of it.
+    // Browsers request an icon on their own, and scripts cannot see that request.
     return place < 0 && !/^\/favicon\.\w+$/.test(each.slice(url.length));
   });
 }

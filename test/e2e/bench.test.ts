@@ -15,7 +15,7 @@ import { writePdf } from "./write-pdf.js";
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
-/** Runs a benchmark as `npm run -s bench -- NAME …` does. */
+/** Runs a benchmark the way `npm run -s bench -- NAME …` does. */
 function bench(
   name: string,
   ...parameters: string[]
@@ -40,11 +40,12 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "qrels.all.tsv"), "query-id\tcorpus-id\tscore\nq1\td2\t1\n");
 });
 
-/** Twelve reports with a question about each, and enough words to learn from how vocabularies grow. */
+/** Writes twelve reports with one question each, and enough words to fit how a vocabulary grows. */
 async function writeReports(folder: string): Promise<void> {
   await mkdir(path.join(folder, "pdfs"), { recursive: true });
   const random = seededRandom(1);
-  // Rare words are as rare as in real text: the n-th is used as often as 1 / n says.
+  // Makes rare words as rare as in real text: the n-th most frequent has a frequency of about 1 /
+  // n.
   const word = (): string => `term${Math.floor(20_000 ** random())}`;
   const questions: object[] = [];
   for (let report = 1; report <= 12; report++) {
@@ -61,7 +62,7 @@ async function writeReports(folder: string): Promise<void> {
   await writeFile(path.join(folder, "questions.jsonl"), lines);
 }
 
-// The others have tests of their own. A short run includes only the benchmark of collections.
+// The other benchmarks have their own tests. A short run includes only the one for collections.
 test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
   "%s completes, and prints exactly one JSON object",
   async (name) => {
@@ -77,7 +78,7 @@ test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
 test.runIf(isLong).each(["workbook", "engine", "meaning", "tools"])(
   "%s needs no data, and completes",
   async (name) => {
-    // The engine is stopped with a model of random weights, which has nothing to be quicker at.
+    // The engine benchmark uses a model of random weights, which a quick run would not shorten.
     const { code, out, err } = await bench(name, ...(name === "engine" ? [] : ["--quick"]));
     expect(code, err).toBe(0);
     expect(out).not.toBe("");
@@ -159,7 +160,7 @@ test.runIf(isLong)(
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a test collection is ranked, and exactly one JSON object printed", async () => {
+test("a test collection is ranked, and exactly one JSON object is printed", async () => {
   const { code, out } = await bench("ir", "--path", ".", "--json");
   expect(code).toBe(0);
   const { collections } = JSON.parse(out);
@@ -169,7 +170,7 @@ test("a test collection is ranked, and exactly one JSON object printed", async (
   expect(collections[0].rankings[0].measures["nDCG@10"]).toEqual({ mean: 1, interval: [1, 1] });
 });
 
-/** A PDF with one ruled table, and one with only aligned columns. */
+/** Writes a PDF with one ruled table, and one with columns that are only aligned. */
 async function writeTables(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const pdf = new PDFDocument({ size: "A4" });
@@ -206,7 +207,7 @@ async function writeTables(folder: string): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "tables of a generated PDF are read cell by cell, ruled or aligned",
+  "tables of a generated PDF are read cell by cell, whether ruled or aligned",
   async () => {
     await writeTables(path.join(folder, "tables"));
     const { code, out, err } = await bench("tables", "--path", "tables", "--quick", "--json");

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 
 /**
- * Collects a page's uncaught errors and console warnings.
+ * Collects a page's uncaught errors, console errors and warnings.
  *
- * @param isExpected whether a failed request is not the page's fault
+ * @param isExpected true for a failed request that is not the page's fault
  */
 export function collectComplaints(
   page: Page,
@@ -14,7 +14,7 @@ export function collectComplaints(
   page.on("console", (message) => {
     const text = message.text();
     if (/^Failed to load resource: net::/.test(text) && isExpected(message.location().url)) return;
-    // Chromium says so itself where it has no graphics adapter, or no model of its own.
+    // Chromium itself warns if it has no graphics adapter or no built-in model.
     if (/No available adapters|text session because the service/.test(text)) return;
     if (["error", "warning"].includes(message.type()))
       complaints.push(`${text} (${message.location().url})`);

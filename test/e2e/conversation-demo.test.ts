@@ -26,7 +26,7 @@ beforeAll(async () => {
     model: endpoint.url,
   });
   browser = await launchBrowser();
-  // Colours that fade from light to dark have too little contrast on the way.
+  // Colours have too little contrast halfway through the transition from light to dark.
   const options = { locale: "en-US", reducedMotion: "reduce" } as const;
   visits = new SampleVisits(browser, served.url, options);
 });
@@ -74,7 +74,7 @@ async function answered(): Promise<Locator> {
   return turn;
 }
 
-/** What is saved by a press of the key on a button. */
+/** Presses a button with the keyboard, and returns the file it saves. */
 async function saved(name: string): Promise<{ name: string; text: string }> {
   const saving = page.waitForEvent("download");
   await button(name).press("Enter");
@@ -242,18 +242,18 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await expect.poll(() => notes.innerText()).toMatch(/Led to \d+ checked answer/);
   const heard = (): Promise<string> => settings.locator(".announcements").innerText();
 
-  // It goes along with saved documents only if that is asked for.
+  // Notes are exported with the documents only on request.
   const along = settings.getByRole("checkbox", { name: "With notes from earlier answers" });
   await expect.poll(() => along.isChecked()).toBe(false);
 
-  // It leads to its page.
+  // The note links to its page.
   await note.getByRole("button", { name: "Page 6" }).press("Enter");
   const number = page.getByRole("textbox", { name: "Page number" });
   await expect.poll(() => number.inputValue(), { timeout: 30_000 }).toBe("6");
   await page.getByRole("button", { name: "Close the page" }).press("Enter");
   await button("Settings").press("Enter");
 
-  // Another text: Escape leaves it as it was, the Enter key keeps it.
+  // When editing, Escape discards the change, and Enter saves it.
   const edit = note.getByRole("button", { name: /^Edit note 1 of / });
   const box = note.getByRole("textbox", { name: "What the note says" });
   await edit.press("Enter");
@@ -270,7 +270,7 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await expect.poll(() => note.innerText()).toContain("Written by you.");
   await expectAccessible(page);
 
-  // The button that deleted it brings it back, as long as the settings are open.
+  // Once deleted, the same button restores the note while the settings are open.
   const kept = async (): Promise<string[]> => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator(".guides").count()).toBe(0);
@@ -289,7 +289,7 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await expect.poll(heard).toBe("1 note deleted.");
   expect(await kept()).toEqual([]);
 
-  // Switched off, the next answer leaves none.
+  // With the setting off, the next answer leaves no note.
   await notes.getByRole("checkbox", { name: "Make such notes" }).press(" ");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator(".guides").count()).toBe(0);

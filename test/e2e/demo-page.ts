@@ -8,27 +8,25 @@ import { settled } from "./states/settled.js";
 
 const axe = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A file to choose. */
 export interface TextFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** A text file. */
 export function note(name: string, text: string = `This is ${name}.`): TextFile {
   return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
 }
 
-/** A file with little text that cannot be stored in less than its size. */
+/** A file with little text that cannot be compressed for storage. */
 export function heavy(name: string, megabytes: number): TextFile {
   const ballast = randomBytes(megabytes * 750_000).toString("base64");
   return note(name, `<p>This is ${name}.</p><!-- ${ballast} -->`);
 }
 
 /**
- * Has the pages of a context do without a service worker, which would fetch the whole site in the
- * background, fill the storage with it, and answer for the server.
+ * Disables the service worker in a context's pages: it would fetch the whole site in the
+ * background, fill the storage, and answer in place of the server.
  */
 export async function withoutServiceWorker(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -36,7 +34,7 @@ export async function withoutServiceWorker(context: BrowserContext): Promise<voi
   });
 }
 
-/** Drops files or folders of the disk, as a person does. */
+/** Drops files or folders from disk, as a person does. */
 export async function dropOn(page: Page, ...paths: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => {
@@ -47,7 +45,7 @@ export async function dropOn(page: Page, ...paths: string[]): Promise<void> {
     addEventListener("drop", dropped, { once: true });
   });
   const data = { items: [], files: paths, dragOperationsMask: 1 };
-  // What comes before the page has answered that it takes them is not taken for a drop.
+  // Waits until the page accepts drops; an earlier one would be ignored.
   await expect
     .poll(async () => {
       for (const type of ["dragEnter", "dragOver", "drop"] as const) {
@@ -60,7 +58,7 @@ export async function dropOn(page: Page, ...paths: string[]): Promise<void> {
   await session.detach();
 }
 
-/** What is called of axe-core. */
+/** The part of axe-core's API used here. */
 interface Axe {
   run(
     context: Document,
@@ -69,21 +67,21 @@ interface Axe {
 }
 
 /**
- * Has axe look at the page in light, and in a long run in dark as well. What has a name in `states`
- * is looked at in the tests of accessibility, in all its looks.
+ * Runs axe on the page in light mode, and in dark mode as well in a long run. Everything listed in
+ * `states` is checked by the accessibility tests instead, in all themes and widths.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of (["light", "dark"] as const).slice(0, tries(1, 2))) {
     await page.emulateMedia({ colorScheme });
-    // Colours in transition do not count.
+    // Waits for transitions, whose intermediate colours do not count.
     await settled(page);
-    // Through the protocol, which the page's policy does not bind.
+    // Injected through the DevTools protocol, which bypasses the page's policy.
     if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(await axe);
-    // Only colours are different in the dark.
+    // Dark mode changes only colours.
     const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {};
     const found = await page.evaluate(async (rules) => {
       const { axe } = globalThis as unknown as { axe: Axe };
-      // Without names for all elements that pass.
+      // Omits the elements that pass.
       const { violations } = await axe.run(document, { ...rules, resultTypes: ["violations"] });
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     }, rules);
@@ -91,7 +89,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Goes to a control with the Tab key alone. */
+/** Moves to a control with the Tab key alone. */
 export async function tabTo(page: Page, button: Locator): Promise<void> {
   await button.waitFor();
   for (let presses = 0; presses < 80; presses++) {

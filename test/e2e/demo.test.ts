@@ -23,9 +23,9 @@ let served: Served;
 let browser: Browser;
 let visits: SampleVisits;
 let page: Page;
-/** Whether the test changes which documents there are. */
+/** Whether the test changes the set of documents. */
 let spoils: boolean;
-/** Every error in the page, and every request to another origin. */
+/** Every page error, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -60,19 +60,19 @@ function watch(context: BrowserContext): void {
 const searchBox = (): Locator => page.getByRole("searchbox", { name: "Search your documents" });
 const documents = (): Locator => page.getByRole("list", { name: "All documents" });
 const results = (): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
-/** What is said above the results, and to screen readers. */
+/** The status above the results, which screen readers announce. */
 const said = (): Locator => page.locator("#said");
 const lines = (): Locator =>
   page.getByRole("list", { name: /^Matching lines of/ }).getByRole("listitem");
 const row = (name: string): Locator => documents().getByRole("listitem").filter({ hasText: name });
 
-/** Opens the search over the samples. */
+/** Opens the search over the sample documents. */
 async function openSamples(): Promise<void> {
   page = await visits.open((opened) => collectComplaints(opened, complaints));
   await openSearch();
 }
 
-/** Opens the page as somebody does who was never there; to be closed by the test. */
+/** Opens the page as a first-time visitor. The test closes the context. */
 async function openFirst(): Promise<BrowserContext> {
   const context = await browser.newContext(desktop);
   await withoutServiceWorker(context);
@@ -83,13 +83,13 @@ async function openFirst(): Promise<BrowserContext> {
   return context;
 }
 
-/** Goes from questions, which come first, to the search. */
+/** Switches from questions, the initial view, to the search. */
 async function openSearch(): Promise<void> {
   await page.getByRole("tab", { name: "Search" }).click();
   await searchBox().waitFor();
 }
 
-/** Documents that can be opened; those that are still being read have no button yet. */
+/** The number of documents that can be opened; those still being read have no button yet. */
 function readyDocuments(): Promise<number> {
   return documents().getByRole("checkbox").count();
 }
@@ -105,7 +105,7 @@ async function search(query: string): Promise<void> {
     .toContainEqual(expect.stringMatching(/searched/i));
 }
 
-/** The marked words in the viewer, and for each whether its rectangles lie over text that says so. */
+/** The marked words in the viewer, and for each whether its rectangles cover that very text. */
 function drawnWords(): Promise<{ text: string; overText: boolean }[]> {
   return page.locator('.mark[data-strength="word"]').evaluateAll((marks) =>
     marks.map((mark) => {
@@ -125,13 +125,15 @@ function drawnWords(): Promise<{ text: string; overText: boolean }[]> {
   );
 }
 
-/** Waits until every marked word lies over the text that says so: the text of a page is drawn after it. */
+/**
+ * Waits until every marked word covers its text, because a page's text is drawn after its marks.
+ */
 async function untilOverText(): Promise<void> {
   const over = async (): Promise<boolean[]> => (await drawnWords()).map(({ overText }) => overText);
   await expect.poll(async () => [...new Set(await over())]).toEqual([true]);
 }
 
-test("the samples are added, a search finds a passage, and its page opens with the words marked", async () => {
+test("after the samples are added, a search finds a passage and opens its page with the words marked", async () => {
   await openSamples();
   await search("dividend per share");
   const first = results().first();
@@ -146,7 +148,7 @@ test("the samples are added, a search finds a passage, and its page opens with t
   for (const { text } of await drawnWords()) {
     expect(text).toMatch(/^(?:dividends?|per|shares?)$/i);
   }
-  // It is scrolled to.
+  // The mark is scrolled into view.
   const below = async (): Promise<number | undefined> =>
     (await page.locator(".mark-box").first().boundingBox())?.y;
   await expect.poll(below).toBeGreaterThan(80);
@@ -160,7 +162,7 @@ test("says what was searched if nothing matches", async () => {
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
-test("words in quotes must be adjacent; otherwise the words are searched, and the page says so", async () => {
+test("words in quotes must be adjacent; if they never are, the page searches for the words and says so", async () => {
   await openSamples();
   await search('"board proposes"');
   await results().first().waitFor();
@@ -203,7 +205,7 @@ test("the page reports what was corrected, not found, and ignored", async () => 
 });
 
 test.runIf(isLong)(
-  "an example goes into the box, to be changed before the search starts",
+  "an example fills the box, so that it can be edited before searching",
   async () => {
     await openSamples();
     await page.getByRole("button", { name: "doc:name" }).click();
@@ -246,7 +248,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
 });
 
 test.runIf(isLong)(
-  "reports a wrong pattern quietly, and clears the report once it is right",
+  "reports an invalid pattern unobtrusively, and clears the report once it is fixed",
   async () => {
     await openSamples();
     await page.keyboard.press("Alt+r");
@@ -372,7 +374,7 @@ test("everything can be done with the keyboard", async () => {
   await context.close();
 });
 
-// Every other test of this file finds the samples that the first one has read.
+// The other tests of this file find the samples that the first one has read.
 test.runIf(isLong)("documents remain after a reload", async () => {
   await openSamples();
   await page.reload();
@@ -414,7 +416,7 @@ test("unreadable files are named with the reason, and affect nothing else", asyn
   await search("quorum");
   await results().first().locator(".where").click();
   await expect.poll(() => page.locator(".prose mark").allInnerTexts()).toContain("quorum");
-  // It stays until it is dismissed.
+  // The notice stays until it is dismissed.
   expect(await notice.isVisible()).toBe(true);
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await notice.waitFor({ state: "hidden" });

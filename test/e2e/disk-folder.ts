@@ -1,21 +1,22 @@
 import type { BrowserContext, Page } from "playwright";
 
-/** What a test does to the folder that the browser's picker finds. */
+/** A change that a test makes to the folder found by the browser's picker. */
 export interface DiskChange {
   readonly write?: Readonly<Record<string, string>>;
   readonly remove?: readonly string[];
 }
 
 /**
- * Has the browser's picker find the folder "Reports" of the origin private file system, whose handles
- * have the same interface as those on the disk. While `localStorage.asks` is set, the browser has to
- * ask before it is read; `localStorage.asked` counts how often it did.
+ * Makes the browser's picker return the folder "Reports" of the origin private file system, whose
+ * handles have the same interface as those on disk. While `localStorage.asks` is set, the browser
+ * has to ask before reading; `localStorage.asked` counts how often it did.
  */
 export async function offerFolder(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: script });
 }
 
-// As a text: what runs tests names functions by a helper that the page does not have.
+// A string, because the test runner adds a naming helper to functions that does not exist in the
+// page.
 const script = `
   Object.assign(globalThis, {
     showDirectoryPicker: async () =>
@@ -58,5 +59,5 @@ export async function changeFolder(
   }, files);
 }
 
-/** The file that a test moves: it needs the same text in both places. */
+/** The contents of the file that a test moves, which must be the same in both places. */
 export const movedText = "The tariff of the ferry is two crowns.";

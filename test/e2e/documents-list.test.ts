@@ -33,7 +33,7 @@ const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test("the Tab key reaches one control of the list, the arrow keys all others", async () => {
+test("Tab reaches one control of the list, the arrow keys reach all others", async () => {
   await focusOn(page.getByRole("button", { name: "None" }));
   await press("Tab");
   await expect.poll(() => isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);
@@ -53,7 +53,7 @@ test("the Tab key reaches one control of the list, the arrow keys all others", a
   await expect.poll(() => isFocused(control(2, "delete"))).toBe(true);
   await press("ArrowLeft", "ArrowLeft", "ArrowLeft", "Home");
   await expect.poll(() => isFocused(control(0, "pick"))).toBe(true);
-  // Comes back to where it was.
+  // Tabbing back returns to the same control.
   await press("Tab");
   await expect.poll(() => list().evaluate((rows) => rows.matches(":focus-within"))).toBe(false);
   await press("Shift+Tab");
@@ -98,7 +98,7 @@ test("the keyboard selects documents one by one, all, or none", async () => {
   await chip.click();
   await dialog.getByRole("button", { name: "All" }).click();
   await expect.poll(() => chip.innerText()).toBe("all 3 documents");
-  // Pressing what opened it closes it, too, and nothing is asked of a list that is closed.
+  // Pressing the chip again closes the dialog, and a closed list requests nothing.
   await chip.click();
   await expect.poll(() => dialog.count()).toBe(0);
   await askUntil(page, "done", "What was the operating profit in 2024?");

@@ -30,7 +30,7 @@ afterAll(async () => {
   await theatre?.close();
 });
 
-test("an opened text shows its encoding, can be reread in another one, and that can be undone", async () => {
+test("an opened text shows its encoding, can be reread in another one, and the change can be undone", async () => {
   const choice = page.getByRole("combobox", { name: "Characters read as" });
   const text = page.getByText("Склад находится в Казани");
   await text.waitFor();
@@ -45,7 +45,7 @@ test("an opened text shows its encoding, can be reread in another one, and that 
   await expect.poll(() => choice.locator("option:checked").innerText()).toBe("koi8-r · Russian");
   await page.getByText("enc_cp1251.txt was read again as koi8-r.").waitFor();
 
-  // It is stored.
+  // The encoding is stored.
   await page.reload();
   await page.locator(".row-open").click();
   await expect.poll(() => choice.inputValue()).toBe("koi8-r");

@@ -34,15 +34,15 @@ const line = async (): Promise<string> =>
   (await page.locator(".privacy-line").first().innerText()).trim();
 
 test("one question cites a file, a published collection, an engine and an API, and each citation opens", async () => {
-  // Nothing is sent to an engine before there is a question.
+  // Nothing is sent to an engine before a question is asked.
   expect(engine.asked).toEqual([]);
   const hosts = [engine, places.orders].map(({ origin }) => new URL(origin).host);
   await expect.poll(line).toContain(`What is looked for is sent to ${hosts[0]}`);
   await expect.poll(line).toContain(`What you allow is sent to ${hosts[1]}`);
   await places.askAll();
-  // Only the author of the index has said where the file is.
+  // Only the author of the engine's index has provided the file's address.
   expect(await places.openEach()).toEqual([null, null, `${originals}plant/tower.md`, null]);
-  // Its source is shown next to the quote.
+  // The quote names its source.
   await focusOn(places.exchange.locator(".cite").nth(2));
   await page.locator(".quote-place", { hasText: "Intranet" }).waitFor();
   await page.keyboard.press("Escape");
@@ -50,7 +50,7 @@ test("one question cites a file, a published collection, an engine and an API, a
   expect(engine.unexpected).toEqual([]);
 });
 
-test("only the named engines are asked, the request list is complete, and keys go only to their owners", async () => {
+test("only the named engines are queried, the request list is complete, and keys go only to their owners", async () => {
   await page.locator(".expand").click();
   await page.locator(".privacy-line").first().click();
   const { orders, proxy, intranet } = places;
@@ -59,7 +59,7 @@ test("only the named engines are asked, the request list is complete, and keys g
     await panel.getByText(about).first().waitFor();
   const all = panel.getByRole("button", { name: /^Show all/ });
   const listed = async () => {
-    // It is shortened when it has grown long.
+    // A long list is shortened at first.
     if ((await all.count()) > 0) await all.click();
     const items = await panel.locator(".requests > li").allInnerTexts();
     return items.flatMap((text) => {
@@ -73,7 +73,7 @@ test("only the named engines are asked, the request list is complete, and keys g
   expect(places.foreign).toEqual([]);
   expect(proxy.sentTo(keys.engine)).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo(keys.api)).toEqual(new Set([orders.origin]));
-  // The question went to the engine, and nowhere else; nothing of the local documents did.
+  // The question went to the engine and nowhere else; nothing from the local documents was sent.
   expect(proxy.sentTo("heliostat")).toEqual(new Set([engine.origin]));
   expect(proxy.sentTo("4212")).toEqual(new Set());
   const kept = await page.evaluate(keptOnDevice);
@@ -83,7 +83,7 @@ test("only the named engines are asked, the request list is complete, and keys g
   await page.keyboard.press("Escape");
 });
 
-test("the settings list what is searched, and an unticked engine is not asked", async () => {
+test("the settings list what is searched, and an unticked engine is not queried", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   const list = page.getByRole("region", { name: "Where answers are looked for" });
   const rows = list.getByRole("listitem");
@@ -126,14 +126,14 @@ test("the settings list what is searched, and an unticked engine is not asked", 
   await page.keyboard.press("Escape");
 });
 
-test("the search asks engines on request, and mixes their results with the rest", async () => {
+test("the search queries engines on request, and merges their results with the rest", async () => {
   engine.asked.length = 0;
   await page.getByRole("tab", { name: "Search" }).click();
   const box = page.getByRole("searchbox");
   await box.fill("heliostat mirrors boiler receiver tower");
   const results = page.locator(".results .result");
   await expect.poll(() => results.count()).toBe(2);
-  // Typing sends nothing; the key and the button do.
+  // Typing sends nothing; only the key or the button does.
   const more = page.getByRole("button", { name: `Search ${new URL(engine.url).host}, too` });
   await more.waitFor();
   await expectAccessible(page);
@@ -148,7 +148,7 @@ test("the search asks engines on request, and mixes their results with the rest"
   await expect.poll(() => marks.allTextContents()).toContain("receiver");
   await page.keyboard.press("Escape");
   await expectAccessible(page);
-  // Typed again, only the documents here are searched again.
+  // Typing again searches only the local documents.
   engine.asked.length = 0;
   await box.fill("");
   await expect.poll(() => results.count()).toBe(0);
@@ -163,17 +163,17 @@ test("an unreachable engine and API are reported in one line each, and the other
   await engine.close();
   await places.askWithoutOthers();
   await expectAccessible(page);
-  // A citation of it that was opened before says why it cannot be now.
+  // A previously opened citation of it says why it cannot be opened now.
   await page.locator(".exchange").nth(1).locator(".cite").nth(2).click();
   await page.getByText(`does not answer at ${engine.origin}. Check that it runs`).first().waitFor();
-  // Its key was sent to nobody else.
+  // Its key was sent to no one else.
   expect(await page.content()).not.toContain("c2VjcmV0");
   expect(places.foreign).toEqual([]);
   const known = /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE)/;
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("a stopped engine is reported in one line of the search, too", async () => {
+test("a stopped engine is reported in one line of the search as well", async () => {
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("mirrors tower");
   await page.getByRole("button", { name: /^Search .+, too$/ }).click();
@@ -185,7 +185,7 @@ test("a stopped engine is reported in one line of the search, too", async () => 
   await page.locator(".results .result", { hasText: "plant.md" }).waitFor();
 });
 
-/** Runs on the page: all that is kept on the device, as text. */
+/** Runs on the page: everything stored on the device, as text. */
 async function keptOnDevice(): Promise<string> {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {

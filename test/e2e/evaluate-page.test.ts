@@ -16,7 +16,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Every error in the page, and every request to another origin. */
+/** Every page error, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterEach(async () => {
 const press = (name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name }).first().click();
 
-/** Axe in both themes, wide and narrow; nothing may be wider than the page. */
+/** Runs axe in both themes, wide and narrow, and checks that nothing is wider than the page. */
 async function expectGood(): Promise<void> {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
@@ -71,7 +71,7 @@ async function expectGood(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** What the page hands to the browser to save when a button is pressed. */
+/** Presses a button, and returns the file that the page has the browser save. */
 async function saved(name: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent("download"), press(name)]);
   return {
@@ -88,11 +88,11 @@ async function connectModel(): Promise<void> {
   await press("Connect and send text there");
 }
 
-/** Has a strategy ticked or not. */
+/** Ticks or unticks a strategy. */
 const tick = (strategy: string, ticked = true): Promise<void> =>
   page.getByRole("checkbox", { name: new RegExp(`^${strategy}\\b(?!-)`) }).setChecked(ticked);
 
-test("the sample runs without a model, is shown in tables and by question, saved, and replayed", async () => {
+test("the sample runs without a model, and is shown in tables and by question, saved, and replayed", async () => {
   await tabTo(page, page.getByRole("button", { name: "Try the sample" }));
   await page.keyboard.press("Enter");
   await page.getByText("10 questions about 3 documents").waitFor();
@@ -134,7 +134,7 @@ test("the sample runs without a model, is shown in tables and by question, saved
 });
 
 test.runIf(isLong)(
-  "a stopped run continues after a reload, and is deleted unless that is undone",
+  "a stopped run continues after a reload, and its deletion can be undone",
   async () => {
     let silent = false;
     endpoint.reply = () => {
@@ -166,7 +166,7 @@ test.runIf(isLong)(
     await page.getByText("How many passengers will the Marigold").click();
     await page.getByText("It was 640.").waitFor();
 
-    // What the model said is kept; it is not asked again.
+    // The model's replies are stored, so it is not asked again.
     await page.reload();
     await press("Show the results of the sample");
     await page.getByText("20 of 20 questions ran as recorded").waitFor({ timeout: 60_000 });

@@ -19,7 +19,7 @@ interface Ran {
   readonly err: string;
 }
 
-/** Runs the command as an installed package has it. */
+/** Runs the command as installed from the package. */
 function evaluation(parameters: readonly string[], started?: (child: ChildProcess) => void) {
   const command = path.join(repository, "dist/cli/pagehound.js");
   return new Promise<Ran>((resolve) => {
@@ -65,7 +65,7 @@ test("prints what each retrieval strategy finds", async () => {
   expect(out).toContain("### Attainment: percent of what chunks-300 reaches");
 });
 
-/** Finds the ships by their number and nothing else. */
+/** Finds the ships by their number alone. */
 function reply({ prompt, kind }: Asked): object {
   if (kind !== "action") return { queries: ["ships"] };
   const found = prompt.includes("How many ships did") && prompt.includes("4,310 ships");
@@ -147,7 +147,7 @@ test.runIf(isLong)("rereads nothing of a finished run, and needs no model for it
 });
 
 test.runIf(isLong)(
-  "gives up on a model that is silent for too long, and names what auto chose",
+  "gives up on a model that stays silent too long, and names what auto chose",
   async () => {
     const silent = await scriptedEndpoint();
     silent.reply = () => ({ silentAfter: "" });
@@ -164,7 +164,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "replays and scores it again without its model, to the byte, and names differences",
+  "replays and rescores a run byte for byte without its model, and names differences",
   async () => {
     endpoint.asked.splice(0);
     const scores = await contentOf("run", "scores.json");
@@ -191,52 +191,60 @@ test.runIf(isLong)(
   },
 );
 
-test.runIf(isLong)("stores what a judge says, and repeats only unanswered questions", async () => {
-  const judged = [
-    ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
-    ...["--model", `openai:${endpoint.url}#scripted`, "--judge", `openai:${endpoint.url}#scripted`],
-  ];
-  const answers = ({ prompt, kind }: Asked): object => {
-    if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
-    return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
-  };
-  endpoint.reply = (asked) => {
-    if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
-    return answers(asked);
-  };
-  const first = await evaluation(judged);
-  expect(first).toMatchObject({ code: 0 });
-  const before = await recordsOf("judged");
-  expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
-    ...["answered", "answered", "failed", "answered", "answered"],
-  ]);
-  expect(before[0].judgement).toMatchObject({
-    judge: `openai:${endpoint.url}#scripted`,
-    verdict: "correct",
-    exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
-  });
+test.runIf(isLong)(
+  "stores a judge's verdicts, and asks it again only where they are missing",
+  async () => {
+    const judged = [
+      ...["--path", "data", "--strategy", "rag-300", "--out", "judged"],
+      ...[
+        "--model",
+        `openai:${endpoint.url}#scripted`,
+        "--judge",
+        `openai:${endpoint.url}#scripted`,
+      ],
+    ];
+    const answers = ({ prompt, kind }: Asked): object => {
+      if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
+      return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
+    };
+    endpoint.reply = (asked) => {
+      if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
+      return answers(asked);
+    };
+    const first = await evaluation(judged);
+    expect(first).toMatchObject({ code: 0 });
+    const before = await recordsOf("judged");
+    expect(before.map(({ outcome }) => outcome.answer.kind)).toEqual([
+      ...["answered", "answered", "failed", "answered", "answered"],
+    ]);
+    expect(before[0].judgement).toMatchObject({
+      judge: `openai:${endpoint.url}#scripted`,
+      verdict: "correct",
+      exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
+    });
 
-  endpoint.asked.splice(0);
-  endpoint.reply = answers;
-  const second = await evaluation(judged);
-  expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
-  expect(endpoint.asked).toHaveLength(2);
-  for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
-  endpoint.asked.splice(0);
-  const rescored = await evaluation([
-    "--rescore",
-    "judged",
-    "--path",
-    "data",
-    "--out",
-    "judged-scored",
-  ]);
-  expect(rescored).toMatchObject({ code: 0 });
-  const scores = await contentOf("judged", "scores.json");
-  expect(scores).toMatch(/"question":"lamp".*"judge":1/);
-  expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
-  expect(endpoint.asked).toEqual([]);
-});
+    endpoint.asked.splice(0);
+    endpoint.reply = answers;
+    const second = await evaluation(judged);
+    expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
+    expect(endpoint.asked).toHaveLength(2);
+    for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
+    endpoint.asked.splice(0);
+    const rescored = await evaluation([
+      "--rescore",
+      "judged",
+      "--path",
+      "data",
+      "--out",
+      "judged-scored",
+    ]);
+    expect(rescored).toMatchObject({ code: 0 });
+    const scores = await contentOf("judged", "scores.json");
+    expect(scores).toMatch(/"question":"lamp".*"judge":1/);
+    expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
+    expect(endpoint.asked).toEqual([]);
+  },
+);
 
 test.runIf(isLong)("runs strategies that need vectors with an embedder", async () => {
   const strategies = ["--path", "data", "--strategy", "semantic,search"];
@@ -286,7 +294,7 @@ test.runIf(isLong)("continues only the same run, and names what is unavailable",
 });
 
 test.runIf(isLong)(
-  "names line and field of invalid data, and keeps what was recorded",
+  "names the line and field of invalid data, and keeps what was recorded",
   async () => {
     await cp(inFolder("run"), inFolder("broken"), { recursive: true });
     const records = await contentOf("run", "records.jsonl");

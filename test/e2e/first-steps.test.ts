@@ -7,7 +7,7 @@ import { expectAccessible, withoutServiceWorker } from "./demo-page.js";
 import { builtSite, sitePolicy } from "./site-server.js";
 import { focusOn } from "./states/press.js";
 
-/** Two questions that a document asks itself, from an invented page. */
+/** A made-up page with two questions that the document itself asks. */
 const faq = {
   name: "garden.md",
   mimeType: "text/markdown",
@@ -51,13 +51,13 @@ afterEach(async () => {
 
 const suggestions = (): Locator => page.locator(".suggestion");
 
-/** Adds the document, and waits until it can be asked. */
+/** Adds the document, and waits until questions can be asked. */
 async function addGarden(): Promise<void> {
   await page.locator("#pick-files").setInputFiles([faq]);
   await suggestions().first().waitFor();
 }
 
-/** What of the element has the focus. */
+/** True if the element inside the widget that matches has the focus. */
 function focused(selector: string): Promise<boolean> {
   return page
     .locator(selector)
@@ -65,14 +65,14 @@ function focused(selector: string): Promise<boolean> {
     .evaluate((one) => one.matches(":focus"));
 }
 
-test("the first page says what to do in three steps, and what it may fetch", async () => {
+test("the first page explains what to do in three steps, and what it may download", async () => {
   const steps = page.getByRole("region", { name: "How it works" });
   await expect.poll(() => steps.getByRole("listitem").count()).toBe(3);
   await steps.getByText("A model that writes answers is downloaded only if you agree.").waitFor();
   await expectAccessible(page);
 });
 
-test("suggests questions that the documents added last answer, even after the samples", async () => {
+test("suggests questions that the most recently added documents answer, even after the samples", async () => {
   await page.locator(".drop-area .link").click();
   await page.locator(".pick").nth(2).waitFor({ state: "attached" });
   await suggestions().first().waitFor();
@@ -83,7 +83,7 @@ test("suggests questions that the documents added last answer, even after the sa
   await answer.locator("mark", { hasText: "locked at nine" }).waitFor();
 });
 
-test("a question mark lists the keys, unless it is typed in a field", async () => {
+test("a question mark shows the keyboard shortcuts, except in a text field", async () => {
   await addGarden();
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.locator("#question").press("?");
@@ -99,7 +99,7 @@ test("a question mark lists the keys, unless it is typed in a field", async () =
   await expect.poll(() => focused("#tab-ask")).toBe(true);
 });
 
-test("arrow keys lead from the question box to the passages and back", async () => {
+test("arrow keys move from the question box to the passages and back", async () => {
   await addGarden();
   await page.locator("#question").fill("Who fills the water butts?");
   await page.locator("#question").press("Enter");

@@ -107,7 +107,7 @@ test("the older version of a changed file can be restored", async () => {
   await page.getByText("The pier burned down in 1931.").first().waitFor();
 });
 
-test("after a reload, permission is requested only after a key press, and only if needed", async () => {
+test("after a reload, permission is requested only on a key press, and only if needed", async () => {
   await page.evaluate(() => localStorage.setItem("asks", "yes"));
   await changeFolder(page, { write: { "d.txt": "The quay is a listed monument." } });
   await page.reload();

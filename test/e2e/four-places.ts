@@ -8,30 +8,33 @@ import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
 import { focusOn } from "./states/press.js";
 import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
 
-/** What a file, a published collection and an engine say, each alone; the engine's index has to hold its sentence. */
+/**
+ * Sentences that only the file, only the published collection, or only the engine contains. The
+ * engine's index must contain its sentence.
+ */
 export const said = {
   own: "The heliostat field has 4212 mirrors",
   published: "The boiler holds 900 litres",
   engine: "The receiver tower is 140 metres high",
 } as const;
-/** What the API answers, as it is shown. */
+/** The API's answer, as displayed. */
 const answered = "crates: 37";
 
-/** Keys that the page gives; those whom it gives them for may have them. */
+/** The keys that the page provides, each of which may only reach its owner. */
 export const keys = { engine: "ApiKey c2VjcmV0", api: "b3JkZXJz" } as const;
 
-/** A call that finds what they say. */
+/** A call that finds all of these sentences. */
 export const search: Called = {
   tool: "search",
   arguments: { query: "heliostat mirrors boiler receiver tower" },
 };
 
-/** Whom Chromium itself asks about the fields of forms, where it is more than the headless shell. */
+/** The host that full Chromium, unlike the headless shell, contacts about form fields. */
 const autofill = "content-autofill.googleapis.com:443";
 
 /**
- * A page with a file, a published collection, an engine called Intranet and an API, behind a proxy that
- * all it asks for goes through.
+ * A page with a file, a published collection, an engine called Intranet and an API. All its
+ * requests go through a proxy.
  */
 export class FourPlaces {
   readonly intranet: Intranet;
@@ -58,7 +61,7 @@ export class FourPlaces {
     return this.proxy.foreign.filter((asked) => asked !== autofill);
   }
 
-  /** Opens the page; `engine` is the address of an index. */
+  /** Opens the page; `engine` is the URL of an index. */
   static async open(engine: string): Promise<FourPlaces> {
     const publisher = await publishingServer(null);
     publisher.files.set("/published/handbook.pagehound", await publishedFile());
@@ -70,11 +73,11 @@ export class FourPlaces {
     const body = `<page-hound published="${publisher.url}/published/handbook.pagehound" allowed-origins="${publisher.url}"></page-hound>`;
     const opened = await visit(intranet, body, {
       permissions: ["local-network-access"],
-      // Without the exception, what goes to this machine would pass it by.
+      // Without this, local traffic would bypass the proxy.
       proxy: { server: proxy.server, bypass: "<-loopback>" },
     });
     const { page } = opened;
-    // The interceptor answers the browser's preflight requests in place of a server.
+    // Playwright's route handlers answer the browser's preflight requests in place of a server.
     await page.unrouteAll();
     await page.evaluate(
       ([engine, api, keys]) => {
@@ -99,23 +102,23 @@ export class FourPlaces {
     return this.#visit.complaints;
   }
 
-  /** What was asked last, and its answer. */
+  /** The latest question with its answer. */
   get exchange(): Locator {
     return this.page.locator(".exchange").last();
   }
 
-  /** Settles when an answer is over. */
+  /** Resolves once an answer is complete. */
   over(): Promise<void> {
     return this.page.getByRole("button", { name: "Ask", exact: true }).waitFor();
   }
 
-  /** The last of what the model was shown. */
+  /** The latest message shown to the model. */
   async shown(): Promise<string> {
     const prompts = await this.page.evaluate(() => (globalThis as unknown as HostWindow).prompts);
     return prompts.at(-1)?.said ?? "";
   }
 
-  /** The ids of the passages that say these things, as the model was shown them last, in their order. */
+  /** The ids of the passages with these sentences, in order, as last shown to the model. */
   async ids(): Promise<string[]> {
     const text = await this.shown();
     return Object.values(said).map((sentence) => {
@@ -124,7 +127,7 @@ export class FourPlaces {
     });
   }
 
-  /** Asks one question whose answer cites all four, and sees that it does. The call to the API is allowed. */
+  /** Asks one question, allows the call to the API, and checks that the answer cites all four. */
   async askAll(): Promise<void> {
     const { page, exchange } = this;
     await ask(page, search);
@@ -142,7 +145,10 @@ export class FourPlaces {
     await expect.poll(() => exchange.locator(".engine-failures").count()).toBe(0);
   }
 
-  /** Opens each citation of that answer by keyboard, sees what is marked, and gives the links to originals. */
+  /**
+   * Opens each citation of that answer by keyboard, checks the marks, and returns the links to the
+   * originals.
+   */
   async openEach(): Promise<(string | null)[]> {
     const { page, exchange } = this;
     const chips = exchange.locator(".cite");
@@ -165,7 +171,10 @@ export class FourPlaces {
     return links;
   }
 
-  /** With the engine and the API down, asks both: each is one line, and the answer is complete. */
+  /**
+   * Asks with the engine and the API down: each is reported in one line, and the answer is still
+   * complete.
+   */
   async askWithoutOthers(): Promise<void> {
     const { page, exchange, orders } = this;
     orders.trouble = "away";
@@ -197,7 +206,7 @@ function order(id: string): Called {
   return { tool: "get_order", arguments: { id } };
 }
 
-/** An answer of these sentences, each with the quote at an id. */
+/** An answer made of these sentences, each quoting the passage with an id. */
 function answer(...quoted: readonly (readonly [id: string, quote: string])[]): Called {
   const sentences = quoted.map(([id, quote]) => {
     return { text: `${quote}.`, citations: [{ id, quote }] };
@@ -205,12 +214,12 @@ function answer(...quoted: readonly (readonly [id: string, quote: string])[]): C
   return { tool: "answer", arguments: { enough: true, missing: "", sentences } };
 }
 
-/** Runs on the page: whether an element, in whatever shadow, has the focus. */
+/** Runs on the page: true if an element has the focus, in whatever shadow root. */
 function hasFocus(one: Element): boolean {
   return (one.getRootNode() as ShadowRoot).activeElement === one;
 }
 
-/** A collection as a site publishes it. */
+/** A collection, as published by a site. */
 async function publishedFile(): Promise<Buffer> {
   return driveChromium(async ({ page }) => {
     const text = JSON.stringify(`# Boiler\n\n${said.published}.\n`);

@@ -56,7 +56,7 @@ const names = (): Promise<string[]> =>
   page.locator(".grid-document > bdi:last-child").allInnerTexts();
 const titles = (): Promise<string[]> => page.locator(".grid-document-title").allInnerTexts();
 
-/** Adds a question for a number. */
+/** Adds a question whose answer is a number. */
 async function addNumber(question: string, name: string): Promise<void> {
   await button("Add a question").click();
   await page.getByLabel("Question", { exact: true }).fill(question);
@@ -95,7 +95,7 @@ test("a grid shows an answer or says that there is none, and its address reopens
   await expect.poll(hash).toBe(address);
   await page.locator(".grid-answer").waitFor({ state: "detached" });
 
-  // How the rows are arranged is in the address, too.
+  // The order of rows is part of the address as well.
   const sort = page.locator(".grid-sort").first();
   await sort.click();
   await sort.click();
@@ -110,7 +110,7 @@ test("a grid shows an answer or says that there is none, and its address reopens
   await page.locator(".grid-choice").click();
   await expect.poll(hash).toBe(address);
 
-  // The page beside an answer is of its document, also if the document does not have the answer.
+  // The page next to an answer belongs to its document, even if that document has no answer.
   for (const row of [report, 0, 1]) {
     await cell(row, 0).click();
     await expect.poll(hash).toMatch(/&row=([\da-f]{64})&doc=\1(?:&|$)/);
@@ -134,14 +134,15 @@ test("a grid works by keyboard alone", async () => {
   await expectAccessible(page);
 });
 
-test("a grid resumes by itself after a reload, and stays paused if it was paused", async () => {
+test("a grid resumes on its own after a reload, and stays paused if it was paused", async () => {
   await page.locator("#tab-grid").click();
   const many = Array.from(
     { length: 24 },
     (_, at) => `What was the operating profit in ${2000 + at}?`,
   );
   await page.locator("#grid-start").fill(many.join("\n"));
-  // In the page itself, which is left in the moment of the pause: nothing can have been answered to it.
+  // Runs inside the page, which is left at the moment of the pause, so that no reply can arrive
+  // first.
   const loaded = page.waitForEvent("load");
   const paused = button("Make the grid").evaluate(async (make: HTMLElement) => {
     const root = make.getRootNode() as ParentNode;
@@ -156,7 +157,7 @@ test("a grid resumes by itself after a reload, and stays paused if it was paused
       await new Promise((done) => requestAnimationFrame(done));
     }
   });
-  // Loading the page again may end the call before it returns.
+  // The reload may end the call before it returns.
   await Promise.all([loaded, paused.catch(() => {})]);
   await button("Start").waitFor();
   expect(await button("Pause").count()).toBe(0);
@@ -191,7 +192,7 @@ test("a grid keeps reviews of answers, sorts, filters and computes totals", asyn
   await page.keyboard.press("Escape");
   await button("Sort by Document").click();
   await expect.poll(async () => (await names())[0]).toMatch(/^keyword-search/);
-  // A title that only repeats the name of the file is not shown.
+  // A title that only repeats the file's name is hidden.
   await expect.poll(titles).toEqual(["Northwind Harbour Ferries: annual report 2024 (fictional)"]);
   await button("Sort by Profit").click();
   await expect.poll(async () => (await names())[0]).toMatch(/annual-report/);

@@ -12,7 +12,7 @@ import { writePdf } from "./write-pdf.js";
 let folder: string;
 let endpoint: ScriptedEndpoint;
 
-/** Runs the command as an installed package has it. */
+/** Runs the command as installed from the package. */
 function grid(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const command = [path.join(repository, "dist/cli/pagehound.js"), "grid", ...parameters];
   return new Promise((resolve) => {

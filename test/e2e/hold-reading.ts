@@ -1,6 +1,9 @@
 import type { BrowserContext } from "playwright";
 
-/** Runs in the worker before all else. As text: what compiles tests for the command line adds to functions. */
+/**
+ * Runs before everything else in the worker. It is a string because the test compiler adds helper
+ * calls to functions.
+ */
 const gate = (messages: number): string => `{
   const say = MessagePort.prototype.postMessage;
   const held = [];
@@ -17,8 +20,8 @@ const gate = (messages: number): string => `{
 `;
 
 /**
- * Keeps files from being read further than a few pages, in workers that start from now on: they say
- * no more than so many messages, about one a page, and the rest when the returned function is called.
+ * Stops reading after a few pages in workers started from now on: each sends only this many
+ * messages, about one per page, and the rest once the returned function is called.
  */
 export async function holdReadingMidway(
   context: BrowserContext,

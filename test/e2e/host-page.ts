@@ -9,11 +9,11 @@ import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { collectComplaints } from "./collect-complaints.js";
 
-/** The strict policy that the element promises to work under. */
+/** The strict policy under which the element promises to work. */
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'";
 
-/** What the page around does to its own text, of which nothing may reach the element. */
+/** Styles of the host page for its own text, none of which may leak into the element. */
 const loudStyles = `
   html { font-size: 62.5%; }
   body { margin: 20px; font: italic 700 24px/3 serif; letter-spacing: 3px; text-transform: uppercase;
@@ -26,15 +26,15 @@ const loudStyles = `
 export interface Intranet {
   readonly browser: Browser;
   readonly served: Served;
-  /** Origins in addition to their own that the pages may contact. */
+  /** Other origins that the pages may contact. */
   readonly contacted: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Starts the server and a browser; the pages may contact these origins besides their own.
+ * Starts the server and a browser. The pages may contact these origins in addition to their own.
  *
- * @param stricter more directives of the policy
+ * @param stricter further directives of the policy
  */
 export async function openIntranet(
   options: LaunchOptions = {},
@@ -70,17 +70,17 @@ export async function openIntranet(
   };
 }
 
-/** A plain page with the script, and what it must never see. */
+/** A visit to a plain page that loads the script. */
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Violations of the policy, errors, and requests to other origins. */
+  /** Policy violations, errors, and requests to other origins. */
   readonly complaints: readonly string[];
 }
 
 type ContextOptions = Parameters<Browser["newContext"]>[0];
 
-/** Opens the plain page with `body` in it, as its author would have written it. */
+/** Opens the plain page with `body` as its author's markup. */
 export async function visit(
   { browser, served, contacted }: Intranet,
   body: string,
@@ -103,7 +103,7 @@ export async function visit(
     });
   });
   const address = `${served.url}/intranet/handbook/`;
-  // Not by the browser, which may be behind a proxy.
+  // Fetched here rather than by the browser, which may be behind a proxy.
   const { headers } = await fetch(address);
   await page.route(address, (route) =>
     route.fulfill({

@@ -10,7 +10,7 @@ let intranet: Intranet;
 let opened: Visit;
 let page: Page;
 
-/** Browsers ask the reader before a page asks what runs on the same computer. */
+/** Browsers ask the reader before a page may contact this computer. */
 const options = { permissions: ["local-network-access"] };
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   intranet = await openIntranet({}, [orders.origin]);
   opened = await visit(intranet, `<page-hound apis="${orders.url}"></page-hound>`, options);
   ({ page } = opened);
-  // The interceptor answers the browser's preflight requests in place of a server.
+  // Playwright's route handlers answer the browser's preflight requests in place of a server.
   await page.unrouteAll();
   await page.evaluate(setUp);
 });
@@ -48,7 +48,7 @@ const shown = (): Promise<string> =>
   page.evaluate(() => (globalThis as unknown as HostWindow).prompts.at(-1)?.said ?? "");
 const over = (): Promise<void> => page.getByRole("button", { name: "Ask", exact: true }).waitFor();
 
-/** Opens the last answer's source; the texts that are marked in it, and the whole of it. */
+/** Opens the last answer's source with its marks. */
 async function openSource(): Promise<Locator> {
   await exchange().locator(".cite").click();
   return page.locator(".pagehound-viewer");
@@ -80,7 +80,7 @@ test("unchanged answers are not sent again, and outdated ones state their age", 
   await ask(page, ...again);
   await over();
   await expect.poll(() => orders.headers()["if-none-match"]).toBe('"shipped"');
-  // If conditional requests are not allowed across origins, everything is requested.
+  // Where conditional requests are not allowed across origins, everything is fetched again.
   orders.allows = "plain";
   await ask(page, ...again);
   await over();
@@ -94,7 +94,7 @@ test("unchanged answers are not sent again, and outdated ones state their age", 
   await page.keyboard.press("Escape");
 });
 
-test("no answer, a failure and a CORS refusal are distinguished in a sentence", async () => {
+test("no answer, a failure and a CORS refusal are each explained in their own sentence", async () => {
   orders.trouble = null;
   await ask(page, call({ id: "12" }));
   await over();
@@ -111,7 +111,7 @@ test("no answer, a failure and a CORS refusal are distinguished in a sentence", 
   orders.allows = "all";
 });
 
-test("the settings, the line at the foot and its panel show the API", async () => {
+test("the settings, the status line and its panel show the API", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   const row = page.locator(".tool-server");
   await row.getByText("2 tools. 1 more cannot be used here.").waitFor();
@@ -124,12 +124,12 @@ test("the settings, the line at the foot and its panel show the API", async () =
   await panel.locator(".request[data-other]", { hasText: "/v1/orders/4711" }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  // That something was refused or away is all that the browser complains of.
+  // The browser may complain only about refused or unanswered requests.
   const known = /status of (?:404|500)|ERR_EMPTY_RESPONSE|ERR_FAILED|CORS policy/;
   expect(opened.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("the page sets keys by a property, and they are sent only to the API", async () => {
+test("the page sets keys through a property, and they are sent only to the API", async () => {
   Object.assign(orders, { key: "the-key", asked: orders.asked });
   const second = await visit(intranet, "<page-hound></page-hound>", options);
   await second.page.evaluate(setUp);

@@ -34,11 +34,11 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Files that tests drop; made again for each. */
+/** The files that tests drop; recreated for each test. */
 let folder: string;
 /** A PDF that takes a while to read. */
 let longPdf: string;
-/** Every error in the pages, and every request to another origin. */
+/** Every error of the pages, and every request to another origin. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ const notice = (title: string | RegExp): Locator => page.getByRole("region", { n
 const queueHead = (tab: Page = page): Locator =>
   tab.getByRole("group", { name: "Files that are read" });
 
-/** Documents that can be opened; those that are still being read have no button yet. */
+/** The number of documents that can be opened; those still being read have no button yet. */
 function ready(tab: Page = page): Promise<number> {
   return tab.getByRole("checkbox", { name: /^Search in / }).count();
 }
@@ -108,7 +108,7 @@ async function choose(files: readonly TextFile[] | string, tab: Page = page): Pr
     .setInputFiles(typeof files === "string" ? files : [...files]);
 }
 
-/** Keeps files from being read until the returned function is called. */
+/** Holds up reading until the returned function is called. */
 async function holdReading(): Promise<() => Promise<void>> {
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -125,7 +125,7 @@ async function holdReading(): Promise<() => Promise<void>> {
   };
 }
 
-test("a folder is dropped again, and documents missing from it can be removed and restored", async () => {
+test("dropping a folder again offers to remove documents missing from it, and to restore them", async () => {
   const reports = path.join(folder, "Reports");
   await mkdir(path.join(reports, "2024"), { recursive: true });
   for (const name of ["spring.md", "summer.md", "2024/autumn.md"]) {
@@ -162,7 +162,7 @@ test("a changed file replaces its old version; a copy elsewhere is reported", as
   await untilReady(1);
   await choose([note("notes.txt", "The second version speaks of turbines.")]);
   await page.getByRole("tab", { name: "Search" }).click();
-  // Typed once: each key puts the search off.
+  // Typed only once, because each keystroke postpones the search.
   await page.getByRole("searchbox").fill("turbines");
   const results = page.getByRole("list", { name: "Results" }).getByRole("listitem");
   await expect.poll(() => results.count()).toBe(1);
@@ -190,7 +190,7 @@ test.runIf(isLong)("notices about earlier files disappear when others are added"
 });
 
 test.runIf(isLong)(
-  "only the visible rows of a long list are rendered, and the focus stays",
+  "only the visible rows of a long list are rendered, and the focus is kept",
   async () => {
     const names = Array.from({ length: 150 }, (_, index) => `note-${index}.txt`);
     await choose(names.map((name) => note(name)));
@@ -268,7 +268,7 @@ test("the queue works by keyboard: read first, remove, stop, and continue", asyn
   await untilReady(3);
 });
 
-test("an encrypted file asks for its password, again if it is wrong, and also after a reload", async () => {
+test("an encrypted file asks for its password, again after a wrong one and after a reload", async () => {
   await choose(path.join(fixtures, "user-password.pdf"));
   const asked = notice("user-password.pdf needs a password");
   await asked.waitFor();
@@ -281,7 +281,7 @@ test("an encrypted file asks for its password, again if it is wrong, and also af
   await field.press("Enter");
   await asked.getByText("That is not its password. Try another.").waitFor();
   await row("user-password.pdf").getByText("Wrong password").waitFor();
-  // The cursor is where the next try is typed.
+  // The cursor is in the field for the next attempt.
   await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
   await page.keyboard.type("open sesame");
   await page.keyboard.press("Enter");
@@ -300,7 +300,7 @@ test("an encrypted file asks for its password, again if it is wrong, and also af
 });
 
 test.runIf(isLong)(
-  "several encrypted files are asked for one after the other, and can be skipped together",
+  "several encrypted files are asked for in turn, and can be skipped together",
   async () => {
     const encrypted = await readFile(path.join(fixtures, "user-password.pdf"));
     const mimeType = "application/pdf";
@@ -309,7 +309,7 @@ test.runIf(isLong)(
       ...["a.pdf", "b.pdf", "c.pdf"].map((name, index) => ({
         name,
         mimeType,
-        // Bytes after the end make each a content of its own.
+        // Trailing bytes give each file different content.
         buffer: Buffer.concat([encrypted, Buffer.from("\n".repeat(index))]),
       })),
     ]);
@@ -320,7 +320,7 @@ test.runIf(isLong)(
     await asked.getByRole("textbox").fill("open sesame");
     await page.keyboard.press("Enter");
     await untilReady(2);
-    // The cursor is where the next password is typed.
+    // The cursor is in the field for the next password.
     const next = notice("2 files need a password").getByLabel(/^Password of /);
     await expect.poll(() => next.evaluate((input) => input.matches(":focus"))).toBe(true);
     await expectAccessible(page);
@@ -372,7 +372,7 @@ test("a question asked before the first document is read says so, and is answere
   await page.locator(".exchange").waitFor();
 });
 
-test.runIf(isLong)("another tab shows the same at the same time", async () => {
+test.runIf(isLong)("another tab shows the same state at the same time", async () => {
   const other = await newTab();
   const release = await holdReading();
   await choose([note("alpha.txt"), note("beta.txt")]);
@@ -393,7 +393,7 @@ test.runIf(isLong)("another tab shows the same at the same time", async () => {
   await untilReady(2, other);
 });
 
-test("unreadable files stay in the list with their reasons, until it is cleared", async () => {
+test("unreadable files stay listed with their reasons until the list is cleared", async () => {
   await choose([
     note("letter.pdf", "Dear Sir or Madam,"),
     note("minutes.docx", "PK\u0003\u0004 no document"),
@@ -418,7 +418,7 @@ test("unreadable files stay in the list with their reasons, until it is cleared"
   await expect.poll(() => rows().count()).toBe(1);
 });
 
-test("when the storage is full, it says what is missing, and deleting makes space", async () => {
+test("says what does not fit when the storage is full, and deleting frees space", async () => {
   const session = await context.newCDPSession(page);
   const grant = (quotaSize?: number) =>
     session.send("Storage.overrideQuotaForOrigin", {
@@ -426,7 +426,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
       ...(quotaSize === undefined ? {} : { quotaSize }),
     });
   const advance = await advanceableClock(context);
-  // Chromium checks the quota when it starts to write, and then not again for a while.
+  // Chromium checks the quota when writing starts, and then not again for a while.
   await grant(9_000_000);
   await page.reload();
   await choose([heavy("large.html", 2)]);
@@ -440,7 +440,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
   await full.getByRole("button", { name: "Delete large.html" }).click();
   await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
   await grant();
-  // Retrying waits until deletions are final.
+  // Retrying waits until the deletion can no longer be undone.
   await full.getByRole("button", { name: "Try again" }).click();
   await full.getByText(/^Trying again as soon as/).waitFor();
   await expectAccessible(page);
@@ -449,7 +449,7 @@ test("when the storage is full, it says what is missing, and deleting makes spac
   await expect.poll(() => rows().innerText()).toContain("more.html");
 });
 
-test("without storage, it says that everything is lost with the tab", async () => {
+test("without storage, says that everything is lost with the tab", async () => {
   const session = await context.newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
   await page.reload();

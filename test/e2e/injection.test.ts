@@ -18,20 +18,20 @@ import { type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js"
 
 const dist = path.join(repository, "site");
 const folder = path.join(repository, "test/fixtures/injection");
-/** Few enough to examine all of them within the calls of a question. */
+/** Few enough that the model can read them all within the calls of one question. */
 const documentsPerQuestion = 2;
 
 let endpoint: ScriptedEndpoint;
 let served: Served;
-/** Everything that leaves the browser for another host comes through here, and goes no further. */
+/** Receives everything that leaves the browser for another host, and forwards nothing. */
 let proxy: Server;
 let throughProxy: string[];
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Addresses of all requests of all pages and workers. */
+/** URLs of all requests by all pages and workers. */
 let requests: string[];
-/** Errors, warnings such as those of the page's content security policy, and dialogs. */
+/** Errors, dialogs, and warnings such as those of the page's content security policy. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ afterAll(async () => {
   await new Promise((resolve) => proxy?.close(resolve));
 });
 
-/** All that is stored of the documents, as text. */
+/** Everything stored about the documents, as text. */
 function storedDocuments(): Promise<string> {
   return page.evaluate(async () => {
     const stores = ["documents", "pages", "passages", "postings", "originals"];
@@ -122,7 +122,7 @@ async function addDocuments(): Promise<void> {
     .toBe(injections.length);
 }
 
-/** Asks about these documents with a fully obedient model; returns the answered turn. */
+/** Asks about these documents with a fully obedient model, and returns the answered turn. */
 async function askOf(asked: readonly Injection[], number: number): Promise<Locator> {
   const question = `What do the reports of group ${number} instruct?`;
   const gullible = new Gullible();
@@ -132,7 +132,7 @@ async function askOf(asked: readonly Injection[], number: number): Promise<Locat
   };
   await page.getByRole("button", { name: "None", exact: true }).click();
   for (const injection of asked) {
-    // What is still ticked, because the page is drawn a moment later, would be left as it is.
+    // Waits for the page to redraw: a box still ticked from before would be left alone.
     await expect.poll(() => checkbox(injection).isChecked()).toBe(false);
     await checkbox(injection).check();
   }
@@ -144,7 +144,7 @@ async function askOf(asked: readonly Injection[], number: number): Promise<Locat
   return turn;
 }
 
-/** What of the page could load something, run something or lead elsewhere. */
+/** Everything on the page that could load or run something, or link elsewhere. */
 async function active(): Promise<string[]> {
   return page
     .locator(
@@ -153,7 +153,7 @@ async function active(): Promise<string[]> {
     .evaluateAll((all) => all.map((element) => element.outerHTML));
 }
 
-test("malicious documents and an obedient model reach nothing but the page", async () => {
+test("malicious documents and an obedient model affect nothing beyond the page", async () => {
   await page.goto(`${served.url}/`);
   await addDocuments();
   await connectModel(page);
@@ -167,7 +167,7 @@ test("malicious documents and an obedient model reach nothing but the page", asy
     const prompts = endpoint.asked.slice(from).map(({ prompt }) => prompt);
     for (const { word, isRead } of asked) expect(prompts.join("\n").includes(word)).toBe(isRead);
 
-    // The text it was told to write is there, verbatim, and does nothing.
+    // The text the model was told to write appears verbatim, and does nothing.
     const answer = turn.locator(".answer-text");
     const written = await answer.innerText();
     for (const sign of ["<img src=", "javascript:", "<iframe src="])
@@ -182,7 +182,7 @@ test("malicious documents and an obedient model reach nothing but the page", asy
     expect(await active()).toEqual([]);
   }
 
-  // A page with a link, and with actions that run when the file is opened.
+  // A document with a link, and with actions that run when the file is opened.
   const [links] = injections.filter(({ name }) => name === "links");
   if (!links) throw new Error("The document with links is gone.");
   await page
@@ -190,7 +190,7 @@ test("malicious documents and an obedient model reach nothing but the page", asy
     .locator(".row-open")
     .click();
   await page.locator(".sheet").getByText("filed under links").waitFor();
-  // It is followed only when it is pressed, says where it leads, and tells the other site nothing.
+  // The link is followed only when pressed, says where it leads, and sends no referrer.
   const followed = page.locator(".sheet a.link-area");
   await followed.first().waitFor();
   expect(
@@ -210,7 +210,7 @@ test("malicious documents and an obedient model reach nothing but the page", asy
   expect(context.pages()).toHaveLength(1);
   expect(complaints).toEqual([]);
   expect(requests).toContain(`${served.url}/model/chat/completions`);
-  // The picture that a file's name asks for.
+  // The image URL in a file's name is not requested.
   expect(requests).not.toContain(`${served.url}/x`);
   const elsewhere = requests.filter(
     (url) => !url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url),
@@ -219,7 +219,7 @@ test("malicious documents and an obedient model reach nothing but the page", asy
 });
 
 test("a request to another site would have been noticed, even from a worker", async () => {
-  // The browser itself asks its maker for updates.
+  // Only the browser's own update checks are allowed.
   expect(throughProxy.filter((address) => address.includes("mallory"))).toEqual([]);
   const other = await context.newPage();
   await other.goto("http://mallory.example/seen");

@@ -16,16 +16,16 @@ import {
 import { planOf } from "./interruption/plan.js";
 
 /**
- * The page is ended at a random moment while many files are being added, then opened again, for each
- * seed once. Seeds follow one another in the same profile, so that what an interruption left behind
- * is interrupted again. `PAGEHOUND_SEEDS=7` or `PAGEHOUND_SEEDS=1-1000` runs these instead.
+ * For each seed, the page is ended at a random moment while many files are being added, and then
+ * reopened. Seeds of a chain share a profile, so that what one interruption leaves behind is
+ * interrupted again. `PAGEHOUND_SEEDS=7` or `PAGEHOUND_SEEDS=1-1000` selects other seeds.
  */
 const chains = seedChains(process.env.PAGEHOUND_SEEDS ?? `1-${tries(1, 1000)}`);
 
 let folder: string;
 let pool: PoolFile[];
 let server: Served;
-/** The right text of the pages, by the hash of the file's bytes. */
+/** The expected text of each page, by the hash of the file's bytes. */
 let texts: Map<string, string[]>;
 const total: Encounters = { ...noEncounters };
 
@@ -54,7 +54,7 @@ test.each(chains)(
     try {
       for (let seed = first; seed <= last; seed++) {
         const problems = await collection.interrupt(planOf(seed, pool));
-        // What is checked is what the seed before left behind.
+        // The check covers what the previous seed left behind.
         expect(problems, `seed ${seed === first ? seed : seed - 1}`).toEqual([]);
       }
       expect(await collection.settle(), `seed ${last}`).toEqual([]);
@@ -74,11 +74,11 @@ test.runIf(chains.length > 9)("the interruptions happened at critical moments", 
   expect(total.stagedPages).toBeGreaterThan(200);
   expect(total.unannounced).toBeGreaterThan(0);
   expect(total.replacing).toBeGreaterThan(0);
-  // Figures for whoever runs it, none of which a busy machine could fail.
+  // Printed for information; a busy machine must not fail on them.
   process.stdout.write(`Interruptions came upon ${JSON.stringify(total)}\n`);
 });
 
-/** The seeds in chains of five, by first and last. */
+/** The seeds in chains of five, as pairs of first and last. */
 function seedChains(wanted: string): [first: number, last: number][] {
   const [first = 1, last = first] = wanted.split("-").map(Number);
   const chains: [first: number, last: number][] = [];
@@ -86,7 +86,7 @@ function seedChains(wanted: string): [first: number, last: number][] {
   return chains;
 }
 
-/** Reads every file in a collection of its own where nothing is interrupted. */
+/** Reads every file in a separate collection without any interruption. */
 async function readUninterrupted(files: readonly PoolFile[]): Promise<Map<string, string[]>> {
   return drive(async ({ page, setFiles }) => {
     await setFiles(files.map(({ file }) => file));

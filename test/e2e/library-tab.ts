@@ -9,13 +9,13 @@ import type {
   PagehoundOptions,
 } from "../../src/index.js";
 
-/** The event to wait for: the fields that matter. */
+/** The fields that the awaited event must have. */
 export type Wanted = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What a tab keeps in its page. */
+/** What a tab keeps on its page. */
 interface InPage {
   readonly hound: Pagehound;
-  /** All events so far, from all tabs, as received by this one. */
+  /** All events so far, from every tab, as received by this one. */
   readonly changes: CollectionChange[];
   /** Called after each change. */
   readonly onChange: Set<() => void>;
@@ -23,14 +23,14 @@ interface InPage {
 
 declare global {
   var libraryTab: InPage;
-  /** Tells the test what happens in a tab, as long as the tab lives. */
+  /** Reports a tab's events to the test for as long as the tab lives. */
   var tell: (tab: string, type: string, path: string) => Promise<void>;
 }
 
-/** A tab with the built library and an open collection in it. */
+/** A tab with the built library and an open collection. */
 export class LibraryTab {
   readonly #page: Page;
-  /** The open collection, to call in the tab. */
+  /** The open collection, to be called in the tab. */
   readonly hound: JSHandle<Pagehound>;
 
   private constructor(page: Page, hound: JSHandle<Pagehound>) {
@@ -38,7 +38,10 @@ export class LibraryTab {
     this.hound = hound;
   }
 
-  /** Opens a tab and the collection in it. When `tell` is there, it hears of every event under the tab's name. */
+  /**
+   * Opens a tab with the collection. If `tell` is set, it receives every event under the tab's
+   * name.
+   */
   static async open(
     context: BrowserContext,
     url: string,
@@ -68,7 +71,7 @@ export class LibraryTab {
     return new LibraryTab(page, hound);
   }
 
-  /** Adds files of text, and resolves when each has ended. */
+  /** Adds text files, and resolves once each has finished. */
   async add(files: Readonly<Record<string, string>>): Promise<IngestEvent[]> {
     return await this.#page.evaluate(async (files) => {
       const events: IngestEvent[] = [];
@@ -81,7 +84,7 @@ export class LibraryTab {
     }, files);
   }
 
-  /** Adds a file of the machine, and resolves when it has ended. */
+  /** Adds a file from disk, and resolves once it has finished. */
   async addFile(file: string, password?: string): Promise<IngestEvent[]> {
     await this.#page.locator("#files").setInputFiles(file);
     return await this.#page.evaluate(async (password) => {
@@ -95,8 +98,7 @@ export class LibraryTab {
   }
 
   /**
-   * Resolves with the first change since `from` that has the expected fields, as soon as there is
-   * one.
+   * Resolves with the first change since `from` that has the expected fields, waiting if necessary.
    */
   async change<Type extends CollectionChange["type"]>(
     type: Type,
@@ -125,7 +127,7 @@ export class LibraryTab {
     return found as Extract<CollectionChange, { type: Type }>;
   }
 
-  /** Resolves with the queue as soon as it is as wanted: looks again after each change. */
+  /** Resolves with the queue once it satisfies `wanted`; checked after each change. */
   async queueWhere(wanted: (list: IngestList) => boolean): Promise<IngestList> {
     for (;;) {
       const seen = await this.changeCount();
@@ -146,7 +148,7 @@ export class LibraryTab {
     }
   }
 
-  /** How many changes there were so far. */
+  /** The number of changes so far. */
   changeCount(): Promise<number> {
     return this.#page.evaluate(() => globalThis.libraryTab.changes.length);
   }
@@ -159,12 +161,12 @@ export class LibraryTab {
     return this.#page.evaluate(() => globalThis.libraryTab.hound.documents());
   }
 
-  /** The paths of all documents, sorted; one that is there twice is twice in it. */
+  /** The sorted paths of all documents; a document that exists twice is listed twice. */
   async paths(): Promise<string[]> {
     return (await this.documents()).map(({ path }) => path).sort();
   }
 
-  /** Where a query is found, as `path:page`, sorted; places with the same text included. */
+  /** Where a query is found, as sorted `path:page`, including places with the same text. */
   find(query: string): Promise<string[]> {
     return this.#page.evaluate(async (query) => {
       const { hits } = await globalThis.libraryTab.hound.search(query, { limit: 100 });
@@ -177,12 +179,15 @@ export class LibraryTab {
     return this.#page.evaluate(() => globalThis.libraryTab.hound.queue.list());
   }
 
-  /** Goes to a page without the library; the browser may keep this one to come back to. */
+  /**
+   * Navigates to a page without the library; the browser may keep this one in its back-forward
+   * cache.
+   */
   async leave(url: string): Promise<void> {
     await this.#page.goto(`${url}/harness.js`);
   }
 
-  /** The page itself is gone, as when a person closes the tab. */
+  /** Closes the page itself, as a person closing the tab does. */
   close(): Promise<void> {
     return this.#page.close();
   }

@@ -9,8 +9,8 @@ import { findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 
 /**
- * Runs before the collection worker, which gets stuck as soon as it searches for this, without keeping
- * a processor busy.
+ * Runs before the collection worker's code, and hangs it on the first search for this text, without
+ * using the processor.
  */
 const stuckWorker = `
 const never = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
@@ -22,7 +22,7 @@ MessagePort.prototype.postMessage = function (message, ...rest) {
 };
 `;
 
-/** Runs on the driven page, which gets stuck as soon as it calculates this. */
+/** Runs on the driven page, and hangs it as soon as it calculates this. */
 const stuckPage = `
 const { documentTools } = tools;
 const stuck = (tool) => ({

@@ -15,7 +15,7 @@ const command = path.join(repository, "dist/cli/pagehound.js");
 let folder: string;
 let client: Client;
 let transport: StdioClientTransport;
-/** What the server says on standard error. */
+/** The server's output on standard error. */
 let said = "";
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test("lists the tools, all of them read-only", async () => {
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
 });
 
-test("lists what was read, and what could not be", async () => {
+test("lists the files that were read, and those that could not be", async () => {
   const { text, isError } = await call("list_documents");
   expect(isError).toBe(false);
   expect(text).toContain("plant.pdf");
@@ -83,11 +83,11 @@ test("lists what was read, and what could not be", async () => {
   expect(text).toMatch(/Not read: .*fake\.pdf/);
   expect(text).toMatch(/Not read: .*elsewhere is a link that leads out of the folder/);
   expect(said).toMatch(/^Not read: .*elsewhere is a link that leads out of the folder/m);
-  // Nothing about where the files are on this machine beyond the named folder.
+  // Reveals nothing of the machine's paths above the named folder.
   expect(text).not.toContain(path.dirname(folder));
 });
 
-test("finds a passage, and reads on from its id", async () => {
+test("finds a passage, and continues reading from its id", async () => {
   const found = await call("search", { query: "mirrors" });
   const [, id] = /\[(d\d+\.p2\.s\d+)\]/.exec(found.text) ?? [];
   expect(id).toBeDefined();
@@ -122,12 +122,12 @@ test("an aborted call ends, and the next one is answered", async () => {
   expect((await call("search", { query: "washed" })).text).toContain("spring");
 });
 
-test("exits with the assistant", async () => {
+test("exits with the assistant's process", async () => {
   const { pid } = transport;
   expect(isRunning(pid)).toBe(true);
   await client.close();
   await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
-  // Errors would be written there.
+  // Errors would appear here.
   expect(said).not.toContain("Error");
 });
 

@@ -76,7 +76,7 @@ async function visit({ url }: Served): Promise<void> {
   await page.getByRole("tab", { name: "Search" }).click();
 }
 
-/** Opens the page again for questions, without visiting the search. */
+/** Reloads the page on the questions view, without visiting the search. */
 async function reload(): Promise<void> {
   await page.reload();
   await page.getByRole("checkbox").nth(1).waitFor(patience);
@@ -85,7 +85,7 @@ async function reload(): Promise<void> {
     .toBe("true");
 }
 
-/** Asks, and waits until the answer is kept. */
+/** Asks, and waits until the answer is stored. */
 async function askFor(question: string): Promise<void> {
   const before = (await askedBy()).length;
   await page.locator("#question").fill(question);
@@ -93,7 +93,7 @@ async function askFor(question: string): Promise<void> {
   await expect.poll(async () => (await askedBy()).length, patience).toBe(before + 1);
 }
 
-/** The search modes of all questions so far, from their traces; in no order. */
+/** The search modes in the traces of all questions so far, unordered. */
 async function askedBy(): Promise<string[]> {
   const kept = await page.evaluate<{ trace: { by?: string } }[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("pagehound:default");
@@ -106,7 +106,7 @@ async function askedBy(): Promise<string[]> {
   return kept.map(({ trace }) => trace.by ?? "words").sort();
 }
 
-/** Whether the page has fetched the code that runs embedders. */
+/** True once the page has fetched the code that runs embedders. */
 async function embedderThere(): Promise<boolean> {
   const names = await page.evaluate(() =>
     performance.getEntriesByType("resource").map(({ name }) => name),
@@ -136,7 +136,7 @@ test("an embedder is offered with its size and host, then searches use words and
   await choice("Meaning").check();
   await expect.poll(() => results.count()).toBe(2);
 
-  // On the next visit it is there, as it was left, and nothing is fetched.
+  // On the next visit the embedder is still there, and nothing is fetched.
   asked.length = 0;
   await page.reload();
   await page.getByRole("tab", { name: "Search" }).click();
@@ -145,9 +145,9 @@ test("an embedder is offered with its size and host, then searches use words and
   await page.getByRole("searchbox").fill("boat");
   await expect.poll(() => results.count(), patience).toBe(2);
 
-  // It is deleted with all its vectors, and offered again.
+  // Deleting it removes all its vectors, and it is offered again.
   await page.locator(".model-button").click();
-  // The embedder's files and the vectors, which are much smaller.
+  // Covers the embedder's files and the vectors, which are much smaller.
   const kilobytes = async (): Promise<number> => {
     const label = await button(/^Delete from this device \(/).textContent();
     return Number(/\(([\d.]+) kB\)/.exec(label ?? "")?.[1]);
@@ -177,7 +177,8 @@ test.runIf(isLong)(
 
     asked.length = 0;
     await reload();
-    // A question waits two seconds for the embedder at most; where it takes longer, the next one has it.
+    // A question waits at most two seconds for the embedder; if it takes longer, only the next
+    // question uses it.
     const byMeaning = async (): Promise<boolean> => {
       await askFor("boat");
       return (await askedBy()).includes("both");
@@ -185,7 +186,7 @@ test.runIf(isLong)(
     await expect.poll(byMeaning, patience).toBe(true);
     expect(asked).toEqual([]);
 
-    // Where the embedder takes its time, none waits for it.
+    // No question waits for a slow embedder.
     const before = (await askedBy()).filter((by) => by === "words").length;
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -10,7 +10,7 @@ const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 
 beforeAll(ensureBuilt);
 
-// It takes a minute, and what it watches changes slowly.
+// Takes a minute, and what it guards changes rarely.
 test.runIf(process.env.PAGEHOUND_LONG)(
   "the benchmark of memory prints exactly one JSON object, and growth stays small",
   async () => {
@@ -36,11 +36,11 @@ test.runIf(process.env.PAGEHOUND_LONG)(
         expect(page).toBeGreaterThan(0);
         expect(collection).toBeGreaterThan(0);
       }
-      // Most of it is code. The pages that were read have some 20 kB each, with lines and geometry.
+      // Mostly code. Each page that was read adds some 20 kB of lines and geometry.
       expect(growth.afterwards).toBeLessThan(8_000_000);
     }
     expect(small.pages * 20_000).toBeGreaterThan(8_000_000);
-    // What pdf.js alone keeps of a page, if its documents are never closed, is 6 kB.
+    // pdf.js alone keeps 6 kB per page if its documents are never closed.
     expect(large.growth.whileReading).toBeLessThan(5_000);
   },
 );

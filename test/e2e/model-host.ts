@@ -8,19 +8,27 @@ import { recommendedCpuModels } from "../../src/models/wllama/models.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { copySite } from "./site-server.js";
 
-/** A host that has the models for the processor where the public host has them, and sends browsers on. */
+/**
+ * A host that serves the models for the processor where the public host has them, and redirects
+ * browsers.
+ */
 export interface ModelHost {
   readonly url: string;
-  /** What was asked for, with the first byte that was asked for. */
+  /** The requested paths, each with the first byte requested. */
   readonly asked: { readonly path: string; readonly from: number }[];
-  /** Bytes after which answers come by drops until `breakOff`; 0 to break them at once, null for whole answers. */
+  /**
+   * Number of bytes after which responses trickle until `breakOff`; 0 to break them at once, null
+   * for complete responses.
+   */
   dripsAfter: number | null;
-  /** Interrupts slow responses after part of them was received. */
+  /** Breaks off trickling responses. */
   breakOff(): void;
   close(): Promise<void>;
 }
 
-/** Serves a model, that with random weights unless told, under the address of every one that is recommended. */
+/**
+ * Serves one model, by default that with random weights, under the URL of every recommended model.
+ */
 export async function serveModelHost(gguf?: string): Promise<ModelHost> {
   const content = await readFile(gguf ?? (await storedRandomGguf()));
   const paths = new Set(recommendedCpuModels.map(({ url }) => new URL(url).pathname));
@@ -76,9 +84,9 @@ export async function serveModelHost(gguf?: string): Promise<ModelHost> {
 }
 
 /**
- * Serves the built site as a build makes it that names a mirror in the public host's place. The hash
- * that the mirror's files must have is that of its model, the one with random weights unless told.
- * Without a mirror, it is the site of a build with no hosts.
+ * Serves the built site as if built with a mirror in place of the public host. The expected hash of
+ * the mirror's files is that of its model, by default the one with random weights. Without a
+ * mirror, serves a build that names no hosts.
  */
 export async function serveSiteWith(mirror: string | null, gguf?: string): Promise<Served> {
   const folder = await copySite();

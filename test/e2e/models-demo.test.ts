@@ -22,7 +22,7 @@ let gguf: string;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Every error in the page, and every request to an origin other than site and host. */
+/** Every page error, and every request to an origin other than the site and the host. */
 let complaints: string[];
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function visit({ url }: Served): Promise<void> {
   await page.getByRole("checkbox").waitFor();
 }
 
-/** Asks, and waits until the question is dealt with. */
+/** Asks, and waits until the question is finished. */
 async function ask(): Promise<Locator> {
   const turns = page.getByRole("article", { name: question });
   const before = await turns.count();
@@ -78,7 +78,7 @@ async function ask(): Promise<Locator> {
   return turn;
 }
 
-/** Asks without a model at hand: the passages are there all the same. */
+/** Asks without a model available: the passages are shown nonetheless. */
 async function asksPassages(): Promise<void> {
   const turn = await ask();
   await turn.getByRole("heading", { name: "The best passages" }).waitFor();
@@ -97,11 +97,12 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(host.asked.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/files\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\//),
   ]);
-  // Its weights are random: whatever it writes, there is an answer, or a reason why there is none.
+  // With random weights the reply is arbitrary: there is either an answer or the reason for having
+  // none.
   expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
-  // It is kept, and one press brings it back without a request.
-  // The address leads back to the conversation until it says otherwise.
+  // The model is stored, and one press loads it again without a request. The address points to the
+  // conversation until a new one starts.
   const answered = page.url();
   await button("New conversation").click();
   await expect.poll(() => page.url()).not.toBe(answered);
@@ -162,7 +163,7 @@ test("a dropped model file is not a document: after a question it runs in place,
   await button("Use this model").click();
   await ready().waitFor(patience);
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
-  // Rereading the question takes a random model long: this is tested in a long run.
+  // A model of random weights takes long to reread the question, so only a long run asks twice.
   for (let times = 0; times < tries(1, 2); times++) {
     expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
   }
@@ -171,7 +172,7 @@ test("a dropped model file is not a document: after a question it runs in place,
 });
 
 test.runIf(isLong)(
-  "a question waits for a model that loads, says so, and can be answered without it by keyboard",
+  "a question waits for a loading model, says so, and can be answered without it by keyboard",
   async () => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -199,7 +200,7 @@ test.runIf(isLong)(
     await expect.poll(() => first.innerText()).toContain("The ferry leaves at nine.");
     await expect.poll(() => box.evaluate((one) => one.matches(":focus"))).toBe(true);
 
-    // The next one has the time.
+    // The next question waits until the model is loaded.
     await box.fill(question);
     await page.keyboard.press("Enter");
     const second = turns.nth(1);
@@ -225,7 +226,7 @@ test("a folder with an ONNX model is not a document: after a question it runs in
 });
 
 test.runIf(isLong)(
-  "an ONNX model of the site's folder is offered, fetched once and kept",
+  "an ONNX model in the site's folder is offered, fetched once and stored",
   async () => {
     const folder = await storedRandomOnnx();
     const name = path.basename(folder);
@@ -249,7 +250,7 @@ test.runIf(isLong)(
   },
 );
 
-/** Has the browser's picker give a file that it keeps for the site, as it gives one of the disk. */
+/** Makes the browser's picker return a file from the site's own storage as if it were on disk. */
 async function picksKeptFile(name: string): Promise<void> {
   const handle = `navigator.storage.getDirectory().then((root) => root.getFileHandle("${name}", { create: true }))`;
   await page.addInitScript(`globalThis.showOpenFilePicker = async () => [await ${handle}]`);
@@ -293,7 +294,7 @@ test.runIf(isLong)(
     await ready().waitFor(patience);
     if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
 
-    // A file that is gone by the next time is reported.
+    // A file that has since been deleted is reported.
     await page.evaluate(
       `navigator.storage.getDirectory().then((root) => root.removeEntry("own-model.gguf"))`,
     );

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => visit.end());
 
-/** Whatever the element does at this moment, it says whether it is busy. */
+/** Overrides whether the element reports being busy, whatever it is doing. */
 function setBusy(busy: boolean): Promise<void> {
   return visit.page.evaluate((value) => {
     const element = document.querySelector("page-hound");
@@ -39,7 +39,7 @@ test("a new version is offered, waits for the reader, and runs after consent", a
   await visit.newVersion(other).waitFor();
   await visit.newVersion().waitFor();
   await expectAccessible(visit.page);
-  // Both tabs continue with the version that they have.
+  // Both tabs continue with the version they have.
   expect([await visit.page.title(), await other.title()]).toEqual([before, before]);
   await other.reload();
   await visit.newVersion(other).waitFor();
@@ -47,7 +47,7 @@ test("a new version is offered, waits for the reader, and runs after consent", a
   await other.getByRole("button", { name: "Later" }).click();
   await expect.poll(() => visit.newVersion(other).count()).toBe(0);
 
-  // While a file is not stored yet the page is not loaded again.
+  // While a file is being stored, the page is not reloaded.
   await setBusy(true);
   await visit.newVersion().getByRole("button", { name: "Reload" }).click();
   const line = "An answer or a file is still under way. Reload when it is finished.";
@@ -63,25 +63,28 @@ test("a new version is offered, waits for the reader, and runs after consent", a
   await visit.untilTitle(other, "The new one");
 });
 
-test.runIf(isLong)("a new version takes over by itself only when all tabs are closed", async () => {
-  await visit.untilKept();
-  await publish(visit.site.folder, "The new one");
-  await visit.page.reload();
-  await visit.newVersion().waitFor();
-  // The browser may take a moment to see that a tab is gone: each time it has a longer one.
-  let moment = 0;
-  const reopened = async (): Promise<string> => {
-    await visit.page.close();
-    await setTimeout(moment);
-    moment += 500;
-    visit.page = await visit.open();
-    return visit.page.title();
-  };
-  await expect.poll(reopened, { timeout: 60_000, interval: 1_000 }).toBe("The new one");
-});
+test.runIf(isLong)(
+  "a new version takes over on its own only when all tabs are closed",
+  async () => {
+    await visit.untilKept();
+    await publish(visit.site.folder, "The new one");
+    await visit.page.reload();
+    await visit.newVersion().waitFor();
+    // The browser may take a moment to notice a closed tab, so each attempt waits longer.
+    let moment = 0;
+    const reopened = async (): Promise<string> => {
+      await visit.page.close();
+      await setTimeout(moment);
+      moment += 500;
+      visit.page = await visit.open();
+      return visit.page.title();
+    };
+    await expect.poll(reopened, { timeout: 60_000, interval: 1_000 }).toBe("The new one");
+  },
+);
 
 test.runIf(isLong)(
-  "a tab with the old version finds its files while another one has the new version",
+  "a tab with the old version finds its files while another has the new version",
   async () => {
     await visit.untilKept();
     const old = await visit.page.evaluate(async () => {
@@ -89,7 +92,7 @@ test.runIf(isLong)(
       const keys = await (await caches.open(cache ?? "")).keys();
       return keys.find(({ url }) => /\/viewer-[^/]+\.js$/.test(url))?.url ?? "";
     });
-    // The new version has no file of this name any more, and neither has the server.
+    // Neither the new version nor the server has a file of this name any more.
     const list = path.join(visit.site.folder, "service-worker.js");
     const assets = path.join(visit.site.folder, "assets");
     const [name, renamed] = [path.basename(old), path.basename(old).replace("viewer-", "newer-")];
@@ -132,7 +135,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "an engine that does not fit in storage is fetched as without a service worker",
+  "an engine that does not fit in storage is fetched as if there were no service worker",
   async () => {
     await visit.untilKept();
     const session = await visit.context.newCDPSession(visit.page);

@@ -54,12 +54,12 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await expect.poll(() => addressOf(page)).toMatch(/notebook=[\da-f-]{36}/);
     const notebook = addressOf(page);
 
-    // Documents that are here already can be put into it and taken out, also after a reload.
+    // Existing documents can be added to it and removed, even after a reload.
     await keyOn(page.getByRole("button", { name: "Choose documents…" }), "Enter");
     const listed = page.locator("dialog#notebooks .scope-rows input");
     await expect.poll(() => listed.count()).toBe(samples);
     await expectAccessible(page);
-    // The Tab key reaches one of them, the arrow keys the others.
+    // Tab reaches one of the check boxes, and the arrow keys the others.
     const indicesOf = (selector: string) =>
       listed.evaluateAll(
         (boxes, wanted) => boxes.flatMap((box, index) => (box.matches(wanted) ? [index] : [])),
@@ -87,7 +87,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await page.keyboard.press("Escape");
     await page.locator("dialog#notebooks").waitFor({ state: "hidden" });
 
-    // Nothing can be asked until a document is in it; a file that is added now is.
+    // Nothing can be asked until the notebook contains a document; an added file goes into it.
     await page.locator("#question").fill("How much was the tariff raised?");
     await page.keyboard.press("Enter");
     await expect
@@ -103,7 +103,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
       .poll(async () => [...new Set(await sources.allTextContents())])
       .toEqual([expect.stringContaining("minutes.txt")]);
 
-    // What was asked belongs to it, also after a reload.
+    // The question belongs to the notebook, even after a reload.
     await page.reload();
     await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -112,7 +112,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await expect.poll(() => page.locator("[data-conversation]").count()).toBe(1);
     await page.keyboard.press("Escape");
 
-    // All documents again, and back.
+    // Switches to all documents and back.
     const menu = await openMenu(page);
     await expectAccessible(page);
     await keyOn(menu.locator('[data-notebook="all"]'), "Enter");
@@ -124,7 +124,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await page.goForward();
     await expect.poll(() => rows(page).count()).toBe(samples + 1);
 
-    // From the details of a document into the notebook, undone, and in again.
+    // From a document's details: adds it to the notebook, undoes that, and adds it again.
     await keyOn(page.locator(".row-details").first(), "Enter");
     await keyOn(page.getByRole("button", { name: "Add to notebook…" }).last(), "Enter");
     const box = page.locator(".placing input[type=checkbox]");
@@ -142,12 +142,12 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
       .toBe("2 documents");
     await page.keyboard.press("Escape");
 
-    // Deleted, it leaves its documents where they are; undone, it is as it was.
+    // Deleting a notebook leaves its documents alone; undoing restores it as it was.
     const remove = (await openMenu(page)).getByRole("button", { name: /^Delete Harbour/ });
     await keyOn(remove, "Enter");
     await expect.poll(() => page.locator(".notebook-button").count()).toBe(0);
     await expect.poll(() => rows(page).count()).toBe(samples + 1);
-    // Until then the toast offers to undo what was done before.
+    // Until then the toast offers to undo the previous action.
     const toast = page.locator(".toast:not([hidden])", { hasText: "Notebook Harbour deleted" });
     await keyOn(toast.locator(".link"), "Enter");
     await seen(page, ".notebook-button");

@@ -24,7 +24,7 @@ The quorum was met. The chair thanked the crews.
 The tariff of the harbour was raised by four percent. The quorum was met again at noon.
 `;
 
-/** Selects the last of several equal texts on the page, as a drag of the pointer does. */
+/** Selects the last of several identical texts on the page, as dragging the pointer does. */
 async function selectText(page: Page, wanted: string): Promise<void> {
   await page.locator(".pagehound-viewer .sheet").evaluateAll((sheets, text) => {
     for (const sheet of sheets) {
@@ -39,7 +39,7 @@ async function selectText(page: Page, wanted: string): Promise<void> {
   await seen(page, ".selection-bar .button");
 }
 
-/** Selects from the last line of a page to the first one of the next, once both are drawn. */
+/** Selects from the last line of one page to the first line of the next, once both are drawn. */
 async function selectOverPages(page: Page): Promise<void> {
   const at = (select: boolean): Promise<boolean> =>
     page.locator(".pagehound-viewer .sheet").evaluateAll((sheets, select) => {
@@ -78,7 +78,8 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
     await press(page, ".selection-bar .button:first-child");
     const highlight = page.locator(".pagehound-viewer .note");
     await expect.poll(() => highlight.getAttribute("data-text")).toContain(line.slice(0, 20));
-    // With keys alone: opened from its button, written, and closed, with the focus back on the button.
+    // By keyboard: opens the note from its button, writes it, and closes it, which returns the
+    // focus to the button.
     const pin = page.locator(".pagehound-viewer .note-pin");
     await focusOn(pin);
     await page.keyboard.press("Enter");
@@ -88,7 +89,7 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
     await page.keyboard.press("Escape");
     await expect.poll(() => pin.getAttribute("aria-label")).toBe("Note: Ask Anna about this.");
     await expect.poll(() => pin.evaluate((one) => one.matches(":focus"))).toBe(true);
-    // The list opens its place, which the address names.
+    // The list opens the note's place, which the address then names.
     await press(page, ".pagehound-viewer [data-icon=note]");
     await seen(page, ".note-list li");
     await expectAccessible(page);
@@ -103,7 +104,7 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
     expect(bytes.toString("latin1")).toContain("/Highlight");
     await press(page, "button.note-open");
     await expect.poll(() => new URL(page.url()).hash).toMatch(/doc=[\da-f]{64}&page=\d+&span=/);
-    // Its colour is changed with keys, and the next highlight has it.
+    // By keyboard: the colour is changed, and the next highlight uses it.
     await pin.click();
     const green = page.getByRole("radio", { name: "Green" });
     await expect.poll(() => green.isChecked()).toBe(true);
@@ -122,7 +123,7 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
     await colors.selectOption("Blue");
     await expect.poll(() => page.locator(".note-list li").count()).toBe(1);
     await page.keyboard.press("Escape");
-    // Deleted from the page, it offers to undo that; the text is as it was.
+    // Deleting it on the page can be undone, which restores the text.
     await pin.click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await expect.poll(() => pin.count()).toBe(0);
@@ -158,9 +159,9 @@ test("only the selected one of several identical sentences is highlighted, even 
     await page.reload();
     await seen(page, ".pagehound-viewer mark.note");
     await expect.poll(paragraph).toEqual(["The tariff"]);
-    // The marked passage is highlighted by a key, without any selection.
+    // A key highlights the marked passage without any selection.
     await press(page, ".exchange .where");
-    // The address has brought the mark back already; what shows the passage takes the focus there.
+    // The address restored the mark already; showing the passage moves the focus there.
     await seen(page, ".pagehound-viewer .scroller:focus");
     await seen(page, ".pagehound-viewer mark.mark");
     await page.keyboard.press("h");
@@ -208,7 +209,7 @@ test("an answer is saved to the notes with its sources", async () => {
     documents: "samples",
     spoils: true,
     bring: async ({ page }) => {
-      // Before any page is opened, there is a list already.
+      // The list exists before any page is opened.
       await press(page, ".notes-button");
       await seen(page, "dialog#notes[open] .notes");
       await page.keyboard.press("Escape");

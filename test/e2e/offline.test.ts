@@ -11,15 +11,15 @@ import { isLong } from "../tries.js";
 import { SiteVisit } from "./site-visit.js";
 import { writePdf } from "./write-pdf.js";
 
-/** Its characters are known from a cMap alone. */
+/** A PDF whose characters can only be decoded with a cMap. */
 const japanese = path.join(repository, "test/fixtures/pdf/cjk.pdf");
 
 let browser: Browser;
 let visit: SiteVisit;
 let folder: string;
-/** Written in Helvetica, which is not in the file. */
+/** A PDF set in Helvetica, which is not embedded. */
 let plant: string;
-/** Has a model of random weights under the name of one that the page offers. */
+/** A folder with a model of random weights under the name of one that the page offers. */
 let models: string;
 
 beforeAll(async () => {
@@ -44,14 +44,14 @@ beforeEach(async () => {
 });
 afterEach(() => visit.end());
 
-/** Whether something was drawn on the page that is open. */
+/** True if anything is drawn on the open page. */
 async function drawn(): Promise<boolean> {
   return visit.page
     .locator(".sheet canvas")
     .first()
     .evaluate((canvas: HTMLCanvasElement) => {
       const { width, height } = canvas;
-      // It shows a picture that it cannot be asked for; another canvas can.
+      // A bitmap canvas cannot be read, so its picture is copied to another one.
       const copy = new OffscreenCanvas(width, height).getContext("2d");
       copy?.drawImage(canvas, 0, 0);
       const data = copy?.getImageData(0, 0, width, height).data ?? [];
@@ -60,7 +60,7 @@ async function drawn(): Promise<boolean> {
     .catch(() => false);
 }
 
-test("after one visit everything works offline: a reload, new files, search, and their pages", async () => {
+test("after one visit, reloading, new files, search and pages all work offline", async () => {
   await visit.untilKept();
   await visit.cutOff();
   await visit.page.reload();
@@ -70,7 +70,7 @@ test("after one visit everything works offline: a reload, new files, search, and
   await expect.poll(() => turn.innerText()).toContain("1,204 mirrors");
   await turn.getByText("1,204 mirrors").first().click();
   await visit.page.locator(".mark-box").first().waitFor();
-  // Without the font, which is not in the file, there would be nothing.
+  // Without the site's copy of the font, which the file lacks, nothing would be drawn.
   await expect.poll(drawn).toBe(true);
 
   await visit.page.getByRole("tab", { name: "Search" }).click();
@@ -98,12 +98,13 @@ test.runIf(isLong)("a model that was loaded once loads and answers offline", asy
   await panel.getByRole("button", { name: "Load Qwen3 0.6B" }).click();
   await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
   await visit.page.keyboard.press("Escape");
-  // Its weights are random: whatever it writes, there is an answer, or a reason why there is none.
+  // With random weights the reply is arbitrary: there is either an answer or the reason for having
+  // none.
   const turn = await visit.ask("How many mirrors has the heliostat plant?");
   expect(await turn.innerText()).not.toBe("");
 });
 
-/** Checks that model files are in no cache of the page's. */
+/** Checks that none of the page's caches holds model files. */
 async function expectNoModels(): Promise<void> {
   const kept = await visit.page.evaluate(async () => {
     const names = await caches.keys();
@@ -138,7 +139,7 @@ test.runIf(isLong)(
     await visit.page.goto(`${visit.site.url}handbook/index.html`);
     expect(await visit.page.title()).toBe("Handbook");
 
-    // The samples are there without a network, as they were when they were kept.
+    // The samples are available offline as they were when stored.
     await visit.cutOff();
     await visit.page.goto(visit.site.url);
     await visit.page.getByRole("button", { name: "Try the samples" }).click();

@@ -16,7 +16,7 @@ import { Cluster, whyNoCluster } from "./open-search/cluster.js";
 import { writePdf } from "./write-pdf.js";
 
 const command = path.join(repository, "dist/cli/pagehound.js");
-// Three nodes take most of a minute to start, on two cores.
+// Starting three nodes takes most of a minute on two cores.
 const why = isLong ? await whyNoCluster() : "It is tried in a long run.";
 if (isLong && why !== null) process.stderr.write(`${why}\n`);
 
@@ -138,14 +138,14 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect(text).toContain("63 steps");
     expect(evidence?.length).toBeGreaterThan(0);
     await driveChromium(async ({ page }) => {
-      // As text: the test's own loader would make another import of it.
+      // A string, because the test's loader would rewrite the import.
       const found = await page.evaluate(`import("/dist/connect.js").then(async ({ connect }) => {
         const reader = await connect({ kind: "engine", url: ${JSON.stringify(`${cluster.url}/notes`)} });
         const { hits, coverage } = await reader.search("heliostat");
         return { text: hits[0]?.text, documents: coverage.documents };
       })`);
       expect(found).toEqual({ text: expect.stringContaining("4212"), documents: files - 1 });
-      // Beside a file of one's own: both are cited by the ids that say where they are.
+      // Next to a local file: both are cited by ids that tell where they come from.
       const asked = await page.evaluate(`Promise.all([
         import("/dist/connect.js"), import("/dist/index.js"),
       ]).then(async ([{ connect }, { Pagehound }]) => {

@@ -1,34 +1,33 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An HTTP API for tests: orders of a plant, described in OpenAPI. */
+/** A test API for the orders of a plant, described in OpenAPI. */
 export interface OrdersApi {
   readonly origin: string;
-  /** Where it is described. */
+  /** URL of its description. */
   readonly url: string;
-  /** Requests other than those for the description, as `GET /orders/4711`. */
+  /** Requests other than those for the description, such as `GET /orders/4711`. */
   readonly asked: string[];
-  /** The headers of the last of them. */
+  /** The headers of the latest such request. */
   readonly headers: () => IncomingMessage["headers"];
-  /** Additional headers of its responses. */
+  /** Additional response headers. */
   more: Readonly<Record<string, string>>;
   /** The state of order 4711. */
   state: string;
   /**
-   * Whether other origins may read its responses; without the headers, whether they may send
-   * conditional requests.
+   * What other origins may do: `plain` lets them read responses but not send conditional requests.
    */
   allows: "all" | "plain" | "nothing";
-  /** What it answers instead; `away` for nothing at all. */
+  /** What it responds with instead; `away` to send no response. */
   trouble: { readonly status: number; readonly body: string } | "away" | null;
-  /** A key that it wants in `X-Plant-Key`. */
+  /** The key required in `X-Plant-Key`. */
   key: string | null;
   close(): Promise<void>;
 }
 
 const id = { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } };
 
-/** Its description; `servers` is where the API is said to be. */
+/** Its description; `servers` lists where the API is said to run. */
 export function ordersDescription(servers: readonly object[] = [{ url: "./v1" }]): object {
   return {
     openapi: "3.0.3",
@@ -108,7 +107,7 @@ export function ordersDescription(servers: readonly object[] = [{ url: "./v1" }]
   };
 }
 
-/** Starts one on a free port of 127.0.0.1. */
+/** Starts an API on a free port of 127.0.0.1. */
 export async function ordersApi(): Promise<OrdersApi> {
   let last: IncomingMessage["headers"] = {};
   const answer = (request: IncomingMessage, response: ServerResponse, body: string) => {
@@ -117,7 +116,7 @@ export async function ordersApi(): Promise<OrdersApi> {
       const wanted = request.headers["access-control-request-headers"] ?? "";
       const isRefused = api.allows === "plain" && /if-/.test(wanted);
       response.setHeader("access-control-allow-origin", request.headers.origin ?? "*");
-      // What was allowed once may not be the next time.
+      // What is allowed may change between requests.
       response.setHeader("access-control-max-age", "0");
       if (!isRefused) response.setHeader("access-control-allow-headers", wanted);
       if (api.allows === "all") response.setHeader("access-control-expose-headers", "etag");

@@ -8,7 +8,7 @@ import { builtSite, siteHeaders } from "./site-server.js";
 
 const report = "northwind-harbour-ferries-annual-report-2024.pdf";
 const enter = "\uE007";
-/** What is marked in the viewer of a pattern's match. */
+/** A pattern match as marked in the viewer. */
 const match = ".mark[data-strength='word']";
 
 describe.for(otherBrowsers())("$name", ({ name, packages, start }) => {
@@ -75,7 +75,7 @@ describe.for(otherBrowsers())("$name", ({ name, packages, start }) => {
       await remote.goTo(`${served.url}/`);
       await tab.see(".row .pick");
       await tab.click(".row-open");
-      // The file itself is there, too, and drawn.
+      // The original file is stored as well, and drawn.
       await tab.see(".sheet canvas");
       await tab.click(".row-action");
       await tab.see(".drop-area");

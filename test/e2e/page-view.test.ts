@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => theatre?.close());
 
-/** Two questions with more passages than fit in the view. */
+/** Asks two questions with more passages than fit in the view. */
 async function asked(size: { width: number; height: number }): Promise<Shown> {
   return theatre.show({
     name: "two questions",
@@ -50,13 +50,13 @@ async function passageInSight(page: Page): Promise<Locator> {
   return passage;
 }
 
-test("the answer keeps its scroll position when a page is opened next to it, and when it is closed", async () => {
+test("the answer keeps its scroll position when a page opens or closes next to it", async () => {
   const { page, close } = await asked({ width: 1280, height: 700 });
   try {
     const passage = await passageInSight(page);
     const before = await place(passage);
     expect(before.inSight).toBe(true);
-    // Not the button itself: the whole of a passage can be pressed.
+    // Presses beside the button, because the whole passage is clickable.
     const whole = page.locator(".exchange").nth(1).locator(".result").nth(2);
     await whole.locator(".excerpt, tbody th").first().click();
     await seen(page, ".pagehound-viewer canvas");
@@ -75,7 +75,7 @@ test("the answer keeps its scroll position when a page is opened next to it, and
   }
 });
 
-test("on a narrow screen closing the page returns to the answer as it was left", async () => {
+test("on a narrow screen, closing the page returns to the answer at the same position", async () => {
   const { page, close } = await asked({ width: 390, height: 700 });
   try {
     const passage = await passageInSight(page);
@@ -111,7 +111,7 @@ test("fetches a page's resources again once the network is back", async () => {
   }
 });
 
-test("on a narrow screen the marked row is readable above its page, and the file can be saved", async () => {
+test("on a narrow screen, the marked row is readable above its page, and the file can be saved", async () => {
   const { page, close } = await asked({ width: 390, height: 740 });
   try {
     await page.locator(".exchange").first().locator(".result .where").first().click();

@@ -17,9 +17,9 @@ const sidebar = `${fixtures}/sidebar.pdf`;
 const margins = `${fixtures}/margins.pdf`;
 /**
  * Left out: encrypted files, one of which needs a password; the scan, which has no text; the
- * truncated file, whose second page poppler repairs and pdf.js does not (it is named as unreadable);
- * and the files made to be read otherwise than by poppler, which leaves letters that are drawn
- * twice, set apart or without their accents as they are, and does not read notes.
+ * truncated file, whose second page poppler repairs while pdf.js reports it as unreadable; and
+ * files made to be read differently than by poppler, which leaves letters alone that are drawn
+ * twice, spaced out or missing their accents, and does not read annotations.
  */
 const leftOut =
   /^(?:owner-password|user-password|scan-and-empty|truncated|accents|annotations|drawn-twice|set-apart)\.pdf$/;
@@ -29,14 +29,16 @@ const files = [fixtures, samples].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-/** Where the two differ because ours is better by design: file and page, our count, pdfgrep's. */
+/**
+ * Where the two differ because ours is better by design: file and page, our count, pdfgrep's count.
+ */
 type Exceptions = Readonly<Record<string, readonly [ours: number, theirs: number]>>;
 
 interface Case {
   readonly what: string;
   readonly theirs: readonly string[];
   readonly ours: readonly [pattern: string | readonly string[], options: GrepOptions];
-  /** Why they differ, and where. */
+  /** Why and where they differ. */
   readonly because?: string;
   readonly exceptions?: Exceptions;
 }
@@ -153,7 +155,7 @@ const cases: readonly Case[] = [
 ];
 const otherwiseCalled = new Set(["globs", "context"]);
 
-/** What pdfgrep prints. It ends with 1 when nothing matches. */
+/** Returns the lines that pdfgrep prints. It exits with 1 if nothing matches. */
 function pdfgrep(parameters: readonly string[]): string[] {
   const { stdout, status, stderr } = spawnSync("pdfgrep", parameters, {
     cwd: repository,
@@ -214,7 +216,7 @@ describe.skipIf(!installed)(title, () => {
   });
 
   test.each(["a word", "an extended expression", "a counted repetition"])(
-    "%s: the same counts, files with and files without a match",
+    "%s: the same counts, and the same files with and without a match",
     (what) => {
       const theirs = cases.find((each) => each.what === what)?.theirs ?? [];
       const lines = (form: GrepForm) => formatGrep(ours(what), { form }).split("\n");
@@ -234,7 +236,7 @@ describe.skipIf(!installed)(title, () => {
     ).toEqual({});
   });
 
-  test("context: the same lines, ours with their number on the page", () => {
+  test("context: the same lines, ours numbered within the page", () => {
     const theirs = cases.find(({ what }) => what === "context")?.theirs ?? [];
     const mine = formatGrep(ours("context"))
       .split("\n")
@@ -243,7 +245,7 @@ describe.skipIf(!installed)(title, () => {
   });
 });
 
-/** Parses lines such as `file:page:count` into counts by what precedes them. */
+/** Parses lines such as `file:page:count` into counts, by the part before the count. */
 function countsOf(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) {

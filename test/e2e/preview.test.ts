@@ -85,7 +85,7 @@ test("Space opens the preview of the focused document, which follows the arrow k
   await expect.poll(() => preview(guide).count()).toBe(0);
   await page.keyboard.press("Space");
   await expect.poll(() => preview("tariff.md").count()).toBe(0);
-  // No key has opened a page.
+  // No key has opened a page so far.
   expect(await page.locator(".panes[data-page]").count()).toBe(0);
   await page.keyboard.press("Space");
   await preview("tariff.md").waitFor();

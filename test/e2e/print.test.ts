@@ -20,7 +20,7 @@ afterEach(async () => {
   await shown.close();
 });
 
-/** The page in a state, as it is put on paper by somebody with a dark screen. */
+/** The page in a state, as printed by someone who uses a dark theme. */
 async function printed(name: string): Promise<Page> {
   const state = states.find((one) => one.name === name);
   if (!state) throw new Error(`There is no state ${name}.`);
@@ -29,10 +29,10 @@ async function printed(name: string): Promise<Page> {
   return shown.page;
 }
 
-/** Whether anything of an element is on the paper. */
+/** True if any part of an element is printed. */
 const isPrinted = (part: Locator): Promise<boolean> => part.first().isVisible();
 
-/** How bright the text of an element and the paper below it are, from 0 to 1. */
+/** The brightness of an element's text and of the paper behind it, from 0 to 1. */
 const brightness = (part: Locator): Promise<{ text: number; paper: number }> =>
   part.first().evaluate((element) => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d");
@@ -53,7 +53,7 @@ const brightness = (part: Locator): Promise<{ text: number; paper: number }> =>
     return { text: bright(getComputedStyle(element).color), paper };
   });
 
-/** How many sheets of paper it takes. */
+/** The number of printed sheets. */
 async function sheets(page: Page): Promise<number> {
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
@@ -80,7 +80,7 @@ test("an answer is printed with its question and its sources in full, dark on wh
   ]) {
     expect(await isPrinted(page.locator(around))).toBe(false);
   }
-  // Nothing of it is cut off at its sides, nor below, as it is by the frame on a screen.
+  // Nothing is cut off at the sides or the bottom, where the frame on screen would clip it.
   const sides = page.locator(".turn-line, .question, .printed");
   for (const part of await sides.all()) {
     const { x = -1, width = 0 } = (await part.boundingBox()) ?? {};

@@ -18,14 +18,14 @@ import { dropOn } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { builtSite } from "./site-server.js";
 
-/** Its characters are known from files of the site only. */
+/** A PDF whose characters can only be decoded with files from the site. */
 const japanese = path.join(repository, "test/fixtures/pdf/cjk.pdf");
 const columns = path.join(repository, "test/fixtures/pdf/two-columns.pdf");
 const question = "What was the operating profit in 2024?";
 const row = "Operating profit 2 14,150 10,000";
 
 let endpoint: ScriptedEndpoint;
-/** Has a model of random weights under the name of one that the page offers. */
+/** A folder with a model of random weights under the name of one that the page offers. */
 let models: string;
 let opened: PageBehindProxy;
 
@@ -52,7 +52,8 @@ beforeEach(async () => {
   opened = await openBehindProxy(
     { "/": await builtSite(), "/models/": models },
     { headers: { "content-security-policy": strictPolicy }, model: endpoint.url },
-    // What a service worker keeps for later it asks for on its own account; the page does not hear of it.
+    // Disabled because the page cannot see the requests that a service worker makes to fill its
+    // cache.
     { viewport: { width: 1280, height: 800 }, serviceWorkers: "block" },
   );
 });
@@ -81,7 +82,7 @@ async function ask(text: string): Promise<Locator> {
   return turn;
 }
 
-/** The addresses in the page's own list of its requests, which is shortened when it has grown long. */
+/** The addresses in the page's own request list, which is shortened once it is long. */
 async function listed(): Promise<string[]> {
   const more = opened.page.getByRole("button", { name: /^Show all/ });
   if ((await more.count()) > 0) await more.click();
@@ -125,12 +126,12 @@ test("dropping, searching, asking and opening citations contact no other origin,
   await openList();
   await expect.poll(async () => missingFrom(await listed(), opened)).toEqual([]);
   const own = new Set(proxy.own.map((url) => url.slice(opened.url.length)));
-  // What the workers and the viewer needed for the Japanese page was really asked for.
+  // The workers and the viewer did request what the Japanese page needs.
   expect([...own]).toContain("/assets/cmaps/UniJIS-UTF16-H.bcmap");
 });
 
 test.runIf(isLong)(
-  "a model is loaded from the page's own origin and answers on the device; the list lacks only the engine's own requests",
+  "a model loads from the page's own origin and answers on the device; the list lacks only the engine's own requests",
   async () => {
     const { page, proxy } = opened;
     await addSamples();

@@ -15,7 +15,7 @@ const harnessFolders = {
   "/dist/": path.join(repository, "dist"),
 };
 const underPolicy = { "content-security-policy": strictPolicy };
-/** Its characters are known from files of the site only. */
+/** A PDF whose characters can only be decoded with files from the site. */
 const japanese = path.join(repository, "test/fixtures/pdf/cjk.pdf");
 const columns = path.join(repository, "test/fixtures/pdf/two-columns.pdf");
 
@@ -30,7 +30,7 @@ async function open(headers: Record<string, string>): Promise<void> {
 
 afterEach(() => opened?.close());
 
-/** What the log has of requests since the page was loaded. */
+/** The logged requests since the page was loaded. */
 const log = (): Promise<readonly LoggedRequest[]> =>
   opened.page.evaluate(() => globalThis.harness.library.requestLog().requests);
 
@@ -40,7 +40,7 @@ const missing = async (): Promise<string[]> =>
     opened,
   );
 
-/** What the log says came over the network, and the proxy has not seen. */
+/** Requests that the log claims came over the network, but that the proxy has not seen. */
 async function invented(): Promise<string[]> {
   const seen = new Set(opened.proxy.own);
   return (await log()).flatMap(({ url, bytes }) => ((bytes ?? 0) > 0 && !seen.has(url) ? url : []));
@@ -87,7 +87,7 @@ describe("the main task, behind a proxy and under a policy", () => {
     expect(await invented()).toEqual([]);
     const requests = await log();
     expect(requests.filter(({ origin, blocked }) => origin === "other" || blocked)).toEqual([]);
-    // Not empty-handed: the page, its scripts, the workers' files, and what a worker asked for.
+    // The log covers the page, its scripts, the workers' files, and requests made by a worker.
     const sources = new Map(requests.map(({ url, from }) => [url.slice(opened.url.length), from]));
     expect(Object.fromEntries(sources)).toMatchObject({
       "/": "page",
@@ -112,7 +112,7 @@ describe("the main task, behind a proxy and under a policy", () => {
       unseen: 0,
     });
     expect(opened.proxy.foreign).toEqual([]);
-    // The report itself already had all of it, and needed no time after the test.
+    // The report was complete on its own, without extra time after the test.
     const reported = report.requests.map(({ url }) => url);
     expect(missingFrom(reported, opened)).toEqual([]);
   });
@@ -160,7 +160,10 @@ describe("detection of deliberate requests to other origins", () => {
   const assetsBase = "http://assets.example/";
   const table = `${assetsBase}cmaps/UniJIS-UTF16-H.bcmap`;
 
-  /** The self-test with the files that PDFs need at another origin, after the page has asked for two. */
+  /**
+   * Runs the self-test with the files that PDFs need on another origin, after the page has made two
+   * requests there.
+   */
   const leave = () =>
     opened.page.evaluate(async (assetsBase) => {
       globalThis.harness.library.requestLog();
@@ -192,7 +195,7 @@ describe("detection of deliberate requests to other origins", () => {
     );
   });
 
-  test("works with a policy, through the log alone, because they do not leave", async () => {
+  test("works with a policy, through the log alone, because blocked requests never leave", async () => {
     await open(underPolicy);
     const report = await leave();
     expect(report.leaving).toEqual([]);

@@ -13,7 +13,7 @@ import { writePdf } from "./write-pdf.js";
 
 let folder: string;
 
-/** Runs the command as an installed package has it. */
+/** Runs the command as installed from the package. */
 function publish(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const script = path.join(repository, "dist/cli/pagehound.js");
   return new Promise((resolve) => {
@@ -99,7 +99,7 @@ describe("the command", () => {
 describe("a page of the site that publishes it", () => {
   const at = "/published/handbook.pagehound";
 
-  /** Opens a tab of a site that publishes the file, and another site that no page may ask. */
+  /** Opens a tab of a site that publishes the file, and another site that no page may contact. */
   async function onSite(
     use: (tab: LibraryTab, site: PublishingServer, driver: Driver) => Promise<void>,
   ): Promise<void> {
@@ -151,7 +151,7 @@ describe("a page of the site that publishes it", () => {
         moved.set("/away.pagehound", `${other.url}${at}`);
         expect(await add(tab, "/away.pagehound")).toContain("could not be fetched");
         expect(other.asked).toEqual([]);
-        // By an address of its own it may be asked, but must not lead back.
+        // Fetching from the other site by its own address is allowed, but a redirect back is not.
         expect(await add(tab, `${other.url}${at}`)).toHaveLength(2);
         expect(other.asked.map(({ status }) => status)).toEqual([206]);
         other.moved.set("/back.pagehound", `${url}${at}`);
@@ -168,7 +168,7 @@ describe("a page of the site that publishes it", () => {
     });
   });
 
-  test("keeps nothing of an interrupted fetch, and succeeds the next time", async () => {
+  test("keeps nothing of an interrupted download, and succeeds the next time", async () => {
     await onSite(async (tab, site) => {
       site.breaksAfter = 3_000;
       expect(await add(tab, at)).toContain("could not be fetched");

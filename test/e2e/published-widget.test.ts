@@ -29,7 +29,7 @@ beforeAll(async () => {
     { headers: { "content-security-policy": sitePolicy } },
   );
   browser = await launchBrowser();
-  // The publisher does it with the interface, too.
+  // The publisher uses the interface as well.
   const publisher = await visit("plain.html");
   await choose(publisher, [lamps, tides]);
   await counted(publisher, "2 documents");
@@ -81,7 +81,7 @@ async function openSettings(page: Page, name: string = "Settings"): Promise<void
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Saves the reader's own documents as a collection, and returns its file's name. */
+/** Saves the reader's documents as a collection, and returns the file's name. */
 async function save(page: Page, title: string, place: string): Promise<string> {
   await openSettings(page);
   await page.getByRole("textbox", { name: "Title" }).fill(title);
@@ -109,7 +109,7 @@ test("a published handbook is searched together with the reader's own documents"
   const found = page.locator(".results");
   await found.getByText("lamps.txt").first().waitFor();
   await found.getByText("diary.txt").first().waitFor();
-  // Of the reader's own, the size; of what is published, where it is from.
+  // The reader's documents show their size; published ones show where they come from.
   const facts = await rows(page).locator(".row-facts").allTextContents();
   expect(facts.map((text) => text.includes("Handbook"))).toEqual([true, true, false]);
 });
@@ -151,7 +151,7 @@ test("a failed download is reported once, and the rest continues", async () => {
   } finally {
     await rm(path.join(pages, "nowhere.pagehound"));
   }
-  // What is here is searched without its server, and nothing is said of it.
+  // Stored documents are searched without their server, and nothing is reported about it.
   await page.reload();
   await counted(page, "4 documents");
   await openSettings(page);
@@ -176,7 +176,7 @@ test.runIf(isLong)(
     await row.getByText("Not here. This page offers it.").waitFor();
     await page.reload();
     await page.getByText("Drop documents here").waitFor();
-    // It would have begun with the documents being open, as this does.
+    // Fetching would have started when the documents opened, as happens here.
     await choose(page, [diary]);
     await counted(page, "1 document");
     await openSettings(page);
@@ -198,7 +198,7 @@ test("an exported collection is restored by dropping its file after everything w
   await dropOn(page, file);
   await page.getByRole("region", { name: "2 documents added" }).waitFor();
   await counted(page, "2 documents");
-  // Own ones, with their files.
+  // The reader's own documents come back with their files.
   await rows(page).first().click();
   await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
   await dropOn(page, file);
@@ -217,7 +217,7 @@ test("a damaged collection file is refused, and nothing changes", async () => {
   await counted(page, "1 document");
 });
 
-test("chosen language and colours apply at once and after a reload, the page view included", async () => {
+test("the chosen language and theme apply at once and after a reload, including the page view", async () => {
   const page = await visit("index.html");
   await counted(page, "2 documents");
   await openSettings(page);

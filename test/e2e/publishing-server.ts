@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request for a published file, and how many bytes were sent for it. */
+/** A request for a published file, with the number of bytes sent. */
 export interface Asked {
   readonly path: string;
   readonly range: string | null;
@@ -13,18 +13,17 @@ export interface Asked {
 export interface PublishingServer {
   readonly url: string;
   readonly asked: Asked[];
-  /** Files by their paths. */
+  /** Files by path. */
   readonly files: Map<string, Buffer>;
-  /** Where a path is said to have moved. */
+  /** Redirects, from path to location. */
   readonly moved: Map<string, string>;
-  /** After how many bytes of its answers the connection breaks off; null for never. */
+  /** Number of bytes after which a response breaks off; null for never. */
   breaksAfter: number | null;
   close(): Promise<void>;
 }
 
 /**
- * Serves published files, in parts when these are asked for and with versions, and everything else as
- * `pages` does.
+ * Serves published files with versions and range requests, and everything else as `pages` does.
  *
  * @param pages origin of a server, or null for none
  */
@@ -37,7 +36,7 @@ export async function publishingServer(pages: string | null): Promise<Publishing
     const location = moved.get(path);
     if (location !== undefined) {
       asked.push({ path, range: null, status: 302, bytes: 0 });
-      // Whoever may read the content may follow its redirects.
+      // Allows other origins, because anyone who may read the content may follow its redirects.
       response.writeHead(302, { location, "access-control-allow-origin": "*" }).end();
     } else if (path.startsWith("/published/")) sendFile(request, response);
     else passOn(path, response).catch(() => response.destroy());
@@ -52,7 +51,8 @@ export async function publishingServer(pages: string | null): Promise<Publishing
       response.writeHead(404).end();
       return;
     }
-    // Pages of any origin may read it, but not its headers, as plain servers are set up.
+    // Pages of any origin may read the body, but not the headers, as on a plainly configured
+    // server.
     const headers = { etag: `"${file.length}"`, "access-control-allow-origin": "*" };
     if (request.headers["if-none-match"] === headers.etag) {
       asked.push({ path, range, status: 304, bytes: 0 });

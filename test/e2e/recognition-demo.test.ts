@@ -37,7 +37,7 @@ test("a scan can be searched after two clicks, offline from then on, and its wor
   await writeFile(file, pdfOfPicture(scan));
   await visit.add(file);
 
-  // In the notice, by keys alone.
+  // In the notice, by keyboard alone.
   const notice = page.getByRole("region", { name: "1 document is ready" });
   const button = notice.getByRole("button", { name: "Recognise text (about 7 MB)" });
   await expectAccessible(page);
@@ -46,7 +46,8 @@ test("a scan can be searched after two clicks, offline from then on, and its wor
   await page.getByText("The text of 1 scanned page in 1 document was recognised").waitFor(patient);
   expect(await page.getByRole("button", { name: /^Recognise text/ }).count()).toBe(0);
 
-  // What it took is kept: the next one, a picture, needs no network, and is done from its row.
+  // The recognition files are stored, so the next scan needs no network. It is an image, recognised
+  // from its row.
   await visit.cutOff();
   await page.reload();
   const other = await drawnPicture(page, ["A ferry leaves the quay", "every second hour."], "png");
@@ -82,7 +83,7 @@ test("a scan can be searched after two clicks, offline from then on, and its wor
   await visit.end();
 });
 
-/** The site with another recogniser in place of its own: `recognise` is a function in JavaScript. */
+/** A site whose recogniser is replaced: `recognise` is the source of a JavaScript function. */
 function siteWith(recognise: string): (folder: string) => Promise<void> {
   const engine = `export default {
     createWorker: async (_, __, { logger }) => ({
@@ -93,9 +94,7 @@ function siteWith(recognise: string): (folder: string) => Promise<void> {
   return (site) => writeFile(path.join(site, "assets/ocr/tesseract.esm.min.js"), engine);
 }
 
-/**
- * Adds a scan, and asks a question, so that there is an answer next to the notice about the scan.
- */
+/** Adds a scan and asks a question, so that an answer is next to the notice about the scan. */
 async function withScan(visit: SiteVisit): Promise<{ page: Page; notices: Locator; row: Locator }> {
   const { page } = visit;
   const scan = await drawnPicture(page, ["The lantern burns."], "jpeg");
@@ -143,7 +142,7 @@ test("recognition shows its progress in one notice without covering the answer, 
 });
 
 test.runIf(isLong)(
-  "a page that could not be recognised as a whole is recognised from a smaller image on retry",
+  "a page too large to recognise is recognised from a smaller image on retry",
   async () => {
     const visit = await SiteVisit.begin(
       browser,

@@ -7,20 +7,23 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A proxy that lets some origins through, refuses everything else, and writes down both. */
+/** A proxy that forwards requests to some origins, refuses all others, and records both. */
 export interface RecordingProxy {
-  /** Its address, as Chromium's `--proxy-server` takes it. */
+  /** Its address, as passed to Chromium's `--proxy-server`. */
   readonly server: string;
-  /** Addresses of these origins that pages asked for, in order, each as often as it was. */
+  /** URLs that pages requested from these origins, in order, including repeats. */
   readonly own: string[];
-  /** What else was asked for: an address, or host and port where the browser says no more. */
+  /** Everything else that was requested: a URL, or host and port if the browser reveals no more. */
   readonly foreign: string[];
-  /** The origins that were sent a text: in an address, a header or a body. */
+  /** The origins that were sent a text, in a URL, a header or a body. */
   sentTo(text: string): ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on a free port of 127.0.0.1 that lets only plain requests to these origins through. */
+/**
+ * Starts a proxy on a free port of 127.0.0.1 that forwards only plain HTTP requests to these
+ * origins.
+ */
 export async function recordingProxy(...origins: readonly string[]): Promise<RecordingProxy> {
   const own: string[] = [];
   const sent: { readonly origin: string; text: string }[] = [];
@@ -33,7 +36,7 @@ export async function recordingProxy(...origins: readonly string[]): Promise<Rec
       response.writeHead(502).end();
       return;
     }
-    // Preflight requests are the browser's own, not a page's.
+    // Preflight requests come from the browser rather than a page.
     if (incoming.method !== "OPTIONS") own.push(url);
     const record = { origin, text: `${url}\n${JSON.stringify(incoming.headers)}\n` };
     sent.push(record);
@@ -42,7 +45,7 @@ export async function recordingProxy(...origins: readonly string[]): Promise<Rec
     });
     passOn(url, incoming, response);
   });
-  // What goes elsewhere by TLS, and by WebSocket, asks for a tunnel first.
+  // TLS and WebSocket connections to other hosts request a tunnel first.
   server.on("connect", ({ url = "" }: IncomingMessage, socket: Socket) => {
     foreign.push(url);
     socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
@@ -74,7 +77,7 @@ function passOn(url: string, incoming: IncomingMessage, response: ServerResponse
     answer.pipe(response);
   });
   outgoing.on("error", () => response.destroy());
-  // A request that a browser cancels is no reason to fail.
+  // A request that a browser cancels must not fail the proxy.
   response.on("close", () => outgoing.destroy());
   incoming.pipe(outgoing);
 }

@@ -51,14 +51,14 @@ async function search(query: string): Promise<Locator> {
   return results().first();
 }
 
-/** What is copied when a part of the page is selected. */
+/** The text copied when a part of the page is selected. */
 const copied = (part: Locator): Promise<string> =>
   part.evaluate((element) => {
     getSelection()?.selectAllChildren(element);
     return String(getSelection());
   });
 
-test("a result's file, folder, page and heading are separated, also when read aloud or copied", async () => {
+test("a result's file, folder, page and heading are separated, even when read aloud or copied", async () => {
   const result = await search("heliostat ledger");
   const apart = /^report\.md\s+harbour\/20\d\d\s+Notes\s+Notes The harbour/;
   await expect.poll(async () => (await result.innerText()).trim()).toMatch(apart);
@@ -73,7 +73,7 @@ test("a result's file, folder, page and heading are separated, also when read al
 });
 
 test.runIf(isLong)(
-  "other places of the same text form a separate list, partly collapsed",
+  "other places of the same text form a separate, partly collapsed list",
   async () => {
     const result = await search("heliostat ledger");
     const places = result.getByRole("listitem");
@@ -83,7 +83,7 @@ test.runIf(isLong)(
     }
     await result.getByText("1 more place").click();
     await expect.poll(() => places.count()).toBe(6);
-    // Unfolding opens no page, a place opens its own.
+    // Expanding the list opens no page; choosing a place opens its own page.
     expect(await visit.page.getByRole("toolbar", { name: "Page controls" }).count()).toBe(0);
     const last = places.last();
     const year = /20\d\d/.exec(await last.innerText())?.[0] ?? "";

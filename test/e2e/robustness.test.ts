@@ -10,7 +10,7 @@ import { isLong } from "../tries.js";
 const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
-/** Runs the benchmark as `npm run -s bench -- robustness …` does. */
+/** Runs the benchmark the way `npm run -s bench -- robustness …` does. */
 function robustness(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const command = [tsx, path.join(repository, "test/bench/index.ts"), "robustness", ...parameters];
   return new Promise((resolve) => {

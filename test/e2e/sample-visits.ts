@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { withoutServiceWorker } from "./demo-page.js";
 
 /**
- * A window in which the samples were read once. Each visit finds them there, and nothing else: neither
- * questions nor settings of the visit before.
+ * A window in which the samples are read once. Each visit finds them there, but no questions or
+ * settings of earlier visits.
  */
 export class SampleVisits {
   readonly #browser: Browser;
@@ -13,7 +13,7 @@ export class SampleVisits {
   readonly #prepare: (context: BrowserContext) => void;
   #context: BrowserContext | null = null;
 
-  /** `prepare` is called with each window before its first page is opened. */
+  /** `prepare` is called with each window before its first page opens. */
   constructor(
     browser: Browser,
     url: string,
@@ -26,7 +26,7 @@ export class SampleVisits {
     this.#prepare = prepare;
   }
 
-  /** Opens the site with the samples. `prepare` is called with the page before it is loaded. */
+  /** Opens the site with the samples. `prepare` is called with the page before it loads. */
   async open(prepare: (page: Page) => void = () => {}): Promise<Page> {
     const known = this.#context;
     const context = known ?? (await this.#newContext());
@@ -41,8 +41,9 @@ export class SampleVisits {
   }
 
   /**
-   * Forgets what the visit before has left, in a page of its own: the browser asks for the icon of
-   * whatever it shows, there is none for a list, and it complains of that when the visit has begun.
+   * Clears what the previous visit left behind, on a separate page: the browser requests an icon
+   * for whatever it shows, and its complaint about the missing icon would otherwise fall into the
+   * next visit.
    */
   async #forget(context: BrowserContext): Promise<void> {
     const page = await context.newPage();
@@ -51,7 +52,10 @@ export class SampleVisits {
     await page.close();
   }
 
-  /** Ends a visit. One that `spoils` the samples leaves no window: the next one reads them again. */
+  /**
+   * Ends a visit. If it `spoils` the samples, the window is discarded, and the next visit reads
+   * them again.
+   */
   async end({ spoils = false }: { spoils?: boolean } = {}): Promise<void> {
     const context = this.#context;
     if (spoils) {
@@ -70,7 +74,7 @@ export class SampleVisits {
   }
 }
 
-/** Forgets all but the documents, of a site that no page is open of. */
+/** Deletes everything but the documents of a site that has no open page. */
 async function forget(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();

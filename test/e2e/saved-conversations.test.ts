@@ -22,7 +22,7 @@ const others = [
   text("pier.txt", "The pier was built of oak in 1902."),
 ];
 
-/** Shows a page with some documents of one's own. */
+/** Shows a page with the reader's own documents. */
 function shown(name: string, files: readonly TextFile[]) {
   return theatre.show({
     name,
@@ -36,7 +36,7 @@ function shown(name: string, files: readonly TextFile[]) {
   });
 }
 
-/** Saves the documents in the settings, with the conversations or without. */
+/** Saves the documents in the settings, with or without the conversations. */
 async function saved(page: Page, conversations: boolean): Promise<TextFile> {
   await press(page, ".settings-button");
   const box = page.locator('.save-collection input[name="conversations"]');
@@ -46,7 +46,6 @@ async function saved(page: Page, conversations: boolean): Promise<TextFile> {
   return saveCollection(page);
 }
 
-/** Opens the list of conversations. */
 async function conversations(page: Page): Promise<Locator> {
   await press(page, "#conversations-button");
   return page.locator("[data-conversation]");
@@ -103,7 +102,7 @@ test("opening a file without conversations adds none", async () => {
   }
 });
 
-test("what a file did to grids and conversations is undone with the keyboard", async () => {
+test("changes that a file made to grids and conversations can be undone by keyboard", async () => {
   const { page, close } = await shown("undone file", others);
   try {
     await choose(page, [whole]);
@@ -120,14 +119,14 @@ test("what a file did to grids and conversations is undone with the keyboard", a
     await press(page, "#tab-grid");
     await seen(page, "#grid-start");
     await expect.poll(() => page.locator(".grid-choice").count()).toBe(0);
-    // The documents of the file stay.
+    // The file's documents stay.
     await expect.poll(() => page.locator(".rows .row:has(.pick)").count()).toBe(3);
   } finally {
     await close();
   }
 });
 
-test("a deleted conversation that comes back with a file is said to be here again", async () => {
+test("a deleted conversation that returns with a file is reported as restored", async () => {
   const { page, close } = await shown("returned conversation", others);
   try {
     await choose(page, [whole]);
@@ -138,7 +137,7 @@ test("a deleted conversation that comes back with a file is said to be here agai
     await page.keyboard.press("Enter");
     await expect.poll(() => listed.count()).toBe(0);
     await page.keyboard.press("Escape");
-    // The deletion could still be undone.
+    // The deletion can still be undone at this point.
     await choose(page, [whole]);
     await page
       .getByText("1 document was already here, 1 deleted conversation is here again")

@@ -1,13 +1,12 @@
 import type { Page } from "playwright";
 
-/** A drawn page as a picture. */
 export interface DrawnPicture {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Draws lines of text as a scanner would see them, in a page's browser. */
+/** Draws lines of text as a scanner would capture them, in the browser. */
 export async function drawnPicture(
   page: Page,
   lines: readonly string[],
@@ -31,7 +30,7 @@ export async function drawnPicture(
   return { bytes: Buffer.from(drawn), width, height };
 }
 
-/** A PDF with one page, which is a JPEG picture. */
+/** A PDF whose only page is a JPEG. */
 export function pdfOfPicture({ bytes, width, height }: DrawnPicture): Buffer {
   const box = `0 0 ${width / 2} ${height / 2}`;
   const shown = `q ${width / 2} 0 0 ${height / 2} 0 0 cm /Scan Do Q`;

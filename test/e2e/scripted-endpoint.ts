@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a request asks the model. */
+/** A request to the model. */
 export interface Asked {
-  /** All messages, one after another. */
+  /** All messages, joined. */
   readonly prompt: string;
-  /** What kind of reply is wanted: `rewrite`, `action` or `answer`. */
+  /** The kind of reply requested: `rewrite`, `action` or `answer`. */
   readonly kind: string;
 }
 
-/** A reply: JSON, or what is written before the model falls silent for good. */
+/** A reply: JSON, or the text written before the model goes silent for good. */
 export type Reply = object | { readonly silentAfter: string };
 
-/** An OpenAI-compatible endpoint that says what a test has it say. */
+/** An OpenAI-compatible endpoint with scripted replies. */
 export interface ScriptedEndpoint {
   readonly url: string;
   readonly asked: Asked[];
-  /** Answers each request; set again by each test. */
+  /** Answers each request; every test sets its own. */
   reply: (asked: Asked) => Reply;
-  /** Requests that were given up before their reply was complete. */
+  /** Number of requests aborted before their reply was complete. */
   readonly abandoned: () => number;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ async function text(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The id of the passage that contains some words: the last one before them. */
+/** The id of the passage that contains some words, which is the last id before them. */
 export function idOf(prompt: string, words: string): string {
   const at = prompt.lastIndexOf(words);
   const ids = [...prompt.slice(0, at).matchAll(/\bd\d+\.p\d+\.s\d+\b/g)];

@@ -21,7 +21,7 @@ afterEach(() => visit.end());
 test("files shared by another program wait for the reader's consent, and are added once", async () => {
   await visit.untilKept();
   await visit.page.goto(`${visit.site.url}example.html`);
-  // As the system does it: the browser goes to the address with a form.
+  // As the system does, the browser navigates with a form.
   await visit.page.evaluate(() => {
     const form = document.createElement("form");
     Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "share" });
@@ -41,7 +41,7 @@ test("files shared by another program wait for the reader's consent, and are add
   await expectAccessible(visit.page);
   expect(await visit.documents().count()).toBe(0);
   await visit.page.reload();
-  // Another tab has the same to offer, until one of them has decided.
+  // Another tab offers the same files until one of them decides.
   const other = await visit.open();
   const shown = other.getByRole("alert", { name: "Another app sent 2 files" });
   await shown.waitFor();
@@ -57,7 +57,7 @@ test("files shared by another program wait for the reader's consent, and are add
 
 test.runIf(isLong)("shared text becomes a document once the reader agrees", async () => {
   await visit.untilKept();
-  // As a system does: it opens a page of its own with what is shared.
+  // As the system does, a new page opens with the shared content.
   const opened = await visit.context.newPage();
   await opened.goto(`${visit.site.url}example.html`);
   await opened.evaluate(() => {
@@ -70,7 +70,7 @@ test.runIf(isLong)("shared text becomes a document once the reader agrees", asyn
     document.body.append(form);
     form.submit();
   });
-  // The page that is open need not be opened again.
+  // The page that is already open updates without a reload.
   await visit.page.getByText("Ferry times.txt").first().waitFor();
   await visit.page.getByRole("button", { name: "Add", exact: true }).click();
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
@@ -79,7 +79,7 @@ test.runIf(isLong)("shared text becomes a document once the reader agrees", asyn
 test("a file opened with the installed page is added, and replaces nothing without asking", async () => {
   await visit.page.close();
   await visit.context.addInitScript(() => {
-    // Only a system that has the page installed opens files with it.
+    // Emulated, because only a system with the page installed opens files with it.
     let consumer: ((launch: object) => void) | null = null;
     Object.defineProperty(globalThis, "launchQueue", {
       value: { setConsumer: (given: (launch: object) => void) => (consumer = given) },
@@ -98,7 +98,7 @@ test("a file opened with the installed page is added, and replaces nothing witho
     }, text);
   const passages = async (query: string): Promise<number> => {
     const box = visit.page.getByRole("searchbox", { name: "Search your documents" });
-    // Typing the same again would restart the search at each check.
+    // Typing the same text again would restart the search on every check.
     if ((await box.inputValue()) !== query) await box.fill(query);
     const results = visit.page.getByRole("list", { name: "Results" });
     await results
@@ -111,7 +111,7 @@ test("a file opened with the installed page is added, and replaces nothing witho
   await expect.poll(() => visit.documents().count(), { timeout: 60_000 }).toBe(1);
   await visit.page.getByText("minutes.txt").first().waitFor();
 
-  // The same file again asks nothing; another one of its name does.
+  // The same file again needs no consent; a different one of the same name does.
   await launch("The quorum was met.");
   await visit.page.getByText("This file is already here, unchanged.").waitFor();
   await launch("The quorum was missed.");

@@ -7,7 +7,7 @@ import { ModelHosts, publicModelHosts } from "../../src/core/model-hosts.js";
 import { buildDemo } from "../driver/build.js";
 import { repository } from "../driver/repository.js";
 
-/** The built folder for a server. */
+/** Builds the site if necessary, and returns its folder. */
 export async function builtSite(): Promise<string> {
   const folder = path.join(repository, "site");
   if (!existsSync(path.join(folder, "service-worker.js"))) await buildDemo();
@@ -16,7 +16,7 @@ export async function builtSite(): Promise<string> {
 
 const { sources } = new ModelHosts(publicModelHosts);
 
-/** The policy that the site has to work under. */
+/** The policy under which the site has to work. */
 export const sitePolicy: string = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http://localhost:* http://127.0.0.1:* ${sources.join(" ")}; worker-src 'self' blob:; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'`;
 
 /** The headers that a careful host sends with every file (see `demo/hosting`). */
@@ -29,8 +29,8 @@ export const siteHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * A copy of the built site in a folder of its own, in which everything but the engines, three quarters
- * of its bytes, may be written to: where the disk allows it, they are the built site's own files.
+ * A copy of the built site in its own folder. Everything may be changed except the engines, three
+ * quarters of the bytes, which are hard links to the built files where the disk supports it.
  */
 export async function copySite(): Promise<string> {
   const [site, folder] = [
@@ -46,9 +46,9 @@ export async function copySite(): Promise<string> {
   return folder;
 }
 
-/** A copy of the site, served below a path of its own, that can be changed. */
+/** A copy of the site, served below its own path, that tests can change. */
 export interface SiteServer {
-  /** Address of the site's page. */
+  /** URL of the site's page. */
   readonly url: string;
   /** The folder it is served from. */
   readonly folder: string;
@@ -74,7 +74,7 @@ export async function serveSite(mounts: Mounts = {}): Promise<SiteServer> {
   };
 }
 
-/** Publishes a new version: the page has another title, and the service worker's list knows. */
+/** Publishes a new version: changes the page's title, and updates the service worker's list. */
 export async function publish(folder: string, title: string): Promise<void> {
   const page = path.join(folder, "index.html");
   const worker = path.join(folder, "service-worker.js");
@@ -87,8 +87,8 @@ export async function publish(folder: string, title: string): Promise<void> {
 }
 
 /**
- * Has the service worker keep neither fonts nor character maps of PDFs, two of three files: for tests
- * that need none, each of which would have all of them fetched.
+ * Keeps fonts and character maps of PDFs, two thirds of the files, out of the service worker's
+ * list, for tests that do not need them and would otherwise fetch them all.
  */
 export async function keepLess(folder: string): Promise<void> {
   const worker = path.join(folder, "service-worker.js");

@@ -4,7 +4,7 @@ import type { Mounts } from "../../cli/serve.js";
 import { collectComplaints } from "./collect-complaints.js";
 import { type SiteServer, serveSite } from "./site-server.js";
 
-/** How long is waited for what starts workers, or fetches the site in the background. */
+/** The timeout for starting workers or fetching the site in the background. */
 const patient = { timeout: 60_000 };
 
 /** A browser that visits a copy of the site for the first time, with its service worker. */
@@ -21,7 +21,7 @@ export class SiteVisit {
     this.context = context;
   }
 
-  /** Visits the site as it is built, or as `change` leaves its folder. */
+  /** Visits the site as built, or after `change` has modified its folder. */
   static async begin(
     browser: Browser,
     mounts: Mounts = {},
@@ -42,14 +42,14 @@ export class SiteVisit {
     return visit;
   }
 
-  /** Closes everything, and fails where something was complained of. */
+  /** Closes everything, and fails if there were complaints. */
   async end(): Promise<void> {
     await this.context.close();
     await this.site.close();
     expect(this.#complaints).toEqual([]);
   }
 
-  /** Another tab with the site. */
+  /** Opens another tab with the site. */
   async open(): Promise<Page> {
     const tab = await this.context.newPage();
     // Right after a reload Chromium may not know yet that it is offline, and the page looks for
@@ -60,12 +60,12 @@ export class SiteVisit {
     return tab;
   }
 
-  /** Until the service worker has all that the site needs without a network. */
+  /** Waits until the service worker has everything the site needs offline. */
   async untilKept(): Promise<void> {
     await this.page.locator("html[data-offline=ready]").waitFor(patient);
   }
 
-  /** Neither the network nor the server is there any more. */
+  /** Cuts off both the network and the server. */
   async cutOff(): Promise<void> {
     this.#isCutOff = true;
     await this.context.setOffline(true);
@@ -73,10 +73,10 @@ export class SiteVisit {
   }
 
   /**
-   * Until a tab whose reader agreed to the new version shows it. While developer tools are attached,
-   * as they are here, Chromium stops the old service worker even in the midst of a request, starts it
-   * again for that request, and keeps it running: the new one would wait for minutes. It is stopped
-   * once more, as Chromium stops an idle one to which none are attached.
+   * Waits until a tab whose reader agreed to the new version shows it. With DevTools attached, as
+   * in tests, Chromium stops the old service worker in the middle of a request, restarts it for
+   * that request and keeps it running, so the new one would wait for minutes. The old worker is
+   * therefore stopped once more, as Chromium does with an idle one when no DevTools are attached.
    */
   async untilTitle(tab: Page, title: string): Promise<void> {
     const session = await this.context.newCDPSession(tab);
@@ -90,7 +90,7 @@ export class SiteVisit {
       const old = all.find(({ status }) => status === "activated");
       if (!old || !all.some(({ status }) => status === "installed")) return;
       const { versionId } = old;
-      // Meanwhile the new one may have become active, and the old one be gone.
+      // Meanwhile the new worker may have become active and the old one be gone.
       await session.send("ServiceWorker.stopWorker", { versionId }).catch(() => undefined);
     };
     const shown = async (): Promise<string> => {

@@ -34,7 +34,7 @@ afterAll(() => browser?.close());
 const read = (name: string): Promise<string> => readFile(path.join(site, name), "utf8");
 
 describe("the folder", () => {
-  test("the service worker lists every file once, except those that nothing of the site shows", async () => {
+  test("the service worker lists every file once, except those that no page of the site shows", async () => {
     const worker = await read("service-worker.js");
     const listed = [...worker.matchAll(/url:[`"']([^`"']+)[`"'],\s*revision/g)]
       .map(([, url = ""]) => decodeURIComponent(url))
@@ -58,7 +58,7 @@ describe("the folder", () => {
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
     const contents = await Promise.all(files.map((name) => readFile(path.join(site, name))));
     const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
-    // One megabyte of it detects encodings by their bytes.
+    // One megabyte of this detects encodings from bytes.
     expect(bytes).toBeLessThan(16_600_000);
   });
 
@@ -80,7 +80,7 @@ describe("the folder", () => {
     const hosts = new Map<string, Set<string>>();
     for (const name of names.filter((file) => /\.(?:js|html|css|json|webmanifest)$/.test(file))) {
       for (const [, host = ""] of (await read(name)).matchAll(/\bhttps:\/\/([\w.-]+\.\w+)/g)) {
-        // The bundler names the chunk after one of its files or the other, depending on the rest.
+        // The bundler names the chunk after one of its files or another, depending on the rest.
         const stem = name
           .replace(/-[\w-]{8}\.js$/, "")
           .replace(/\/embedder$/, "/meaning")
@@ -102,7 +102,8 @@ describe("the folder", () => {
           "workers/web-llm.worker",
         ],
         "raw.githubusercontent.com": ["assets/models", "index.html", "workers/web-llm.worker"],
-        // wllama's compatible build, transformers.js and tesseract.js: all are always given addresses of our own.
+        // wllama's compatibility build, transformers.js and tesseract.js, which are always passed
+        // our own URLs.
         "cdn.jsdelivr.net": [
           "assets/esm",
           "assets/ocr/tesseract.esm.min.js",
@@ -115,7 +116,10 @@ describe("the folder", () => {
   });
 });
 
-/** Named in messages, comments and documentation of dependencies, and in examples of addresses. */
+/**
+ * Hosts named only in messages, comments and documentation of dependencies, and in example
+ * addresses.
+ */
 const mentioned = new Set([
   ...["github.com", "webgpureport.org", "bit.ly", "foo.bar"],
   ...["developer.mozilla.org", "gist.github.com", "rolldown.rs", "web.dev"],
@@ -133,7 +137,7 @@ describe("the configuration of servers", () => {
   );
 
   test.each(["nginx.conf", "apache.conf"])(
-    "%s lets files be cached for ever only if they have a hash",
+    "%s lets files be cached forever only if their names contain a hash",
     async (name) => {
       const text = await readFile(path.join(repository, "demo/hosting", name), "utf8");
       const source = /(?:~|FilesMatch ")([^"]*\(\?:js\|css\|svg\)\$)"/.exec(text)?.[1] ?? "";
@@ -156,7 +160,7 @@ test("on a host that sends no headers, the service worker adds those that let th
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     await page.reload();
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    // Its workers would not start without the header.
+    // The workers would not start without the header.
     await page
       .locator('input[type="file"]')
       .first()
@@ -173,19 +177,19 @@ test("on a host that sends no headers, the service worker adds those that let th
   }
 });
 
-describe("in a browser that would let it fetch from anywhere", () => {
+describe("in a browser whose policy would let it fetch from anywhere", () => {
   let served: Served;
   let folder: string;
   let context: BrowserContext;
   let page: Page;
-  /** Requests to other origins, from the page, a worker or a worker's worker. */
+  /** Requests to other origins by the page, a worker, or a worker's worker. */
   let elsewhere: string[];
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-hosts-"));
     await copyFile(await storedRandomGguf(), path.join(folder, "Qwen3-0.6B-Q8_0.gguf"));
     await writeList(folder);
-    // The page has its policy in itself, too.
+    // The page carries its policy in its own markup too.
     await writeFile(
       path.join(folder, "free.html"),
       (await read("index.html"))
@@ -239,7 +243,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
     async (build) => {
       if (build === "compatible") {
         await page.addInitScript(() => {
-          // As in browsers without promise integration.
+          // Emulates browsers without JavaScript promise integration.
           Reflect.deleteProperty(WebAssembly, "Suspending");
         });
       }
@@ -255,7 +259,7 @@ describe("in a browser that would let it fetch from anywhere", () => {
     },
   );
 
-  test("a page elsewhere on the site needs only the script, and everything is loaded relative to it", async () => {
+  test("a page elsewhere on the site needs only the script, and loads everything relative to it", async () => {
     const asked: string[] = [];
     context.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(`${served.url}/intranet/plain.html`);
@@ -304,13 +308,13 @@ describe("in a browser that would let it fetch from anywhere", () => {
     expect(errors).toEqual([]);
     expect(JSON.parse(data ?? "{}")).toMatchObject({ display: "standalone", name: "Pagehound" });
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-    // A private window installs nothing.
+    // A private window cannot install anything.
     const ids = installabilityErrors.map(({ errorId }) => errorId);
     expect(ids.filter((id) => id !== "in-incognito")).toEqual([]);
   });
 });
 
-/** Brings a model's files as far as its library, which is broken. */
+/** Loads a model's files up to its library, which is broken. */
 async function loadNoise(url: string): Promise<void> {
   const variant = { id: "Noise-1B-q4f32_1-MLC", library: "noise.wasm", memoryBytes: 1 };
   const noise = {

@@ -64,7 +64,7 @@ async function ask(words: string): Promise<void> {
   await page.locator('.exchange[data-state="done"]').waitFor({ timeout: 60_000 });
 }
 
-/** The types that lie on the clipboard, with their texts. */
+/** The types on the clipboard, with their texts. */
 const clipboard = `(async () => {
   const [item] = await navigator.clipboard.read();
   const texts = await Promise.all(item.types.map(async (type) => [type, await (await item.getType(type)).text()]));
@@ -94,7 +94,7 @@ test("a passage from a table is shown as a table, which can be copied, saved and
     .poll(() => first.locator("button.where").getAttribute("aria-describedby"))
     .toBeTruthy();
 
-  // What scrolls can be reached and moved by keys.
+  // Scrollable content can be focused and scrolled by keyboard.
   await focusOn(region);
   await expect.poll(() => region.evaluate((one) => one.matches(":focus"))).toBe(true);
 
@@ -121,7 +121,7 @@ test("a passage from a table is shown as a table, which can be copied, saved and
   expect(few).toBeLessThan(lines.length);
   await first.getByRole("button", { name: "Show less" }).click();
   await expect.poll(rows).toBe(few);
-  // None of this opened the page, as a press on the passage does.
+  // None of this opened the page, as pressing the passage does.
   expect(await page.locator(".pagehound-viewer").count()).toBe(0);
 });
 

@@ -23,7 +23,7 @@ const harnessFolders = {
 };
 
 let folder: string;
-/** The PDF of many pages; each has a word of its own, `wordOf` its number. */
+/** A PDF with many pages, each of which contains a unique word; see `wordOf`. */
 let manyPages: string;
 const pageCount = 600;
 let encrypted: string;
@@ -33,10 +33,10 @@ let driver: Driver;
 /** Ends the browser. */
 let finish: () => void = () => {};
 let driven: Promise<void>;
-/** The collection of the test. */
+/** The test's collection. */
 let name = "";
 let tests = 0;
-/** Hears what happens in the tabs that were opened under a name. */
+/** Receives the events of tabs that were opened with a name. */
 let heard: (tab: string, type: string, path: string) => void = () => {};
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await writePdf(
     manyPages,
     Array.from({ length: pageCount }, (_, page) => {
-      // Lines that many pages have alike are taken for running headers, which are in no passage.
+      // Lines that many pages share would count as running headers, which are in no passage.
       const words = Array.from({ length: 300 }, () => random.pick(vocabulary));
       return words.with(20, wordOf(page + 1)).join(" ");
     }),
@@ -92,7 +92,7 @@ const vocabulary =
     " ",
   );
 
-/** The word that only this page of the large PDF has. */
+/** The word that only this page of the large PDF contains. */
 function wordOf(page: number): string {
   const letter = (value: number) => String.fromCharCode(97 + (value % 26));
   return `zq${letter(page / 676)}${letter(page / 26)}${letter(page)}qz`;
@@ -107,12 +107,12 @@ async function writeEncryptedPdf(file: string, text: string): Promise<void> {
   await finished(output);
 }
 
-/** Opens a tab; the first one that is open reads. */
+/** Opens a tab; of all tabs, the one open longest does the reading. */
 function open(tell: string | null = null): Promise<LibraryTab> {
   return LibraryTab.open(driver.context, driver.url, { name, parseWorkers: 1 }, tell);
 }
 
-/** Waits until a good part of the large PDF is read, as a tab sees it. */
+/** Waits until a good part of the large PDF is read, as seen by a tab. */
 async function read(tab: LibraryTab): Promise<void> {
   await tab.queueWhere(({ files }) => files.some(({ done }) => done >= 100));
 }
@@ -126,7 +126,7 @@ describe("changes in one tab", () => {
     expect((await reader.queue()).here).toBe(true);
     expect((await other.queue()).here).toBe(false);
     await reader.add({ "a.txt": "A gannet dives." });
-    // What was announced can be found: nothing is waited for in between.
+    // An announced document is searchable right away, without any wait in between.
     const ready = await other.change("document-ready", { path: "a.txt" });
     expect(await other.find("gannet")).toEqual(["a.txt:1"]);
     expect(await other.documents()).toEqual(await reader.documents());
@@ -152,7 +152,7 @@ describe("changes in one tab", () => {
     await other.change("document-ready", { path: "b.txt" });
     const [first] = await other.documents();
     const id = first?.id ?? expect.fail();
-    // Each way round: from the tab that does not read, and from the one that does.
+    // Both ways: from the tab that does not read, and from the one that does.
     for (const [from, to] of [
       [other, reader],
       [reader, other],
@@ -177,7 +177,7 @@ describe("changes in one tab", () => {
     expect(await reader.find("cormorant")).toEqual(["a.txt:1"]);
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
 
-    // One tab restores the older version, and it replaces the newer one in the other.
+    // One tab restores the older version, which then replaces the newer one in the other.
     const before = await reader.changeCount();
     await other.hound.evaluate((hound, id) => hound.restore([id]), id);
     const gone = await reader.change("documents-removed", {}, before);
@@ -218,7 +218,7 @@ describe("the queue of all tabs", () => {
     expect(files).toMatchObject([{ path: "many.pdf", total: pageCount }]);
     expect((await other.queueWhere(stopped)).files).toEqual(files);
     const seen = await other.changeCount();
-    // What is added while reading is paused waits, too.
+    // What is added while reading is paused waits too.
     const addingToo = other.add({ "a.txt": "A gannet dives." });
     await reader.change("document-waiting", { path: "a.txt" });
     expect(await reader.paths()).toEqual([]);
@@ -228,7 +228,7 @@ describe("the queue of all tabs", () => {
     expect(started.done).toBeGreaterThan(0);
     expect((await adding).at(-1)?.type).toBe("document-ready");
     expect((await addingToo).at(-1)?.type).toBe("document-ready");
-    // The tab that did not read finds it once it was notified.
+    // The tab that did not read finds it as soon as it is notified.
     await other.change("document-ready", { path: "many.pdf" }, seen);
     expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
@@ -299,7 +299,7 @@ describe("closing the tab that reads", () => {
   test("lets another one resume where it stopped, with the pages that were read", async () => {
     const reader = await open();
     const other = await open();
-    // It never ends, for its tab is closed before.
+    // Never settles, because its tab is closed first.
     void reader.addFile(manyPages).catch(() => {});
     await read(other);
     const seen = await other.changeCount();
@@ -318,7 +318,7 @@ describe("closing the tab that reads", () => {
   test("lets another one read when it navigates away into the back-forward cache", async () => {
     const served = await serveFolder(harnessFolders);
     const browser = await launchBrowser({
-      // Off in driven browsers unless this is left out.
+      // Playwright disables this cache by default.
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });
     try {
@@ -359,9 +359,9 @@ describe("closing the tab that reads", () => {
       const names = ["x", "y", "z"];
       const files = new Map(names.map((name) => [name, filesOf(name, random)]));
       const all = Object.assign({}, ...files.values()) as Record<string, string>;
-      /** What was reported to a tab as stored is stored. */
+      /** Whatever a tab was told is stored must be stored. */
       const stored = new Set<string>();
-      /** Each tab is closed after this many events in all of them together. */
+      /** Each tab is closed after this many events across all of them. */
       const moments = new Map(names.map((name) => [name, random.integer(2, 300)]));
       const tabs = new Map<string, LibraryTab>();
       for (const name of names) tabs.set(name, await open(name));
@@ -381,15 +381,15 @@ describe("closing the tab that reads", () => {
       await Promise.all(closed);
       const fresh = await open();
       await fresh.queueWhere(({ files }) => files.length === 0);
-      // What was said to be stored is there, and nothing is there twice. The last tab may have made
-      // a document of its last file as it went, after this one had read which there are: then it is
-      // seen when the turn to read comes here.
+      // Everything reported as stored exists, exactly once. The last tab may have finished a
+      // document while closing, after this tab had listed the documents; it appears once this tab
+      // takes over reading.
       await expect
         .poll(() => fresh.paths(), { timeout: 60_000 })
         .toEqual(expect.arrayContaining([...stored]));
       const paths = await fresh.paths();
       expect(paths).toEqual([...new Set(paths)]);
-      // What was not even stored when its tab was closed is added again, and with it all the rest.
+      // What was not stored when its tab closed is added again, together with all the rest.
       await fresh.add(all);
       const reopened = await open();
       for (const tab of [fresh, reopened]) {
@@ -400,7 +400,10 @@ describe("closing the tab that reads", () => {
   );
 });
 
-/** Twelve files of a tab. Of four, one is the same in all tabs, and one has the same bytes in all. */
+/**
+ * Twelve files for a tab. Of every four, one is identical in all tabs, and one has the same bytes
+ * in all.
+ */
 function filesOf(tab: string, random: Random): Record<string, string> {
   const files = Array.from({ length: 12 }, (_, file) => {
     const [folder, word, length] = [
@@ -428,7 +431,7 @@ function placesOf(files: Readonly<Record<string, string>>): Map<string, string[]
 }
 
 describe("a newer version of the page", () => {
-  /** Opens the database as newer code does; resolves when it has it. */
+  /** Opens the database as newer code does; resolves once it is open. */
   const upgrade = () =>
     driver.page.evaluate(
       (name) =>
@@ -469,7 +472,7 @@ describe("a newer version of the page", () => {
         expect(`${call}: ${code}`).toBe(`${call}: outdated`);
       }
     }
-    // They have given up the right to read, which the newer one needs.
+    // The older tabs have released the lock for reading, which the newer one needs.
     const lock = await driver.page.evaluate(
       (name) => navigator.locks.request(name, (held) => held?.name),
       `pagehound:${name}:reader`,

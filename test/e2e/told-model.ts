@@ -1,24 +1,24 @@
 import type { Page } from "playwright";
 
-/** A call that a model makes. */
 export interface Called {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** What the page's own script has. */
+/** Globals that the page's own script defines. */
 export interface HostWindow {
-  /** The calls that its model makes next. */
+  /** The model's next calls. */
   next: Called[];
-  /** Those of its own tools that were carried out. */
+  /** The calls of the page's own tools that ran. */
   done: Called[];
-  /** What the model was shown, the latest last. */
+  /** What the model was shown, latest last. */
   prompts: { readonly system: string; readonly said: string }[];
 }
 
 /**
- * Runs on the page: gives the element a document, a model that makes the calls it is told to and then
- * finds nothing, and tools. In what it calls, `$LAST` is the id of what a tool of somebody else gave last.
+ * Runs on the page: gives the element a document, tools, and a model that makes the requested calls
+ * and then finds nothing. In its calls, `$LAST` stands for the id of the latest result from someone
+ * else's tool.
  */
 export async function setUp(): Promise<void> {
   const here = globalThis as unknown as HostWindow;

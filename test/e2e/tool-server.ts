@@ -9,19 +9,19 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 
-/** A server of 300 tools for tests, made with the protocol's own library. */
+/** A test server with 300 tools, built with the MCP SDK. */
 export interface TestToolServer {
   readonly url: string;
   readonly origin: string;
   /** The calls that reached a tool. */
   readonly calls: { readonly tool: string; readonly arguments: unknown }[];
-  /** Calls that were given up while the slow tool was at work. */
+  /** Number of calls aborted while the slow tool was running. */
   readonly abandoned: () => number;
-  /** What was asked of where one signs in, by path. */
+  /** Paths requested from the sign-in server. */
   readonly signIns: string[];
   /** Whether other origins may read its responses. */
   allows: boolean;
-  /** Whether it wants somebody to sign in. */
+  /** Whether it requires signing in. */
   locked: boolean;
   /** Names of tools in addition to the 300. */
   more: readonly string[];
@@ -55,7 +55,7 @@ const reads = { annotations: { readOnlyHint: true } };
 const schema = (properties: object, required: string[] = []): Tool["inputSchema"] =>
   ({ type: "object", properties, required }) as Tool["inputSchema"];
 
-/** Tools that behave as a test wants it. */
+/** Tools that behave as particular tests require. */
 const special: readonly Tool[] = [
   {
     name: "orderStatus",
@@ -150,7 +150,7 @@ async function call(
   }
 }
 
-/** Starts one on a free port of 127.0.0.1, with where one signs in to it. */
+/** Starts a tool server and its sign-in server on free ports of 127.0.0.1. */
 export async function testToolServer(): Promise<TestToolServer> {
   const calls: TestToolServer["calls"] = [];
   const signIns: string[] = [];

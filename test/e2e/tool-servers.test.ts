@@ -11,7 +11,7 @@ let intranet: Intranet;
 let opened: Visit;
 let page: Page;
 
-/** Browsers ask the reader before a page asks what runs on the same computer. */
+/** Browsers ask the reader before a page may contact this computer. */
 const options = { permissions: ["local-network-access"] };
 
 beforeAll(async () => {
@@ -39,12 +39,12 @@ const host = (): string => new URL(server.url).host;
 const over = (): Promise<void> => page.getByRole("button", { name: "Ask", exact: true }).waitFor();
 const prompts = (): Promise<HostWindow["prompts"]> =>
   page.evaluate(() => (globalThis as unknown as HostWindow).prompts);
-/** Looks for a tool, so that the model may call it. */
+/** Searches for a tool, after which the model may call it. */
 const find = (query: string): Called => call("find_tools", { query });
-/** The last of what the model was shown. */
+/** The latest message shown to the model. */
 const shown = async (): Promise<string> => (await prompts()).at(-1)?.said ?? "";
 
-/** Asks, allows all that is asked for, and waits for the end. */
+/** Asks, allows every request for confirmation, and waits for the end. */
 async function askAllowing(...calls: Called[]): Promise<string> {
   await ask(page, ...calls);
   const ask_ = page.getByRole("button", { name: "Ask", exact: true });
@@ -59,7 +59,7 @@ async function askAllowing(...calls: Called[]): Promise<string> {
 }
 
 test("a server's tool is found among 300, confirmed, called, and its result cited and opened", async () => {
-  // Nothing is sent before somebody asks a model.
+  // Nothing is sent before a model is asked.
   expect(server.calls).toEqual([]);
   const answer = {
     enough: true,
@@ -90,7 +90,7 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
   expect(tools).toContain("- find_tools(");
   expect(encode(tools).length).toBeLessThanOrEqual(1800);
   await expect.poll(shown).toContain(`From order_status of ${host()}:\nOrder 4711 was shipped`);
-  // As the word of the server, with the time, and opened as what it is.
+  // The result is attributed to the server, with the time, and opens as a tool result.
   const exchange = page.locator(".exchange").last();
   await exchange.locator(".answer-text", { hasText: "37 crates" }).waitFor();
   await exchange.locator(".cite").click();
@@ -106,7 +106,7 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
 
 test("a server's claims change nothing that the reader did not allow", async () => {
   server.calls.length = 0;
-  // One that erases is not read-only, whatever else it claims; instructions in results are data.
+  // A tool that deletes is not read-only, whatever it claims; instructions in results are data.
   await ask(
     page,
     ...["gives orders", "harmless", "creates a ticket"].map(find),
@@ -122,11 +122,11 @@ test("a server's claims change nothing that the reader did not allow", async () 
   await over();
   expect(server.calls.map(({ tool }) => tool)).toEqual(["orders"]);
   const said = (await prompts()).map((prompt) => `${prompt.system}\n${prompt.said}`).join("\n");
-  // Neither control tokens nor what cannot be seen, nor the end of the marks around it.
+  // No control tokens, no invisible characters, and nothing that ends the surrounding fence.
   expect(said).not.toMatch(/<\|im_start\|>|\u{e0041}/u);
   expect(said).toContain("Done.</ result>");
   expect(said).not.toMatch(/^- answer\(x\)/m);
-  // A tool of the library cannot be taken over.
+  // A tool of the library cannot be replaced.
   const searched = await askAllowing(
     ...[find("searches the wiki"), call("search", { query: "mirrors" }), call("server_search")],
   );
@@ -164,7 +164,7 @@ test("stopping a question ends its tool call", async () => {
   await expect.poll(() => server.abandoned()).toBe(1);
 });
 
-test("tools that arrive later are available to the next question, also from a server that was down", async () => {
+test("tools that arrive later are available to the next question, even from a server that was down", async () => {
   server.more = ["brand_new"];
   server.changed();
   await page.getByRole("button", { name: "Settings" }).click();
@@ -177,7 +177,7 @@ test("tools that arrive later are available to the next question, also from a se
   await press("Allow once");
   await over();
   expect(server.calls.at(-1)?.tool).toBe("brand_new");
-  // The line at the foot, and the panel behind it, tell what leaves the page.
+  // The status line and its panel show what leaves the page.
   await page.locator(".expand").click();
   await page.getByRole("button", { name: `What you allow is sent to ${host()}` }).click();
   const panel = page.locator("dialog#network[open]");
@@ -187,7 +187,7 @@ test("tools that arrive later are available to the next question, also from a se
     .first()
     .waitFor();
   await page.keyboard.press("Escape");
-  // The list of documents lies over the rest.
+  // Closes the document list, which covers the rest.
   await page.keyboard.press("Escape");
   expect(opened.complaints).toEqual([]);
 });
@@ -204,7 +204,7 @@ test("a server that does not answer, or lets no page read it, is explained in on
   await add("https://elsewhere.example/mcp");
   const fault = settings.locator("#tool-server-fault");
   await fault.getByText("This page may not ask elsewhere.example.").waitFor();
-  // On this computer anything may be asked, as far as the page's own rules go.
+  // On this computer any address may be contacted, as far as the page's own policy allows.
   await add(other.url);
   const row = settings.locator(".tool-server", { hasText: new URL(other.url).host });
   await row.getByText(`adds ${other.origin} to connect-src`).waitFor();
@@ -234,7 +234,7 @@ async function lockedVisit(opensWindows: boolean): Promise<{ visited: Visit; row
     `<page-hound tool-servers="${server.url}" sign-in="../tools/hound/signed-in.html"></page-hound>`,
     options,
   );
-  // How long a press counts as one is a matter of seconds.
+  // User activation lasts only seconds, so it is set explicitly.
   await visited.page.evaluate((isActive) => {
     Object.defineProperty(navigator, "userActivation", { value: { isActive } });
   }, opensWindows);
@@ -248,13 +248,13 @@ async function lockedVisit(opensWindows: boolean): Promise<{ visited: Visit; row
 
 test("a reader signs in if the server requires it, and out again", async () => {
   const { visited: second, row } = await lockedVisit(true);
-  // Nobody is asked about signing in before the reader wants to.
+  // The sign-in server is not contacted before the reader wants to sign in.
   expect(server.signIns).toEqual([]);
   const popup = second.context.waitForEvent("page");
   await row.getByRole("button", { name: `Sign in to ${host()}` }).click();
   const signInPage = await popup;
   await signInPage.getByRole("link", { name: "Let me in" }).waitFor();
-  // The server of a sign-in page cannot lead the reader's page elsewhere.
+  // The sign-in page cannot navigate the reader's page.
   expect(await signInPage.evaluate(() => window.opener)).toBeNull();
   expect(await signInPage.evaluate(() => document.referrer)).toBe("");
   const closed = signInPage.waitForEvent("close");
@@ -266,7 +266,7 @@ test("a reader signs in if the server requires it, and out again", async () => {
   expect(kept).not.toContain("access_token");
   await row.getByRole("button", { name: `Sign out of ${host()}` }).click();
   await row.getByText("wants somebody to sign in first").waitFor();
-  // The only complaint of the browser is that nobody is signed in yet.
+  // The browser complains only that no one is signed in yet.
   expect(second.complaints.filter((one) => !one.includes("status of 401"))).toEqual([]);
   server.locked = false;
 });
@@ -292,7 +292,7 @@ test("a reader whose browser opens no window signs in by a link, or cancels", as
   await letIn.waitFor();
   expect(await signInPage.evaluate(() => window.opener)).toBeNull();
   const back = new URL((await letIn.getAttribute("href")) ?? "");
-  // Without the state of this very sign-in no code is accepted.
+  // A code is accepted only with the state of this very sign-in.
   for (const state of ["", "guessed", crypto.randomUUID()]) {
     const wrong = new URL(back);
     wrong.searchParams.set("state", state);

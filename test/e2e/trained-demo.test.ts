@@ -20,7 +20,7 @@ const text =
   "The first ferry leaves at nine. Before the first crossing the crews bake bread in the galley. The harbour is quiet then.";
 const modelServer = path.join(trainedFolder, "llama-server/bin/llama-server");
 
-// Some hundred tokens on the processor, which take a minute on a busy machine.
+// Some hundred tokens on the processor take a minute on a busy machine.
 describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers", () => {
   const gguf = trainedFile ?? "";
   let browser: Browser;
@@ -30,7 +30,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
   });
   afterAll(() => browser?.close());
 
-  /** A first visit, with a document; errors are reported at its end. */
+  /** Runs a first visit with a document, and reports its errors at the end. */
   async function visited(
     { url }: Pick<Served, "url">,
     use: (page: Page) => Promise<void>,
@@ -60,7 +60,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
     await Promise.all([site.close(), host.close()]);
   });
 
-  test("from a dropped file, without a network once an engine was used", async () => {
+  test("from a dropped file, offline once an engine has been used", async () => {
     const visit = await SiteVisit.begin(browser);
     await visit.untilKept();
     await add(visit.page);
@@ -92,7 +92,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
     };
     try {
       await expect.poll(health, patience).toBe(true);
-      // The browser's notes on the places where no server is.
+      // Ignores the browser's log entries about addresses without a server.
       await visited(site, use, (complaint) => /localhost:|Failed to load/.test(complaint));
     } finally {
       server.kill();
@@ -110,7 +110,10 @@ function ready(page: Page): Promise<void> {
   return page.locator('.model-button[data-state="ready"]').waitFor(patience);
 }
 
-/** Asks, and sees an answer with its places; what it is worth, and cites, is not for a test: the model is small. */
+/**
+ * Asks, and checks that there is an answer with sources. Its quality is not tested, because the
+ * model is small.
+ */
 async function expectAnswer(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Question" }).fill(question);
   await page.keyboard.press("Enter");

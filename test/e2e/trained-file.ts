@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { trainedFolder } from "./trained-folder.js";
 
-/** A larger one that is named instead takes minutes, most of all in a long run. */
+/** A larger model named here takes minutes, especially in a long run. */
 const name = process.env.PAGEHOUND_TRAINED_MODEL ?? "SmolLM2-135M-Instruct.Q4_1.gguf";
 
-/** A trained model; null if there is none, which is reported. */
+/** A trained model; null (which is reported) if there is none. */
 export const trainedFile: string | null = existsSync(path.join(trainedFolder, name))
   ? path.join(trainedFolder, name)
   : null;

@@ -10,7 +10,7 @@ import { isLong } from "../tries.js";
 import { trainedFile } from "./trained-file.js";
 import { writePdf } from "./write-pdf.js";
 
-/** What happened in the page. */
+/** What was reported in the page. */
 interface Told {
   readonly content: string;
   readonly pieces: readonly string[];
@@ -19,7 +19,7 @@ interface Told {
 describe.runIf(trainedFile)("a trained model", () => {
   let driver: Driver;
   let close: () => Promise<void>;
-  /** Has the model's file, of which one is cut off. */
+  /** The folder with the model's file, and a truncated copy. */
   let models: string;
   const capital = "What is the capital of France? Answer with one sentence.";
 
@@ -59,7 +59,7 @@ describe.runIf(trainedFile)("a trained model", () => {
     await rm(models, { recursive: true });
   });
 
-  /** Loads the model into the page, as `model`, and returns what was reported. */
+  /** Loads the model into the page as `model`, and returns the reported progress. */
   const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
@@ -92,14 +92,14 @@ describe.runIf(trainedFile)("a trained model", () => {
     expect(again.content).toBe(first.content);
   });
 
-  // Some thousand tokens, which take minutes on a busy machine.
+  // Some thousand tokens take minutes on a busy machine.
   test.runIf(isLong)(
     "answers a question about a short PDF after being stopped while reading it",
     async () => {
       await driver.setFiles([path.join(models, "ferry.pdf")]);
       const { stopped, answer } = await driver.page.evaluate(askTwice);
       expect(stopped).toBe("The reader stopped it.");
-      // How well it answers is not for a test: it is small.
+      // The quality of the answer is not tested, because the model is small.
       expect(answer.turns).toBeGreaterThan(0);
       expect(answer.reason ?? "").not.toMatch(/failed|memory|sign of life/);
       expect(answer.shown).toContain("ferry");
@@ -116,7 +116,7 @@ describe.runIf(trainedFile)("a trained model", () => {
     expect(asked.filter((url) => url.includes("/models/"))).toEqual([]);
   });
 
-  // Two at a time take half a minute on two cores.
+  // Loading two at a time takes half a minute on two cores.
   test.runIf(isLong)("is loaded from storage in a second tab, and both answer", async () => {
     const asked: string[] = [];
     driver.context.on("request", (request) => asked.push(request.url()));
@@ -137,7 +137,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   });
 
   test.runIf(isLong)(
-    "a damaged or too large model is reported in a sentence, and passages are shown",
+    "a damaged or oversized model is reported in a sentence, and passages are shown",
     async () => {
       for (const [damaged, contextLength, said] of [
         [
@@ -186,7 +186,7 @@ async function loadModel({
   return steps;
 }
 
-/** One reply; stopped after this many pieces, with the reason as its content. */
+/** Requests one reply. If it is stopped after this many pieces, the content is the reason. */
 async function complete({
   content,
   stopAfter,

@@ -11,7 +11,7 @@ import { writeOnnxFolder } from "../fixtures/onnx/stored-onnx.js";
 import { isLong } from "../tries.js";
 import { trainedFile } from "./trained-file.js";
 
-/** Written for each test run out of the .gguf file, which takes a quarter of a minute. */
+/** Converted from the .gguf file for each run, which takes a quarter of a minute. */
 describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
   let driver: Driver;
   let close: () => Promise<void>;
@@ -54,7 +54,7 @@ describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
   const complete = (messages: readonly ChatMessage[], form = false): Promise<ChatReply> =>
     driver.page.evaluate(reply, { messages, form });
 
-  test("answers, continues a conversation where it was, and keeps to a schema", async () => {
+  test("answers, continues a conversation where it left off, and follows a schema", async () => {
     const messages: ChatMessage[] = [{ role: "user", content: "What is the capital of France?" }];
     const first = await complete(messages);
     expect(first.content).toContain("Paris");
@@ -71,8 +71,8 @@ describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
     const asked = await askInWidget(driver);
     expect(asked.reason).toBeNull();
     expect(asked.replies.length).toBeGreaterThan(0);
-    // How well so small a model answers is not for a test; what it cites stands in the document.
-    // Words are marked, and not the signs between them.
+    // The quality of the answer is not tested, but its quote must be in the document. Only words
+    // are compared, because the marks leave out punctuation.
     const words = (text: string) => (text.match(/\p{L}+/gu) ?? []).join(" ");
     expect(words(asked.marked)).not.toBe("");
     expect(words(askedPages.join(" "))).toContain(words(asked.marked));

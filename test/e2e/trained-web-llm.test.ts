@@ -15,7 +15,7 @@ const found = await modelInFolder(folder, null).catch((error: Error) => {
   return null;
 });
 
-/** A software adapter reads a token or two a second. */
+/** A software adapter reads only one or two tokens per second. */
 const patience = 1_800_000;
 
 describe.runIf(found)("a trained model in web-llm, on a software adapter", () => {
@@ -67,7 +67,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
     expect(first?.reply?.content).toContain("Paris");
     expect(continued?.reply?.content).toContain("Berlin");
     expect(JSON.parse(grammar?.reply?.content ?? "")).toEqual({ city: expect.any(String) });
-    // How well so small a model answers is not for a test; what it cites is in the document.
+    // The quality of the answer is not tested, but its quote must be in the document.
     expect(askedPages.join(" ")).toContain(asked?.marked.replace(/\s+/g, " "));
   });
 

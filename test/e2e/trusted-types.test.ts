@@ -9,7 +9,7 @@ import { dropOn } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 import { ask, setUp } from "./told-model.js";
 
-/** What the page wants of whoever sets HTML or starts scripts, and the one policy that it names. */
+/** Requires Trusted Types for HTML and scripts, and allows a single policy. */
 const directives = "require-trusted-types-for 'script'; trusted-types pagehound";
 
 let intranet: Intranet;
@@ -51,13 +51,13 @@ test("the page refuses HTML and scripts not created by a policy", async () => {
     });
   });
   expect(refused).toEqual([expect.stringMatching(/Trusted/), expect.stringMatching(/Trusted/)]);
-  // Both were meant, and each is reported by the browser and by its console.
+  // Both violations were intended; the browser and its console report each of them.
   await expect.poll(() => opened.complaints.length).toBe(4);
 });
 
 test("the element starts, adds files, searches, opens pages and answers under that policy", async () => {
   await page.evaluate(setUp);
-  // What was complained of on purpose.
+  // The violations caused on purpose so far.
   const before = opened.complaints.length;
   const pdf = await readFile(path.join(repository, "test/fixtures/pdf/headings.pdf"));
   for (const [name, bytes] of [
@@ -95,7 +95,7 @@ test("the element starts, adds files, searches, opens pages and answers under th
       .locator("button.where")
       .click();
     await viewer.getByText(name).first().waitFor();
-    // Drawn, and not shown as text.
+    // Waits for the page to be drawn, rather than shown as text.
     if (name === "plan.pptx") await viewer.locator(".drawn").getByText("spaced").first().waitFor();
     if (seen === "") await expect.poll(() => viewer.locator("canvas").count()).toBeGreaterThan(0);
     else await viewer.getByText(seen).first().waitFor();
@@ -113,7 +113,7 @@ test("a model on the processor starts under that policy, and answers", async () 
   await dropOn(page, await storedRandomGguf());
   await page.getByRole("button", { name: "Use this model" }).click();
   await page.locator('.model-button[data-state="ready"]', { hasText: "random" }).waitFor();
-  // The engine's own, which it has made.
+  // The engine's own worker, which it has created.
   expect(page.workers().filter((worker) => worker.url().startsWith("blob:"))).not.toEqual([]);
   await page.getByRole("tab", { name: "Ask" }).click();
   await page.getByRole("textbox", { name: "Question" }).fill("How many mirrors are there?");

@@ -48,7 +48,7 @@ function publish(
   server.asked.length = 0;
 }
 
-/** Updates the folder, in the page; returns the outcome in words. */
+/** Updates the folder in the page, and returns the outcome. */
 async function update(list = `${server.url}/published/list.json`): Promise<unknown> {
   return page.evaluate(`addWebFolder(hound, { list: ${JSON.stringify(list)}, name: "Handbook" }).then(
     ({ added, unchanged, refused, missing, missed }) => ({
@@ -95,7 +95,7 @@ test("reports missing and failed files, and loses nothing", async () => {
     "https://elsewhere.example/a.md",
   ]);
   const at = `${server.url}/published/`;
-  // As plain servers are configured, pages of another origin cannot even read a 404.
+  // On a plainly configured server, pages of another origin cannot even read a 404.
   const unreadable = `cannot be fetched: nothing answers at ${new URL(at).origin}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${new URL(page.url()).origin}), or the policy of this page does not name it (connect-src). Check the address and the connection, and try again.`;
   expect(await update()).toEqual({
     ...{ added: [], unchanged: ["Handbook/boats.md"], refused: [] },

@@ -8,9 +8,9 @@ export type Fault = "missing" | "cut-off" | "stall";
 /** Serves a small model folder and a broken library, and records requests. */
 export interface ModelServer {
   readonly url: string;
-  /** Names of the files that were asked for, in order. */
+  /** Names of the requested files, in order. */
   readonly asked: string[];
-  /** Faults, by file name; `cut-off` happens once, the others until they are removed. */
+  /** Faults by file name; `cut-off` happens once, the others until they are removed. */
   readonly faults: Map<string, Fault>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function serveModel(id: string): Promise<ModelServer> {
   };
 }
 
-/** Sends the first half, and then nothing, or the end of the connection. */
+/** Sends the first half, and then either nothing or a closed connection. */
 function begin(
   response: ServerResponse,
   content: Uint8Array,

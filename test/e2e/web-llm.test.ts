@@ -31,7 +31,7 @@ interface Outcome {
   readonly progress: readonly LoadProgress[];
 }
 
-/** Loads the model on the page; when `stopAfter` bytes of it are stored, it is aborted. */
+/** Loads the model on the page, aborting once `stopAfter` bytes of it are stored. */
 function load(page: Page, stopAfter: number | null = null): Promise<Outcome> {
   return page.evaluate(loadInPage, { url: server.url, id, stopAfter });
 }
@@ -77,7 +77,7 @@ async function loadInPage(asked: {
     return { code: null, message: "", data: null, progress };
   } catch (thrown) {
     const { name, message, code, data } = thrown as Error & { code?: unknown; data?: ErrorData };
-    // A DOMException has a number as its code.
+    // The `code` of a DOMException is a number.
     return { code: typeof code === "string" ? code : name, message, data: data ?? null, progress };
   }
 }
@@ -127,7 +127,7 @@ describe("web-llm in the built library", () => {
     await withWebGpu(async ({ page, reload }) => {
       server.faults.set("params_shard_0.bin", "stall");
       const others = shardSizes.slice(1).reduce((sum, size) => sum + size, 0);
-      // The descriptions are stored, too, but have fewer bytes than any shard.
+      // The metadata files are stored too, but are smaller than any shard.
       const stopped = await load(page, others);
       expect(stopped.code).toBe("AbortError");
 

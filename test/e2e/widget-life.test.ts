@@ -8,7 +8,7 @@ const tides = note("tides.txt", "High tide is at four in the afternoon.");
 
 let intranet: Intranet;
 let visits: Visit[] = [];
-/** Complaints that a test brings about itself. */
+/** Complaints that a test causes on purpose. */
 let expected: RegExp | null;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function open(body: string): Promise<Page> {
   return one.page;
 }
 
-/** Puts an element into a page whose script is there, as a page's own script does. */
+/** Adds an element to a page that has loaded the script, as the page's own script does. */
 async function put(page: Page, attributes: Readonly<Record<string, string>> = {}): Promise<void> {
   await page.evaluate(async (given) => {
     await customElements.whenDefined("page-hound");
@@ -44,7 +44,7 @@ async function put(page: Page, attributes: Readonly<Record<string, string>> = {}
 const question = (within: Page | Locator): Locator =>
   within.getByRole("textbox", { name: "Question" });
 
-/** Waits until this many documents can be asked. */
+/** Waits until this many documents are ready. */
 async function ready(within: Page | Locator, chip: string): Promise<void> {
   await within.locator(".ask-box .chip", { hasText: chip }).waitFor();
 }
@@ -69,9 +69,9 @@ test("the first paint waits for no worker, no PDF reader and no collection", asy
   await page.getByRole("heading", { name: "Drop documents here" }).waitFor();
   await expect.poll(() => held.length).toBeGreaterThan(0);
   expect(page.workers()).toEqual([]);
-  // A picker that reveals files' places is not a file chooser to Playwright.
+  // Playwright does not treat the file system access picker as a file chooser.
   await page.evaluate(() => void Reflect.deleteProperty(globalThis, "showOpenFilePicker"));
-  // What is pressed and chosen now counts.
+  // The page reacts to presses and chosen files from here on.
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose files" }).click();
   await (await chooser).setFiles([tides]);
@@ -123,7 +123,7 @@ test("a button that becomes a panel opens its documents; so does a dialog with a
   await ready(page, "1 document");
 });
 
-test("an invalid question is rejected; retrying in one element reopens the other, too", async () => {
+test("an invalid question is rejected; retrying in one element reopens the other as well", async () => {
   const page = await open("");
   await page.evaluate(() => {
     Reflect.set(
@@ -160,7 +160,7 @@ test("an invalid question is rejected; retrying in one element reopens the other
 test("reports that the page is not served securely", async () => {
   const page = await open("");
   await page.evaluate(() => {
-    // As browsers do on such pages.
+    // As browsers do on insecure pages.
     Object.defineProperty(globalThis, "isSecureContext", { value: false });
     Reflect.deleteProperty(Crypto.prototype, "randomUUID");
   });
@@ -210,7 +210,7 @@ test("the key goes to the first element that can answer", async () => {
   await expect.poll(() => focused(question(full))).toBe(true);
 });
 
-test("a dialog that is moved with its element stays open, and closes at one press", async () => {
+test("a dialog moved with its element stays open, and closes at one press", async () => {
   const page = await open(
     '<div id="a"><page-hound mode="button"></page-hound></div><div id="b"></div>',
   );

@@ -7,6 +7,6 @@ test("a page's script fetches at most 60 kB before it runs, including its import
   const files = await staticClosure(path.join(await builtSite(), "pagehound.js"));
   const bytes = files.reduce((sum, { gzip }) => sum + gzip, 0);
   expect(bytes).toBeLessThanOrEqual(60_000);
-  // With the interface in it: a script that only fetches another would be no less to wait for.
+  // The interface is included: a script that only loads another would save no time.
   expect(bytes).toBeGreaterThan(30_000);
 });

@@ -42,14 +42,14 @@ async function choose(
   await within.locator("#pick-files").setInputFiles(files);
 }
 
-/** Waits until this many documents can be asked. */
+/** Waits until this many documents are ready. */
 async function ready(within: Page | Locator, chip: string): Promise<void> {
   await within.locator(".ask-box .chip", { hasText: chip }).waitFor();
 }
 
-/** How many workers the page runs. */
+/** The number of workers that the page runs. */
 const workers = (page: Page): number => page.workers().length;
-/** The collections' workers, which are the same ones as long as nothing is opened again. */
+/** The collection workers, which stay the same unless a collection is reopened. */
 const collections = (page: Page) =>
   page.workers().filter((worker) => worker.url().includes("collection.worker"));
 
@@ -65,7 +65,7 @@ test("a plain page drops a PDF, asks, and opens the citation", async () => {
   const viewer = page.locator(".pagehound-viewer");
   await viewer.getByText("headings.pdf").first().waitFor();
   await expect.poll(() => viewer.locator("canvas").count()).toBeGreaterThan(0);
-  // The page covers the answers; they are unreachable until it is closed.
+  // The page covers the answers, which are unreachable until it is closed.
   await expect.poll(() => page.locator(".pane.middle").getAttribute("inert")).toBe("");
   await page.keyboard.press("Escape");
   await expect.poll(() => source.evaluate((button) => button.matches(":focus"))).toBe(true);
@@ -114,7 +114,7 @@ test("files added before the collection is open are kept for it", async () => {
     await customElements.whenDefined("page-hound");
     const element = document.createElement("page-hound");
     document.body.append(element);
-    // In the same turn: nothing can be open yet.
+    // In the same task, so nothing can be open yet.
     Reflect.get(element, "addFiles").call(element, [
       new File(["The ferry leaves at nine."], "early.txt", { type: "text/plain" }),
     ]);
@@ -186,7 +186,7 @@ test("reports events to the page", async () => {
     document.body.append(document.createElement("page-hound"));
   });
   await choose(page, [note("tides.txt", "High tide is at four in the afternoon.")]);
-  // The question's box is there while the document is still read.
+  // The question box is available while the document is still being read.
   await expect
     .poll(() => page.evaluate(() => Reflect.get(globalThis, "heard")))
     .toContain("pagehound-added");
@@ -225,7 +225,7 @@ test("the button's dialog works by keyboard alone", async () => {
   await page.keyboard.press("Control+k");
   await question(dialog).waitFor();
   await expect.poll(() => question(dialog).evaluate((box) => box.matches(":focus"))).toBe(true);
-  // Where the page has moved its boxes and cuts them off, the dialog lies over all of it.
+  // The dialog is on top even where the host page transforms and clips its boxes.
   const box = await dialog.boundingBox();
   expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(1280 - 20);
   await expectAccessible(page);
@@ -252,12 +252,12 @@ test("the documents and page sheets return the focus when closed", async () => {
   await expect.poll(() => show.evaluate((button) => button.matches(":focus"))).toBe(true);
 });
 
-test("is laid out right to left if the language is", async () => {
+test("is laid out right to left in a right-to-left language", async () => {
   const page = await open('<page-hound dir="rtl"></page-hound>');
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await page.getByRole("button", { name: "Show the list of documents" }).click();
   const host = await page.locator("page-hound").boundingBox();
-  // The list comes in from where reading begins.
+  // The list slides in from the side where reading starts.
   const end = (one: typeof host): number => Math.round((one?.x ?? 0) + (one?.width ?? 0));
   await expect
     .poll(async () => end(await page.locator(".pane.documents").boundingBox()))
@@ -285,7 +285,7 @@ test("a moved element continues; a removed one leaves nothing behind", async () 
     element?.remove();
   });
   await expect.poll(() => workers(page)).toBe(0);
-  // The key belongs to the page again.
+  // The key works for the page again.
   const taken = await page.evaluate(
     () =>
       !dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, cancelable: true })),
@@ -333,7 +333,7 @@ test.each(tries([320], [1280, 360, 320]))(
     const wider = await page.locator("page-hound .frame").evaluate((frame) => {
       const edge = frame.getBoundingClientRect().right;
       const tooWide = (element: Element): boolean => element.getBoundingClientRect().right > edge;
-      // What is cut off with dots, or can be scrolled, is as wide as what cuts it.
+      // Content that is truncated with an ellipsis or scrollable counts as wide as its container.
       const isCut = (element: Element): boolean => {
         const parent = element.parentElement;
         if (!parent || parent === frame) return false;
@@ -349,7 +349,7 @@ test.each(tries([320], [1280, 360, 320]))(
   },
 );
 
-test("the button's dialog fills the window by keyboard, and returns to its corner", async () => {
+test("by keyboard, the button's dialog fills the window and returns to its corner", async () => {
   const page = await open(`<page-hound mode="button"></page-hound>`);
   await page.getByRole("button", { name: "Ask your documents" }).click();
   const width = (): Promise<number> =>

@@ -2,7 +2,6 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
 
-/** Writes a PDF with one paragraph on each page. */
 export async function writePdf(file: string, pages: readonly string[]): Promise<void> {
   const pdf = new PDFDocument({ info: { Title: "Heliostat plant" } });
   const output = createWriteStream(file);

@@ -22,7 +22,7 @@ const react = {
 const jsx = "--module esnext --moduleResolution bundler --jsx react-jsx";
 
 const projects: Consumer[] = [];
-/** Each ends a server. */
+/** Functions that stop the servers. */
 const servers: (() => Promise<void>)[] = [];
 
 beforeAll(() => ensureBuilt());
@@ -48,13 +48,13 @@ async function project({ skip }: TestContext, options: ConsumerOptions): Promise
   }
 }
 
-/** The page of the site, with the script that a bundler writes. */
+/** The site's page, with the script that a bundler writes. */
 async function pageWith(consumer: Consumer, script: string): Promise<string> {
   const page = await readFile(path.join(consumer.folder, "index.html"), "utf8");
   return page.replace("./main.ts", script);
 }
 
-// Takes minutes of installing and building, so only in a long run.
+// Only in a long run, because installing and building takes minutes.
 describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_000 }, () => {
   test("esbuild works with the workers copied next to its output", async (context) => {
     const consumer = await project(context, { site: ["site"], packages: { esbuild: "*" } });
@@ -150,7 +150,7 @@ webpack(
 );
 `;
 
-/** Serves the project for development, until the test ends. */
+/** Serves the project for development until the test ends. */
 async function developed(
   { folder }: Consumer,
   program: string,
@@ -168,7 +168,7 @@ async function developed(
     },
   });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
-  // Before the project is removed, which it may still write to.
+  // Before the project, to which it may still write, is removed.
   servers.push(() => {
     child.kill();
     return ended;

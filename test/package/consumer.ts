@@ -10,21 +10,21 @@ import { repository } from "../driver/repository.js";
 const execute = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** A project that has Pagehound's packed tarball installed, and nothing of this repository. */
+/** A project with Pagehound's packed tarball installed, and nothing else from this repository. */
 export interface Consumer {
   readonly folder: string;
   /** Writes a file of the project. */
   write(name: string, text: string): Promise<void>;
-  /** Runs a program of an installed package, such as `vite/bin/vite.js`; returns what it prints. */
+  /** Runs a program of an installed package, such as `vite/bin/vite.js`, and returns its output. */
   run(program: string, ...parameters: string[]): Promise<string>;
   /** Checks the types of files as an editor would, including the package's declarations. */
   checkTypes(options: string, ...files: string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** The other parts of a project besides Pagehound. */
+/** What a project contains besides Pagehound. */
 export interface ConsumerOptions {
-  /** Folders next to this file whose files the project contains. */
+  /** Folders next to this file whose contents are copied into the project. */
   readonly site?: readonly string[];
   /** Other packages, with their versions. */
   readonly packages?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export async function installConsumer({
     JSON.stringify({ private: true, type: "module", dependencies }),
   );
   try {
-    // `engines` must be true of everything that comes with the package, and of nothing else.
+    // `engines` must hold for the package's own dependencies, and only for those.
     const strict = Object.keys(packages).length === 0 ? ["--engine-strict"] : [];
     await npm(folder, "install", ...strict, "--prefer-offline", "--no-audit", "--no-fund");
   } catch (error) {
@@ -88,7 +88,7 @@ export async function plainScript({ folder }: Consumer, name: string): Promise<s
   return code;
 }
 
-/** Vitest's `NODE_ENV` would make a site a test build. */
+/** Vitest's `NODE_ENV` would turn a site into a test build. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
 }
@@ -107,12 +107,12 @@ function node(folder: string, file: string, ...parameters: string[]): Promise<st
 }
 
 async function npm(folder: string, ...parameters: string[]): Promise<void> {
-  // NODE_ENV=production would leave development dependencies out.
+  // NODE_ENV=production would leave out development dependencies.
   const settings = { cwd: folder, shell: process.platform === "win32" };
   await shown(execute("npm", [...parameters, "--ignore-scripts"], settings));
 }
 
-/** A failed command's own output says more than its exit code. */
+/** A failed command's output says more than its exit code. */
 async function shown(command: Promise<{ stdout: string }>): Promise<string> {
   try {
     return (await command).stdout;

@@ -22,7 +22,7 @@ let tarball: string;
 beforeAll(async () => {
   await ensureBuilt();
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-examples-"));
-  // Packages that only a long run installs need not be packed in a short one.
+  // Only a long run installs the packed library.
   if (!process.env.PAGEHOUND_LONG) return;
   await npm(repository, {}, "pack", "--pack-destination", folder);
   tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "";
@@ -33,7 +33,7 @@ test("bundlers find no files in the package except its workers", async () => {
   const dist = path.join(repository, "dist");
   const scripts = (await readdir(dist)).filter((file) => file.endsWith(".js"));
   const codes = await Promise.all(scripts.map((file) => readFile(path.join(dist, file), "utf8")));
-  // The reference that bundlers look for; Turbopack fails if it is not a file.
+  // Bundlers look for this reference; Turbopack fails if it is not a file.
   const found = codes.join("\n").match(/new URL\(\s*["'`][^)]*?,\s*import\.meta\.url/g) ?? [];
   const others = found.filter((url) => !/^new URL\(["'`]\.\/workers\/[\w-]+\.worker\.js/.test(url));
   expect([found.length, others]).toEqual([9, []]);
@@ -59,8 +59,8 @@ test("a plain page asks a document", async () => {
   );
 });
 
-// Installing and building takes most of a minute, so only in a long run. `package.test.ts` has a
-// site that Vite builds with the packed library.
+// Only in a long run, because installing and building takes most of a minute. `package.test.ts` has
+// a site that Vite builds with the packed library.
 test.runIf(process.env.PAGEHOUND_LONG)(
   "React and Vite build and ask a document",
   { timeout: 600_000 },
@@ -124,7 +124,7 @@ async function expectAnswer(page: Page): Promise<void> {
   await page.locator("blockquote", { hasText: "4212 mirrors" }).waitFor();
 }
 
-/** Installs a copy of an example with the packed library, and builds it; returns its site. */
+/** Installs a copy of an example with the packed library, builds it, and returns its site. */
 async function built(
   example: string,
   site: string,
@@ -139,7 +139,7 @@ async function built(
   const manifest = JSON.parse(await readFile(file, "utf8"));
   const { overrides } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   manifest.dependencies.pagehound = `file:../${tarball}`;
-  // The repository's own overrides spare a test these downloads.
+  // The repository's own overrides spare the test these downloads.
   const { typedoc: _typedoc, ...others } = overrides;
   await writeFile(file, JSON.stringify({ ...manifest, overrides: others }));
   await npm(
@@ -160,7 +160,7 @@ async function npm(
   settings: NodeJS.ProcessEnv,
   ...parameters: string[]
 ): Promise<void> {
-  // Vitest's `NODE_ENV` would make the site a test build.
+  // Vitest's `NODE_ENV` would turn the site into a test build.
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ...settings,
@@ -170,7 +170,7 @@ async function npm(
   try {
     await promisify(execFile)("npm", parameters, { cwd, env, shell: process.platform === "win32" });
   } catch (error) {
-    // A failed command's own output says more than its exit code.
+    // A failed command's output says more than its exit code.
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     throw new Error(`${stdout}${stderr}` || String(error), { cause: error });
   }

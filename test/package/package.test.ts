@@ -12,7 +12,7 @@ import { policy, useSite } from "./use-site.js";
 
 const run = promisify(execFile);
 
-/** The most megabytes of an installed Pagehound with all its dependencies. */
+/** The maximum size, in megabytes, of an installed Pagehound with all its dependencies. */
 const largest = 34.7;
 
 let consumer: Consumer;
@@ -24,13 +24,13 @@ beforeAll(async () => {
 
 afterAll(() => consumer?.remove());
 
-/** The packages that entries are made for, whose users have them installed. */
+/** The packages that adapter entries are made for, which their users have installed. */
 const adapted: Readonly<Record<string, string>> = {
   "pagehound/ai-sdk": "ai",
   "pagehound/langchain": "@langchain/core",
 };
 
-/** The entries of the package with code, by import name, except adapters to other packages. */
+/** The package's entries with code, by import name, except adapters to other packages. */
 async function entries(): Promise<string[]> {
   const text = await readFile(path.join(repository, "package.json"), "utf8");
   const { exports } = JSON.parse(text) as { exports: Record<string, { default?: string }> };
@@ -77,7 +77,7 @@ test("names every bundled package with its licence", async () => {
   expect(notices).toContain("Files of pdfjs-dist/standard_fonts");
 });
 
-/** The packages that our own sources import, except types, and those that entries adapt to. */
+/** The packages that our sources import, except for types, and those that entries adapt to. */
 async function importedPackages(): Promise<Set<string>> {
   const found = new Set<string>();
   for (const folder of ["src", "workers"]) {
@@ -97,7 +97,7 @@ async function importedPackages(): Promise<Set<string>> {
   return found;
 }
 
-/** Imports an entry in the project; returns whether it exports something. */
+/** Imports an entry in the project, and returns whether it exports anything. */
 async function imports(name: string): Promise<boolean> {
   const code = `console.log(Object.keys(await import(${JSON.stringify(name)})).length > 0)`;
   const options = { cwd: consumer.folder, timeout: 60_000 };
@@ -149,7 +149,7 @@ test.each(["--module esnext --moduleResolution bundler", "--module nodenext"])(
   },
 );
 
-/** Installs a package of this repository next to the library, as users do. */
+/** Installs a package from this repository's node_modules next to the library, as users do. */
 async function link({ folder }: Consumer, name: string): Promise<void> {
   const place = path.join(folder, "node_modules", name);
   await mkdir(path.dirname(place), { recursive: true });
@@ -164,7 +164,7 @@ test("adapter entries work if their packages are installed, and say what is miss
   }
   const lines = Object.keys(adapted).map((name, index) => `import * as e${index} from "${name}";`);
   await consumer.write("adapted.ts", `${lines.join("\n")}\nexport { e0, e1 };\n`);
-  // Their own declarations are checked by their authors.
+  // Their own declarations are up to their authors.
   await consumer.checkTypes("--module nodenext --skipLibCheck true", "adapted.ts");
 });
 
@@ -205,7 +205,7 @@ test("the command reports what it can do, and what it lacks", async () => {
     expect.objectContaining({ engine: "web-llm", files: expect.arrayContaining([]) }),
   );
   expect(listed.out).toContain('"from": "https://');
-  // An optional peer, which is not installed here.
+  // An optional peer dependency that is not installed here.
   expect(await command(consumer, "ask", "index.html", "--question", "What?")).toEqual({
     code: 2,
     out: "",

@@ -4,13 +4,13 @@ import { expect } from "vitest";
 import { drive } from "../driver/driver.js";
 import { writePdf } from "../e2e/write-pdf.js";
 
-/** The policy of a careful site. */
+/** A careful site's policy. */
 export const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self' blob:; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'";
 
-/** Where a consumer's site is, and how it is served. */
+/** A consumer's site, and how it is served. */
 export interface SiteInUse {
-  /** The folder that is served below `/sub/path/`, or the address of a running server. */
+  /** The folder to serve below `/sub/path/`, or the URL of a running server. */
   readonly site: string | URL;
   /** The folder for the PDF. */
   readonly folder: string;
@@ -20,8 +20,8 @@ export interface SiteInUse {
 }
 
 /**
- * Makes a real browser read a PDF with a consumer's site, search it and ask it, and checks that
- * nothing of the site is missing. Returns the paths of the workers that ran.
+ * Has a real browser read a PDF with a consumer's site, search it and ask about it, and checks that
+ * the site lacks nothing. Returns the paths of the workers that ran.
  */
 export async function useSite({
   site,
@@ -37,7 +37,7 @@ export async function useSite({
   };
   return drive(async ({ context, problems, url }) => {
     const page = await context.newPage();
-    // A busy machine is slow, and a development server builds files on their first request.
+    // A busy machine is slow, and a development server builds files on first request.
     page.setDefaultTimeout(200_000);
     page.setDefaultNavigationTimeout(1_800_000);
     const failed: string[] = [];
@@ -68,7 +68,7 @@ export async function useSite({
     });
     expect(models).toContain("connectEndpoint");
     expect(attributes).toContain("collection");
-    // The page as drawn, with the text that can be selected.
+    // The page as drawn, with its selectable text.
     await page.locator("#viewer").getByText("4212 mirrors").first().waitFor();
     for (const id of elements) await useElement(page, id);
     // Additional actions of the elements' site, which strict mode runs twice.
@@ -80,7 +80,7 @@ export async function useSite({
   }, options);
 }
 
-/** Makes an element read a file, asks it and searches. */
+/** Has an element read a file, and asks and searches with it. */
 async function useElement(page: Page, id: string): Promise<void> {
   const element = page.locator(`page-hound#${id}`);
   const text = `The lens of ${id} is cleaned at dusk.`;

@@ -1,18 +1,18 @@
 import { type Automaton, automatonOf } from "../../scripts/pattern-automaton.js";
 
-/** States that an automaton may be in at once, and where each class of characters leads from them. */
+/** States that an automaton may be in at once, with the transitions for each character class. */
 interface StateSet {
   readonly states: ReadonlySet<number>;
   readonly next: (StateSet | undefined)[];
 }
 
-/** How far a pattern reads, found with its automaton. */
+/** Determines from its automaton how far a pattern reads. */
 class Reading {
   readonly #automaton: Automaton;
   readonly #classes = new Map<number, number>();
   readonly #sets = new Map<string, StateSet>();
   readonly #isUnicode: boolean;
-  /** Whether a match can begin only where the text does. */
+  /** Whether a match can only start where the text does. */
   readonly isAtStart: boolean;
 
   constructor({ source, flags }: RegExp) {
@@ -26,7 +26,7 @@ class Reading {
     );
   }
 
-  /** Characters that a match which is tried at a place may read. */
+  /** Number of characters that a match attempt at an index may read. */
   from(text: string, place: number): number {
     const { steps, searching } = this.#automaton;
     let first: readonly number[] = [0];
@@ -80,7 +80,7 @@ function readingOf(pattern: RegExp): Reading {
   return known;
 }
 
-/** Calls of one kind that are counted: what they cost, once they are done. */
+/** Calls of one kind to be counted, with their cost once they are done. */
 interface Counted {
   readonly owner: object;
   readonly name: string;
@@ -139,7 +139,7 @@ const counted: readonly Counted[] = [
     cost: (self: readonly unknown[], _given: unknown, result: unknown) =>
       found(self, [], Reflect.apply(indexOf, self, [result])),
   },
-  // How far these went is not told, so all of it counts where they went to the end.
+  // How far these went is unknown, so they count as if they went to the end.
   {
     owner: Array.prototype,
     name: "some",
@@ -155,8 +155,8 @@ const { indexOf } = Array.prototype;
 
 /**
  * Counts the characters that strings and regular expressions read while something runs, and the
- * elements that methods of arrays go through. Loops over characters count by the methods they read
- * them with. The same work counts the same on every machine.
+ * elements that array methods visit. Loops over characters count through the methods they read them
+ * with. The same work gives the same count on every machine.
  */
 export function countSteps(run: () => unknown): number {
   let steps = 0;

@@ -1,11 +1,11 @@
 interface Holder {
   readonly name: string;
   readonly shared: boolean;
-  /** The lock is taken away. */
+  /** Takes the lock away. */
   readonly lose: (reason: unknown) => void;
 }
 
-/** The locks of one origin, as far as they are used here. */
+/** The part of the Web Locks API used here, for the pages of one origin. */
 export function fakeLocks(): { readonly locks: LockManager; endPage(): void } {
   const held = new Set<Holder>();
   const waiting = new Set<() => void>();
@@ -57,7 +57,7 @@ export function fakeLocks(): { readonly locks: LockManager; endPage(): void } {
   };
   return {
     locks: { request } as unknown as LockManager,
-    // A page that is left holds nothing any more.
+    // A page that has been left no longer holds any lock.
     endPage: () => {
       held.clear();
       grant();
@@ -65,7 +65,7 @@ export function fakeLocks(): { readonly locks: LockManager; endPage(): void } {
   };
 }
 
-/** A `BroadcastChannel` that hands messages on at once. */
+/** A `BroadcastChannel` that delivers messages at once. */
 export class FakeChannel extends EventTarget {
   static readonly open: Set<FakeChannel> = new Set();
   readonly name: string;

@@ -57,7 +57,7 @@ import { countSteps } from "./count-steps.js";
 const languages = new Set(["en", "de", "fr"] as const);
 const breakTokens = tokenBreaker(["<|im_end|>", "[INST]"]);
 
-/** The functions that read foreign text, by room. */
+/** The functions that read untrusted text, by room. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "trailingMarks of tables": trailingMarks,
   "withoutLeader of tables": withoutLeader,
@@ -130,7 +130,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   breakTokens,
 };
 
-/** What texts repeat: marks, digits, spaces, letters, and words that patterns name. */
+/** What texts repeat: punctuation, digits, spaces, letters, and words that patterns name. */
 const units = [
   ...Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)),
   ...[
@@ -169,15 +169,18 @@ const units = [
 ];
 const around: readonly ((run: string) => string)[] = [(run) => run, (run) => `Visa ${run} ending`];
 
-/** Fewer steps for a character than these show nothing. */
+/** Fewer steps per character than this prove nothing. */
 const fewSteps = 50;
-/** More are too many, however they grow. */
+/** More steps than this are too many, however they grow. */
 const mostSteps = 5_000;
 
 /** Papa Parse looks for the next delimiter after each quote, even if there is none. */
 const slowElsewhere: Readonly<Record<string, RegExp>> = { "csvBlocks of the parser": /"/ };
 
-/** Whether steps for a text, one of twice its length, and one of four times, are more than linear. */
+/**
+ * Whether the steps for a text, for one of twice its length, and for one of four times grow faster
+ * than linearly.
+ */
 function isTooMany([one = 0, two = 0, four = 0]: readonly number[], length: number): boolean {
   if (four < fewSteps * 4 * length) return false;
   return four > mostSteps * 4 * length || four - two > 2.8 * (two - one);
@@ -185,7 +188,10 @@ function isTooMany([one = 0, two = 0, four = 0]: readonly number[], length: numb
 
 const cases = Object.entries(readers).map(([name, read], index) => ({ name, read, index }));
 
-/** Runs of a unit are read at a quarter, half and all of a length. One unit in several is tried. */
+/**
+ * Repeats of a unit are read at a quarter, half and all of a length. Only one unit in several is
+ * tried.
+ */
 const sizes = tries(
   [{ longest: 2_000, oneIn: 8 }],
   [
@@ -195,7 +201,7 @@ const sizes = tries(
 );
 
 test.each(cases)("$name reads a text in linear time", ({ name, read, index }) => {
-  // What is found out once, and what is remembered of words.
+  // Initialises what is computed once, and caches for words.
   for (const unit of units) read(unit);
   const tooMany: string[] = [];
   for (const { longest, oneIn } of sizes) {

@@ -10,7 +10,7 @@ import { serverTools } from "../../src/connect/mcp/server-tools.js";
 const source = { name: "tools.example", sendsTo: "https://tools.example" };
 const nothing = { resources: [], prompts: [] };
 
-/** The tools that a server's become; a call of one gives its name as the server has it. */
+/** The tools made from a server's; calling one returns its name on the server. */
 function toolsOf(tools: readonly ServerTool[]) {
   const call = async (request: object) => {
     const text = "tool" in request ? String(request.tool) : "";

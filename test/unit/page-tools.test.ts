@@ -26,7 +26,7 @@ describe("a tool of the page", () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  // What pages without types pass.
+  // Values that pages without types may pass.
   it.each([undefined, false, null, 1, "true", {}])(
     "with %j for readOnly is offered and called only if somebody approves, each time",
     async (readOnly) => {
@@ -58,7 +58,7 @@ describe("a tool of the page", () => {
     await asked.call(call, { signal });
     expect(confirm).toHaveBeenCalledExactlyOnceWith(remote, {}, { conversation: "talk", signal });
     expect(run).toHaveBeenCalledOnce();
-    // One that somebody else runs here sends nothing.
+    // A script running in the page sends nothing.
     const here = { ...tool, source: { name: "a script", sendsTo: null } };
     await new PageTools([here], () => reader, null, undefined).call(call, {});
     expect(run).toHaveBeenCalledTimes(2);

@@ -7,9 +7,9 @@ import { readThrough } from "../tools/reader-stages.js";
 const longestLine = 200;
 const linesPerPassage = 3;
 const maxPassages = 60;
-/** At most this many numbers of queries are kept, the latest ones. */
+/** Only this many numbers from queries are kept, the latest ones. */
 const mostFigures = 24;
-/** Words are compared by their first letters, this many, so that endings do not matter. */
+/** Words are compared by this many first letters, so that endings do not matter. */
 const stemLength = 6;
 
 /** A shown passage, cut to the lines that matter for the question. */

@@ -19,19 +19,17 @@ import { noteTold } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
 const maxPassages = 10;
-/** If there is room, this many places are shown, each in this many characters … */
+/** If there is room, up to this many places are shown, each in this many characters. */
 const maxPlaces = 30;
 const placeLength = 480;
-/**
- * … at most this many from one document if there are several, or from one that the question names.
- */
+/** Places shown of one document if there are several, and of one that the question names. */
 const placesOfDocument = 3;
 const placesOfNamed = 8;
-/** This many passages are searched to choose the places from. */
+/** How many passages are searched to choose the places from. */
 const lookedThrough = 80;
 /** The approximate tokens of a line of an outline. */
 const tokensPerHeading = 20;
-/** A text with fewer tokens than this is useless. */
+/** A text with fewer tokens is useless. */
 const minTokens = 40;
 
 /** What the model sees before its first action: the documents, and what the strategy adds. */
@@ -162,7 +160,7 @@ export function documentsNamed(
     names.filter((words) => words.has(word)).length * 2 <= documents.length;
   const scores = names.map((words) => {
     const shared = [...words].filter((word) => asked.has(word));
-    // A year alone does not name a document: it may be part of the question.
+    // A year alone does not name a document, because it may be part of the question.
     return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
   });
   const most = Math.max(0, ...scores);
@@ -268,13 +266,13 @@ export function fuse(
   return { ...first, hits: fused, matches };
 }
 
-/** The rank constant, with the value of the paper; larger values level out the first ranks. */
+/** The rank constant, with the value from the paper; larger values even out the first ranks. */
 const k = 60;
 
 /**
- * Reciprocal rank fusion: each item's sum of weight / (60 + rank) over the rankings that have it, ranks
- * counting from 1, in the order in which items first appear. Every ranking weighs 1 unless `weights`
- * says otherwise.
+ * Reciprocal rank fusion: each item's sum of weight / (60 + rank) over the rankings that contain
+ * it, with ranks counting from 1, in the order in which items first appear. Every ranking weighs 1
+ * unless `weights` says otherwise.
  *
  * Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank
  * Learning Methods", SIGIR 2009.

@@ -14,12 +14,12 @@ export interface ContextBudget {
 }
 
 /**
- * A shorter result is not worth a call: it holds hardly more than a table's head and a few rows.
+ * A shorter result is not worth a call: it holds hardly more than a table's heading and a few rows.
  */
 export const minObservation = 250;
-/** Longer results are not read closely, and cost time in every following turn … */
+/** Longer results are not read closely, and cost time in every following turn. */
 const maxObservation = 700;
-/** … so in a long context a result gets only this share of it, even if there is room for more. */
+/** In a long context a result gets at most this share of it, even if there is room for more. */
 const maxShare = 0.06;
 /** Tokens of a reply that calls tools, including the marks around it. */
 const actionTokens = 110;
@@ -48,9 +48,9 @@ export function shareRoom(contextLength: number, left: number, callsLeft: number
 /** The approximate tokens that a chat template adds to a message. */
 const perMessage = 5;
 /**
- * Hardly any model needs fewer tokens, relative to the estimate (see `estimateTokens`). A server
+ * Hardly any model needs fewer tokens relative to the estimate (see `estimateTokens`). A server
  * that counts fewer has silently cut the prompt, as Ollama does, or counts differently. Learning
- * from it would make the next prompt even longer, and more of it would be cut.
+ * from such a count would make the next prompt even longer, and more of it would be cut.
  */
 const minScale = 0.7;
 const largestScale = 4;
@@ -90,8 +90,8 @@ export class TokenEstimator {
   }
 
   /**
-   * Learns from the model's count of a prompt that was estimated. Counts too low to be of the whole
-   * prompt are ignored.
+   * Calibrates with the model's own count of a prompt that was estimated. Ignores counts too low to
+   * cover the whole prompt.
    */
   learn(estimated: number, counted: number): void {
     if (estimated <= 0 || counted <= 0) return;

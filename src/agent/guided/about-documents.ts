@@ -106,7 +106,10 @@ function listOf(documents: readonly DocumentSummary[]): readonly AnswerSentence[
   ];
 }
 
-/** Answers which documents are of a kind, or which is the longest or newest; null for others. */
+/**
+ * Answers which documents are of a kind, or which is the longest or newest; null for other
+ * questions.
+ */
 async function amongDocuments(
   question: string,
   state: RunState,
@@ -389,7 +392,7 @@ async function overviewOf(
     : sentences;
 }
 
-/** Whether a sentence comes after a heading, on the same page or on a later one. */
+/** True if a sentence comes after a heading, on the same page or a later one. */
 function isBehind(passage: PassageText, unit: Span, { page, span }: OutlineEntry): boolean {
   if (passage.page !== page) return passage.page > page;
   return span === null || passage.span.start + unit.start >= span.end;

@@ -49,11 +49,11 @@ import {
   whetherText,
 } from "./word.js";
 
-/** The decimals of a result if the question does not give a number … */
+/** Decimals of a result if the question does not ask for a number of them. */
 const usualDecimals = 2;
 /**
- * … unless the result is below this, where they would leave fewer than two digits. Decimals that
- * the question gives are kept unless they would round the result to zero.
+ * Results below this get more decimals, because the usual ones would leave fewer than two digits.
+ * Decimals that the question asks for are kept unless they would round the result to zero.
  */
 const leastRounded = 0.1;
 
@@ -108,7 +108,7 @@ export class FigureAnswers {
   }
 
   /**
-   * Why a measure cannot be computed from a document: none of its tables has the needed figures.
+   * Says that a measure cannot be computed from a document, because its tables lack the figures.
    */
   async absent(
     { clause, periods }: AskedQuestion,
@@ -272,7 +272,8 @@ export class FigureAnswers {
   }
 
   /**
-   * Whether, or by how much, something changed: both amounts, and the change as computed by code.
+   * Answers whether, or by how much, something changed: with both amounts, and the change computed
+   * by code.
    */
   async #compared(
     question: AskedQuestion,

@@ -16,7 +16,7 @@ import {
   supportsOf,
 } from "./word.js";
 
-/** The most passages whose sentences are scored, and the most headings whose passages are. */
+/** Maximum number of passages whose sentences are scored, and of headings whose passages are. */
 const passagesSearched = 20;
 
 const headingsRead = 4;
@@ -70,8 +70,8 @@ export class SentenceAnswers {
 
   /**
    * The model's answer and the lines that support it. Its own words are shown only if those lines
-   * say the same, its yes or no only if code reads the same in the first line; otherwise only the
-   * lines are.
+   * say the same, and its yes or no only if code reads the same in the first line; otherwise only
+   * the lines are shown.
    */
   async #said(
     question: AskedQuestion,
@@ -109,8 +109,8 @@ export class SentenceAnswers {
         return { sentences: [decided, ...others], doubt: null };
       }
     }
-    // Whether a sentence answers the question is the model's judgement, which code cannot check.
-    // There is no doubt in two cases: the marks, which are set without a model, agree with it; or a
+    // Whether a sentence answers the question is the model's judgement, which code cannot check. It
+    // counts as certain in two cases: the marks, which are set without a model, agree with it; or a
     // reason was asked for, and the line states one that covers the whole question.
     const isReason =
       reasonFor !== null &&

@@ -96,7 +96,7 @@ export async function operandsAt(
 /** A row's score is multiplied by this if another wanted figure is in the same table. */
 const besideBonus = 1.25;
 
-/** Puts rows whose table also has the other figures before equally likely ones. */
+/** Moves rows whose table also has the other figures ahead of equally likely ones. */
 function together(
   series: readonly FoundSeries[],
   others: readonly (readonly FoundSeries[])[],
@@ -107,7 +107,7 @@ function together(
     const neighbours = others.filter((other) =>
       other.slice(0, 1).some((each) => place(each) === place(one)),
     );
-    // The incoming order reflects earlier weighing, so it counts a little, too.
+    // The incoming order reflects earlier weighing, so it counts a little as well.
     return one.score * (neighbours.length > 0 ? besideBonus : 1) * (1 - Math.min(index, 5) * 0.05);
   };
   return series
@@ -119,7 +119,7 @@ function together(
 /** The fit of a row is multiplied by this if other rows match the name as well. */
 const ambiguousShare = 0.75;
 
-/** Why the operands' rows may not be the wanted ones; null if they surely are. */
+/** Why the operands' rows may not be the wanted ones; null if they certainly are. */
 export function doubtOf(operands: readonly Operand[]): string | null {
   const doubtful = operands.filter((one) => one.fit < sureFit || isElsewhere(one, operands));
   const rows = new Set(doubtful.map(({ row }) => `“${labelOf(row)}”`));
@@ -139,7 +139,7 @@ function isElsewhere(one: Operand, operands: readonly Operand[]): boolean {
 }
 
 /**
- * The cell for each time: all from the best row that has them all, or else each from the best row
+ * The cell for each time: all from the best row that has every time, or else each from the best row
  * that has it.
  */
 async function cellsOf(
@@ -357,7 +357,7 @@ export interface CellPlace {
   readonly number: string;
   /** Its row up to the cell, as the page writes it. */
   readonly quote: string;
-  /** The heads of its table if they are in another passage; otherwise null. */
+  /** The headings of its table if they are in another passage; otherwise null. */
   readonly head: { readonly id: EvidenceId; readonly quote: string } | null;
 }
 
@@ -366,7 +366,7 @@ export function citationsOf({ id, quote, head }: CellPlace): { id: EvidenceId; q
   return head ? [{ id, quote }, head] : [{ id, quote }];
 }
 
-/** The most characters of a row's quote. */
+/** Maximum number of characters in a row's quote. */
 const longestQuote = 300;
 
 /** The passage that contains a cell; null if there is none on its page. */

@@ -105,15 +105,15 @@ export function mentionQuestion(question: string): MentionQuestion | null {
   return null;
 }
 
-/** The most words without quotation marks that may be meant literally. */
+/** Maximum number of words without quotation marks that may be meant literally. */
 const longestTerm = 5;
 /**
- * The most lines to fetch at once. If more match, the first lines of each document that has none
- * among them are searched for separately.
+ * Maximum number of lines to fetch at once. If more match, the first lines of each document that
+ * has none among them are searched for separately.
  */
 const maxLines = 2000;
 const deadline = 60_000;
-/** The most documents that get a sentence each; the others are only counted. */
+/** Maximum number of documents that get a sentence each; the others are only counted. */
 const maxDocuments = 20;
 const maxCitations = 4;
 const maxPages = 8;

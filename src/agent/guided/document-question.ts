@@ -34,7 +34,7 @@ export type DocumentFilter =
   | { readonly by: "author"; readonly name: string }
   | { readonly by: "type"; readonly type: DocumentType };
 
-/** How documents are compared, and whether the one with the most or the least is asked for. */
+/** How documents are compared, and which end of the order is asked for. */
 export interface DocumentExtreme {
   readonly by: "length" | "pages" | "day";
   readonly way: "highest" | "lowest";
@@ -86,7 +86,9 @@ const forms: readonly (readonly [aspect: DocumentAspect, form: RegExp])[] = [
   ],
 ];
 
-/** Maximum letters of an ending that a word of a question and of a name may differ in. */
+/**
+ * Maximum number of letters by which the endings of a word in a question and in a name may differ.
+ */
 const longestEnding = 3;
 
 /** Longer questions ask for more than a fact about a document. */
@@ -200,14 +202,14 @@ const smallWords = new Set(
     " ",
   ),
 );
-/** Words that refer to a document as the one at hand. */
+/** Words that refer to the document at hand. */
 const pointing = /^(?:this|these|the|my|our|dies|der|die|das|mein|ce|cet|le|la|mon|est|el|mi)/iu;
 /** Minimum share of the words for a document that its name or title must contain. */
 const leastShare = 0.6;
 
 /**
- * True if words mean a document, and not what a document is about: "the lease" or "budget.pdf", but
- * not "the Scottish Parliament".
+ * True if words mean a document rather than what it is about: "the lease" or "budget.pdf", but not
+ * "the Scottish Parliament".
  */
 export function namesDocument(which: string): boolean {
   return wordsOf(which).some((word) => plainWords.has(word)) || ending.test(which);
@@ -224,8 +226,8 @@ function wordsOf(which: string): readonly string[] {
 
 /**
  * The documents whose names or titles contain the most of the words for the document that is meant,
- * else the only one whose first heading does; a single document need not be named. None if the words
- * may also be about the content of documents: "the treaty" is not a document just because one
+ * or else the only one whose first heading does. A single document need not be named. Empty if the
+ * words may also be about the content of documents: "the treaty" is not a document just because one
  * mentions it.
  */
 export function documentsMeant(
@@ -254,7 +256,9 @@ export function documentsMeant(
   return byHeading.length === 1 ? byHeading : [];
 }
 
-/** The documents with the most of the words, if those with enough of the telling ones. */
+/**
+ * The documents with the most of the words, provided that they have enough of the distinctive ones.
+ */
 function documentsNamed(
   telling: readonly string[],
   words: readonly string[],

@@ -20,16 +20,16 @@ import type { ToolReader } from "../tools/tool.js";
 
 /** A table's row that may be the wanted figure, with its cell for each wanted time. */
 export interface FoundSeries {
-  /** The wanted figure's name, as the question gives it. */
+  /** The wanted figure's name, as worded in the question. */
   readonly label: string;
   readonly row: FoundRow;
   readonly periods: readonly (AskedPeriod | null)[];
-  /** In the order of `periods`; null where no column is of that time. */
+  /** In the order of `periods`; null if no column covers that time. */
   readonly cells: readonly (TableCell | null)[];
   /** How well the figure's name and the row's label match, from 0 to 1. */
   readonly fit: number;
   readonly score: number;
-  /** Whether any time will do, so that other columns need not have the same value. */
+  /** Whether any time will do, so that other columns may differ. */
   readonly ofAnyTime: boolean;
 }
 
@@ -44,17 +44,17 @@ export interface FigureScope {
   readonly signal: AbortSignal;
 }
 
-/** The most rows to examine for each name and time. */
+/** Maximum number of rows to examine for each name and time. */
 const rowsLooked = 10;
-/** The most combinations of names and times to search for. */
+/** Maximum number of combinations of names and times to search for. */
 const maxQueries = 6;
 /** Rows with at least this share of the best score are compared more closely. */
 const near = 0.7;
-/** A row whose label fits less has another name. */
+/** A row whose label fits less has a different name. */
 const leastFit = 0.5;
-/** From this fit on, a row's name surely matches. */
+/** From this fit on, a row's name certainly matches. */
 export const sureFit = 0.8;
-/** The most rows whose pages are examined. */
+/** Maximum number of rows whose pages are examined. */
 const maxWeighed = 6;
 
 /**
@@ -106,7 +106,7 @@ export async function findSeries(
   return await wholeFirst(sorted, home, scope);
 }
 
-/** Adds further rows of the same tables that match: a search returns only the nearest. */
+/** Adds further matching rows of the same tables, because a search returns only the nearest. */
 function addSiblings(rows: Map<string, FoundRow>, names: readonly string[]): void {
   for (const found of [...rows.values()]) {
     if (labelFit(labelOf(found), names) < leastFit) continue;
@@ -200,8 +200,8 @@ const ofItShare = 0.75;
 const asWell = 0.05;
 
 /**
- * Whether another figure may be meant: in a row of the same page whose name matches as well, or in
- * another column of the same time. The question then does not tell which is meant.
+ * True if another figure may be meant: in a row of the same page whose name matches as well, or in
+ * another column for the same time. The question is then ambiguous.
  */
 export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): boolean {
   const { document, page, table, row } = best.row;
@@ -230,7 +230,7 @@ export function isAmbiguous(best: FoundSeries, series: readonly FoundSeries[]): 
   );
 }
 
-/** The words of a name that a row's label lacks; a column's head may have them. */
+/** The words of a name that a row's label lacks and that a column's heading may contain. */
 function headWords(name: string, row: Pick<FoundRow, "table" | "row">): string[] {
   const labelWords = wordsOf(labelOf(row));
   return wordsOf(name).filter((word) => !labelWords.includes(word) && !neutral.has(word));
@@ -249,7 +249,7 @@ export async function hasRival(rows: readonly FoundRow[], scope: FigureScope): P
 }
 
 /**
- * A name without the words in the column's head, if the row has the rest: "North Channel
+ * A name without the words in the column's heading, if the row has the rest: "North Channel
  * passengers".
  */
 function withoutHead(
@@ -277,7 +277,7 @@ function labelFit(label: string, names: readonly string[]): number {
   const plain = label.replace(/\([^()]*\)/gu, " ");
   const labelWords = wordsOf(plain);
   const set = new Set(labelWords);
-  // Words after a preposition or comma say of what or from where; they change the figure less.
+  // Words after a preposition or comma say of what or from where, and change the figure less.
   const tail = new Set(
     wordsOf(
       /\s(?:of|from|in|attributable|including|less|net of)\s.*$|,.*$/isu.exec(plain)?.[0] ?? "",

@@ -24,13 +24,13 @@ export interface GuideOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
   readonly history: readonly PastTurn[];
-  /** The companies or files that the question names, as search found them. */
+  /** The companies or files that the question names, as found by search. */
   readonly sides: readonly QuerySide[];
   /** The passages shown without a model. */
   readonly passages: readonly BestPassage[];
-  /** Whether nothing that search found can be the answer. */
+  /** Whether none of the search results can be the answer. */
   readonly lacksAnswer: () => boolean;
-  /** Milliseconds without a sign of life after which a request is given up. */
+  /** Milliseconds without a sign of life after which a request is abandoned. */
   readonly patience: number;
   readonly without: readonly GuidedPart[];
 }
@@ -42,17 +42,17 @@ interface Concluded extends Conclusion {
 
 /** A sentence that replaces a figure must contain this share of the figure's name. */
 const nearCoverage = 0.5;
-/** The most sentences for each side of a question. */
+/** Maximum number of sentences for each side of a question. */
 const maxPerSide = 2;
 
-/** Documents that are searched one at a time, before all of them together. */
+/** How many documents are searched one at a time before all of them together. */
 const maxDocuments = 2;
 
 /**
- * Leads a small model through a question. Code owns the plan: it reads the question, finds places,
+ * Guides a small model through a question. Code owns the plan: it reads the question, finds places,
  * computes, words and judges. The model is asked for one thing at a time: to choose among a few
- * lines, to say yes or no, or to word a sentence; nothing that it says is shown unless code finds
- * it in the documents. Every run ends, because the reading and the requests are limited.
+ * lines, to say yes or no, or to word a sentence. Nothing it says is shown unless code finds it in
+ * the documents. Every run ends, because the reading and the requests are limited.
  */
 export class Guide {
   readonly #state: RunState;
@@ -95,8 +95,8 @@ export class Guide {
   }
 
   /**
-   * The answer for each side, under its name, and a comparison if the answers are figures. Says so
-   * for a side without an answer.
+   * The answer for each side, under its name, and a comparison if the answers are figures. States
+   * which sides have no answer.
    */
   async #ofEach(
     question: AskedQuestion,
@@ -114,7 +114,7 @@ export class Guide {
         sides: sides.length,
       });
       const { amount } = answer;
-      // Sentences that only happen to be near do not answer for one of several sides.
+      // For one of several sides, a sentence that is merely nearby is not an answer.
       const isNear = (one: AnswerSentence): boolean =>
         sideQuestion.kind === "text" ||
         amount !== undefined ||
@@ -173,8 +173,8 @@ export class Guide {
       const reason = await this.#figures.absent(question, first, scope);
       if (reason !== null) return { enough: false, missing: reason, sentences: [] };
     }
-    // Marks fit only the whole question as asked, not a rewritten follow-up or one of several
-    // sides.
+    // Marks apply only to the whole question as asked, not to a rewritten follow-up or one of
+    // several sides.
     const isWhole = sides === 1 && this.#state.standalone === this.#state.question;
     const nothing = { enough: false, missing: missingText(question), sentences: [] };
     if (isWhole && !question.asksDocument && this.#lacksAnswer()) return nothing;
@@ -189,7 +189,7 @@ export class Guide {
     return this.#steps.has("kinds") ? question : { ...question, kind: "text", expression: null };
   }
 
-  /** Rewrites a follow-up that needs the earlier questions, so that it can be understood alone. */
+  /** Rewrites a follow-up that depends on earlier questions as a self-contained question. */
   async #followUp(): Promise<void> {
     const state = this.#state;
     const past = this.#history.slice(-2);
@@ -260,7 +260,9 @@ export class Guide {
   }
 }
 
-/** Whether a sentence repeats its citation word for word: then all of its numbers are there. */
+/**
+ * True if a sentence repeats its citation word for word, so that all of its numbers occur there.
+ */
 function isCopied({ text, citations }: AnswerSentence): boolean {
   const [citation, ...others] = citations;
   const plain = (words: string): string =>
@@ -293,7 +295,7 @@ function scopesOf(
 const pointing =
   /\b(?:it|its|they|their|them|that|this|those|these|he|she|same|there|then)\b|^(?:and|what about|how about|why)\b/iu;
 
-/** Whether a follow-up may need the earlier questions to be understood. */
+/** True if a follow-up may depend on the earlier questions. */
 function needsMore(question: string): boolean {
   return pointing.test(question) || question.split(/\s+/u).length < 7;
 }

@@ -146,7 +146,7 @@ export class Interview {
   }
 }
 
-/** The most requests to the model in one run. */
+/** Maximum number of requests to the model in one run. */
 const maxRequests = 8;
 
 /** Shared by all ways to answer: the run, the model, and how steps are reported and recorded. */
@@ -259,7 +259,7 @@ export class GuidedSteps {
 
 const plainly = { asksWhether: false, asksList: false, plain: true };
 
-/** Figures worded by the model instead of code, whose sentences become the fallback. */
+/** Has the model word figures instead of code; the sentences by code become the fallback. */
 export async function wordedByModel(
   { interview }: GuidedSteps,
   question: AskedQuestion,
@@ -272,7 +272,10 @@ export async function wordedByModel(
   return { ...found, sentences: [{ text: reply, citations }], plainer: sentences };
 }
 
-/** The model's own result from the figures of an expression, if code is not to compute it. */
+/**
+ * The result that the model itself computes from the figures of an expression, for when code must
+ * not.
+ */
 export async function reckonedByModel(
   { interview }: GuidedSteps,
   { text, form }: AskedQuestion,

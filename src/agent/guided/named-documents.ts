@@ -19,7 +19,7 @@ interface DocumentRank {
 
 /** With more documents than this, only their paths and titles are compared. */
 const maxOpened = 80;
-/** This many characters of a first page are enough to tell whose it is and of what time. */
+/** This many characters of a first page are enough to tell which company and time it is about. */
 const openingLength = 3000;
 
 /**
@@ -117,8 +117,8 @@ export function withoutNames(
 }
 
 /**
- * Why figures may belong to another company than the one asked about. Null if the question names
- * the one that their document is about, and none that is unknown to the document and the tables.
+ * Why figures may belong to a company other than the one asked about. Null if the question names
+ * the one that their document is about, and no name that is unknown to the document and the tables.
  */
 export function whoseDoubt(
   question: string,
@@ -192,7 +192,7 @@ function hasWord(text: string, word: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
 }
 
-/** The most characters of a short name made from the beginnings of two words. */
+/** Maximum number of characters of a short name made from the beginnings of two words. */
 const longestShort = 16;
 
 /** "Amex" for "American Express": the beginnings of two adjacent words. */

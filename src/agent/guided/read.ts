@@ -19,11 +19,11 @@ export interface Candidate {
   readonly isLikely?: true;
 }
 
-/** The most tokens of sentences to show for a question … */
+/** Maximum number of tokens of sentences to show for a question. */
 const usualTokens = 560;
-/** … and the least for each side of it, however slowly the model reads. */
+/** Minimum number for each side of a question, however slowly the model reads. */
 const leastTokens = 120;
-/** The most lines to show at once, and the most characters of each. */
+/** Maximum number of lines to show at once, and of characters in each. */
 const maxShown = 10;
 const fewLines = 3;
 const longestSentence = 700;
@@ -159,7 +159,10 @@ export function withMarked(
   });
 }
 
-/** How much of what is asked each line contains; rare words count more, its heading's less. */
+/**
+ * How much of what is asked for each line contains. Rare words count more, and those of its heading
+ * less.
+ */
 function scoresOf(
   all: readonly Line[],
   { label, years, asksReason, takesRows }: SoughtText,
@@ -201,7 +204,7 @@ function scoresOf(
   });
 }
 
-/** How much a line gains if its passage is the nearest according to the search. */
+/** The bonus of a line whose passage ranked first in the search. */
 const firstBonus = 0.3;
 
 /** The key words of what is asked for, each with alternative words for it. */

@@ -4,7 +4,7 @@ import type { QuerySide } from "../../search/index.js";
 import { asksLatest, byTime, timeOf } from "./named-documents.js";
 import { type AskedQuestion, understand } from "./understand.js";
 
-/** What a question asks of one of several companies, files or times; it is answered separately. */
+/** What a question asks of one of several companies, files or times, to be answered separately. */
 export interface QuestionSide {
   /** The heading of its part of the answer. */
   readonly name: string;
@@ -21,14 +21,14 @@ export interface SidedQuestion {
   readonly extreme: "most" | "least" | null;
 }
 
-/** With more times, hardly a line would be left for each; only the latest ones are used. */
+/** With more times, hardly a line would be left for each, so only the latest ones are used. */
 const maxTimes = 8;
 
 /**
- * The sides of a question: those that it names, with what it asks of each, or else the times that
- * "over time" refers to. Null if the question asks only one thing.
+ * The sides of a question: those it names, with what it asks of each, or else the times that "over
+ * time" refers to. Null if the question asks only one thing.
  *
- * @param named the sides that search found the question to name
+ * @param named the sides that the question names, according to search
  * @param ranked the documents that it is about, those of one company if it names one
  */
 export function sidesOf(
@@ -162,7 +162,7 @@ function atOneTime(clause: string): AskedQuestion {
   return understand(rest === "" ? clause : rest);
 }
 
-/** The most words of a figure's name, including whose it is. */
+/** Maximum number of words in a figure's name, including its owner. */
 const longestName = 9;
 
 /** Treats a question as asking for a figure, however it is worded. */

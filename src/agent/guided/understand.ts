@@ -89,7 +89,7 @@ const downWords =
   "decreas\\w*|declin\\w*|drop\\w*|fell|fall\\w*|reduc\\w*|shr[aiu]nk\\w*|worsen\\w*|deteriorat\\w*|lower|down";
 const changeWords = `${upWords}|${downWords}|chang\\w*|differ\\w*`;
 const change = new RegExp(`\\b(?:${changeWords})\\b`, "iu");
-/** Words for a change, including those that only go with them. */
+/** Words for a change, including those that only accompany such words. */
 const changing = new RegExp(
   `\\b(?:(?:an?|any|its|their|the)\\s{1,9})?(?:${changeWords})(?:\\s{1,9}or\\s{1,9}(?:${changeWords})){0,9}(?:\\s{1,9}(?:in|of))?\\b(?:\\s{1,9}(?:its|their|the)\\b)?`,
   "giu",
@@ -100,7 +100,7 @@ const whether =
 const most =
   /\b(?:largest|biggest|highest|most|greatest|best|strongest|maximum)\b(?!\s+(?:recent|likely|important|of)\b)/u;
 const least = /\b(?:smallest|lowest|least|worst|weakest|fewest|minimum)\b/u;
-/** Questions for sentences, even if they also contain words for figures. */
+/** Questions answered by sentences, even if they also contain words for figures. */
 const descriptive =
   /^what\b.*\b(?:nature|purpose|industry|business|role|strategy|meaning|name|names|type|types|kind|kinds|title|reason)\b|\b(?:events?|factors?|transactions?)\s+(?:that|which|who)\b/iu;
 const documentWords =
@@ -170,10 +170,10 @@ export function understand(question: string): AskedQuestion {
 /** Times that are neither years nor quarters. */
 const partOfYear =
   /\b(?:\d+|one|two|three|six|nine) (?:months|weeks)\b|\bhalf\b|\bmonth\b|\bweek\b|\b(?:so far|to date)\b/iu;
-/** The most words of a figure's name, including whose it is and of what time. */
+/** Maximum number of words in a figure's name, including its owner and time. */
 const longestPhrase = 12;
 
-/** Whether the clause is not a sentence but only a name, as people type it: "net sales 2021". */
+/** True if the clause is not a sentence but only a name, as people type it: "net sales 2021". */
 function isPhrase(clause: string): boolean {
   const words = clause.split(" ");
   return (
@@ -360,7 +360,7 @@ function isAdjusted(text: string): boolean {
   return /(?<!un)adjusted|non[- ]?gaap|\bcore\b|underlying/iu.test(text);
 }
 
-/** Analyses a question whether, or by how much, something changed. */
+/** Analyses a question that asks whether, or by how much, something changed. */
 function comparedOf(
   clause: string,
   periods: readonly AskedPeriod[],

@@ -13,7 +13,9 @@ import type { AnswerForm, AskedQuestion } from "./understand.js";
 /** Sentences that may answer a question, and why that is doubtful; null if it is certain. */
 export interface Found {
   readonly sentences: readonly DraftSentence[];
-  /** The same with plainer times, which need no column heads from another passage as evidence. */
+  /**
+   * The same with simpler times, which need no column headings from another passage as evidence.
+   */
   readonly plainer?: readonly DraftSentence[];
   readonly doubt: string | null;
   /** The rows that the answer was read from. */
@@ -128,7 +130,7 @@ export function timeText(
   const text = column?.period?.text
     .replace(/\s+/gu, " ")
     .replace(/(?<!\s)\s*\((?:un)?audited\)\s*/iu, " ")
-    // In heads that run on, the words after the year are not part of the time.
+    // In run-on headings, the words after the year are not part of the time.
     .replace(/((?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/su, "$1")
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
@@ -261,7 +263,7 @@ const empty =
   /^(?:what|how|why|when|where|much|many|did|does|do|drove|drive[sn]?|driver|main|major|key|done|made|mentioned|name|names|list|following|report|company|companies|primarily|the|an?|of|and|or|in|on|at|to|for|from|by|with|as|is|are|was|were|be|been|has|have|had|it|its|their|that|this|these|which|who|not|no|yes|also|than|then|there|due|because|since|during|while|into|will|would|can|could|may|such|other|all|any|some|both|more|most|including|include|includes|other)$/iu;
 
 /**
- * Whether a sentence adds nothing to the facts and the question: nearly all of its key words occur
+ * True if a sentence adds nothing to the facts and the question: nearly all of its key words occur
  * in them, and it contains a negation only if the facts do.
  */
 export function saysOnly(sentence: string, facts: readonly string[], question: string): boolean {
@@ -297,8 +299,8 @@ export function stemsOf(text: string): string[] {
 }
 
 /**
- * The lines that support a model's answer: each is the one that contains most of what the lines
- * before it do not. Only the likeliest line if none supports it.
+ * The lines that support a model's answer: each contains the most of what the previous ones lack.
+ * Only the likeliest line if none supports it.
  */
 export function supportsOf<One extends { readonly text: string }>(
   reply: string,

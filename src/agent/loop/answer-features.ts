@@ -17,15 +17,17 @@ import { isHeading, isRuledOut, isSkipped, type Sought, states } from "./left-ou
 export interface AnswerFeatures {
   /** Share of the weight of the question's words that the unit contains. */
   readonly cover: number;
-  /** Share of the weight that the heading, or a question or title right before the unit, adds. */
+  /** Share of the weight that the heading adds, or a question or title right before the unit. */
   readonly heading: number;
-  /** Share of the weight that the sentence before adds. */
+  /** Share of the weight that the previous sentence adds. */
   readonly before: number;
-  /** Share of the weight that the sentence after adds. */
+  /** Share of the weight that the next sentence adds. */
   readonly after: number;
   /** Share of the weight that the rest of the passage adds. */
   readonly around: number;
-  /** The part of `cover`, `heading` and `before` that only words with similar meanings make up. */
+  /**
+   * The part of `cover`, `heading` and `before` that comes only from words with similar meanings.
+   */
   readonly alike: number;
   /** Weighted share of the question's adjacent word pairs that are also adjacent in the unit. */
   readonly pairs: number;
@@ -74,11 +76,11 @@ export interface Candidate {
 }
 
 /**
- * Minimum share of the weight that a unit and what precedes it must have, or the whole passage if
- * the unit has the measure asked for.
+ * Minimum share of the weight that a unit and what precedes it must contain, or the whole passage
+ * if the unit has the requested measure.
  */
 const leastCover = 0.12;
-/** The same for questions what a thing is, whose answer names the thing. */
+/** The same for questions about what a thing is, whose answers name the thing. */
 const leastOfTerm = 0.6;
 /** Maximum weight of a word, because a rare word may be rare by chance. */
 const heaviest = 2.5;
@@ -134,7 +136,7 @@ export function candidatesOf(
 type KeyOf = (word: string) => string;
 
 function keysWith({ alike = [], hits }: SearchResponse, { keys, names }: ReadQuestion): KeyOf {
-  // Words of another language, and irregular endings, are found in other forms only.
+  // Words of another language, and irregular endings, are found only in other forms.
   const found = new Set(
     hits.flatMap(({ text, span, marks }) =>
       marks.map(({ start, end }) => keyOfWord(text.slice(start - span.start, end - span.start))),
@@ -155,10 +157,13 @@ function keysWith({ alike = [], hits }: SearchResponse, { keys, names }: ReadQue
   };
 }
 
-/** Maximum letters of an ending that keys of a word's forms may differ in. */
+/** Maximum number of letters by which the endings of keys of one word may differ. */
 const longestEnding = 1;
 
-/** The key of the question's word of which another key is a form: "adult" of "adulte"; else itself. */
+/**
+ * The key of the question's word of which a key is another form: "adult" for "adulte"; else the key
+ * itself.
+ */
 function askedForm(key: string, keys: readonly string[]): string {
   return keys.find((other) => isFormOf(key, other, longestEnding)) ?? key;
 }
@@ -197,7 +202,7 @@ function weigh(
   const weights = new Map<string, number>();
   const weightOf = (count: number): number => Math.min(heaviest, Math.log(1 + hits.length / count));
   for (const [key, count] of holders) {
-    // These may be other spellings of a word of the question, such as an abbreviation.
+    // These may be other spellings of a word in the question, such as an abbreviation.
     if (!key.startsWith("~"))
       weights.set(key, keys.has(key) ? weightOf(count) : weightOf(count) / 2);
   }
@@ -247,7 +252,7 @@ interface Scope extends Sought {
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
   const { question, words, keyOf, weighing, best, about, held = new Set() } = scope;
-  // A question about one of several named subjects is not answered by the others' documents.
+  // A question about one of several named subjects is not answered by documents of the others.
   if (about && !isAbout(hit, about)) return [];
   const { named, weightOf } = weightsIn(hit, scope);
   const whole = weighing.asked.reduce((sum, key) => sum + weightOf(key), 0);
@@ -317,13 +322,13 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     if (isOtherYear && unit.kind === "row") return [];
     const { kind, pairs } = question;
     const has = kind !== "any" && holdsKind(kind, content, numbers, question);
-    // A sentence without any number names no time, but a row's may be in its head.
+    // A sentence without any number names no time, but a row may have its time in the headings.
     const isUndated = kind === "date" && !has && numbers.length === 0;
     if (isUndated && unit.kind === "sentence" && !saysTime(content)) return [];
     const group = groupOf[kind];
     const isMeasured = question.measures.size > 0 || question.counted.size > 0;
     const isCounted = counts(hit.text, words, unit, numbers, question);
-    // A sentence below a heading with the question's words is no rule by that alone.
+    // Being below a heading with the question's words does not make a sentence a rule.
     if (kind === "rule" && !has && unitTerms.size === 0) return [];
     const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
     return [
@@ -370,7 +375,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   });
 }
 
-/** Whether a passage is of a document that the question is about. */
+/** True if a passage is in a document that the question is about. */
 function isAbout({ document }: SearchHit, about: NonNullable<SearchResponse["about"]>): boolean {
   return about.documents.some((one) => one.document === document);
 }
@@ -399,7 +404,7 @@ function weightsIn(
   return { named, weightOf };
 }
 
-/** How many words of a text the question does not have, not counting a number at its start. */
+/** How many words of a text are not in the question, ignoring a number at its start. */
 function countNewWords(content: string, { keys }: ReadQuestion): number {
   const words = keysOf(content.replace(/^\s*\(?[\p{L}\p{N}]{1,3}[.)]\s/u, ""));
   return new Set(words.filter((key) => key.length > 2 && !keys.includes(key))).size;
@@ -409,7 +414,7 @@ function keysIn(text: string, keyOf: KeyOf): string[] {
   return [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)].map(([found]) => keyOf(found));
 }
 
-/** Number of new words from which a sentence counts as saying much. */
+/** From this number of new words on, a sentence counts as informative. */
 const muchNews = 12;
 /** Factor for a word that is also in the path. */
 const inPath = 0.25;
@@ -451,7 +456,7 @@ function labelShare(text: string, { start, end }: Span, words: readonly FoundWor
   return all === 0 ? 0 : Math.min(1, asked / all);
 }
 
-/** True if a number is one to three words before what is to be counted. */
+/** True if a number precedes what is to be counted by one to three words. */
 function counts(
   text: string,
   words: readonly FoundWord[],

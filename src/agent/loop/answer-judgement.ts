@@ -232,8 +232,8 @@ export function missingWords(
 }
 
 /**
- * Whether none of the searched documents contains a name or number of the question, or the role that
- * it asks about ("auditor" in "Who is the auditor of Acme?"), so that no text answers it.
+ * True if no searched document contains a name or number from the question, or the role it asks
+ * about ("auditor" in "Who is the auditor of Acme?"), so that no text can answer it.
  */
 export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
   return missingWords(response, question).some((word) =>

@@ -32,10 +32,10 @@ interface Marked {
 /**
  * The best passages of a search, at most `limit`, with the sentences or table rows marked that are
  * likely or possibly the answer. The passage with the best of these comes first. Nothing is marked
- * if none is likely enough, or if a name or number of the question is in no document.
+ * if none is likely enough, or if a name or number from the question is in no document.
  *
- * A certain place of the requested figure is the answer. If table rows may contain the figure, but
- * none certainly does, nothing is marked.
+ * A certain location of the requested figure is the answer. If table rows may contain the figure
+ * but none certainly does, nothing is marked.
  */
 export function bestPassages(
   response: SearchResponse,

@@ -127,7 +127,9 @@ export class ChatSession {
     }
   }
 
-  /** Sends the request, abandons it after too long a silence, and cuts off too long a reply. */
+  /**
+   * Sends the request, abandons it after too much silence, and cuts off a reply that is too long.
+   */
   async #complete(request: ChatRequest, onProgress: (delta: string) => void): Promise<ChatReply> {
     const started = performance.now();
     const most = (request.maxTokens ?? 0) * maxCharactersPerToken;
@@ -164,7 +166,7 @@ export class ChatSession {
           silence.abort(new DOMException("The reply is too long.", "AbortError"));
         },
       });
-      // A model that ignores its signal is not waited for.
+      // Does not wait for a model that ignores its signal.
       const written = await Promise.race([tooLong, untilAborted(reply, signal)]);
       // A model may also return its whole reply only at the end.
       if (written.content.length <= most + 1) return written;
@@ -203,9 +205,9 @@ function silent(patience: number): PagehoundError {
 }
 
 /**
- * The messages of a run. They only grow at their end, and replies stay unchanged, because web-llm
- * reuses its computation only if all messages but the last are the ones it has seen. None contains
- * an intact control token: the engine adds those later.
+ * The messages of a run. They only grow at the end, and replies stay unchanged, because web-llm
+ * reuses its computation only if it has seen all messages but the last. None contains an intact
+ * control token: the engine adds those later.
  */
 export class Transcript {
   readonly #gauge: TokenEstimator;
@@ -247,7 +249,7 @@ export class Transcript {
     return first < 0 ? this.#messages.length : first;
   }
 
-  /** Appends to the last user message, or begins a new one after a reply. */
+  /** Appends to the last user message, or starts a new one after a reply. */
   addUserText(content: string): void {
     const last = this.#messages.at(-1);
     // Chat templates require that the roles alternate.
@@ -298,9 +300,9 @@ export class DraftStream {
     this.#found = found;
   }
 
-  /** Takes the next piece of the reply. */
+  /** Processes the next piece of the reply. */
   add(delta: string): void {
-    // The text searched for may have begun in an earlier piece.
+    // The text searched for may have started in an earlier piece.
     const recent = Math.max(0, this.#reply.length - 40);
     this.#reply += delta;
     this.#isAnswer ||= /"tool":\s*"answer"/.test(this.#reply.slice(recent));
@@ -351,8 +353,8 @@ Rules:
 }
 
 /**
- * Puts text of documents into a fence, so that a model can distinguish data from instructions.
- * Fences inside the text are broken up, so that no document can close its own.
+ * Puts text of documents into a fence, so that a model can tell data from instructions. Fences
+ * inside the text are broken up, so that no document can close its own.
  */
 export function fenced(name: string, attributes: string, text: string): string {
   const head = attributes === "" ? name : `${name} ${attributes}`;

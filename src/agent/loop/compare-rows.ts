@@ -20,7 +20,7 @@ import type { ToolReader } from "../tools/tool.js";
 const mostPages = 3;
 /** The same for questions about years, because another table may have more years. */
 const mostPagesOfYears = 10;
-/** Number of characters above a table that may say what the table is about. */
+/** Number of characters above a table that may say what it is about. */
 const above = 200;
 /** Maximum rows to compare. */
 const mostRows = 16;
@@ -33,7 +33,10 @@ const dash = /^[-–—−]$/u;
 /** The result of comparing table rows, and where its cells are. */
 export interface Comparison {
   readonly compared: ComparedRows;
-  /** The hit that shows the cells, and their spans in its text, the answer's with its label. */
+  /**
+   * The hit that shows the cells, and their spans in its text; the answer's span includes its
+   * label.
+   */
   readonly hit: SearchHit;
   readonly spans: readonly Span[];
   /** The span of the cell that is the answer. */
@@ -46,10 +49,10 @@ interface Scope {
 }
 
 /**
- * Compares rows of a table, for a question about which has the most, which of two has more, or what
- * share of its total a part is. Null for all other questions, and if it is not certain which rows
- * and which column are meant: every word of the question must occur in the document's name, the
- * table's heads, its labels or the text right above it, and all tables that fit must agree.
+ * Compares rows of a table for a question about which has the most, which of two has more, or what
+ * share of a total a part is. Null for all other questions, and if it is uncertain which rows and
+ * which column are meant: every word of the question must occur in the document's name, the table's
+ * headings and labels, or the text right above it, and all matching tables must agree.
  */
 export async function compareRows(
   question: string,
@@ -115,7 +118,7 @@ interface Found {
   readonly rows: readonly Row[];
   /** The total of which the winner is a share. */
   readonly whole: Row | null;
-  /** Number of the question's words that the heads and labels themselves contain. */
+  /** Number of the question's words that the headings and labels themselves contain. */
   readonly fit: number;
   readonly says: "yes" | "no" | null;
 }
@@ -290,7 +293,7 @@ function columnText({ columns }: Table, column: number): string {
   return `${found?.heads.join(" ") ?? ""} ${found?.period?.text ?? ""}`;
 }
 
-/** The columns of numbers that a question may ask for, by its years. */
+/** The columns of numbers that a question may refer to, going by its years. */
 function columnsFor(
   table: Table,
   title: string,
@@ -383,7 +386,7 @@ function blocksOf(table: Table, column: number, earlier: number | null): readonl
     const isSum =
       rows.length > 1 && Math.abs(sum - Number(cell.value)) <= rows.length * 0.5 * unitOf(cell);
     const isNamed = one.label === "" || namesTotal.test(one.label) || all.test(one.label);
-    // Small numbers may add up by chance, and then it is unclear which rows are the parts.
+    // Small numbers may add up by chance, which leaves it unclear which rows are the parts.
     if (isSum && !isNamed && Math.abs(Number(cell.value)) < telling * unitOf(cell)) return [];
     if (isSum || isNamed) {
       close(isSum ? one : null);
@@ -396,7 +399,7 @@ function blocksOf(table: Table, column: number, earlier: number | null): readonl
 const allTotals = new RegExp(namesTotal.source, "giu");
 /** Labels of totals that contain no word for a total: "All routes". */
 const all = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?!\p{L})/iu;
-/** In units of its last digit, a sum from this size on is no coincidence. */
+/** A sum of at least this size, in units of its last digit, is no coincidence. */
 const telling = 1000;
 
 /** The place value of the last printed digit of a number. */
@@ -453,7 +456,7 @@ function chooseRows(
   if (!one || !other || one === other || !inOneUnit([one, other])) return null;
   const named = new Set([one, other].flatMap(({ label }) => keysOf(label)));
   if (!isSaid(asked.keys.filter((key) => !named.has(key)))) return null;
-  // Costs may be printed as negative numbers, where the absolute value counts.
+  // Costs may be printed as negative numbers, so the absolute value counts.
   const isBelowZero = [one, other].some(({ cell }) => Number(cell.value) < 0);
   const winner = isBelowZero ? null : extremeOf([one, other], asked);
   if (!winner) return null;
@@ -463,7 +466,7 @@ function chooseRows(
   };
 }
 
-/** The only row whose label has only these words, if the rest of them occur elsewhere. */
+/** The only row whose label has no other words, if the remaining words occur elsewhere. */
 function rowIn(
   rows: readonly Row[],
   keys: readonly string[],
@@ -493,8 +496,8 @@ function inOneUnit(rows: readonly Row[]): boolean {
 }
 
 /**
- * The row with the most or the least. Null if it is a tie, if none rose or fell as asked, or if all
- * values are negative, because costs are printed like that as well as losses.
+ * The row with the most or the least. Null for a tie, if none rose or fell as asked, and if all
+ * values are negative, because both costs and losses are printed that way.
  */
 function extremeOf(rows: readonly Row[], { way, change }: ComparisonQuestion): Row | null {
   const values = rows.map(({ cell }) => Number(cell.value));
@@ -582,7 +585,7 @@ async function computed(
   };
 }
 
-/** Whether the table states a scale, a currency or percent of a number. */
+/** True if the table states a scale, a currency or percent for a number. */
 function statesUnit({ unit }: TableCell): boolean {
   return unit !== null && (unit.percent || unit.currency !== null || unit.scale !== null);
 }

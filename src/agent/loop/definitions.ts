@@ -12,7 +12,7 @@ import type { ToolReader } from "../tools/tool.js";
 import { passageOf, unmarked } from "./best-passages.js";
 import { withWholeList } from "./whole-list.js";
 
-/** Maximum passages to show that define a term; documents may define it differently. */
+/** Maximum number of defining passages to show, because documents may define a term differently. */
 const mostShown = 3;
 
 /** A passage with the sentence or row that defines a term. */

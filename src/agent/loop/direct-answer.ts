@@ -61,7 +61,7 @@ export async function countedList(
   return { kind: "count", count: items, isAsked, evidence: passage.evidence };
 }
 
-/** Whether a list at an end of its passage may continue in the passage before or after. */
+/** True if a list at the end of its passage may continue in an adjacent one. */
 async function goesOn(
   { document, evidence, page }: BestPassage,
   { isAtStart, isAtEnd }: MarkedList,

@@ -11,7 +11,7 @@ import {
 import type { SearchHit } from "../../search/index.js";
 import { groupOf, saysHowLong } from "./kinds-of-answers.js";
 
-/** A sentence or row where it stands in a passage. */
+/** A sentence or row, with its position in a passage. */
 export interface PlacedUnit {
   readonly unit: AnswerUnit;
   /** Its index among the units of the passage. */
@@ -20,7 +20,7 @@ export interface PlacedUnit {
   readonly hit: SearchHit;
   readonly content: string;
   readonly numbers: readonly NumberInText[];
-  /** How many of its words the question does not have. */
+  /** How many of its words are not in the question. */
   readonly newWords: number;
   /** Whether it has an amount of money that is not in the question. */
   readonly isMoney: boolean;
@@ -28,20 +28,19 @@ export interface PlacedUnit {
   readonly isBesideAmount: boolean;
 }
 
-/** What is asked for, and how much of it the passages found can say. */
+/** What is asked for, and how much of it the found passages can provide. */
 export interface Sought {
   readonly question: ReadQuestion;
   /** The question's phrases in quotation marks that any passage contains. */
   readonly quoted: readonly string[];
-  /** Pattern of a text that says who has the role asked for, if any passage does. */
+  /** Matches a text that says who has the requested role; null if no passage does. */
   readonly roleHolder: RegExp | null;
 }
 
 type Reason = (placed: PlacedUnit, sought: Sought) => boolean;
 
 /**
- * Reasons to skip a sentence or row as if it were not there: a heading above it belongs to what
- * follows.
+ * Reasons to skip a sentence or row altogether, so that a heading above it applies to what follows.
  */
 const skipped: Readonly<Record<string, Reason>> = {
   rowWithoutWords: ({ unit, content }) => unit.kind === "row" && !/\p{L}/u.test(content),
@@ -52,13 +51,14 @@ const skipped: Readonly<Record<string, Reason>> = {
     numbers.some(({ kind }) => kind === "quantity") &&
     !states(numbers, amounts),
   recital: ({ content }, { question }) => question.kind === "rule" && recital.test(content),
-  // The longest is not answered by the shortest.
+  // A question for the longest is not answered by the shortest.
   otherExtreme: ({ unit, content }, { question }) => {
     const extreme = question.extreme === null || unit.kind === "row" ? null : extremeIn(content);
     return extreme !== null && extreme !== question.extreme;
   },
   tableHead: ({ units, place, hit }) => isTableHead(units, place, hit.text),
-  // The same label twice: tables stand side by side, and it is unclear whose numbers these are.
+  // The same label twice means that tables are side by side, and it is unclear whose numbers these
+  // are.
   tablesSideBySide: ({ unit, content }, { question }) =>
     unit.kind === "row" && groupOf[question.kind] === "figure" && repeatsLabel(content),
   // Cells of numbers and labels give no reason.
@@ -100,7 +100,7 @@ export function isRuledOut(placed: PlacedUnit, sought: Sought): boolean {
   return Object.values(ruledOut).some((applies) => applies(placed, sought));
 }
 
-/** Whether a sentence only heads what follows, or says nothing that the question does not. */
+/** True if a sentence only introduces what follows, or adds nothing to the question. */
 export function isHeading({
   unit,
   place,
@@ -130,7 +130,7 @@ function withLead({ place, units, hit, content }: PlacedUnit): string {
   return `${hit.heading ?? ""}\n${leads}\n${content}`;
 }
 
-/** Whether a unit or one beside it has one of the phrases. */
+/** True if a unit or an adjacent one contains one of the phrases. */
 function hasNear({ unit, place, units, hit }: PlacedUnit, phrases: readonly string[]): boolean {
   const from = units[place - 1]?.start ?? unit.start;
   const to = units[place + 1]?.end ?? unit.end;
@@ -144,7 +144,7 @@ export function states(numbers: readonly NumberInText[], amounts: readonly strin
   return amounts.some((amount) => stated.includes(amount));
 }
 
-/** Maximum rows that name the columns of a table. */
+/** Maximum number of rows that name the columns of a table. */
 const mostHeads = 3;
 
 /** True if a row is one of the first of a table, which have only words, before rows with numbers. */
@@ -171,7 +171,7 @@ function isFigure(cell: string): boolean {
   return /\p{N}/u.test(cell) && !/\p{L}{2}/u.test(cell);
 }
 
-/** Minimum words of a cell that may be a sentence. */
+/** Minimum number of words in a cell that may be a sentence. */
 const fewestWords = 5;
 
 /** True if a cell of a row may be a sentence. */
@@ -230,13 +230,13 @@ function isLongItem(content: string): boolean {
   return isListItem(content) && (content.match(/\p{L}+/gu)?.length ?? 0) >= fewestInItem;
 }
 
-/** Maximum words of a heading on the line of its text. */
+/** Maximum number of words in a run-in heading. */
 const mostWords = 4;
-/** Words of short sentences, which are no headings. */
+/** Words that make a short text a sentence rather than a heading. */
 const saying =
   /^(?:all|note|no|yes)(?!\p{L})|(?<!\p{L})(?:I|s?he|it|we|you|they|this|that|these|those|there|is|are|was|were|has|have|had|do|does|did|will|can|may|must|shall)(?!\p{L})/iu;
 
-/** True if a text may be a heading on the line of its text: "8. Loss of keys." */
+/** True if a text may be a run-in heading: "8. Loss of keys." */
 export function isRunInHeading(content: string): boolean {
   const [, words = ""] =
     /^(?:\(?\p{N}{1,2}(?:\.\p{N}{1,2})*[.)]? )?(\p{Lu}[\p{L}\p{N}’' -]{1,50})[.:]$/u.exec(

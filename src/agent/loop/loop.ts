@@ -51,7 +51,7 @@ export interface Conclusion {
   readonly sentences: readonly AnswerSentence[];
 }
 
-/** How often a model may ask for more before its answer is accepted as it is. */
+/** How often a model may ask for more before its answer is accepted as is. */
 const maxSelfChecks = 2;
 /** Number of consecutive turns with only repeated calls after which the search ends. */
 const maxRepeats = 2;
@@ -182,14 +182,14 @@ export class Loop {
     const max = Math.min(maxCallsPerTurn, this.#callsLeft, Math.max(1, fitting));
     const observations = await this.#toolbox.run(calls.slice(0, max), { limit, slack });
     this.#callsLeft -= observations.length;
-    // A turn without a valid call counts as a call, so that such turns also end.
+    // A turn without a valid call counts as a call, so that such turns end as well.
     if (observations.length === 0) this.#callsLeft = Math.max(0, this.#callsLeft - 1);
     for (const { tool, failed, description } of observations) {
       if (!failed && lookingTools.has(tool)) this.#state.tried.push(description);
     }
     const isRepeated = observations.length > 0 && observations.every(({ repeated }) => repeated);
     this.#repeats = isRepeated ? this.#repeats + 1 : 0;
-    // The model has no new idea what to look for, so it must answer from what it saw.
+    // The model has run out of ideas, so it must answer from what it has seen.
     if (this.#repeats >= maxRepeats) this.#callsLeft = 0;
     const texts = observations.map(({ text }) => text);
     const remarks: string[] = [];
@@ -207,13 +207,13 @@ export class Loop {
     const { seen, signal, toolTexts } = this.#state;
     const reader = readThrough(this.#state.reader, toolTexts.stage);
     const calculations = [...this.#state.calculations, ...this.#state.figures];
-    // Only the person's own words: the model's rewriting supports nothing.
+    // Only the person's own words count; the model's rewriting is no evidence.
     const asked = this.#options.history.map((turn) => turn.asked);
     const question = [this.#state.question, ...asked].join("\n");
     const context = { reader, question, calculations, seen, signal };
     const sentences = await verifyAnswer(this.#withoutOwnWords(draft), context);
     const conclusion = { enough: draft.enough, missing: draft.missing, sentences };
-    // Like a model that fails, one that only echoes its instructions does not withdraw its answer.
+    // A model that only echoes its instructions, like one that fails, does not withdraw its answer.
     const isEcho = sentences.length === 0 && draft.sentences.length > 0;
     if (!this.#best || (!isEcho && worth(conclusion) >= worth(this.#best))) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
@@ -242,8 +242,8 @@ export class Loop {
   }
 
   /**
-   * Instructions to the model are not an answer, although a small one may repeat them. Nor do they
-   * quote a document. Feedback on its own sentences and quotes still counts as its own.
+   * Instructions to the model are neither an answer nor a quote from a document, although a small
+   * model may repeat them. Feedback about its own sentences and quotes still counts as its own.
    */
   #withoutOwnWords(draft: DraftAnswer): DraftAnswer {
     const isIn = (statement: string, text: string): boolean => {
@@ -316,7 +316,7 @@ function isAnswerCall({ tool }: ClaimedCall): boolean {
   return tool.trim().toLowerCase() === answerTool.name;
 }
 
-/** The value of an answer: no sentence is better than one that is in no document. */
+/** The value of an answer: no sentence is better than one found in no document. */
 function worth({ sentences }: Conclusion): number {
   const supported = sentences.filter((sentence) => sentence.supported).length;
   return supported * 10 - (sentences.length - supported);

@@ -68,7 +68,7 @@ export function readRewrite(reply: string): Rewrite | null {
   return { question, queries: queries.slice(0, maxQueries) };
 }
 
-/** The complete sentences of a reply that was cut off; null if none is. */
+/** The complete sentences of a truncated reply; null if there are none. */
 export function readCutAnswer(reply: string): Action | null {
   if (!/"tool":\s*"answer"/.test(reply)) return null;
   let end = reply.length;
@@ -182,7 +182,7 @@ function digest(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Limits on a draft: a schema allows much less, but not every engine enforces it. */
+/** Limits on a draft. A schema allows much less, but not every engine enforces it. */
 const maxSentences = 24;
 const maxCitations = 16;
 export const longestSentence = 1000;
@@ -271,7 +271,7 @@ function idFrom(text: string): string {
 
 function textFrom(value: unknown): string {
   if (typeof value !== "string") return "";
-  // Leading white space may be long, too.
+  // Leading white space may also be long.
   const text = value.slice(0, longestSentence * 4).trim();
   if (text.length <= longestSentence) return text;
   // Cuts at white space if there is any, not within a word or a number.

@@ -75,7 +75,7 @@ export class RunState {
     return [...this.#seen];
   }
 
-  /** Emits and records a lookup made by code as a tool call. */
+  /** Adds a lookup made by code to the run as if it were a tool call. */
   tellCall(call: ToldCall): void {
     const { tool, arguments: args, description, text, evidence, summary } = call;
     const at = this.meter.elapsed;
@@ -170,7 +170,7 @@ export class ToolTexts {
   }
 }
 
-/** The text about documents as sources; see `SourceFinder`. */
+/** The text that describes documents as sources; see `SourceFinder`. */
 interface SourcesTold {
   readonly searches: NonNullable<Trace["sourceSearches"]>;
   toolFor(state: RunState): Tool | null;

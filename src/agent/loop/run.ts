@@ -38,7 +38,7 @@ import { RunState } from "./run-state.js";
 import { type FindSources, SourceFinder } from "./source-finder.js";
 import { type ToolFinder, ToolShelf } from "./tool-executor.js";
 
-/** What a run works with. */
+/** The inputs of a run. */
 export interface RunParts {
   /** All documents of the collection; the run narrows it to those asked for. */
   readonly reader: ToolReader;
@@ -88,11 +88,11 @@ export async function run(
   const reader = readThrough(parts.reader, scopedTo(request.documents), searchesBy(by));
   const documents = await reader.documents({ signal });
   if (documents.length === 0) throw noDocuments(request, await failuresIn(reader, signal));
-  // Texts are counted in the form that the model gets: broken tokens are longer.
+  // Texts are counted as the model receives them, because broken-up tokens are longer.
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
-  // A model is told if a source fails; code that guides a small model continues without it.
+  // A model is told when a source fails, while code that guides a small model continues without it.
   const read = strategy.name === "guided" ? readThrough(reader, forgiving) : reader;
   const state = new RunState({ question, reader: read, documents, gauge, signal, emit });
   state.sources = findSources ? new SourceFinder(findSources) : null;
@@ -112,7 +112,7 @@ export async function run(
     : model
       ? await askModel(request, state, model, strategy, { tools, finder, first })
       : { conclusion: null, reason: null };
-  // A model that rewrote the question searched for something else.
+  // A rewritten question needs its own passages.
   const nearest =
     state.standalone === question
       ? first
@@ -230,7 +230,7 @@ async function askModel(
 /** In shorter contexts there are no tools for tables; search finds the same figures. */
 const minContextForTables = 6000;
 
-/** The library's own tools, with those for tables if there are tables and room. */
+/** The library's own tools, including those for tables if there are tables and room for them. */
 async function ownTools(
   { reader, signal }: RunState,
   { info }: LanguageModel,
@@ -371,9 +371,11 @@ export interface PassageAnswer {
   readonly unmatched: readonly string[];
   /** The companies or files that the question names, if it names several. */
   readonly sides: readonly QuerySide[];
-  /** Whether nothing that was found can be the answer; computed on demand, as few runs need it. */
+  /**
+   * Whether none of the results can be the answer; computed on demand, because few runs need it.
+   */
   readonly lacksAnswer: () => boolean;
-  /** What the passages say beyond doubt; null if nothing. */
+  /** What the passages state beyond doubt; null if nothing. */
   readonly direct: DirectAnswer | null;
 }
 

@@ -59,7 +59,7 @@ export class SourceFinder {
     return found;
   }
 
-  /** `find_sources` if there are more documents than a model can choose from; else null. */
+  /** `find_sources` if there are too many documents for a model to choose from; else null. */
   toolFor({ documents }: Pick<RunState, "documents">): Tool | null {
     return documents.length > manyDocuments ? this.#tool() : null;
   }

@@ -258,7 +258,7 @@ export class ToolExecutor {
         failed: false,
         repeated: repeated && this.#isShown(earlier),
       };
-      // A result that is shown again is in the prompt again.
+      // A result that is shown again is back in the prompt.
       const kept = earlier ? earlier.observation.text : result.text;
       this.#made.set(key, { call, observation: { ...observation, text: kept } });
       emit({ type: "tool-result", ...named, ...shown(observation), repeated });
@@ -284,7 +284,7 @@ export class ToolExecutor {
   /** The earlier identical call, unless its result may have changed. */
   #remembered(key: string): Made | undefined {
     const made = this.#made.get(key);
-    // An operand that was unknown then may have been read since.
+    // An operand that was unknown at the time may have been read since.
     const isUnsourced = made?.observation.calculation?.sourced === false;
     return isUnsourced ? undefined : made;
   }
@@ -295,9 +295,10 @@ export class ToolExecutor {
   }
 
   /**
-   * The call to make instead of a repeated one, because a model that repeats a call knows no other:
-   * from where the result left off, else without optional arguments. Null if that is not new, if
-   * the result is no longer in the prompt, and for calculations, which always give the same.
+   * The call to make instead of a repeated one, because a model that repeats a call has no other
+   * idea: it continues where the result left off, or else drops the optional arguments. Null if
+   * that call was also made, if the result is no longer in the prompt, and for calculations, whose
+   * results never change.
    */
   #further(
     tool: Tool,
@@ -372,9 +373,9 @@ export class ToolExecutor {
   }
 }
 
-/** Status codes about the service, not about the call: it requires a key. */
+/** Status codes that concern the service rather than the call: it requires a key. */
 const refusals: readonly unknown[] = [401, 403];
-/** Status codes of a service that wants to be asked later. */
+/** Status codes of a service that asks to be called later. */
 const delays: readonly unknown[] = [408, 429];
 
 /** The arguments converted to the types that the tool takes; null if they do not fit. */
@@ -390,7 +391,7 @@ function fitting(tool: Tool, args: Readonly<Record<string, unknown>>) {
 function failureOf({ name: source, sendsTo }: ToolSource, error: unknown): SourceFailure | null {
   if (!PagehoundError.isInstance(error) || error.code !== "tool-server-failed") return null;
   const { url, status } = error.data;
-  // If the service answered, only this call failed, and others may work.
+  // If the service responded, only this call failed, and others may work.
   if (url === undefined) return null;
   const failure = { source, url: sendsTo ?? String(url), reason: error.message };
   if (status === undefined) return { ...failure, kind: "unreachable" };

@@ -41,8 +41,8 @@ export interface Layout {
   readonly foot: string;
   /**
    * When to cut a block: `needed`, the default, only if not even one block fits whole;
-   * `half-empty`, also if more than half of the room would stay empty; `always`, to use up the
-   * room.
+   * `half-empty`, also if more than half of the space would stay empty; `always`, to use all the
+   * space.
    */
   readonly fill?: Fill | undefined;
   /**
@@ -99,7 +99,7 @@ function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
   return made && (finished(layout, made, budget) ?? made);
 }
 
-/** The text with the end of its cut table; null if that is not near, or does not fit. */
+/** The text extended to the end of its cut table; null if that is too far away or does not fit. */
 function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): Composed | null {
   const { limit, slack, countTokens } = budget;
   const finish = layout.finish ?? ((cut) => (cut.cut > 0 ? tableEnd(layout.blocks, cut) : null));
@@ -112,7 +112,7 @@ function finished(layout: Layout, { shown }: Composed, budget: CheckedBudget): C
     : null;
 }
 
-/** A table is not cut this many rows before its end, because its totals are there. */
+/** A table is not cut within this many rows of its end, because its totals are there. */
 export const lastRows = 3;
 
 /**
@@ -139,7 +139,7 @@ export function tableEnd(
   if (rows === 0) return null;
   if (end < block.body.length)
     return { blocks: index, cut: block.body.slice(0, end).trimEnd().length };
-  // The next block may continue with the same table.
+  // The next block may continue the same table.
   const next = blocks[index + 1]?.body.split("\n", 1)[0] ?? "";
   return isTableRow(next) ? null : { blocks: index + 1, cut: 0 };
 }
@@ -336,7 +336,7 @@ function largestWithin(
 }
 
 /**
- * What is left out of a list of which this much is shown. A cut item counts as shown, so that
+ * What is left out of a list if this much of it is shown. A cut item counts as shown, so that
  * continuing makes progress.
  *
  * @param also what else is left out

@@ -10,7 +10,7 @@ import {
 import type { CollectionReader } from "./reading.js";
 import { firstOf, gapsOn } from "./wording.js";
 
-/** The most documents to list if the requested one does not exist. */
+/** Maximum number of documents to list if the requested one does not exist. */
 const maxNamed = 20;
 
 /** A document by its id. Throws `not-found`, listing the existing documents. */
@@ -48,7 +48,7 @@ export function notFound(message: string): PagehoundError {
   return new PagehoundError("not-found", message);
 }
 
-/** A passage's id with its document and page; whether the passage exists is not known yet. */
+/** A passage's id with its document and page; whether the passage exists is not yet known. */
 export interface NamedPassage {
   readonly id: EvidenceId;
   readonly document: DocumentSummary;

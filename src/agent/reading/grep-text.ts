@@ -133,9 +133,9 @@ export interface HitForm {
   readonly context: boolean;
   /** True if the head of the hit's table is shown. */
   readonly tableHead: boolean;
-  /** The most characters of a line, cut around its first match. */
+  /** Maximum number of characters of a line, cut around its first match. */
   readonly lineLength: number;
-  /** The most lines of a match. */
+  /** Maximum number of lines of a match. */
   readonly lines: number;
 }
 

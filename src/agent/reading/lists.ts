@@ -215,7 +215,7 @@ const orders: Readonly<Record<NonNullable<ListOptions["sort"]>, Order>> = {
 /** Which headings to list. */
 export interface OutlineOptions {
   /**
-   * The most levels, counted from the highest listed one.
+   * Maximum number of levels, counted from the highest listed one.
    *
    * @defaultValue all
    */

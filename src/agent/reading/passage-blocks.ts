@@ -141,7 +141,7 @@ export function parseCursor(text: string): ReadCursor {
   );
 }
 
-/** The most lines of a place to search for a row. */
+/** Maximum number of lines to search for a row. */
 const firstLines = 6;
 
 /** The parts of a passage that are used here. */

@@ -41,7 +41,7 @@ import {
 } from "./reading.js";
 import { fileNamed, firstOf } from "./wording.js";
 
-/** The most unknown names that are listed. */
+/** Maximum number of unknown names to list. */
 const maxUnknown = 10;
 
 /**

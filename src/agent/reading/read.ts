@@ -98,7 +98,7 @@ async function readStretch(
   const stretch = await findStretch(reader, target, call);
   const start = from === undefined ? null : parseCursor(from);
   const queue = new PassageQueue(reader, stretch, call, start?.page);
-  // Half more than estimated, because the model's own count may be lower.
+  // Half as much again as estimated, because the model's own count may be lower.
   for (let more = limit * 1.5; ; more *= 2) {
     await queue.fetch(more);
     const places = start
@@ -142,7 +142,7 @@ function restFrom(place: ReadingPlace | null, { document, pages }: Stretch): Res
 /** How long a preview is. */
 export interface PreviewOptions {
   /**
-   * The most tokens in the whole text.
+   * Maximum number of tokens in the whole text.
    *
    * @defaultValue `200`
    */

@@ -48,14 +48,14 @@ export interface PassagePiece {
 }
 
 /**
- * The number of tokens of a text for the model that will read it. May be slow; two texts together
- * may have another count than the sum of both.
+ * The number of tokens in a text for the model that will read it. May be slow. The count of two
+ * joined texts may differ from the sum of their counts.
  */
 export type CountTokens = (text: string) => number;
 
 /** How long a text may be. */
 export interface TokenBudget {
-  /** The most tokens in the whole text, as counted by `countTokens`. */
+  /** Maximum number of tokens in the whole text, as counted by `countTokens`. */
   readonly limit: number;
   /** By default an estimate from words and characters; see `estimateTokens`. */
   readonly countTokens?: CountTokens | undefined;

@@ -36,7 +36,7 @@ export interface SearchTextOptions {
    */
   readonly tableHeads?: ReadonlyMap<EvidenceId, string> | undefined;
   /**
-   * The most characters of an excerpt.
+   * Maximum number of characters in an excerpt.
    *
    * @defaultValue as long as it was found
    */
@@ -230,8 +230,8 @@ const longestNamed = 60;
 
 /**
  * What a reader of the results must know about how the query was understood, in sentences: words
- * taken for typing errors, words found nowhere, conditions that were dropped, parts that could not
- * be used; at most five of each.
+ * treated as typing errors, words found nowhere, conditions that were dropped, and parts that could
+ * not be used; at most five of each.
  */
 export function queryNotes(
   response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet" | "relaxed">,

@@ -86,12 +86,12 @@ export function pathNamed(path: string): string {
   return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
 }
 
-/** The last part of a path, as from `pathNamed`: ids distinguish files with the same name. */
+/** The last part of a path, as returned by `pathNamed`; ids tell files with the same name apart. */
 export function fileNamed(path: string): string {
   return pathNamed(fileName(path));
 }
 
-/** The request as a head repeats it. */
+/** The request as repeated in the heading. */
 export function asked(text: string): string {
   return onOneLine(text, 200);
 }

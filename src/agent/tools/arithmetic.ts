@@ -4,7 +4,7 @@ import { groupDigits, PagehoundError } from "../../core/index.js";
 /** A function of the calculator: the arguments it takes, and what it computes. */
 interface NamedFunction {
   readonly least: number;
-  /** The most arguments; null if there is no limit. */
+  /** Maximum number of arguments; null if there is no limit. */
   readonly most: number | null;
   readonly compute: (numbers: readonly BigNumber[]) => BigNumber;
 }
@@ -138,7 +138,7 @@ export interface Result {
   readonly value: BigNumber;
   /** A unit of measure; null without one. */
   readonly unit: string | null;
-  /** True if the value is a percentage: 20.45 says 20.45 %. */
+  /** True if the value is a percentage: 20.45 means 20.45 %. */
   readonly percent: boolean;
   /** The power of ten that the value is multiplied by; null if unknown. */
   readonly power: number | null;

@@ -212,7 +212,7 @@ function shownExpression(
 }
 
 /**
- * Says where a number used differs from the printed one: "d3.p12.t1.r7.c2 prints (5,207), used as
+ * Says where a number differs from the printed one: "d3.p12.t1.r7.c2 prints (5,207), used as
  * 5,207."
  */
 function differencesFromPrint(
@@ -308,7 +308,7 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly T
 const factors = ["2", "0.5", "1000", "-1000"];
 
 /**
- * Whether a result changes when any named value, earlier result or number read in a document
+ * True if a result changes whenever any named value, earlier result or number read in a document
  * changes. That of `a * 0 + 12` does not change with `a`, so 12 would come from no document.
  */
 function dependsOnAll(computed: Computed, { value, unit }: Evaluation): boolean {

@@ -60,7 +60,7 @@ function validate(
   }
 }
 
-/** The error deepest in the arguments: it says most about a single one. */
+/** The error deepest inside the arguments, because it is the most specific. */
 function deepest(errors: readonly OutputUnit[]): OutputUnit | null {
   const specific = errors.filter(({ keyword }) => keyword !== "properties" && keyword !== "items");
   const depth = ({ instanceLocation }: OutputUnit) => instanceLocation.split("/").length;

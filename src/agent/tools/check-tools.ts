@@ -23,9 +23,9 @@ const longestSchema = 8_000;
 
 /**
  * Checks the tools that an embedder provides: their names, descriptions and parameters, and that no
- * name is used twice or is one of `taken`. Returns those that can be used. Tools of other parties
- * (`source`) are left out if they are faulty, because nobody here can correct them. Throws
- * `invalid-argument` for a faulty tool of the embedder's own, naming it and what to change.
+ * name is used twice or is one of `taken`. Returns the usable ones. Faulty tools of other parties
+ * (`source`) are left out, because the embedder cannot fix them. Throws `invalid-argument` for a
+ * faulty tool of the embedder's own, naming it and what to change.
  */
 export function checkTools(
   tools: readonly ToolDefinition[],
@@ -79,7 +79,7 @@ function withoutMarks(text: string): string {
   return text.replace(/[<>`]|(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu, " ");
 }
 
-/** The most levels of other parties' schemas that are read. */
+/** Maximum depth to which other parties' schemas are read. */
 const deepestSchema = 6;
 
 /**
@@ -171,7 +171,7 @@ function wrong(tool: string, problem: string): PagehoundError {
   return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
 }
 
-/** The most tools to list if the requested one does not exist. */
+/** Maximum number of tools to list if the requested one does not exist. */
 const maxNamed = 12;
 
 /**

@@ -7,7 +7,7 @@ export interface ToolSource {
   /** The origin that the arguments of every call are sent to; null if they stay on this page. */
   readonly sendsTo: string | null;
   /**
-   * What the source calls the operation, such as `GET /orders/{id}`; citations show it.
+   * The source's name for the operation, such as `GET /orders/{id}`; citations show it.
    * @defaultValue the tool's name
    */
   readonly operation?: string | undefined;
@@ -49,7 +49,7 @@ export function objectSchema(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** A text of this many characters at most. */
+/** A text of at most this many characters. */
 export function textSchema(maxLength: number, description?: string): JsonSchema {
   return { type: "string", maxLength, ...(description ? { description } : {}) };
 }

@@ -35,7 +35,7 @@ import { nearestNames } from "./find-documents.js";
 /** The result of an expression. */
 export interface Evaluation {
   readonly value: BigNumber;
-  /** Unit of the value, or null: "mile", "km / h". */
+  /** True if the value is a percentage: 20.45 means 20.45 %. */
   readonly unit: string | null;
   /** True if the value is a percentage: 20.45 says 20.45 %. */
   readonly percent: boolean;
@@ -44,10 +44,10 @@ export interface Evaluation {
 }
 
 /**
- * Where a number of an expression stands.
+ * The role of a number in an expression.
  * - `formula`: an exponent, a number of years or digits, a year subtracted from a year.
  * - `factor`: multiplies or divides something that is not made of constants alone.
- * - `other`: anywhere else.
+ * - `other`: anything else.
  */
 export type LiteralPlace = "formula" | "factor" | "other";
 
@@ -101,8 +101,8 @@ function isPercentage(node: MathNode): boolean {
 interface Place {
   readonly numbers: LiteralPlace;
   /**
-   * Whether a name may be a unit: only after a number or another unit. "b" is a bit in "3 b", but a
-   * forgotten value in "a / b".
+   * Whether a name may be a unit, which is only possible after a number or another unit. "b" is a
+   * bit in "3 b", but a forgotten value in "a / b".
    */
   readonly unit: boolean;
 }

@@ -18,7 +18,7 @@ export interface ExpressionText {
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
 
-/** The most characters in an expression. */
+/** Maximum number of characters in an expression. */
 export const longestExpression = 300;
 
 /**
@@ -110,7 +110,7 @@ interface Call {
 
 /**
  * Settles whether the comma in "100,200" separates arguments or thousands. Outside a function it
- * separates thousands. Inside one it does so, too, if another comma is followed by a space, or if
+ * separates thousands. It does so inside one as well if another comma is followed by a space, or if
  * only that gives the function an acceptable number of arguments. Throws `invalid-argument` if both
  * make sense.
  */
@@ -180,7 +180,7 @@ export interface Literal {
   readonly text: string;
   /** Digits and point only. */
   readonly digits: string;
-  /** The power of ten that the digits are multiplied by: 9 for a billion, -2 for a percentage. */
+  /** The power of ten by which the digits are multiplied: 9 for a billion, -2 for a percentage. */
   readonly power: number;
   readonly currency: boolean;
   /** True if the minus before it is its sign. */

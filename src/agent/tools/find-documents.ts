@@ -9,7 +9,7 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most documents that an error lists. */
+/** Maximum number of documents that an error lists. */
 const maxNamed = 6;
 const longestPath = 60;
 
@@ -141,7 +141,10 @@ function shortPath(path: string): string {
   return line.length <= longestPath ? line : `…${line.slice(-longestPath)}`;
 }
 
-/** The most characters to compare: names are short, and anything longer was not meant as one. */
+/**
+ * Maximum number of characters to compare: names are short, and anything longer was not meant as
+ * one.
+ */
 const compared = 64;
 
 /** The choices, those with the most similar names first; case does not matter. */

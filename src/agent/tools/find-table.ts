@@ -35,9 +35,9 @@ export interface TableTarget extends NamedTable {
   readonly column: number | null;
 }
 
-/** The most tables, rows or cells that an error lists. */
+/** Maximum number of tables, rows or cells that an error lists. */
 const maxNamed = 6;
-/** This many pages before and after are searched for the nearest table. */
+/** How many pages before and after are searched for the nearest table. */
 const reach = 3;
 
 /** Text that models write around an id or instead of it. */
@@ -145,7 +145,7 @@ function named(tables: readonly NamedTable[]): string {
   return firstOf(all, maxNamed, "; ");
 }
 
-/** "rows 2 to 14", not counting those of the head. */
+/** "rows 2 to 14", not counting the heading rows. */
 export function rowsOf({ headRows, rowCount }: Table): string {
   return headRows + 1 >= rowCount ? `row ${headRows}` : `rows ${headRows} to ${rowCount - 1}`;
 }

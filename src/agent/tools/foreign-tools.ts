@@ -15,13 +15,13 @@ export const ownNames: ReadonlySet<string> = new Set([
   ...["query_table", "get_passages", "calculate", "answer", "find_tools", "find_sources"],
 ]);
 
-/** The most properties of an object that are read. */
+/** Maximum number of properties of an object that are read. */
 export const mostProperties = 64;
-/** Names of parameters that can be in a prompt. */
+/** Parameter names that may appear in a prompt. */
 export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 const longestParameter = 160;
 const deepestSchema = 6;
-/** The most parts of a schema that are read; a larger one would not fit into a prompt. */
+/** Maximum number of parts of a schema that are read; a larger one would not fit into a prompt. */
 const mostParts = 600;
 /** The longest chain of references. */
 const longestChain = 16;
@@ -40,7 +40,7 @@ export function foreignToolName(name: string, prefix: string, taken: Set<string>
   return freeToolName(isOwn ? `server_${words}`.replace(/_$/, "") : words, taken);
 }
 
-/** The most characters of a tool's name. */
+/** Maximum number of characters in a tool's name. */
 const longestToolName = 40;
 
 /**
@@ -82,8 +82,8 @@ const copied = [
 ] as const;
 
 /**
- * A schema reduced to what grammars and validators here support and to what is quick to evaluate:
- * no patterns, and references into `root` replaced by what they refer to.
+ * A schema reduced to what the grammars and validators here support and what is quick to evaluate:
+ * without patterns, and with references into `root` replaced by their targets.
  */
 export function plainSchema(schema: unknown, root: unknown = schema): JsonSchema {
   return plainPart(schema, { root, left: mostParts }, 0);
@@ -182,7 +182,7 @@ function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {
   return keyword === "const" || (typeof value === "number" && Number.isFinite(value));
 }
 
-/** The most characters of a foreign text that are read. */
+/** Maximum number of characters of a foreign text that are read. */
 export const longestText = 400_000;
 /** Characters for each token of a result's budget, more than most words have. */
 const perToken = 6;

@@ -39,16 +39,17 @@ export interface FoundNumber {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most numbers of a passage that an error lists. */
+/** Maximum number of numbers of a passage that an error lists. */
 const maxNamed = 8;
 
 /**
  * Finds a number in the passage or cell that a model names. A scale word or percent sign written by
- * the model counts if the number has it there, too, or if the page states it for its tables;
+ * the model counts if the number has it there as well, or if the page states it for its tables;
  * otherwise the document's own value counts. One that the model left out stays out, and for a cell
- * it is ignored, because the cell has its own. The sign is the model's; only if what it wrote is
- * ambiguous, as "(5)" is, does the document decide. Throws `not-found` if the passage or the number
- * does not exist, listing existing numbers, and `invalid-argument` for a text that is not a number.
+ * it is ignored, because the cell has its own. The sign is the model's; the document decides only
+ * if what the model wrote is ambiguous, as "(5)" is. Throws `not-found` if the passage or the
+ * number does not exist, listing existing numbers, and `invalid-argument` for a text that is not a
+ * number.
  */
 export async function claimedNumber(
   { name, id: passageName, number }: WantedNumber,
@@ -99,12 +100,12 @@ export async function claimedNumber(
   };
 }
 
-/** A cell's number as it is printed, its sign included, and where it is. */
+/** A cell's number as printed, including its sign, and its position. */
 export function numberOfCell(found: NumberCell): FoundNumber {
   const { cell, passage, source } = found;
   const [first, last] = [cell.spans[0]?.start ?? 0, cell.spans.at(-1)?.end ?? 0];
   const whole = passage.text.slice(first - passage.span.start, last - passage.span.start);
-  // A currency sign may stand in a column of its own.
+  // A currency sign may be in a separate column.
   const digits = cell.spans.find(({ start, end }) =>
     /\d/.test(passage.text.slice(start - passage.span.start, end - passage.span.start)),
   );
@@ -118,7 +119,7 @@ export function numberOfCell(found: NumberCell): FoundNumber {
   };
 }
 
-/** The power of ten that a cell's number is multiplied by: its scale, or a hundredth. */
+/** The power of ten by which a cell's number is multiplied: its scale, or a hundredth. */
 export function powerOf({ unit }: Pick<TableCell, "unit">): number {
   return unit?.percent ? -2 : (unit?.scale ?? 0);
 }
@@ -129,10 +130,7 @@ function signOf({ readings }: NumberInText): boolean | null {
   return negative === 0 ? false : negative === readings.length ? true : null;
 }
 
-/**
- * True if the document prints the number with the other sign than the one used; false if that is
- * ambiguous.
- */
+/** True if the document prints the number with the opposite sign; false if that is ambiguous. */
 export function differsInSign(quote: string, value: BigNumber): boolean {
   const [number] = numbersIn(quote);
   const printed = number ? signOf(number) : null;
@@ -171,7 +169,7 @@ async function pageStates(
 const statedPercent =
   /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
-/** The most passages to search, newest first. */
+/** Maximum number of passages to search, newest first. */
 const maxLookedThrough = 200;
 
 /**
@@ -213,7 +211,8 @@ export async function seenNumbers(
 }
 
 /**
- * The number of a passage that was meant: one written the same way, or else one of the same value.
+ * The number of a passage that was meant: one written the same way, or else one with the same
+ * value.
  */
 function bestMatch(
   { keys, worth, written }: Wanted,
@@ -232,7 +231,7 @@ function bestMatch(
 
 /** What to look for in a passage. */
 interface Wanted {
-  /** Digits as written, and what they are worth. */
+  /** Digits as written, and their value. */
   readonly keys: ReadonlySet<string>;
   readonly worth: ReadonlySet<string>;
   readonly written: string;

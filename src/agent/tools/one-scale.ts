@@ -127,7 +127,8 @@ export function resultOf(computed: Computed, evaluation: Evaluation, scaled: InO
 const nearWhole = 0.02;
 
 /**
- * The power with which a result grows with its numbers: 1 for sums, 0 for ratios; null for neither.
+ * The power with which a result grows with its numbers: 1 for sums, 0 for ratios; null for anything
+ * else.
  */
 function degreeOf(
   { source, values, literals }: Computed,

@@ -69,20 +69,22 @@ interface Asked {
 }
 
 /**
- * A collection and sources of documents kept elsewhere as one collection. Documents of sources have ids
- * of their own range, so that an evidence id says where to read it. Searches ask all at once, and what
- * each finds best takes turns (reciprocal rank fusion); a hit says which source it is from
- * (`SearchHit.from`). A source that fails, or takes too long, is left out and named in
- * `Coverage.notSearched`; for half a minute it is not asked again. Reading a document of it throws
- * `endpoint-failed`. Sources are not grepped and go by words alone, which for `grep` is said in the
- * same place. Throws `invalid-argument` for more than nine sources, or two of the same address.
+ * Combines a collection and sources of documents kept elsewhere into one collection. Each source's
+ * documents get ids from a separate range, so that an evidence id says where to read it. Searches
+ * query all of them at once, and their best results alternate (reciprocal rank fusion); a hit says
+ * which source it is from (`SearchHit.from`). A source that fails, or takes too long, is left out
+ * and named in `Coverage.notSearched`, and is not queried again for half a minute. Reading one of
+ * its documents throws `endpoint-failed`. Sources do not support grep, which `Coverage.notSearched`
+ * of a grep reports as well, and are searched by words alone. Throws `invalid-argument` for more
+ * than nine sources, or two with the same address.
  *
  * @example
  * ```ts
  * import { connect, pooledReader } from "pagehound/connect";
  * import { documentTools } from "pagehound/tools";
  *
- * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name: "Intranet" });
+ * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name:
+ * "Intranet" });
  * const tools = documentTools(pooledReader(hound, [intranet]));
  * ```
  */
@@ -223,23 +225,25 @@ export interface FindingCollection extends ToolReader {
 /** How many passages of a source are read to describe its documents. */
 const lookedThrough = 60;
 /**
- * The most headings in the description of a source's document, and the most characters of that
+ * Maximum number of headings in the description of a source's document, and of characters in that
  * description.
  */
 const headingsTold = 4;
 const longestDescription = 240;
 
 /**
- * The documents of a collection and of sources that a question is best asked of, the best of each in
- * turns: those of the collection as `Pagehound.findSources` finds them, those of sources by what a search
- * finds in them, described by where that stands (`FoundDocument.from` says which source). A source that
- * fails is left out. Ten unless `limit` says otherwise. Throws what the collection throws.
+ * The documents of a collection and of other sources that are most likely to answer a question,
+ * taking the best of each in turn. Those of the collection come from `Pagehound.findSources`; those
+ * of sources from a search in them, described by the passage that was found (`FoundDocument.from`
+ * names the source). A source that fails is left out. Ten documents unless `limit` says otherwise.
+ * Throws whatever the collection throws.
  *
  * @example
  * ```ts
  * import { connect, findSources } from "pagehound/connect";
  *
- * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name: "Intranet" });
+ * const intranet = await connect({ kind: "engine", url: "https://search.example/handbooks", name:
+ * "Intranet" });
  * const [first] = await findSources("How long is the notice period?", hound, [intranet]);
  * console.log(first?.path, first?.from?.title, first?.description);
  * ```
@@ -256,7 +260,10 @@ export async function findSources(
   return sources.length === 0 ? found : foundBeside(found, question, pool, { limit, signal });
 }
 
-/** Documents that were found in a collection, with those of the sources in a pool; see `findSources`. */
+/**
+ * Documents that were found in a collection, together with those of a pool's sources; see
+ * `findSources`.
+ */
 export async function foundBeside(
   found: readonly FoundDocument[],
   question: string,
@@ -288,7 +295,7 @@ export async function foundBeside(
     .slice(0, limit);
 }
 
-/** Merges what several readers found: the best of each in turns, by reciprocal rank. */
+/** Merges the results of several readers, alternating by reciprocal rank. */
 function fused(
   query: string,
   found: readonly SearchResponse[],
@@ -304,7 +311,7 @@ function fused(
   const [first] = found;
   const lacking = found.map(({ unmatched }) => new Set(unmatched));
   const ignored = new Map(found.flatMap((one) => one.ignored).map((part) => [part.text, part]));
-  // Unmet conditions of the collection do not matter if other sources found something.
+  // Unmet conditions of the collection do not matter if other sources have results.
   const { unmet, ...rest } = first ?? { ...nobody, coverage: nothing };
   return {
     ...rest,
@@ -349,7 +356,7 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
 const rest = 30_000;
 /** Milliseconds for which the list of a source's documents is considered current. */
 const fresh = 30_000;
-/** The most documents of a source that are listed; others become known when a search finds them. */
+/** Maximum number of a source's documents to list; others become known when a search finds them. */
 const mostListed = 1_000;
 
 /**
@@ -386,8 +393,7 @@ class PooledSource {
   }
 
   /**
-   * Whether these are all of its listed documents; then those that are not listed are meant as
-   * well.
+   * True if these are all of its listed documents, in which case unlisted ones are meant as well.
    */
   isAllOf(documents: readonly DocumentId[]): boolean {
     const named = new Set(documents);
@@ -509,7 +515,7 @@ class PooledSource {
       return result;
     } catch (error) {
       signal?.throwIfAborted();
-      // The source answered: the named item does not exist.
+      // The source responded that the named item does not exist.
       if (PagehoundError.isInstance(error) && error.code === "not-found") throw error;
       this.#failed = { ...this.#failureOf(error, late.signal.aborted), at: steadyNow() };
       return null;

@@ -24,11 +24,11 @@ import type { ToolContext, ToolResult } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most pages of a document that are searched: some 30,000 rows of a sheet. */
+/** Maximum number of pages of a document to search: some 30,000 rows of a sheet. */
 const mostPages = 1000;
 /** How many pages' tables are requested at once. */
 const atOnce = 16;
-/** The most tables that are listed as choices. */
+/** Maximum number of tables to list as choices. */
 const maxNamed = 6;
 
 /** True if a document consists of tables, each page continuing the previous one. */
@@ -101,7 +101,7 @@ function goesOn(
   const [first] = parts;
   const { page, table } = next.part;
   if (sheet !== next.sheet || (parts.at(-1)?.page ?? 0) !== page - 1) return false;
-  // A file of records is one table, even if its pages do not repeat the head.
+  // A file of records is one table, even if its pages do not repeat the header.
   if (document.format === "csv") return true;
   if (table.continues !== null) return true;
   const isOnTop = table.box === null && table.span.start === 0;
@@ -265,7 +265,7 @@ function tableNamed({ id, document, sheet, rows, parts: [first] }: DataTable): s
   return place.join(", ");
 }
 
-/** The most pages whose columns are listed at once; others are listed on request. */
+/** Maximum number of pages whose columns are listed at once; others are listed on request. */
 const listedPages = 400;
 const listedColumns = 24;
 

@@ -31,10 +31,10 @@ import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";
 type Call = { readonly query?: string };
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The number of rows in a result without a limit, and the most with one. */
+/** The default number of rows in a result, and the maximum. */
 const usualLimit = 20;
 const mostShown = 100;
-/** The most sources that are given for a row. */
+/** Maximum number of sources listed for a row. */
 const sourcesTold = 2;
 
 /** Filters, counts, sums, groups and joins rows of sheets and tables. */
@@ -198,7 +198,7 @@ async function figureOf(
   places: Places,
 ): Promise<Calculation | null> {
   if (!value?.number) return null;
-  // If nothing was found, cites the head of the table that was searched.
+  // If nothing was found, cites the heading of the searched table.
   const cells = from.length > 0 ? from : tables.flatMap(headCell);
   const operands = (await Promise.all(cells.map((cell) => places.operand(cell)))).filter(
     (operand) => operand !== null,
@@ -234,7 +234,7 @@ function formOf(unit: TableUnit | null) {
   };
 }
 
-/** The first cell of a table's head, to show what was examined. */
+/** The first cell of a table's headings, to show what was examined. */
 function headCell(table: DataTable): SourceCell[] {
   const [part] = table.parts;
   const cell = part?.table.cells.find(({ head }) => head) ?? part?.table.cells[0];

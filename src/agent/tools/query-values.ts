@@ -3,7 +3,7 @@ import { compute, invalid, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
 
-/** The value of a cell, or of an expression. */
+/** The value of a cell or an expression. */
 export interface Value {
   /** As it is displayed. */
   readonly text: string;
@@ -179,8 +179,8 @@ const monthFirstForm = /^(?:\p{L}{2,10},? )?(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|r
 const monthForm = /^(\p{L}{3,12})\.?[ -](?:de )?(\d{4}|['’]?\d{2})$/u;
 
 /**
- * How to read the dates of a column: as its numbers allow; with slashes and no other evidence,
- * month first.
+ * How to read the dates of a column: as its numbers require; month first if they are written with
+ * slashes and nothing else decides.
  */
 export function dateOrder(texts: readonly string[]): DateOrder | null {
   const found = texts.flatMap((text) => {

@@ -17,14 +17,14 @@ export interface ReadTarget {
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** The most headings that an error lists. */
+/** Maximum number of headings that an error lists. */
 const maxNamed = 6;
 
 /**
- * What a model's name for something to read means: an id as results write it, in brackets or not,
- * alone or among other words; pages in words ("d3 pages 12 to 14", "page 12 of report.pdf"); a place
- * to continue from ("d3.p12.s4+350"); a document's name; or a heading's text, with or without its
- * document. Throws `not-found` and `invalid-argument`.
+ * Resolves a model's name for something to read: an id as results write it, with or without
+ * brackets, alone or among other words; pages in words ("d3 pages 12 to 14", "page 12 of
+ * report.pdf"); a place to continue from ("d3.p12.s4+350"); a document's name; or a heading's text,
+ * with or without its document. Throws `not-found` and `invalid-argument`.
  */
 export async function readTarget(what: string, scope: Scope): Promise<ReadTarget> {
   const name = bareName(what);
@@ -42,7 +42,7 @@ export async function readTarget(what: string, scope: Scope): Promise<ReadTarget
   throw await nothingNamed(name, scope);
 }
 
-/** Null if nothing is there; other failures stay. */
+/** Null if the item does not exist; other errors are rethrown. */
 async function unlessNotFound<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;
@@ -62,10 +62,10 @@ async function nothingNamed(name: string, { reader, signal }: Scope): Promise<Pa
   return new PagehoundError("not-found", message);
 }
 
-/** An id as results write it; what it names need not be there. */
+/** An id as results write it; the item it names may not exist. */
 const idForm = /^d\d+(?:\.h\d+|\.p\d+(?:\.s\d+|-p?\d+)?)?$/;
 
-/** Pages in words; of the only document where none is named. */
+/** Pages in words, of the only document if none is named. */
 async function pagesNamed(name: string, scope: Scope): Promise<string | null> {
   const pages = pageWords(name);
   if (!pages) return null;
@@ -79,7 +79,7 @@ async function documentNamed(name: string, scope: Scope): Promise<string> {
   return (await findOneDocument(name, scope)).id;
 }
 
-/** "section d3.h5", "d3.h5 Income Taxes": the one section, page or passage that is named by its id. */
+/** "section d3.h5", "d3.h5 Income Taxes": the only section, page or passage whose id is given. */
 async function idAmongWords(name: string, scope: Scope): Promise<string | null> {
   const ids =
     name.match(/(?<![\p{L}\p{N}.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![\p{L}\p{N}])/giu) ?? [];
@@ -113,7 +113,7 @@ async function headingNamed(name: string, scope: Scope): Promise<string | null> 
   return only?.id ?? null;
 }
 
-/** A name that begins or ends with a document's id, without it. */
+/** A name without the document's id at its beginning or end. */
 function asPartOf(name: string): { document: string | null; text: string } {
   const [, before, rest = ""] = /^(d\d+)[\s,:.]+(\S.*)$/is.exec(name) ?? [];
   if (before !== undefined) return { document: before, text: rest };
@@ -154,9 +154,9 @@ function pagesRead(first: number, last: number): string {
   return first === last ? `page ${first}` : `pages ${first} to ${last}`;
 }
 
-/** The most documents that are searched for a heading. */
+/** Maximum number of documents to search for a heading. */
 const maxDocuments = 40;
-/** Shorter texts are in too many headings. */
+/** Shorter texts occur in too many headings. */
 const shortestPart = 5;
 
 type Way = (heading: string, wanted: string) => boolean;
@@ -203,7 +203,7 @@ export interface PageWords {
   /** The document's name; null if it does not exist. */
   readonly document: string | null;
   readonly first: number;
-  /** As `first` where only one page is named. */
+  /** The same as `first` if only one page is named. */
   readonly last: number;
 }
 

@@ -14,8 +14,8 @@ import type { SourceReader, ToolReader } from "./tool.js";
 type ReaderBehind = { readonly [Name in keyof ToolReader]-?: NonNullable<ToolReader[Name]> };
 
 /**
- * A stage between a tool and a collection: answers the calls that it has a method for, with what is
- * behind it. All other calls pass.
+ * A stage between a tool and a collection: answers the calls that it has a method for, using the
+ * reader behind it. All other calls pass through.
  */
 export type ReaderStage = {
   readonly [Name in keyof ToolReader]?: (
@@ -51,8 +51,8 @@ function staged(behind: ReaderBehind, stage: ReaderStage): ToolReader {
 }
 
 /**
- * Searches go by this unless they say otherwise. If one by `both` fails for lack of vectors or of an
- * embedder, it goes by words.
+ * Sets the search mode for searches that do not specify one. If `both` fails for lack of vectors or
+ * of an embedder, words alone are searched.
  */
 export function searchesBy(by: SearchMode): ReaderStage | null {
   if (by === "words") return null;
@@ -69,7 +69,7 @@ export function searchesBy(by: SearchMode): ReaderStage | null {
   };
 }
 
-/** Only these documents, or all: the others seem not to exist. */
+/** Hides all documents but these; null hides none. */
 export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | null {
   if (scope === null) return null;
   const allowed = new Set(scope);
@@ -78,7 +78,7 @@ export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | nul
     if (outside !== undefined) throw outOfScope(outside);
     return documents ?? scope;
   };
-  /** Looks through documents; those that were removed meanwhile are passed over. */
+  /** Queries documents one by one, skipping those removed in the meantime. */
   const through = async <T>(
     behind: ToolReader,
     documents: readonly DocumentId[],
@@ -118,7 +118,7 @@ export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | nul
       through(behind, asked(options.documents), (documents) =>
         behind.grep(patterns, { ...options, documents }),
       ),
-    // What a search covers does not depend on its words.
+    // The coverage of a search does not depend on its words.
     coverage: async (behind, options) => {
       const look = (documents: readonly DocumentId[]) =>
         behind.search("", { ...options, documents, limit: 1 });

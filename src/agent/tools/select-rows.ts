@@ -37,27 +37,27 @@ export interface ResultRow {
 /** The result of a query. */
 export interface Selected {
   readonly titles: readonly string[];
-  /** Those within the limit, in order. */
+  /** The rows within the limit, in order. */
   readonly rows: readonly ResultRow[];
-  /** How many there are without the limit. */
+  /** The number of rows without the limit. */
   readonly count: number;
   /** True if its rows each represent several. */
   readonly isGrouped: boolean;
-  /** Rows that add up others, which were not taken. */
+  /** Rows that add up others, which were left out. */
   readonly totals: readonly SourceRow[];
   /** Remarks on the numbers, in sentences. */
   readonly remarks: readonly string[];
 }
 
-/** The most rows that are put side by side. */
+/** Maximum number of joined rows. */
 const mostRows = 200_000;
 /**
- * Carries a statement out. Rows that add up others are left out unless the condition names totals. Texts
- * are compared without regard to case, empty cells are equal to nothing and come last in any order.
- * Throws `invalid-argument` and `not-found`, saying what to ask instead.
+ * Executes a statement. Rows that add up others are left out unless the condition names totals.
+ * Strings are compared without regard to case; empty cells equal nothing and come last in any
+ * order. Throws `invalid-argument` and `not-found`, saying what to ask instead.
  *
- * @param tables that of FROM first, then those that are joined
- * @param usualLimit rows where the statement has no limit
+ * @param tables the table of FROM first, then the joined ones
+ * @param usualLimit the limit of a statement without one
  */
 export function selectRows(
   statement: SelectStatement,
@@ -143,7 +143,7 @@ class Selection {
     };
   }
 
-  /** The rows of all tables side by side. */
+  /** The rows of all tables, joined. */
   #joined(kept: readonly (readonly number[])[]): Tuple[] {
     let tuples: Tuple[] = (kept[0] ?? []).map((index) => [index]);
     for (const [at, { on, keepsAll }] of this.#statement.joins.entries()) {
@@ -175,7 +175,10 @@ class Selection {
     return tuples;
   }
 
-  /** The sides of a join: what of it is of the tables before, and what of the one that is joined. */
+  /**
+   * The two sides of a join condition: the one from earlier tables, and the one from the joined
+   * table.
+   */
   #sides(left: Expression, right: Expression, joined: number): readonly [Expression, Expression] {
     const tablesOf = (side: Expression) =>
       columnsIn(side).map((column) => this.#evaluator.place(column)[0]);
@@ -228,7 +231,9 @@ class Selection {
     };
   }
 
-  /** A number that is the name of a column, such as a year, where a number by itself would say nothing. */
+  /**
+   * A number that is the name of a column, such as a year, if it would be meaningless as a number.
+   */
   #asColumn(expression: Expression): Expression {
     if (expression.kind === "aggregate" && expression.argument) {
       return { ...expression, argument: this.#asColumn(expression.argument) };
@@ -241,7 +246,7 @@ class Selection {
     return isName ? { kind: "column", table: null, name } : expression;
   }
 
-  /** What an item's number or name after GROUP BY and ORDER BY refers to. */
+  /** The item that a number or name after GROUP BY or ORDER BY refers to. */
   #itemNamed(by: Expression): Expression {
     if (by.kind === "literal" && !by.quoted) {
       const item = this.#items[Number(by.text) - 1];
@@ -271,7 +276,7 @@ class Selection {
   }
 }
 
-/** The values that a condition names. */
+/** The strings that a condition contains. */
 function textsIn(condition: Condition): string[] {
   const texts = (expression: Expression) =>
     expression.kind === "literal" ? [expression.text] : [];
@@ -292,14 +297,14 @@ function textsIn(condition: Condition): string[] {
   }
 }
 
-/** A row of a table that a result rests on. */
+/** A table row that a result is based on. */
 export interface SourceRow {
   readonly table: DataTable;
   /** Its index in `DataTable.rows`. */
   readonly index: number;
 }
 
-/** A cell of a table that a number of a result rests on. */
+/** A table cell that a number of a result is based on. */
 export interface SourceCell extends SourceRow {
   readonly cell: DataCell;
 }
@@ -309,23 +314,23 @@ export interface ResultCell {
   readonly value: Value | null;
   /** Its unit, if it is a number. */
   readonly unit: TableUnit | null;
-  /** The first cells that it was computed from; for a count, one of each row. */
+  /** The first cells it was computed from; for a count, one from each row. */
   readonly from: readonly SourceCell[];
 }
 
-/** A row of each table side by side, by index; -1 where a table has no counterpart. */
+/** A row of each joined table, by index; -1 if a table has no counterpart. */
 export type Tuple = readonly number[];
 
-/** The most cells listed for a number. */
+/** Maximum number of cells listed for a number. */
 const mostCells = 5;
 
-/** Columns that are named to choose from. */
+/** Maximum number of columns listed as choices. */
 const maxNamed = 12;
 
 type Column = Extract<Expression, { kind: "column" }>;
 type OfRows = Extract<Expression, { kind: "aggregate" }>;
 
-/** Works out the expressions and conditions of a statement for rows of its tables. */
+/** Evaluates the expressions and conditions of a statement for rows of its tables. */
 class Evaluator {
   readonly #statement: Pick<SelectStatement, "from" | "joins">;
   readonly #tables: readonly DataTable[];
@@ -350,7 +355,7 @@ class Evaluator {
     );
   }
 
-  /** Whether two expressions say the same. */
+  /** True if two expressions are equivalent. */
   isSame(one: Expression, other: Expression): boolean {
     if (one.kind === "column" && other.kind === "column") {
       return String(this.place(one)) === String(this.place(other));
@@ -364,7 +369,10 @@ class Evaluator {
     return one.kind !== "column" && JSON.stringify(one) === JSON.stringify(other);
   }
 
-  /** The table and the column that a name means. Throws `not-found`, naming the columns that there are. */
+  /**
+   * The table and the column that a name refers to. Throws `not-found`, listing the existing
+   * columns.
+   */
   place(column: Column): readonly [number, number] {
     const known = this.#places.get(column);
     if (known) return known;
@@ -430,7 +438,10 @@ class Evaluator {
     return table && cell ? { table, index, cell } : null;
   }
 
-  /** The value of an expression for the first row of a group, or for all of it where it says so. */
+  /**
+   * The value of an expression for the first row of a group, or for the whole group if it
+   * aggregates.
+   */
   value(expression: Expression, group: readonly Tuple[]): Value | null {
     switch (expression.kind) {
       case "literal":
@@ -527,8 +538,8 @@ class Evaluator {
   }
 
   /**
-   * What an expression is counted in; null for nothing, and for what has no name. Throws
-   * `invalid-argument` where it adds up what is counted in different things.
+   * The unit of an expression; null if it has none, or one without a name. Throws
+   * `invalid-argument` if it adds up different units.
    */
   unit(expression: Expression, group: readonly Tuple[]): TableUnit | null {
     switch (expression.kind) {
@@ -577,7 +588,7 @@ class Evaluator {
     }
   }
 
-  /** The first cells that a number was computed from; for a count, one of each row. */
+  /** The first cells that a number was computed from; for a count, one from each row. */
   cellsOf(expression: Expression, group: readonly Tuple[], value: Value | null): SourceCell[] {
     const cells: SourceCell[] = [];
     const add = (found: SourceCell | null): void => {
@@ -610,7 +621,7 @@ class Evaluator {
   }
 }
 
-/** The unit that numbers have in common; null for none. */
+/** The unit shared by numbers; null if they have none. */
 function oneUnit(units: readonly TableUnit[], what: string): TableUnit | null {
   const [first = null] = units;
   const differs = (read: (unit: TableUnit) => unknown): boolean =>

@@ -2,11 +2,11 @@ import type { PagehoundError } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
 import { invalid } from "./arithmetic.js";
 
-/** The functions that make one value of many rows. */
+/** The functions that combine many rows into one value. */
 const aggregates = ["count", "sum", "avg", "min", "max", "median"] as const;
 type Aggregate = (typeof aggregates)[number];
 
-/** The functions of one value: parts of a date, case, and rounding. */
+/** The functions of a single value: parts of a date, case, and rounding. */
 const scalars = ["year", "quarter", "month", "day", "lower", "upper", "round", "abs"] as const;
 export type Scalar = (typeof scalars)[number];
 
@@ -50,7 +50,7 @@ export type Condition =
 export interface SelectedItem {
   /** Null for `*`: all columns. */
   readonly expression: Expression | null;
-  /** As it is written, or what is behind AS. */
+  /** As written, or the alias after AS. */
   readonly title: string;
 }
 
@@ -82,7 +82,7 @@ export interface SelectStatement {
   readonly offset: number;
 }
 
-/** True if an expression is of many rows. */
+/** True if an expression aggregates rows. */
 export function holdsAggregate(expression: Expression): boolean {
   switch (expression.kind) {
     case "aggregate":
@@ -96,7 +96,7 @@ export function holdsAggregate(expression: Expression): boolean {
   }
 }
 
-/** The columns that an expression names, those of its aggregates included. */
+/** The columns that an expression refers to, including those inside aggregates. */
 export function columnsIn(expression: Expression): Extract<Expression, { kind: "column" }>[] {
   switch (expression.kind) {
     case "column":
@@ -132,7 +132,7 @@ const forms: readonly (readonly [Token["kind"], RegExp])[] = [
 const sourceForm = /[\p{L}\p{N}_][^\s"'`[\](),;]*/uy;
 
 /**
- * The next token of a text from a position on; null at its end. Throws `invalid-argument` for an
+ * The next token of a text from a position; null at its end. Throws `invalid-argument` for an
  * invalid one.
  */
 function tokenAt(statement: string, from: number): Token | null {
@@ -154,17 +154,20 @@ function tokenAt(statement: string, from: number): Token | null {
   );
 }
 
-/** What names a table at a place, as it is written without quotes; null where nothing can. */
+/** The unquoted table name at a position; null if there is none. */
 function sourceAt(statement: string, start: number): string | null {
   sourceForm.lastIndex = start;
   return sourceForm.exec(statement)?.[0] ?? null;
 }
 
-/** What ends a name of several words. Those with a second word are names where it does not follow. */
+/**
+ * Keywords that end a name of several words. Those with a second word are part of the name if it
+ * does not follow.
+ */
 const reserved =
   /^(?:select|distinct|from|where|and|or|not|in|like|ilike|contains|between|is|as|on|having|limit|offset|join|union|with|case|end|order by|group by|(?:left|inner|right|full|cross)(?: outer)? join)$/i;
 
-/** Whether a clause, or a part of one, begins with a word of a statement. */
+/** True if a token starts a clause, or a part of one. */
 function isReserved(statement: string, { start, text }: Token): boolean {
   const rest = statement.slice(start, start + 40).replace(/\s+/g, " ");
   const [, two = ""] = /^(\S+ [a-z]+)/i.exec(rest) ?? [];
@@ -178,21 +181,21 @@ function comparisonOf(sign: string): Comparison | null {
   return comparisons.find((each) => each === plain) ?? null;
 }
 
-/** A condition, or what holds where it does not. */
+/** A condition, or its negation. */
 function negated(condition: Condition, isNot: boolean): Condition {
   return isNot ? { kind: "not", of: condition } : condition;
 }
 
-/** The most characters of a statement. */
+/** Maximum number of characters in a statement. */
 export const longestStatement = 1000;
-/** The most brackets in one another. */
+/** Maximum nesting of brackets. */
 const deepest = 20;
 
 /**
- * Reads a SELECT statement of the part of SQL that is known here: columns, `*`, aggregates, functions of
- * one value, arithmetic, FROM, JOIN … ON equal columns, WHERE, GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET.
- * Names with blanks stand in "…", […] or `…`, or as they are where no keyword is among their words.
- * Throws `invalid-argument`, saying what to write instead.
+ * Parses a SELECT statement in the supported subset of SQL: columns, `*`, aggregates, functions of
+ * one value, arithmetic, FROM, JOIN … ON equal columns, WHERE, GROUP BY, HAVING, ORDER BY, LIMIT,
+ * OFFSET. Names with spaces are written in "…", […] or `…`, or without quotes if none of their
+ * words is a keyword. Throws `invalid-argument`, saying what to write instead.
  */
 export function readStatement(text: string): SelectStatement {
   if (text.length > longestStatement) {
@@ -263,7 +266,7 @@ class StatementReader {
     return { name, alias: next?.text ?? null };
   }
 
-  /** A word that may be an alias: the next one, unless a clause begins with it. */
+  /** The next word as a possible alias, unless it starts a clause. */
   #freeWord(): Token | null {
     const token = this.#peek();
     return token?.kind === "word" && !isReserved(this.#text, token) ? token : null;
@@ -323,7 +326,7 @@ class StatementReader {
     if (this.#takes("not")) return { kind: "not", of: this.#nested(() => this.#negation()) };
     const [before, depth] = [this.#at, this.#depth];
     if (this.#takesSign("(")) {
-      // Either conditions in brackets, or the beginning of an expression.
+      // Either conditions in brackets, or the start of an expression.
       try {
         const inside = this.#condition();
         if (this.#takesSign(")") && this.#endsCondition()) return inside;
@@ -520,7 +523,7 @@ class StatementReader {
     return true;
   }
 
-  /** Takes keywords where they come next. */
+  /** Consumes keywords if they come next. */
   #takes(keywords: string): boolean {
     const before = this.#at;
     for (const keyword of keywords.split(" ")) {
@@ -552,7 +555,7 @@ class StatementReader {
   }
 }
 
-/** Names under which models look for some functions. */
+/** Names that models use for some of the functions. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["average", "avg"],
   ["mean", "avg"],

@@ -45,7 +45,7 @@ type ListCall = {
   readonly from?: string;
 };
 
-/** The documents, and what is known of each. */
+/** Lists the documents, with their properties. */
 const listDocumentsTool: Tool<ListCall> = {
   name: "list_documents",
   description:
@@ -77,7 +77,7 @@ type OutlineCall = {
   readonly from?: string;
 };
 
-/** The headings of a document or section. */
+/** Lists the headings of a document or section. */
 const outlineTool: Tool<OutlineCall> = {
   name: "outline",
   description: "Headings of a document (d3) or section (d3.h5), each with its id to read.",
@@ -112,10 +112,10 @@ type SearchCall = {
   readonly from?: string;
 };
 
-/** The most hits that can be paged through. */
+/** Maximum number of hits that can be paged through. */
 const mostHits = 20;
 
-/** The passages that match words best. */
+/** Finds the passages that match words best. */
 const searchTool: Tool<SearchCall> = {
   name: "search",
   description:
@@ -183,7 +183,8 @@ function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): str
 }
 
 /**
- * Ends a run. Its arguments are a `DraftAnswer`, which the loop takes; the tool itself never runs.
+ * Ends a run. Its arguments are a `DraftAnswer`, which the loop handles; the tool itself never
+ * runs.
  */
 export const answerTool: Tool = {
   name: "answer",
@@ -243,28 +244,28 @@ export const tableToolNames: ReadonlySet<string> = new Set(
   [findRowsTool, readTableTool, queryTableTool].map(({ name }) => name),
 );
 
-/** A tool for a loop of your own. Everything but `run` can be cloned and is JSON. */
+/** A tool for your own loop. Everything but `run` can be cloned and is JSON. */
 export interface DocumentTool extends ToolDefinition {
   /**
-   * Carries out a call. `call` is what the model wrote, as an object or as JSON: what is harmless is
-   * forgiven, such as digits in text for a number. `text` of the result is for the model; `evidence`
-   * names the passages that it shows, and `summary` tells a person the result. What the model can
-   * correct, it rejects with: a `PagehoundError`, most often `invalid-argument` or `not-found`, whose
-   * message names the valid choices and is to be shown to the model. Aborted, it rejects with the
-   * signal's reason.
+   * Carries out a call. `call` is what the model wrote, as an object or as JSON; harmless mistakes
+   * such as digits in a string for a number are tolerated. `text` of the result is for the model;
+   * `evidence` names the passages that it shows, and `summary` describes the result for people.
+   * Rejects with a `PagehoundError` for mistakes that the model can correct, most often
+   * `invalid-argument` or `not-found`; its message names the valid choices and is meant to be shown
+   * to the model. When aborted, rejects with the signal's reason.
    */
   run(call: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<ToolResult>;
 }
 
-/** What tools for a loop of your own may see, and how long their results may be. */
+/** What the tools for your own loop may read, and how long their results may be. */
 export interface DocumentToolsOptions {
   /**
-   * The only documents they may see.
+   * The only documents they may read.
    * @defaultValue all
    */
   readonly documents?: readonly DocumentId[] | undefined;
   /**
-   * For the text of each result.
+   * The budget for the text of each result.
    * @defaultValue 1,500 tokens by estimate
    */
   readonly budget?: TokenBudget | undefined;

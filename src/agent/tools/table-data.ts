@@ -68,7 +68,7 @@ export interface DataCell {
 
 /** Placeholders for missing values, in columns of numbers and dates. */
 export const placeholder: RegExp = /^(?:[-–—.…*]+|n\.?\/?a\.?|#n\/a|null|none|nil)$/iu;
-/** The share of cells from which on a column is one of numbers or dates. */
+/** Minimum share of numbers, or of dates, in a column of that type. */
 const enough = 0.8;
 
 /**
@@ -134,15 +134,15 @@ function rowTexts({ cells }: Table, row: number): string[] {
   return cells.filter((cell) => cell.row === row).map(({ column, text }) => `${column} ${text}`);
 }
 
-/** The first row of a part below its head. */
+/** The first row of a part below its header. */
 function firstRow(part: TablePart, first: TablePart, head: number): number {
   if (part === first) return head;
   return head > 0 && repeatsHead(first.table, head, part.table) ? 1 : 0;
 }
 
 /**
- * How many rows belong to the head. A table without positions, and without numbers in its first
- * rows, takes these as its head, up to the first row that fills its columns.
+ * How many rows belong to the header. In a table without positions whose first rows have no
+ * numbers, the header ends with the first row that fills the columns.
  */
 function headEnd({ headRows, box, cells, columnCount }: Table): number {
   if (headRows <= 1 || box !== null) return headRows;
@@ -155,7 +155,7 @@ function headEnd({ headRows, box, cells, columnCount }: Table): number {
   return headRows;
 }
 
-/** The share of a table's columns that a full row of the head fills. */
+/** The share of a table's columns that a full header row fills. */
 const fullHead = 0.75;
 
 /**
@@ -229,7 +229,7 @@ function readColumn(
   const dated = read.map((cell) => cell && { ...cell, date: readDate(cell.text, order) });
   const dates = dated.filter((cell) => cell?.date != null).length;
   if (filled.length > 0 && dates >= enough * filled.length) {
-    // A year among days is a date, too.
+    // A year in a column of days is also a date.
     const settled = dated.map(
       (cell) => cell && (cell.date === null ? cell : { ...cell, number: null, unit: null }),
     );
@@ -240,7 +240,7 @@ function readColumn(
 
 /**
  * The number of a cell. Tables have no values for the first column and for rows that look like a
- * head.
+ * header.
  */
 function numberOf({ value, column, head }: TableCell, text: string): BigNumber | null {
   // A number with leading zeros is an identifier.
@@ -306,8 +306,8 @@ function totalRows(
 }
 
 /**
- * True if a row's number in a column is the sum of two or more rows directly above it, other totals
- * left out.
+ * True if a row's number in a column is the sum of two or more rows directly above it, ignoring
+ * other totals.
  */
 function addsUp(
   rows: readonly (readonly (DataCell | null)[])[],

@@ -11,7 +11,7 @@ import type { TextBlock } from "../reading/compose.js";
 import { onOneLine } from "../reading/wording.js";
 import { scaleWord } from "./arithmetic.js";
 
-/** How many words of a table are shown; small models have little room. */
+/** How much of a table is shown, because small models have little room. */
 export interface TableForm {
   /** Columns in addition to the one with labels. */
   readonly columns: number;
@@ -153,7 +153,7 @@ export interface ShownRow {
   readonly table: Table;
   readonly row: number;
   readonly columns: readonly number[];
-  /** What comes before the first row of a table. */
+  /** The lines before the first row of a table. */
   readonly head: string;
 }
 

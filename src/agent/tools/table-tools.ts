@@ -39,9 +39,9 @@ type RowsCall = {
   readonly documents?: readonly string[];
 };
 
-/** The number of rows to search for … */
+/** The number of rows to search for. */
 const maxRows = 12;
-/** … of which those are shown that come near the best. */
+/** Rows are shown if they score at least this share of the best one. */
 const shareOfBest = 0.4;
 
 /** Finds the table rows that match a label, with their headings. */
@@ -247,7 +247,7 @@ export const readTableTool: Tool<TableCall> = {
   },
 };
 
-/** The most characters of a formula that a model is shown. */
+/** Maximum number of characters of a formula that a model is shown. */
 const shownFormula = 400;
 
 /**
@@ -273,7 +273,7 @@ function leftOutColumns({ cells }: Table, shown: readonly number[]): number[] {
   return all.filter((column) => !shown.includes(column)).sort((a, b) => a - b);
 }
 
-/** The rows below the head that a model asks for, in order: "4-9", "r4, r7", "12-". */
+/** The rows below the header that a model asks for, in order: "4-9", "r4, r7", "12-". */
 function rowsAsked(asked: string, target: NamedTable & { readonly row: number | null }): number[] {
   const { id, table, row } = target;
   const all = table.rows.map((each) => each.row);
@@ -290,7 +290,7 @@ function rowsAsked(asked: string, target: NamedTable & { readonly row: number | 
   );
 }
 
-/** The columns that a model asks for, by number or by words of their heads; null for all. */
+/** The columns that a model asks for, by number or by words of their headings; null for all. */
 function columnsAsked(asked: string, { id, table }: NamedTable): readonly number[] | null {
   if (asked.trim() === "") return null;
   const last = table.columnCount - 1;
@@ -325,10 +325,10 @@ function rangesIn(text: string, last: number): { readonly from: number; readonly
   }));
 }
 
-/** The most documents, and pages of each, that are checked for tables. */
+/** Maximum number of documents, and of pages in each, that are checked for tables. */
 const sampledDocuments = 10;
 const sampledPages = 6;
-/** The fewest rows of a passage that count as a table. */
+/** Minimum number of rows in a passage to count as a table. */
 const rowsOfTable = 3;
 
 /**
@@ -360,8 +360,8 @@ async function hasTables(
 }
 
 /**
- * At most this many of the numbers from 0 to `count`, evenly spread, each from the middle of its
- * stretch.
+ * At most this many of the numbers from 0 to `count`, spread evenly, each from the middle of its
+ * part.
  */
 function spread(count: number, most: number): number[] {
   const size = Math.min(count, most);

@@ -200,8 +200,8 @@ export const grepTool: Tool<GrepCall> = {
 };
 
 /**
- * What matches the patterns as regular expressions; if nothing does, or they are invalid, what
- * matches them literally: for a model "$1,577" and "net income (loss" are no mistakes.
+ * The matches of the patterns as regular expressions or, if there are none or the patterns are
+ * invalid, their literal matches: for a model, "$1,577" and "net income (loss" are no mistakes.
  */
 async function grepOrFixed(
   reader: ToolContext["reader"],

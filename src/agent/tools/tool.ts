@@ -36,7 +36,7 @@ import type { ToolDefinition } from "./definition.js";
 export interface ToolContext {
   /** The documents in scope, and nothing else. */
   readonly reader: ToolReader;
-  /** The most tokens of the result's text. */
+  /** Maximum number of tokens in the result's text. */
   readonly budget: TokenBudget;
   /** Passages shown so far in this run, newest last. */
   readonly seen: readonly EvidenceId[];
@@ -71,7 +71,7 @@ export interface ToolResult {
    */
   readonly outcome?: "no-answer" | undefined;
   /**
-   * When what a tool of somebody else gives was true, in milliseconds since 1970.
+   * When the result of someone else's tool was valid, in milliseconds since 1970.
    *
    * @defaultValue now
    */
@@ -82,16 +82,19 @@ export interface ToolResult {
   readonly selection?: Selection | undefined;
 }
 
-/** What a tool answers, with the places that it shows. All of it is JSON. */
+/** A tool's result, with the places that it shows. All of it is JSON. */
 export interface CitedResult extends ToolResult {
-  /** The passages named in `evidence`, as places to cite and to open; those removed meanwhile are left out. */
+  /**
+   * The passages named in `evidence`, as places to cite and open; those removed in the meantime are
+   * left out.
+   */
   readonly citations: readonly Citation[];
 }
 
 /** The shown part of a table query's result. */
 export interface Selection {
   readonly columns: readonly string[];
-  /** How many rows the query gives; those in `rows` are the first of them. */
+  /** The number of rows in the query's result; `rows` holds the first of them. */
   readonly count: number;
   readonly rows: readonly SelectedRow[];
   /** Its numbers, which calculations may continue with and answers may state. */
@@ -100,7 +103,7 @@ export interface Selection {
 
 /** A row of a query's result. */
 export interface SelectedRow {
-  /** What each cell shows; empty if nothing is. */
+  /** The displayed text of each cell; empty if there is none. */
   readonly cells: readonly string[];
   /** The table rows that it was computed from. */
   readonly from: readonly SourceRows[];
@@ -111,13 +114,13 @@ export interface SelectedRow {
  * message is shown to the model, so it names the valid choices and what to try instead.
  */
 export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends ToolDefinition {
-  /** In plain words, what a call does, for people: "Looked for “capital expenditure”". */
+  /** Describes a call in plain words, for people: "Looked for “capital expenditure”". */
   describe?(call: Arguments): string;
-  /** The arguments fit `parameters`: they were checked before. */
+  /** The arguments have been checked against `parameters`. */
   run(call: Arguments, context: ToolContext): Promise<ToolResult>;
 }
 
-/** The methods that tools need of a collection. `Pagehound` has all of it. */
+/** The methods of a collection that tools need. `Pagehound` has all of them. */
 export interface ToolReader extends CollectionReader {
   /** See `Pagehound.search`. */
   search(query: string, options?: SearchOptions & CallOptions): Promise<SearchResponse>;
@@ -155,7 +158,7 @@ export function documentOf(id: EvidenceId): DocumentId {
   throw new PagehoundError("internal", `"${id}" is no passage's id.`);
 }
 
-/** The documents that passages are in. */
+/** The documents that contain passages. */
 export function documentsOf(ids: readonly EvidenceId[]): ReadonlySet<DocumentId> {
   return new Set(ids.map(documentOf));
 }
@@ -167,7 +170,10 @@ export function inDocuments(ids: readonly EvidenceId[], documents: readonly Name
   return only && others.length === 0 ? `in ${only.path}` : `in ${counted(found.size, "document")}`;
 }
 
-/** "pages 12 to 14 of report.pdf": what a reading of one document shows; null when it shows nothing. */
+/**
+ * "pages 12 to 14 of report.pdf": the pages that a reading of one document shows; null if it shows
+ * none.
+ */
 export function whereRead(
   { pieces, evidence }: Pick<PassageReading, "pieces" | "evidence">,
   documents: readonly Named[],
@@ -208,9 +214,9 @@ export function withAdvice(
 }
 
 /**
- * Passages as places that can be cited and opened, in their order: document, page and place on it, with
- * the whole passage as the quote. Those that are no longer there are left out. Throws `invalid-argument`;
- * aborted, it rejects with the signal's reason.
+ * Passages as places that can be cited and opened, in order: document, page and position on it,
+ * with the whole passage as the quote. Those that no longer exist are left out. Throws
+ * `invalid-argument`; when aborted, rejects with the signal's reason.
  *
  * @example Opening what a tool has shown
  * ```ts

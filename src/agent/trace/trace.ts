@@ -93,7 +93,7 @@ export interface Trace {
   readonly strategy: StrategyName;
   /** The search mode; missing for `words`. */
   readonly by?: SearchMode | undefined;
-  /** The most tool calls. */
+  /** Maximum number of tool calls. */
   readonly calls: number;
   readonly model: ModelInfo | null;
   /** Parts of `guided` that were left out; missing if none was. */
@@ -241,7 +241,7 @@ const step = variant("type", {
   }),
   note: object({ kind: text, text, at: number }),
 });
-/** The most levels of nested objects and lists; those of a run have fewer. */
+/** Maximum nesting of objects and lists; those of a run have fewer levels. */
 const deepest = 100;
 /** Limits of a replayed run, so that a forged trace cannot be expensive. */
 const [mostCalls, longestContext, mostDocuments] = [100, 1_000_000_000, 200_000];
@@ -329,7 +329,7 @@ function noTrace(why: string): PagehoundError {
   );
 }
 
-/** The steps through which code leads a small model. */
+/** The steps by which code guides a small model. */
 export type GuidedStep = "understand" | "find" | "read" | "compute" | "word" | "judge";
 
 /** What happens during a run, step by step. The last event is `answer`. */
@@ -342,7 +342,7 @@ export type AgentEvent =
       readonly model: ModelInfo | null;
       /** Number of documents in scope. */
       readonly documents: number;
-      /** The most tool calls. */
+      /** Maximum number of tool calls. */
       readonly calls: number;
     }
   /** The question was rewritten as self-contained, or several queries were made from it. */
@@ -396,7 +396,7 @@ export type AgentEvent =
   | { readonly type: "repair"; readonly reason: string }
   /** The run continues in a simpler way. */
   | { readonly type: "fallback"; readonly to: StrategyName | "passages"; readonly reason: string }
-  /** Code led a step of the strategy `guided`; `usage` is the total cost so far. */
+  /** Code ran a step of the `guided` strategy; `usage` is the total cost so far. */
   | {
       readonly type: "step";
       readonly step: GuidedStep;

@@ -34,7 +34,7 @@ import {
 import { otherCompany } from "./named-companies.js";
 import { daysOf } from "./named-numbers.js";
 
-/** A number in a cited passage. The label is looked up lazily. */
+/** A number in a cited passage. The label is looked up on demand. */
 export interface PassageNumber extends BackingNumber {
   readonly number: NumberInText;
   readonly passage: PassageText;
@@ -49,9 +49,9 @@ export interface CitedNumbers {
 }
 
 /**
- * Whether the citations contain a number of a sentence, or else what is wrong where its digits
- * occur. If there are several such places, those inside the quotes are preferred, and a single one
- * that fits is enough.
+ * True if the citations contain a number of a sentence; otherwise what is wrong where its digits
+ * occur. If there are several such places, those inside the quotes are preferred, and one that
+ * matches is enough.
  */
 export async function lookUpNumber(
   claim: ClaimedNumber,
@@ -188,7 +188,7 @@ const relativeTime =
 const compared =
   /(?<!\p{L})(?:from|than|against|versus|vs\.?|(?:compared|comparison) (?:to|with)|gegenüber|nach|von|als|contre|depuis|frente a|desde)(?!\p{L})[^\p{L}]*$/iu;
 
-/** Whether the time of a number is only stated relative to another. */
+/** True if the time of a number is only stated relative to another. */
 function isRelative({ number, sentence }: ClaimedNumber): boolean {
   const before = sentence.slice(0, number.span.start);
   return relativeTime.test(sentence) || compared.test(before);
@@ -201,14 +201,14 @@ const change = new RegExp(
 );
 
 /**
- * The year directly after an amount, which then belongs to it: "$12 million in 2019", but not "in
- * 2019 and 2018".
+ * The year right after an amount, to which it then belongs: "$12 million in 2019", but not "in 2019
+ * and 2018".
  */
 const yearBehind =
   /^ (?:in|for|during|as of|at|on|im Jahr|en)(?: the)?(?: end of)?(?: fiscal| financial| calendar)?(?: years?)?(?: ended)?(?: \p{Lu}\p{L}+ \d{1,2},)? ?((?:FY ?)?(?:19|20)\d\d)(?!\d|\s*(?:and|or|und|et|y|to|,|&|-|–|\/)\s*(?:FY ?)?(?:19|20)?\d\d)/u;
 
 /**
- * How the column's time differs from the times of the table that the sentence, or else the
+ * How the column's time differs from the times in the table that the sentence, or else the
  * question, names.
  */
 function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
@@ -237,8 +237,8 @@ function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Differen
 }
 
 /**
- * Whether a sentence reports a change between amounts, and gives no time in the clause of this one
- * or before all amounts.
+ * True if a sentence reports a change between amounts, without a time in this amount's clause or
+ * before all amounts.
  */
 function leavesTimeOut(
   { number, sentence }: ClaimedNumber,

@@ -22,10 +22,10 @@ import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
 import { asWritten, plainClaim } from "./plain-claim.js";
 import { standsIn, unreadNumbers } from "./unread-numbers.js";
 
-/** The most numbers of a sentence that are checked; further ones count as unsupported. */
+/** Maximum number of numbers in a sentence that are checked; further ones count as unsupported. */
 const maxNumbers = 200;
 
-/** The most characters of a sentence; longer ones count as unsupported. */
+/** Maximum number of characters in a sentence; longer ones count as unsupported. */
 const longestSentence = 4000;
 
 /** The evidence for the numbers of a sentence. */
@@ -171,7 +171,7 @@ function withoutIds(sentence: string, calculations: readonly SourcedCalculation[
     );
 }
 
-/** "[500]" in a sentence: no answer has so many notes. */
+/** "[500]" in a sentence: no answer has so many footnotes. */
 function isAmount({ text, span }: NumberInText): boolean {
   return span.start > 1 && /\d{3}/.test(text);
 }
@@ -208,7 +208,7 @@ function backingNumbers(
   const isSpelled = new Set(spelled);
   return [...numbers, ...parted, ...spelled].map((number) => ({
     number,
-    // Lazy, because only few are needed.
+    // Computed on demand, because only few are needed.
     get label() {
       return labelOf(text, number.span);
     },
@@ -267,8 +267,8 @@ function otherRow(
 const commaThousand = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?!\d|[.,]\d)/;
 
 /**
- * The decimal separator of a text, or null. If nothing else shows it, "1,577" counts as a thousand:
- * three decimals after a comma are rare, and a claim must not be supported by a rare reading.
+ * The decimal separator of a text, or null. If nothing else settles it, "1,577" counts as a
+ * thousand: three decimals after a comma are rare, and a rare reading must not support a claim.
  */
 export function likelyDecimalSign(text: string): "." | "," | null {
   return decimalSignOf(text) ?? (commaThousand.test(text) ? "." : null);
@@ -285,7 +285,7 @@ export function likelyNumbers(
   return numbersIn(text, { ...options, decimalSign: decimalSign ?? undefined });
 }
 
-/** Whether a text contains the same words. */
+/** True if a text contains the same words. */
 function hasWords(text: string, words: string): boolean {
   return ` ${comparable(text)} `.includes(` ${comparable(words)} `);
 }
@@ -297,7 +297,9 @@ function comparable(text: string): string {
     .trim();
 }
 
-/** A calculation whose numbers were all read in documents in scope, where code found them again. */
+/**
+ * A calculation whose numbers were all read in documents in scope, where code has found them again.
+ */
 export interface SourcedCalculation {
   readonly calculation: Calculation;
   readonly citations: readonly Citation[];

@@ -17,7 +17,7 @@ import type { CollectionReader } from "../reading/reading.js";
 import { quoteFinder } from "./find-quote.js";
 import { significantDigits } from "./match-number.js";
 
-/** The most passages, newest first, that are searched for a quote found nowhere else. */
+/** Maximum number of passages, newest first, that are searched for a quote found nowhere else. */
 const maxSeen = 400;
 
 /** The first pages, where a document names its company, even after a cover. */
@@ -248,7 +248,7 @@ function textOf(passages: readonly PassageText[]): string {
   return passages.map(({ text }) => text).join("\n");
 }
 
-/** The most pages that a statement continues for. */
+/** Maximum number of pages that a statement continues for. */
 const longestStatement = 3;
 
 /**

@@ -1,13 +1,13 @@
 import type { Span } from "../../core/index.js";
 import { lowerCase, type QuoteText, quoteText } from "./quote-text.js";
 
-/** The most characters, as compared, between the parts of a quote with an ellipsis. */
+/** Maximum number of characters, as compared, between the parts of a quote with an ellipsis. */
 const longestGap = 240;
 
 /** Longer quotes are not searched for. */
 const longestQuote = 4000;
 
-/** The most places of a quote to try before the first one is taken. */
+/** Maximum number of places of a quote to try before the first one is taken. */
 const placesTried = 200;
 
 const edge = "\\s|'\"`´‘’‚‛“”„‟«»‹›「」『』…";

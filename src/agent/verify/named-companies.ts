@@ -7,7 +7,7 @@ import {
 import type { MisplacedNumber } from "../answer.js";
 import type { EvidenceCache } from "./evidence-cache.js";
 
-/** The most other documents whose first pages are searched for a name. */
+/** Maximum number of other documents whose first pages are searched for a name. */
 const maxOthers = 100;
 
 /**

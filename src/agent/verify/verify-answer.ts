@@ -107,7 +107,7 @@ async function passagesOf(
   return passages.filter((passage) => passage !== null);
 }
 
-/** The most citations of a sentence that are checked. */
+/** Maximum number of citations of a sentence that are checked. */
 const maxCitations = 16;
 
 /** The result of checking a sentence's citations. */
@@ -244,7 +244,7 @@ function excerpt(quote: string): string {
   return characters.length > 60 ? `${characters.slice(0, 59).join("").trimEnd()}…` : line;
 }
 
-/** The most tokens of a repair request, estimated. */
+/** Maximum number of tokens of a repair request, estimated. */
 const longest = 150;
 
 /** How to repair the answer; mentions the calculator only if it can still be called. */

@@ -52,7 +52,7 @@ export interface IngestionSetup {
   >;
 }
 
-/** Most documents that one event names. */
+/** Maximum number of documents that one event names. */
 const documentsPerEvent = 200;
 
 /**

@@ -145,7 +145,7 @@ export class JobActor implements ReadingJob {
       await this.#fail(this.signal.aborted ? this.signal.reason : error).catch(() => {});
       return null;
     } finally {
-      // The bytes were not taken if the job never got that far.
+      // Drops bytes that were never read because the job did not get that far.
       recent.drop(content);
       attempts.end(ordinal);
     }

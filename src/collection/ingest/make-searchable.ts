@@ -282,7 +282,7 @@ export class PageCounter {
   }
 }
 
-/** Most characters of a document whose pages stay in memory once read. */
+/** Maximum number of characters of a document whose pages stay in memory once read. */
 const heldCharacters = 8_000_000;
 
 /**

@@ -30,7 +30,7 @@ const startSeconds = 120;
 /** Lends parse workers, at most `size`, starting them when needed. */
 export class ParserPool {
   readonly #host: HostApi;
-  /** Most parsers at a time. */
+  /** Maximum number of parsers at a time. */
   readonly size: number;
   readonly #connections = new Map<number, Connection<ParseApi>>();
   /** Idle parsers, some of them still starting. */

@@ -85,7 +85,7 @@ function notFound(path: string, message: string): PagehoundError {
   return new PagehoundError("not-found", message, { data: { path } });
 }
 
-/** Most bytes kept. */
+/** Maximum number of bytes kept. */
 const capacity = 32 * 1024 * 1024;
 
 /**

@@ -360,7 +360,7 @@ export interface HitPage {
   readonly share: number;
 }
 
-/** Most pages searched for a question; each takes some milliseconds. */
+/** Maximum number of pages searched for a question; each takes some milliseconds. */
 const maxPages = 72;
 /** The share of the best hit's score for pages found only by the things named. */
 const shareByThings = 0.3;

@@ -54,7 +54,7 @@ interface Texts {
 
 /** How the text is divided among workers. */
 export interface GrepSharing {
-  /** The most workers; each takes some megabytes in addition to its text. */
+  /** Maximum number of workers; each takes some megabytes in addition to its text. */
   readonly workers: number;
   /** Characters that one worker holds before another one is started. */
   readonly characters: number;
@@ -69,7 +69,7 @@ const usualSharing: GrepSharing = {
 /** The interval of progress reports; every message costs the page time. */
 const progressMilliseconds = 100;
 
-/** Most attempts to load all documents while they come and go, or lack their text. */
+/** Maximum number of attempts to load all documents while they come and go, or lack their text. */
 const maxRounds = 10;
 
 /** Characters sent to the worker at once. */

@@ -78,7 +78,7 @@ interface PlaceWords {
   readonly around: ReadonlySet<string>;
 }
 
-/** Most other words between the words of a name in a sentence. */
+/** Maximum number of other words between the words of a name in a sentence. */
 const betweenWords = 3;
 
 /** Whether the words of a name are near each other in a text. */
@@ -277,7 +277,10 @@ export async function sidesOf(
     });
 }
 
-/** Words that only say which document is meant: "In the agreement with …," "According to the report of …,". */
+/**
+ * Words that only say which document is meant: "In the agreement with …," "According to the report
+ * of …,".
+ */
 const namingWord =
   /^(?:in|under|according|to|per|by|between|and|with|of|the|an?|our|my|agreement|contract|lease|policy|report|paper|article|manual|guide|letter|laut|nach|gemäß|im|der|die|dem|den|des|vertrag|mit|von|bericht|selon|dans|le|la|les|du|de|contrat|rapport|avec|según|en|el|contrato|informe|con)$/iu;
 

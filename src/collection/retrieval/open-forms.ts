@@ -18,7 +18,10 @@ interface OpenFormScope {
 const latinWord = /^[\p{Script=Latin}\p{M}]{5,24}$/u;
 /** The least letters in each half of a word. */
 const shortestHalf = 2;
-/** Most passages with both halves to read for a word; with more, an existing word is kept. */
+/**
+ * Maximum number of passages with both halves to read for a word; with more, an existing word is
+ * kept.
+ */
 const most = 30;
 
 /**

@@ -249,7 +249,7 @@ export function isPlain(query: string): boolean {
   return filters.length === 0 && items.every(({ kind }) => kind === "word");
 }
 
-/** Most passages full of numbers to search for each thing named. */
+/** Maximum number of passages full of numbers to search for each thing named. */
 const passagesOfThing = 12;
 /** The titles of statements, found at the top of their pages. */
 const titleWords =

@@ -293,7 +293,7 @@ function findTypos(
   return corrections;
 }
 
-/** Most words corrected in a query; each takes some milliseconds. */
+/** Maximum number of words corrected in a query; each takes some milliseconds. */
 const maxCorrected = 8;
 /** How many terms are tried for a word; some may be only in documents outside the search. */
 const candidates = 10;
@@ -334,7 +334,7 @@ function written(terms: AnyOf, hits: readonly SearchHit[], source: HitSource): C
 /** The fields that filters check. */
 type FilteredDocument = Pick<StoredDocument, "path" | "format" | "metadata">;
 
-/** Most authors named in a message. */
+/** Maximum number of authors named in a message. */
 const maxAuthors = 5;
 
 /** Fields whose filters must all hold; of other fields' including filters, one is enough. */

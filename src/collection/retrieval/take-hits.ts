@@ -58,7 +58,7 @@ export interface HitRequest {
 const batch = 100;
 /** … and how many at most: common words may never be adjacent. */
 const maxRead = 5_000;
-/** Most passages read per hit if many have the same text. */
+/** Maximum number of passages read per hit if many have the same text. */
 const readForEach = 20;
 
 /**
@@ -99,9 +99,9 @@ export async function takeHits(
 }
 
 /**
- * The most distinct texts that passages can have, estimated without reading them: passages of equal
- * length at the same place of two documents are most likely copies. If they are not, more are read
- * than needed.
+ * Maximum number of distinct texts that passages can have, estimated without reading them: passages
+ * of equal length at the same place of two documents are most likely copies. If they are not, more
+ * are read than needed.
  */
 function differing(passages: readonly RankedPassage[], source: HitSource): number {
   const places = passages.flatMap((ranked) => {

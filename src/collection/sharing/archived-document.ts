@@ -197,7 +197,10 @@ export interface TakenDocument {
   readonly outcome: Exclude<ArrivalOutcome, { kind: "incomplete" }>;
 }
 
-/** Most attempts to store a document whose pages another tab sweeps away, which happens once. */
+/**
+ * Maximum number of attempts to store a document whose pages another tab sweeps away, which happens
+ * once.
+ */
 const maxTries = 3;
 
 /**

@@ -58,7 +58,7 @@ export interface ExportRequest {
   readonly conversations: ExportedConversations;
 }
 
-/** Most pages in memory at once. */
+/** Maximum number of pages in memory at once. */
 const pagesAtOnce = 16;
 
 /**

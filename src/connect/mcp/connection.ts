@@ -34,9 +34,9 @@ export interface ConnectionParts {
   readonly ended: () => void;
 }
 
-/** The most bytes of one answer. */
+/** Maximum number of bytes of one answer. */
 const largestAnswer = 8_000_000;
-/** The most pages of a list; an endless one is abandoned. */
+/** Maximum number of pages of a list; an endless one is abandoned. */
 const mostPages = 200;
 /** A call that reports progress may take this many times as long. */
 const longestCall = 10;

@@ -54,9 +54,9 @@ interface Kept {
   readonly policy: CachePolicy;
 }
 
-/** The most bytes of one answer. */
+/** Maximum number of bytes of one answer. */
 const largestAnswer = 8_000_000;
-/** The most characters that are kept in total, and of one answer. */
+/** Maximum number of characters that are kept in total, and of one answer. */
 const mostKept = 8_000_000;
 const longestKept = 1_000_000;
 const mostAnswers = 500;

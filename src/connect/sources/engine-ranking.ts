@@ -57,7 +57,7 @@ const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
  * Passages and pages that are ranked together. Those beyond this many in both cannot reach the top.
  */
 const candidates = 500;
-/** The most documents whose names and first pages affect the ranking. */
+/** Maximum number of documents whose names and first pages affect the ranking. */
 const namedDocuments = 100;
 /** Fields to read of each hit: doc values, which an engine stores apart from the records. */
 const fields: Readonly<Record<RankingName, readonly string[]>> = {

@@ -41,11 +41,11 @@ import type { StoredPassage } from "./engine-records.js";
 import { EngineIndex, type EngineOptions } from "./opensearch.js";
 import { readOutline, readPassage, readSummary } from "./read-records.js";
 
-/** The most words whose counts are kept. */
+/** Maximum number of words whose counts are kept. */
 const mostCounted = 10_000;
-/** The most documents that are listed: nobody reads a longer list. */
+/** Maximum number of documents that are listed: nobody reads a longer list. */
 const mostListed = 1_000;
-/** The most passages of one document that are read, and their characters. */
+/** Maximum number of passages of one document that are read, and their characters. */
 const mostPassages = 200_000;
 const mostCharacters = 64 * 2 ** 20;
 /** Milliseconds for which an index is assumed not to change. */

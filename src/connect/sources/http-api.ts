@@ -71,7 +71,7 @@ export interface HttpApiOptions {
 
 const usualTimeout = 30_000;
 const usualFreshness = 180_000;
-/** The most characters of a description: parsing more would block the page. */
+/** Maximum number of characters of a description: parsing more would block the page. */
 const longestDescription = 3_000_000;
 
 /**

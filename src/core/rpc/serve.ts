@@ -78,7 +78,7 @@ export function serve<T extends Api<T>>(
 export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () => void {
   let [current, since]: [Step | null, number] = [null, 0];
   let reported: Step | null = null;
-  // The end of a step is mostly sent with its result, because each message wakes the page.
+  // The end of a step is usually sent along with its result, because each message wakes the page.
   let ending: ReturnType<typeof setTimeout> | undefined;
   const takeEnded = (): boolean => {
     const isEnding = ending !== undefined;
@@ -97,7 +97,7 @@ export function serveWatched<T extends Api<T>>(port: MessagePort, api: T): () =>
       [current, since] = [step, performance.now()];
       return ended ?? `${withoutQuotes(step?.doing ?? "Nothing")} begins`;
     });
-    // A document that is done must not be blamed for a later hang.
+    // A document that is finished must not be blamed for a later hang.
     if (step || reported?.culprit) send(step, doneFor);
     else ending ??= setTimeout(send, 0, null, null);
   });

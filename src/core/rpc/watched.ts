@@ -62,7 +62,7 @@ export function connectWatched<T extends Api<T>>(
     remote,
     close(error, others = error) {
       heartbeat.end();
-      // Work without a caller, such as reading files, fails no call.
+      // If the worker closes during work without a caller, such as reading files, no call fails.
       close(error, (call) => (step && call !== doneFor ? others : error));
     },
     async busyWith(work) {

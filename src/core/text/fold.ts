@@ -62,7 +62,7 @@ export function fold(word: string): string {
 /** The role of a character in the words of a text. */
 export const other = 1;
 export const letter = 2;
-/** A digit or another numeral; superscripts are excluded, because they are mostly notes. */
+/** A digit or another numeral, except superscripts, which are usually footnote marks. */
 export const digit = 3;
 /** A mark that belongs to the word before it. */
 export const mark = 4;

@@ -67,7 +67,7 @@ const toldLatin: readonly Language[] = [
 const toldCyrillic: readonly Language[] = ["ru", "uk"];
 const toldApart: readonly Language[] = [...toldLatin, ...toldCyrillic];
 
-/** With fewer distinct function words a text is too short to identify, or a table. */
+/** A text with fewer distinct function words is too short to identify, or is a table. */
 const fewestFunctionWords = 3;
 /** Running text has more evidence per word than this in its language, and less in any other. */
 const minEvidence = 0.3;

@@ -1,8 +1,8 @@
 import { stemsOf } from "./stems.js";
 
 /**
- * Groups of related English words: countries with their people, and verbs and adjectives with their
- * nouns, where the stemmer does not unite them.
+ * Groups of related English words that the stemmer does not unite: countries with their people, and
+ * verbs and adjectives with their nouns.
  */
 const related = `
 norway norwegian|sweden swedish swede|denmark danish dane|finland finnish finn|iceland icelandic
@@ -91,7 +91,7 @@ responsible charge duty|copy duplicate reproduce|share disclose|steal theft stol
 lost loss missing|verbal oral spoken|foreign abroad overseas
 religious faith religion|plague epidemic pandemic|grave tomb burial`;
 
-/** Words with about the same meaning as a word. */
+/** Words that are related to a word or similar to it in meaning. */
 export interface LikeWords {
   /** Stems of related words: "Norwegian" for "Norway". */
   readonly related: readonly string[];
@@ -103,7 +103,7 @@ const none: LikeWords = { related: [], alike: [] };
 /** Parsed on first use. */
 let known: ReadonlyMap<string, LikeWords> | null = null;
 
-/** The stems of words with about the same meaning as one with this English stem. */
+/** The stems of words related or similar in meaning to those with this English stem. */
 export function likeWordsOf(stem: string): LikeWords {
   known ??= read();
   return known.get(stem) ?? none;

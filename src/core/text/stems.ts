@@ -130,7 +130,7 @@ antennae antenna|vertebrae vertebra|nebulae nebula|algae alga|alumnae alumna|cor
 genera genus|opera opus|schemata schema|stigmata stigma|bureaux bureau|plateaux plateau
 tableaux tableau`;
 
-/** Irregular forms of English verbs; auxiliaries are omitted, because queries omit them, too. */
+/** Irregular forms of English verbs; auxiliaries are omitted because queries omit them as well. */
 const verbs = `
 arose arise|arisen arise|awoke awake|awoken awake|bore bear|borne bear|beaten beat|became become
 began begin|begun begin|bent bend|bitten bite|bit bite|bled bleed|blew blow|blown blow|broke break

@@ -92,8 +92,8 @@ function bodyView(feature: AskFeature, turn: Turn): Drawn {
 }
 
 /**
- * The most passages shown next to what a model writes: while it reads, more would scroll away
- * unread.
+ * Maximum number of passages shown next to what a model writes: while it reads, more would scroll
+ * away unread.
  */
 const firstShown = 2;
 

@@ -140,7 +140,8 @@ export class Transfers {
           const file = new File([input.file], name);
           const { folder } = input;
           const { collection } = await library;
-          // What was just deleted would count as being here, and be erased afterwards.
+          // Otherwise recently deleted conversations would count as existing, and be erased after
+          // the import.
           await this.#conversations.forget();
           const imported = await collection.import(file, { folder, ...call });
           await this.#documents.notebooks?.keep({ documents: idsOf(imported) });

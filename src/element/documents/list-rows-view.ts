@@ -512,5 +512,5 @@ function onFilterKey(feature: DocumentsFeature, event: KeyboardEvent): void {
   }
 }
 
-/** Fewest documents for which the search field is shown. */
+/** The search field is shown from this many documents on. */
 const fewestFiltered = 6;

@@ -19,7 +19,7 @@ interface PreviewRequest {
 const mostDrawn = 16;
 /** Milliseconds without a preview until workers and drawn pages are freed. */
 const idle = 60_000;
-/** Most lines and characters of a text that are shown. */
+/** Maximum number of lines and characters of a text that are shown. */
 const mostLines = 16;
 const mostCharacters = 700;
 

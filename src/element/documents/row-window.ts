@@ -34,7 +34,7 @@ export interface RowStop {
 const AROUND = 800;
 // The window moves in steps, so that not every scrolled pixel causes a redraw.
 const STEP = 400;
-/** Most new rows of a long list drawn at once, unless more are in view. */
+/** Maximum number of new rows of a long list drawn at once, unless more are in view. */
 const AT_ONCE = 12;
 
 /** Deepest level of nested folders that is indented. */

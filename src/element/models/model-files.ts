@@ -171,7 +171,7 @@ const storeName = "files";
 /** Only one model is remembered: the last one used. */
 const last = "last";
 
-/** The last model used; null if there was none, or the browser stores no places of files. */
+/** The last model used; null if there was none, or the browser cannot store file handles. */
 export async function keptFiles(): Promise<KeptFiles | null> {
   try {
     const value = await inStore<unknown>("readonly", (store) => store.get(last));

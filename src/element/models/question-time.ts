@@ -26,7 +26,8 @@ export interface QuestionTime {
   /** Whether the measured model is this one. */
   readonly sameModel: boolean;
   /**
-   * The most words it should read before it answers, so that nobody waits long; null for no limit.
+   * Maximum number of words it should read before it answers, so that nobody waits long; null for
+   * no limit.
    */
   readonly words: number | null;
 }

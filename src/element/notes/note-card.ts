@@ -5,7 +5,7 @@ import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { icon } from "../shell/view-parts.js";
 
-/** Most characters of the passage that the card quotes. */
+/** Maximum number of characters of the passage that the card quotes. */
 const shownOfQuote = 240;
 /** Pixels between the card and its passage, and between the card and the edge of the pane. */
 const gap = 8;

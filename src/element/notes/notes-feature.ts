@@ -40,7 +40,7 @@ addEnglish(viewerWords);
 
 /** Milliseconds during which a deletion can be undone. */
 const undoMilliseconds = 10_000;
-/** Most characters of a note in its label. */
+/** Maximum number of characters of a note in its label. */
 const shownOfNote = 80;
 /** Notes listed at first, and added by "Show more notes". */
 const shownAtOnce = 100;
@@ -84,7 +84,7 @@ export class NotesFeature implements PageNotes {
   color: NoteColor = keptColor();
   /** If set, only notes on this document are listed. */
   about: DocumentId | null = null;
-  /** Most notes listed. */
+  /** Maximum number of notes listed. */
   shown: number = shownAtOnce;
   /** The copy of a PDF being written; null if there is none. */
   writing: {

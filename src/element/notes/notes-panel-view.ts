@@ -20,7 +20,7 @@ import type { NotesFeature } from "./notes-feature.js";
 addEnglish(noteWords);
 addEnglish(viewerWords);
 
-/** Most characters of a passage that the list quotes. */
+/** Maximum number of characters of a passage that the list quotes. */
 const shownOfQuote = 300;
 
 const formNames: Readonly<Record<CitationForm, string>> = {

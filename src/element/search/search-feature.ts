@@ -11,7 +11,7 @@ import { PatternSearch, Search } from "./search.js";
 export type SearchMode = "words" | "pattern";
 
 /**
- * The most milliseconds that a question waits for the embedder; it takes longer if it is slow to
+ * Maximum milliseconds that a question waits for the embedder; it takes longer if it is slow to
  * start.
  */
 const patience = 2000;

@@ -36,7 +36,7 @@ interface SelectionActions {
 
 /** Milliseconds for which the button shows that it has copied. */
 const copiedFor = 2000;
-/** Most characters quoted in a question. */
+/** Maximum number of characters quoted in a question. */
 const mostQuoted = 300;
 /** Pixels between the selection and the bar, and between the bar and the border of the pane. */
 const gap = 8;

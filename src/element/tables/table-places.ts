@@ -9,7 +9,10 @@ import {
 } from "../../core/index.js";
 import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../figures/index.js";
 
-/** Most rows and cells shown of a table before it is unfolded; there may be many tables. */
+/**
+ * Maximum number of rows and cells shown of a table before it is unfolded; there may be many
+ * tables.
+ */
 const fewRows = 12;
 const fewCells = 200;
 /** A longer cell is a paragraph in a box. */

@@ -35,7 +35,7 @@ export interface KnownServer {
   state: ServerState;
 }
 
-/** The most milliseconds that a question waits for servers, which may be slow, or gone. */
+/** Maximum milliseconds that a question waits for servers, which may be slow, or gone. */
 const patience = 8_000;
 
 const signInName = (collection: string, url: string): string =>

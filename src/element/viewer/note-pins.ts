@@ -21,7 +21,7 @@ export interface ViewerNote extends PageNote {
 /** Opens a note; `pressed` is the pressed element, next to which the note can be shown. */
 export type OpenNote = (id: string, pressed: Element) => void;
 
-/** Least distance between the tops of two pins, in pixels. */
+/** Minimum distance between the tops of two pins, in pixels. */
 const distance = 28;
 
 /** The buttons at a page's edge that open its notes, each next to its highlight. */

@@ -53,7 +53,10 @@ export interface PageSlot {
   highlight(matches: PageMatches | null): Promise<void>;
   /** The current match on the sheet, or null if it is not drawn or cannot be shown exactly. */
   currentMatch(): Element | null;
-  /** Forgets what was drawn: the file is turned by a quarter from now on. Missing for text. */
+  /**
+   * Discards the drawing, because the page is rotated by a quarter turn from now on. Missing for
+   * text.
+   */
   turn?(): void;
   /** Shows notes, in the place of earlier ones. */
   note(notes: readonly PageNote[]): void;

@@ -8,13 +8,14 @@ import {
   zipEntries,
 } from "../../core/index.js";
 
-/** The most bytes of a file that is parsed; a larger one is shown as its text. */
+/** Maximum number of bytes of a file that is parsed; a larger one is shown as its text. */
 const maxFile = 256 * 1024 * 1024;
 /**
- * The most bytes of an unpacked part: a slide's shapes are drawn in one task, 0.1 ms for each kB.
+ * Maximum number of bytes of an unpacked part: a slide's shapes are drawn in one task, 0.1 ms for
+ * each kB.
  */
 const maxPart = 512 * 1024;
-/** The most bytes of an unpacked image. */
+/** Maximum number of bytes of an unpacked image. */
 const maxPicture = 32 * 1024 * 1024;
 /** The image types that browsers show; no audio, video or documents. */
 const pictures = /\.(?:png|jpe?g|jfif|gif|bmp|webp|svg|emf|wmf|tiff?)$/i;

@@ -2,7 +2,7 @@ import { buildPresentation, type PptxFiles, renderSlide } from "@aiden0z/pptx-re
 import { element } from "./dom.js";
 import type { SlideDeck, SlideParts } from "./slide-deck.js";
 
-/** The most milliseconds to wait for images and charts; later ones are not shown. */
+/** Maximum milliseconds to wait for images and charts; later ones are not shown. */
 const patience = 5_000;
 
 /** A rendered slide. */

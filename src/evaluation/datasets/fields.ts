@@ -132,7 +132,7 @@ export class Fields {
   }
 }
 
-/** The most faults that are collected before reading stops. */
+/** Maximum number of faults that are collected before reading stops. */
 const maxFaults = 20;
 /** Characters of a field's path in a message; the data itself may contain field names. */
 const longestField = 200;
@@ -192,7 +192,7 @@ export class Faults {
   }
 }
 
-/** A value as a message shows it: short, and never the whole of a long text. */
+/** A value as shown in a message: short, and never the whole of a long text. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

@@ -22,7 +22,7 @@ export type DataSetName =
   | "toole"
   | "toole-multi";
 
-/** What reads a layout. */
+/** The context for reading a layout. */
 export interface DataSetReading {
   /** All paths of the data set. */
   readonly paths: EvaluationFiles["paths"];
@@ -34,7 +34,9 @@ export interface DataSetReading {
   /** The requested part of a data set with several; null for the first. */
   readonly part: string | null;
   readonly signal: AbortSignal | undefined;
-  /** To be awaited often during long work, to let other work run. Throws the signal's reason. */
+  /**
+   * To be awaited often during long work, so that other work can run. Throws the signal's reason.
+   */
   pause(): Promise<void>;
 }
 
@@ -135,7 +137,7 @@ export function paragraphs(text: string): string[] {
     .map((paragraph) => `<p>${escaped(paragraph)}</p>`);
 }
 
-/** A table, whose first rows are column heads. */
+/** A table whose first rows are column headings. */
 export function table(rows: readonly (readonly string[])[], headRows: number): string {
   const lines = rows.map((cells, index) => {
     const tag = index < headRows ? "th" : "td";
@@ -187,7 +189,7 @@ export class QuestionList {
   }
 }
 
-/** What was left out, by reason, as notes for people. */
+/** Collects what was left out, by reason, as notes for people. */
 export class LeftOut {
   readonly #reasons = new Map<string, string[]>();
 

@@ -143,10 +143,10 @@ const corpus = "corpus.jsonl";
 
 /**
  * Collections in the layout of BEIR (Thakur et al., arXiv:2104.08663): `corpus.jsonl`, queries, and
- * judgements as tab-separated values, in `queries.PART.jsonl` and `qrels.PART.tsv`, or `queries.jsonl`
- * and `qrels/PART.tsv`. Every document becomes a web page with its title as heading. Judgements above 0
- * are the evidence, as grades of documents. Queries without any are left out, and so are documents
- * without text.
+ * judgements as tab-separated values, in `queries.PART.jsonl` and `qrels.PART.tsv`, or
+ * `queries.jsonl` and `qrels/PART.tsv`. Every document becomes a web page with its title as
+ * heading. Judgements above 0 are the evidence, as grades of documents. Queries without any are
+ * left out, and so are documents without text.
  */
 const beir: DataSetLayout = {
   name: "beir",

@@ -114,7 +114,7 @@ export const finqa: DataSetLayout = {
     for await (const fields of jsonLines(reading, file)) {
       const id = fields.label("id");
       const context = fields.has("context") ? fields.text("context") : "";
-      // This is where people end up who forgot the folder of their own documents.
+      // Reported like this because people who forget the folder of their own documents end up here.
       if (!fields.has("context")) fields.fault("context", withoutContext);
       const document = documents.get(context) ?? {
         path: madePath(id, ".txt"),
@@ -319,7 +319,7 @@ function matchesPattern(path: string, pattern: string): boolean {
   return holdsInOrder(name, pieces) || holdsInOrder(name.replace(/\.[^.]+$/, ""), pieces);
 }
 
-/** Whether a name consists of these pieces with anything between them. */
+/** True if a name consists of these pieces, in order, with anything between them. */
 function holdsInOrder(name: string, pieces: readonly string[]): boolean {
   const [first = "", ...others] = pieces;
   const last = others.pop();

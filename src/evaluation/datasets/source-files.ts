@@ -111,7 +111,7 @@ const sign = /[[\]{}:,]/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-])/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** What may come next: in a list or an object that has just begun, its end may. */
+/** What may come next. In a list or an object that has just begun, that includes its end. */
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
 /**
@@ -169,7 +169,7 @@ function endOf(pattern: RegExp, text: string, at: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-/** A longer line is a file of another kind. */
+/** A longer line indicates a file of another kind. */
 const longestLine = 8 * 2 ** 20;
 const lineFeed = 10;
 

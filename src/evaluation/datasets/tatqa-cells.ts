@@ -26,10 +26,10 @@ interface Candidate {
 
 /**
  * The cells that an answer comes from, as far as they can be determined: those whose amount is an
- * operand of the derivation, and those that are a span of the answer. Of several cells with the
- * same text, the one whose row and column share most words with the question is taken, and the
- * answer's other cells favour their own row and column. An undecided value has no cell. If there is
- * no such cell at all, labels and heads are taken that are a span, or that are counted.
+ * operand of the derivation, and those that are a span of the answer. Among several cells with the
+ * same text, the one whose row and column share the most words with the question is chosen, and the
+ * answer's other cells favour their own row and column. An undecided value has no cell. If no such
+ * cell exists at all, labels and headings that are a span, or that are counted, are chosen.
  */
 export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[] {
   const words = wordsOf(question.text);
@@ -55,7 +55,7 @@ export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[]
   return cells.length > 0 ? cells : labelCells(table, question);
 }
 
-/** What the wanted cells have to be, and how many. */
+/** The requirements for the wanted cells, and how many there are. */
 function wantedValues({
   spans,
   type,
@@ -127,7 +127,7 @@ function choose(
   return ranked.slice(0, count);
 }
 
-/** Labels and heads that the answer names. */
+/** Labels and headings that the answer names. */
 function labelCells(table: TatqaTable, { spans, type, derivation }: CellQuestion): GoldCell[] {
   const named = type === "count" ? derivation.split("##") : spans;
   const cells = named.flatMap((span): GoldCell[] => {
@@ -156,8 +156,8 @@ function isYear(text: string): boolean {
 }
 
 /**
- * How much of the best cell above a column is in the question. They are not combined: a head of
- * several columns stands above only one of them.
+ * How much of the best cell above a column is in the question. The cells are not combined, because
+ * a heading of several columns is above only one of them.
  */
 function headShare(
   { rows, headRows }: TatqaTable,
@@ -182,7 +182,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(words.map((word) => (word.length > 3 ? word.replace(/(?:es|s)$/, "") : word)));
 }
 
-/** For comparison: only letters and digits, without anything around a label. */
+/** Normalised for comparison: only letters and digits, without anything around a label. */
 function folded(text: string): string {
   return text
     .toLowerCase()
@@ -192,7 +192,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** No person writes longer derivations; the longest published one has 465 characters. */
+/** Nobody writes longer derivations; the longest published one has 465 characters. */
 const longestDerivation = 2000;
 
 /**
@@ -309,7 +309,7 @@ function sectionOf({ rows, headRows }: TatqaTable, row: number): string {
   return "";
 }
 
-/** Rows before the first with an amount; labels without cells right above it are sections. */
+/** Rows before the first with an amount. Labels without cells right above that row are sections. */
 function countHeadRows(rows: readonly (readonly string[])[]): number {
   const first = rows.findIndex((row) => row.slice(1).some((cell) => isAmount(cell)));
   // The first row is the head of a table without amounts.

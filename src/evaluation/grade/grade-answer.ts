@@ -140,7 +140,8 @@ function folded(text: string): string {
 }
 
 /**
- * How much of gold an answer must say; `middle` and `number` are weights, the rest shares of gold.
+ * How much of gold an answer must contain; `middle` and `number` are weights, the rest are shares
+ * of gold.
  */
 export interface Thresholds {
   /** The required share for a short gold answer, and for a long one. */
@@ -157,9 +158,9 @@ export interface Thresholds {
 }
 
 /**
- * Among the best that `npm run bench -- grader --path FILE --fit` finds on the tuning half of
- * FinanceBench's graded answers (arXiv:2311.11944), those that also suit answers of general knowledge
- * that people graded (EVOUNA, arXiv:2305.12421).
+ * Chosen among the best that `npm run bench -- grader --path FILE --fit` finds on the tuning half
+ * of FinanceBench's graded answers (arXiv:2311.11944), because they also suit answers of general
+ * knowledge that people graded (EVOUNA, arXiv:2305.12421).
  */
 export const thresholds: Thresholds = {
   short: 0.4,

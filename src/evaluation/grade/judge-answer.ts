@@ -9,7 +9,7 @@ import { readJsonObject } from "../strategies/model-requests.js";
 import type { GradedQuestion, Verdict } from "./grade-answer.js";
 import { checkGraded } from "./grade-answer.js";
 
-/** The most tokens of a verdict with its reason. */
+/** Maximum number of tokens of a verdict with its reason. */
 const replyTokens = 300;
 
 /**
@@ -102,7 +102,7 @@ Reply with one JSON object: {"reason":"one short sentence","verdict":"correct"}.
 const repairRequest =
   'That is not the form. Reply with one JSON object and nothing else: {"reason":"one short sentence","verdict":"correct"}, where the verdict is correct, incorrect or refusal.';
 
-/** The most characters of an answer that are shown: the first and the last half of these. */
+/** Maximum number of characters of an answer to show: the first and the last half of these. */
 const longestAnswer = 8000;
 
 /** A question with its references and the fenced answer. */
@@ -122,7 +122,7 @@ function shortened(answer: string): string {
   return `${answer.slice(0, longestAnswer / 2)}\n…\n${answer.slice(-longestAnswer / 2)}`;
 }
 
-/** What a judge says of an answer. */
+/** A judge's assessment of an answer. */
 export interface Judgement {
   readonly verdict: Verdict;
   /** In the judge's words; may be empty. */

@@ -20,7 +20,9 @@ import {
   withoutQuantities,
 } from "./quantities.js";
 
-/** How much of a gold answer is in a text: the weight of its words, and how many of its numbers. */
+/**
+ * How much of a gold answer a text contains: the weight of its words, and how many of its numbers.
+ */
 export interface Found {
   readonly words: number;
   readonly numbers: number;
@@ -29,22 +31,22 @@ export interface Found {
 /** How an answer compares with a gold answer, before anything is weighed. */
 export interface Measured {
   readonly basis: Basis;
-  /** All that gold says beyond the question. */
+  /** Everything that gold states beyond the question. */
   readonly gold: Found;
-  /** What the answer says of that anywhere. */
+  /** What the answer contains of that anywhere. */
   readonly found: Found;
   /** How many of gold's numbers the answer claims. */
   readonly claimedNumbers: number;
-  /** The share of the opening's content, apart from the question's, that gold says as well. */
+  /** The share of the opening's content, apart from the question's, that gold contains as well. */
   readonly precision: number;
   /**
    * Whether the answer claims a different amount for what gold names, apart from percentages and
-   * differences, and has none of gold's. Amounts of other things or years may be true.
+   * differences, and contains none of gold's. Amounts of other things or years may be true.
    */
   readonly otherAmounts: boolean;
   /** The answer's yes or no; 0 if gold has none. */
   readonly polarity: Polarity;
-  /** 1 if that is gold's, -1 if it is the opposite. */
+  /** 1 if it matches gold's, -1 if it is the opposite. */
   readonly agrees: Polarity;
   /** Whether the answer begins with its yes or no. */
   readonly leading: boolean;
@@ -74,12 +76,12 @@ export function measure(question: string, gold: Gold, claims: Claims): Measured 
 }
 
 /**
- * The consecutive sentences in which gold must be found: words scattered over a long text do not
- * count.
+ * The number of consecutive sentences in which gold must be found: words scattered over a long text
+ * do not count.
  */
 const stretchLength = 12;
 
-/** The part of an answer that has most of gold's words; all of a short answer. */
+/** The part of an answer with the most of gold's words; all of a short answer. */
 function bestStretch({ words }: Gold, sentences: readonly string[]): readonly string[] {
   let best = sentences.slice(0, stretchLength);
   let most = -1;
@@ -163,7 +165,7 @@ interface NamedMeasure {
   readonly text: string;
   /** The words of `text` that name something and are not in the question. */
   readonly specific: readonly ContentWord[];
-  /** The share of the question's words that `text` has. */
+  /** The share of the question's words in `text`. */
   readonly asked: number;
   readonly years: readonly string[];
 }
@@ -202,7 +204,7 @@ function measureOf(
 }
 
 /**
- * Share of the subject's words, by weight, that must occur where the other number is named, too.
+ * Share of the subject's words, by weight, that must also occur where the other number is named.
  */
 const sameName = 0.5;
 /** Share of the question's words that must occur there. */
@@ -226,7 +228,7 @@ function precision(question: string, gold: Gold, sentence: string): number {
   return shareFound(newWords, gold.text);
 }
 
-/** What a gold answer says that the question does not. */
+/** The part of a gold answer that the question does not state. */
 export interface Gold {
   readonly text: string;
   readonly polarity: Polarity;
@@ -281,7 +283,7 @@ export function readGold(question: string, text: string): Gold {
 /** What a gold answer is compared by: its only number, its yes or no, or its text. */
 export type Basis = "number" | "yes-no" | "text";
 
-/** Says what a gold answer is compared by. */
+/** Returns what a gold answer is compared by. */
 export function goldBasis(question: string, text: string): Basis {
   const { isNumber, polarity } = readGold(question, text);
   return isNumber ? "number" : polarity === 0 ? "text" : "yes-no";

@@ -200,7 +200,7 @@ export function sameStem(one: string, other: string): boolean {
   return shared >= 5 && shared >= 0.7 * longer;
 }
 
-/** The total weight of words, and of those that a text has. */
+/** The total weight of words, and of those that a text contains. */
 export function weighFound(
   words: readonly ContentWord[],
   text: string,
@@ -215,7 +215,7 @@ export function weighFound(
   return { total, found };
 }
 
-/** The share of words, by weight, that a text has; 0 if there are no words. */
+/** The share of words, by weight, that a text contains; 0 if there are no words. */
 export function shareFound(words: readonly ContentWord[], text: string): number {
   const { total, found } = weighFound(words, text);
   return total === 0 ? 0 : found / total;
@@ -284,7 +284,7 @@ function sentencesOfLine(line: string): string[] {
   return sentences;
 }
 
-/** An answer by what its sentences are for. */
+/** An answer's sentences, by purpose. */
 export interface Claims {
   /** The first sentence with content; empty for an answer without any. */
   readonly opening: string;

@@ -140,7 +140,7 @@ export interface ComparedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** How well the calls that were made match the expected ones; each from 0 to 1. */
+/** How well the calls that were made match the expected ones; each value is from 0 to 1. */
 export interface ToolCallScore {
   readonly names: number;
   readonly keys: number;

@@ -3,7 +3,7 @@ import type { EvidenceUnit } from "../api.js";
 
 /** The name of a metric and how to read it. */
 export interface MetricInfo {
-  /** In a few words, as the head of a column. */
+  /** A few words, used as a column heading. */
   readonly label: string;
   readonly group: "retrieval" | "answer" | "support" | "cost" | "errors";
   readonly better: "higher" | "lower" | "neither";

@@ -63,7 +63,10 @@ export function isNear(value: number, gold: number): boolean {
   return Math.abs(value - gold) <= numericTolerance * Math.abs(gold) * (1 + 1e-9);
 }
 
-/** The most words with the number of a gold answer: "about 4.2 times", "an increase of 3 %". */
+/**
+ * Maximum number of words next to the number of a gold answer: "about 4.2 times", "an increase of 3
+ * %".
+ */
 const wordsBeside = 4;
 
 /** A number that an answer states. */
@@ -171,7 +174,7 @@ export function supportedNumbers(sentences: readonly AnswerSentence[]): number |
     all += numbers.length;
     for (const named of sentence.unsupportedNumbers) {
       unsupported++;
-      // "March 14" names the day in it.
+      // Here the number names the day: "March 14".
       const at = numbers.findIndex((number) => named.includes(number));
       if (at >= 0) numbers.splice(at, 1);
       else all++;

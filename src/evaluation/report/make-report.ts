@@ -135,9 +135,12 @@ export interface StrategyReport {
   readonly strategy: string;
   /** Questions that were run. */
   readonly questions: number;
-  /** How many of those failed. */
+  /** How many of them failed. */
   readonly failed: number;
-  /** For `auto`: how many questions each of the library's strategies got; otherwise absent. */
+  /**
+   * For `auto`: how many questions each of the library's strategies was chosen for; otherwise
+   * absent.
+   */
   readonly chosen?: Readonly<Record<string, number>> | undefined;
   /** The mean of each metric by its name. */
   readonly metrics: Readonly<Record<string, MetricMean>>;
@@ -159,7 +162,9 @@ export interface EvaluationReport {
   readonly skipped: readonly { readonly strategy: string; readonly reason: string }[];
   /** Files that could not be read, and what the data set left out. */
   readonly notes: readonly string[];
-  /** For a replay: how many questions ran as recorded, and how each other one first differed. */
+  /**
+   * For a replay: how many questions ran as recorded, and how each of the others first differed.
+   */
   readonly replayed: {
     readonly same: number;
     readonly different: readonly { readonly question: string; readonly difference: string }[];

@@ -3,7 +3,7 @@ import type { EvidenceUnit } from "../api.js";
 import { attainment, evidenceUnits, type MetricInfo, metricInfo } from "../metrics/metric-info.js";
 import type { EvaluationReport, StrategyReport } from "./make-report.js";
 
-/** How a report is written. */
+/** How to write a report. */
 export interface MarkdownOptions {
   /** The strategy that the others are compared with, in a table of its own. */
   readonly baseline?: string | undefined;
@@ -109,11 +109,11 @@ export interface ReportTable {
 const withInterval =
   /^(?:correct|judge|numeric-match|exact-match|.{0,99}abst.{0,99}|failed|error-.*|.*-recall@10|.*-ndcg@10)$/;
 
-/** The measure of success in tables by kind: the first that most questions have. */
+/** The main measure in tables by kind: the first one that most questions have. */
 const chief = [
   "correct",
   "judge",
-  // At a depth that the published baselines also have.
+  // The same depth as in the published baselines.
   ...["passage", "cell", "page", "document"].map((unit) => `${unit}-recall@5`),
   "context-recall",
 ];

@@ -18,12 +18,12 @@ import {
   usageWithoutModel,
 } from "../api.js";
 
-/** How the library is asked. */
+/** How to ask the library. */
 export interface AskStrategyOptions {
   readonly strategy: StrategyName | "auto";
-  /** The most tool calls. */
+  /** Maximum number of tool calls. */
   readonly calls: number;
-  /** What searches use; anything but `words` makes the vectors first. */
+  /** The mode of searches; anything but `words` makes the vectors first. */
   readonly by: SearchMode;
   /** Parts of `guided` that are left out. */
   readonly without?: readonly GuidedPart[] | undefined;
@@ -121,7 +121,7 @@ async function seenPassages(
   });
 }
 
-/** Strategies show their opening passages between these marks, each headed by its id. */
+/** Strategies show their opening passages between these markers, each headed by its id. */
 function* openingsOf(content: string): Generator<string> {
   let from = 0;
   for (const { index, 0: mark, 1: name } of content.matchAll(/<(passages|text)>\n/g)) {

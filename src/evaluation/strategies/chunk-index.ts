@@ -51,7 +51,7 @@ export class ChunkIndex {
     return new ChunkIndex(chunks, rank);
   }
 
-  /** The best chunks of these documents, or of all; none if no document is left. */
+  /** The best chunks of these documents, or of all; empty if no document is left. */
   async search(
     query: string,
     limit: number,
@@ -139,7 +139,7 @@ async function readChunks(
     );
     for (const { path, page, isLast } of pages) {
       for (const piece of piecesOf(page, countTokens)) {
-        // Awaiting a promise for every word would take longer than the words.
+        // Awaiting a promise for every word would take longer than processing the words.
         if (pieces.push(piece) % piecesAtOnce === 0) await pause();
       }
       if (!isLast) continue;
@@ -170,7 +170,7 @@ async function pagePlaces({ collection, documents, signal }: StrategyContext) {
   });
 }
 
-/** Words that are remembered at once; a document rarely has more. */
+/** Words that are cached at once; a document rarely has more. */
 const maxRemembered = 200_000;
 
 /**

@@ -109,7 +109,7 @@ export interface StrategyOptions {
   readonly calls?: number | undefined;
 }
 
-/** The most tool calls of any strategy. */
+/** Maximum number of tool calls of any strategy. */
 const maxCalls = 15;
 const usualCalls = 10;
 
@@ -198,7 +198,7 @@ async function nextQuery(
   }
 }
 
-/** Several lists as one, by reciprocal rank fusion; the first list breaks ties. */
+/** Combines several lists by reciprocal rank fusion; the first list breaks ties. */
 function mergedLists<T>(lists: readonly (readonly T[])[]): T[] {
   const scores = reciprocalRankScores(lists);
   return [...scores].sort(([, one], [, other]) => other - one).map(([item]) => item);
@@ -287,7 +287,7 @@ export function readAnswer(reply: string): EvaluationAnswer {
   return saysNotFound(reply) ? uncheckedNotFound : uncheckedAnswer(reply);
 }
 
-/** The only thing a model should say if it has no answer. */
+/** What a model should reply, and nothing else, if it has no answer. */
 const notFoundSentence = "NOT FOUND";
 
 /** Whether a reply says that there is no answer. */

@@ -4,7 +4,7 @@ import type { LineKind } from "../../core/index.js";
 export interface ChunkSize {
   /** The maximum size of a chunk; a single row or word that is longer stays whole. */
   readonly size: number;
-  /** The most tokens that a chunk shares with the previous one. */
+  /** Maximum number of tokens that a chunk shares with the previous one. */
   readonly overlap: number;
 }
 
@@ -92,7 +92,7 @@ export function* chunksOf(
   let tokens = 0;
   let end = 0;
   while (end < pieces.length) {
-    // The first new piece is taken even if it is longer than a chunk.
+    // The first new piece is included even if it is longer than a chunk.
     do tokens += tokensOf(pieces, end++);
     while (end < pieces.length && tokens + tokensOf(pieces, end) <= size);
     yield chunkOf(path, pieces.slice(start, end), tokens);
@@ -121,7 +121,10 @@ function tokensOf(pieces: readonly ChunkPiece[], index: number): number {
   return pieces[index]?.tokens ?? 0;
 }
 
-/** Characters after which a run is cut: the tokenizer takes time quadratic in its length. */
+/**
+ * Number of characters after which a run is cut, because the tokenizer takes time quadratic in its
+ * length.
+ */
 const longestRun = 128;
 const longRuns = new RegExp(`\\S{${longestRun + 1},}|\\s{${longestRun + 1},}`, "g");
 

@@ -23,7 +23,7 @@ export interface LoopStrategyOptions extends ChunkRetrieval {
   readonly route: Route;
   /** How many of the best chunks for the question are shown at the start; 0 for none. */
   readonly best: number;
-  /** The most searches. */
+  /** Maximum number of searches. */
   readonly calls: number;
 }
 
@@ -60,7 +60,7 @@ export function loopStrategy(
   };
 }
 
-/** The most chunks that a search shows. */
+/** Maximum number of chunks that a search shows. */
 const chunksPerSearch = 3;
 /** Share of the context for the result of a search, and for the opening of the loop. */
 const searchShare = 0.22;
@@ -73,7 +73,7 @@ export interface ToolLoopOptions {
   readonly opening: readonly Chunk[];
   readonly next: NextChunks;
   readonly requests: ModelRequests;
-  /** The most searches. */
+  /** The maximum number of searches. */
   readonly calls: number;
 }
 

@@ -25,7 +25,7 @@ export class ModelRequests {
   readonly #breakTokens: BreakTokens;
   readonly #begun = performance.now();
   #usage: RunUsage = usageWithoutModel(this.#begun);
-  /** The most tokens of a reply. */
+  /** Maximum number of tokens of a reply. */
   readonly replyTokens: number;
 
   private constructor(model: LanguageModel, signal: AbortSignal, count: (text: string) => number) {

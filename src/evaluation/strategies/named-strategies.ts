@@ -69,7 +69,7 @@ const routings: readonly Routing[] = [
 export interface StrategyFamily {
   /** The form of its names; `[…]` may be left out. */
   readonly form: string;
-  /** In a few words, for people. */
+  /** A short description for people. */
   readonly description: string;
   /** The strategy of this name; null if it is not in the family. Throws `invalid-argument`. */
   make(name: string, options: StrategyOptions): EvaluationStrategy | null;
@@ -274,7 +274,7 @@ function sentence(words: string): string {
 interface SearchStrategyOptions {
   /** Anything but `words` first switches on and makes the collection's embeddings. */
   readonly by: SearchMode;
-  /** The most passages. */
+  /** The maximum number of passages. */
   readonly limit: number;
   /** Paths of the documents that are searched; null for all. */
   readonly scope: (question: EvaluationQuestion) => readonly string[] | null;

@@ -29,7 +29,7 @@ export interface ToolStrategyOptions {
   readonly meaning: boolean;
 }
 
-/** The most tools that are found. */
+/** Maximum number of tools that are found. */
 const depth = 20;
 const steps = Object.keys(wholeRanking) as (keyof ToolRanking)[];
 

@@ -205,7 +205,7 @@ function unusable(what: string): PagehoundError {
   );
 }
 
-/** The most repetitions where their number is unlimited. */
+/** Maximum number of repetitions where their number is unlimited. */
 const maxRepetitions = 6;
 
 /**

@@ -72,9 +72,10 @@ ${texts.rules}
 const block = 32;
 
 /**
- * Rules for texts of bounded length. xgrammar makes a state for each place in a repetition, and
- * checks for every possible state which tokens may follow: with a real vocabulary, `{0,1000}` takes
- * seconds per token. Blocks, shared by all texts, keep the states few, and only one possible.
+ * Rules for texts of bounded length. xgrammar creates a state for each position in a repetition,
+ * and checks for every possible state which tokens may follow: with a real vocabulary, `{0,1000}`
+ * takes seconds per token. Blocks shared by all texts reduce the number of states, and leave only
+ * one of them possible at a time.
  */
 class TextRules {
   readonly #rules = new Map<string, string>();
@@ -146,7 +147,7 @@ function bound(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * An integer with one bound gets the other, too: for a single bound, xgrammar makes a rule that
+ * An integer with one bound gets the other as well: for a single bound, xgrammar makes a rule that
  * allows other numbers, such as -3 for at most -5.
  */
 function withBothBounds(schema: Record<string, unknown>): JsonSchema {

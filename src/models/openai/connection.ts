@@ -238,9 +238,9 @@ export interface ServerFailure {
   readonly parameter: string;
 }
 
-/** The most characters of a server's message that are passed on. */
+/** Maximum number of characters of a server's message that are passed on. */
 const longestQuote = 300;
-/** The most characters of a message that are read: it states the problem at its start. */
+/** Maximum number of characters of a message that are read: it states the problem at its start. */
 const longestMessage = 2000;
 
 /**

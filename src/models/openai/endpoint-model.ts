@@ -27,7 +27,7 @@ import { readReply } from "./read-reply.js";
 
 /**
  * Context size if neither the caller nor the server states one. Ollama, which reports none before
- * it has loaded a model, mostly runs with this many tokens, and truncates longer prompts silently.
+ * it has loaded a model, usually runs with this many tokens, and truncates longer prompts silently.
  */
 const defaultContextLength = 4096;
 const defaultTimeout = 120_000;
@@ -57,7 +57,7 @@ export interface EndpointOptions {
    */
   readonly contextLength?: number | undefined;
   /**
-   * See `ModelInfo.choosesTools`. True by default, because served models are mostly large enough.
+   * See `ModelInfo.choosesTools`. True by default, because served models are usually large enough.
    *
    * @defaultValue `true`
    */
@@ -84,7 +84,7 @@ export interface EndpointOptions {
    */
   readonly replyForm?: ReplyForm | undefined;
   /**
-   * Called if replies must be requested in a simpler way from now on, once that has worked; and if
+   * Called once a simpler way of requesting replies has worked and will be used from now on, and if
    * the context size is unknown.
    */
   readonly onNotice?: ((notice: EndpointNotice) => void) | undefined;

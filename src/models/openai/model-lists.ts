@@ -24,7 +24,10 @@ export interface OfferedModel {
 
 /** A model of a server, as far as the server describes it. */
 export interface ServedModel extends OfferedModel {
-  /** The most tokens that the model supports, if the server were set to it; null if unknown. */
+  /**
+   * Maximum number of tokens that the model supports, if the server were set to it; null if
+   * unknown.
+   */
   readonly longestContext: number | null;
 }
 
@@ -106,7 +109,7 @@ export function askBeside(
   };
 }
 
-/** The most models that are queried one by one; for the others only the list counts. */
+/** Maximum number of models that are queried one by one; for the others only the list counts. */
 const maxShown = 40;
 
 /**

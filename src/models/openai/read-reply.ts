@@ -28,11 +28,9 @@ export interface ReplyContext {
   readonly startedAt: number;
 }
 
-/**
- * The most bytes of a reply that is not streamed. Real ones stay below a tenth of it.
- */
+/** Maximum number of bytes of a reply that is not streamed. Real ones stay below a tenth of it. */
 const wholeBytes = 4 * 2 ** 20;
-/** The most bytes of a stream: events contain much besides each token. */
+/** Maximum number of bytes of a stream: events contain much besides each token. */
 const streamBytes = 4 * 2 ** 20;
 const eventBytes = 4 * 2 ** 10;
 const maxStreamBytes = 64 * 2 ** 20;
@@ -220,7 +218,9 @@ export class ThinkingFilter {
   }
 }
 
-/** The most characters of an event: a line or an event without end is not buffered further. */
+/**
+ * Maximum number of characters of an event: a line or an event without end is not buffered further.
+ */
 const longestEvent = 2 ** 20;
 
 /**

@@ -14,7 +14,7 @@ export interface OnnxEngineModel extends RuntimePlace {
   /** The files themselves, by their path in the folder, if they are not fetched. */
   readonly files: ReadonlyMap<string, Blob> | null;
   readonly precision: WeightPrecision;
-  /** The most tokens of prompt and reply together. */
+  /** Maximum number of tokens of prompt and reply together. */
   readonly contextLength: number;
   /** SHA-256 of files, by their path in the folder, in lower-case hexadecimal. */
   readonly integrity: Readonly<Record<string, string>>;

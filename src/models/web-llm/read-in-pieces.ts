@@ -1,6 +1,6 @@
 /** The used part of web-llm 0.2.86's prompt reader. None of it is public. */
 export interface PromptReader {
-  /** The most tokens per chunk, which are computed at once. */
+  /** Maximum number of tokens per chunk, which are computed at once. */
   prefillChunkSize: number;
   /** The prompt in tokens, and how many there are. */
   getInputData(): Promise<readonly [unknown, number, unknown]>;

@@ -170,7 +170,7 @@ export interface DrawApi {
   links(page: TurnedPage): Promise<readonly SheetLink[]>;
   /** Resolves once both workers respond, which shows that they are not hung. */
   answer(): Promise<void>;
-  /** Frees what is kept of a page. */
+  /** Frees the data cached for a page. */
   release(page: number): Promise<void>;
   /** Frees the document. */
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import type {
 
 import type { Reach } from "./pattern/syntax.js";
 
-/** How patterns are read, and what they match. All options are off by default. */
+/** How to read patterns, and what they match. All options are off by default. */
 export interface PatternOptions {
   /** Takes the patterns literally, not as regular expressions. */
   readonly fixed?: boolean | undefined;
@@ -139,8 +139,8 @@ export interface GrepFindings extends MatchCount {
   /** The documents without matches, among those that were searched completely. */
   readonly without: readonly { readonly document: DocumentId; readonly path: string }[];
   /**
-   * Null if everything was searched. Otherwise hits, counts and coverage are only of what comes
-   * before: all earlier documents, and in this one the pages before `stopped.pages`.
+   * Null if everything was searched. Otherwise hits, counts and coverage only include what comes
+   * before: all earlier documents, and the pages of this one before `stopped.pages`.
    */
   readonly stopped: GrepStop | null;
   /** Sentences about parts of patterns that were read differently than in some other tools. */
@@ -231,7 +231,7 @@ export interface GrepApi {
     request: { document: number; pages: readonly GrepPage[]; after: number },
     options?: CallOptions,
   ): Promise<void>;
-  /** Forgets documents. */
+  /** Unloads documents. */
   unload(request: { documents: readonly number[] }, options?: CallOptions): Promise<void>;
   /** Searches loaded documents for patterns, in this order. Findings are reported as progress. */
   grep(request: GrepRequest, options?: CallOptions<GrepStep>): Promise<void>;

@@ -286,7 +286,7 @@ function requiredWords(root: PatternNode): string[] {
   return words;
 }
 
-/** Whether the node matches at least something, and only what separates words. */
+/** True if the node matches at least something, and only what separates words. */
 function partsWords(node: PatternNode): boolean {
   switch (node.type) {
     case "character":

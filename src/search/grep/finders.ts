@@ -122,7 +122,7 @@ class PageFinder implements Finder {
 
 /**
  * Matches only the lines, or the blocks, that contain a required text, for a pattern whose matches
- * never leave them. This way a slow pattern runs on very little of the text.
+ * never leave them. This runs a slow pattern on very little of the text.
  */
 class StretchFinder implements Finder {
   start = 0;
@@ -173,7 +173,7 @@ class StretchFinder implements Finder {
 /** Finds the first occurrence of several texts. */
 class EarliestText {
   readonly #wanted: readonly string[];
-  /** For each text, its first position from the last `from` on; -1 if there is none. */
+  /** The first position of each text from the last `from` on; -1 if there is none. */
   readonly #places: number[];
   #text = "";
 

@@ -135,7 +135,7 @@ const findingsShape = {
 export interface HitLine {
   readonly number: number;
   readonly text: string;
-  /** The hit to show it with: the last one that begins by this line, or whose context this is. */
+  /** The hit to show it with: the last one that starts by this line, or that has it as context. */
   readonly hit: GrepHit;
   /** Whether the line contains a match; otherwise it is context. */
   readonly matching: boolean;

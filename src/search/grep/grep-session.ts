@@ -16,11 +16,11 @@ import { type Finder, findersOf } from "./finders.js";
 
 /** A page in memory. */
 interface LoadedPage extends GrepPage {
-  /** Created when first needed. */
+  /** Created on demand. */
   folded: FoldedText | null;
 }
 
-/** Pages between two progress reports, needed because a hung worker cannot be asked. */
+/** Pages between two progress reports, which are needed because a hung worker cannot be asked. */
 const pagesPerStep = 32;
 
 /** Creates a grep worker's API with its own set of documents. */

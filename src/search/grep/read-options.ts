@@ -57,7 +57,7 @@ export function readGrepOptions(
   };
 }
 
-/** One or several texts. Values from callers without types are checked, too. */
+/** One or several texts. Values from callers without types are checked as well. */
 function texts(name: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -123,7 +123,7 @@ const globOptions = { dot: true, nocase: true, noextglob: true, nonegate: true }
 /**
  * Creates a test for paths that are included and not excluded. A glob without `/` matches the
  * file's name; one with `/` the whole path; one that ends with `/` everything in that folder. A
- * glob in `include` that begins with `!` excludes. Empty globs are ignored. Throws
+ * glob in `include` that starts with `!` excludes. Empty globs are ignored. Throws
  * `invalid-argument` for a glob that could take too long.
  */
 export function pathFilter(
@@ -140,7 +140,9 @@ export function pathFilter(
     !excluded.some((matches) => matches(path));
 }
 
-/** Maximum stars in a name, and `**` in a path: each one multiplies the time for other paths. */
+/**
+ * Maximum stars in a name, and `**` in a path: each one multiplies the time for non-matching paths.
+ */
 const maxStars = 4;
 
 function globMatcher(written: string): (path: string) => boolean {

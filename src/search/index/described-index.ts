@@ -20,7 +20,7 @@ const wholeShare = 0.5;
  * of the best score of all parts; its items then count less.
  */
 const faintShare = 0.3;
-/** Weight of nearness in meaning compared to words, each relative to its best. */
+/** Weight of nearness in meaning compared with words, each relative to its best. */
 const nearnessShare = 1;
 /** The index is rebuilt once this many items were removed, if they outnumber the remaining ones. */
 const fewestRemoved = 200;
@@ -65,7 +65,7 @@ export interface DescribedRanking {
   readonly clauses: boolean;
   /** Weight of a row's label that the request names, relative to the best; 0 by default. */
   readonly labelShare?: number | undefined;
-  /** How a request is read. @defaultValue by the words that tell what it is about */
+  /** How to read a request. @defaultValue by the words that tell its topic */
   readonly read?: ((text: string, languages: ReadonlySet<Language>) => ReadRequest) | undefined;
   /** Rewrites a text before its words are read, for example to split identifiers. */
   readonly inWords?: ((text: string) => string) | undefined;
@@ -78,9 +78,9 @@ export interface FoundItem {
   readonly score: number;
 }
 
-/** How items are looked for. */
+/** How to look for items. */
 export interface FindDescribed {
-  /** The most items. */
+  /** Maximum number of items. */
   readonly limit: number;
   /** Whether an item may be found; by default all may. */
   readonly among?: ((key: string) => boolean) | undefined;
@@ -143,13 +143,13 @@ export class DescribedIndex {
   }
 
   /**
-   * The best items for a request, whatever its text, best first; equal ones in the order of their
-   * keys, so that the result does not depend on when each was added.
+   * The best items for a request of any length, best first. Ties are ordered by key, so that the
+   * result does not depend on when items were added.
    *
    * An item's score is that of the wish it fits best, relative to the best item for that wish, plus
-   * a share of its score for the whole request, so that for each of several wishes the best item is
-   * among the first. Scores are fused rather than ranks, unlike in reciprocal rank fusion:
-   * docs/decisions, "A knowledge base of tools".
+   * a share of its score for the whole request. This puts the best item for each wish among the
+   * first. Unlike in reciprocal rank fusion, scores rather than ranks are fused: docs/decisions, "A
+   * knowledge base of tools".
    *
    * @param nearness for each of `partsOf(request, wishes)`, how near items are to it; empty to use
    * words alone
@@ -202,7 +202,8 @@ export class DescribedIndex {
     const builder = new PostingsBuilder(options);
     builder.add(sumCounts(parts), labels);
     index.add({ postings: builder.finish(), first });
-    // With thousands of tools hundreds would wait, and every word would be looked up in each.
+    // Merged first, because with thousands of tools hundreds would wait, and every word would be
+    // looked up in each.
     index.merge();
   }
 

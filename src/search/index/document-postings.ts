@@ -68,10 +68,11 @@ const marginLength = 2_000;
 /** No document defines more; every query searches all of them. */
 const maxAbbreviations = 10_000;
 /**
- * The most brackets of a document to examine closely; 5,000 pages full of abbreviations have fewer.
+ * Maximum number of brackets of a document to examine closely; 5,000 pages full of abbreviations
+ * have fewer.
  */
 const maxLooks = 50_000;
-/** The most distinct labels to keep for a document; 1,000 pages of tables have fewer. */
+/** Maximum number of distinct labels to keep for a document; 1,000 pages of tables have fewer. */
 const maxLabels = 50_000;
 
 /** Collects a document's contribution to the index, page by page. */
@@ -91,7 +92,7 @@ export class DocumentPostingsBuilder {
   #onPage: WeightedCounts[] = [];
   #lead: WeightedCounts | null = null;
   readonly #looks = { left: maxLooks };
-  /** The last heading's counts, because consecutive passages mostly share a heading. */
+  /** The last heading's counts, because consecutive passages usually share a heading. */
   #heading = { text: "", counts: countTerms("") };
 
   constructor(language: Language, ranking: RankingOptions = defaultRanking) {
@@ -188,7 +189,7 @@ export class DocumentPostingsBuilder {
   /** The first words of a page's first passage. */
   #countLead(first: string): TermCounts {
     const { leadWords } = this.#ranking;
-    // Longer words on average are unlikely.
+    // Longer average words are unlikely.
     const text = first.slice(0, leadWords * 16);
     return countList(termsOf(text, this.#language).slice(0, leadWords));
   }
@@ -217,7 +218,7 @@ export function labelTerm(term: string, before?: string): string {
   return before === undefined ? labelMark + term : `${before} ${term}`;
 }
 
-/** The most words of a label, not counting function words; longer texts are sentences. */
+/** Maximum number of words in a label, not counting function words; longer texts are sentences. */
 export const longestLabel = 8;
 const longestLabelText = 120;
 
@@ -256,17 +257,18 @@ export function numberShare({ length, frequencies }: TermCounts): number {
 }
 
 /**
- * The most distinct terms of a document that the index keeps. By Heaps' law, natural language
- * reaches this number after some 20 million words; a log with an identifier on every line, after a
- * few megabytes, and each would occupy half a kilobyte of memory while the collection is open.
+ * Maximum number of distinct terms of a document that the index keeps. By Heaps' law, natural
+ * language reaches this number after some 20 million words, and a log with an identifier on every
+ * line after a few megabytes. Each term would occupy half a kilobyte of memory while the collection
+ * is open.
  */
 const maxTerms = 200_000;
 /** The share of terms that remains after a removal, so that the next one is not needed soon. */
 const keptShare = 0.6;
 
 /**
- * Limits the terms of a document: if there are too many, those on the fewest pages are removed;
- * among equally rare ones, those with a digit and then the latest go first. A removed term that
+ * Limits the terms of a document. If there are too many, those on the fewest pages are removed;
+ * among equally rare ones, terms with a digit go first, and then the latest. A removed term that
  * occurs again starts from zero, so that a word that is rare at first and common later is found
  * where it is common.
  */
@@ -274,7 +276,7 @@ export class RarestTerms {
   readonly #pages: PostingsBuilder;
   readonly #passages: PostingsBuilder;
   readonly #most: number;
-  /** The approximate number of removed terms: one that is removed twice counts twice. */
+  /** The approximate number of removed terms; one that is removed twice counts twice. */
   count = 0;
 
   /** @param passages contain only terms that are also on their pages, except in headings */
@@ -284,7 +286,7 @@ export class RarestTerms {
     this.#most = most;
   }
 
-  /** Call this after each page. */
+  /** Must be called after each page. */
   leaveOut(): void {
     if (this.#pages.distinct <= this.#most) return;
     const surplus = this.#pages.distinct - Math.floor(this.#most * keptShare);
@@ -312,7 +314,7 @@ export class RarestTerms {
   }
 }
 
-/** A smaller rank means rarer. */
+/** A lower rank means rarer. */
 function rankOf(term: string, pages: number): number {
   return 2 * pages + (/\d/.test(term) ? 0 : 1);
 }

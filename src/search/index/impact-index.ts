@@ -26,8 +26,8 @@ const mostWaiting = 400;
  * FlexSearch as an impact-ordered index. Its map has `resolution` slots for each term, with the
  * texts that contain it; here the slot is the quantised BM25 weight, so that reading a term's slots
  * gives every text with its weight. FlexSearch's own ranking is not used. A document's postings are
- * put directly into the map: `add` would take text by text, with a list of terms for each, which
- * for a large document is many times larger than its postings, and `import` works only once.
+ * put directly into the map: `add` would take one text at a time, with a list of terms for each,
+ * which for a large document is many times larger than its postings, and `import` works only once.
  *
  * Putting all postings of a large collection into the map takes most of a second, during which
  * nobody could search it. Therefore they wait in their stored form; a term's postings are put into
@@ -48,7 +48,7 @@ export class ImpactIndex {
     const options = {
       tokenize: "strict",
       resolution: slotCount,
-      // Terms arrive as a list, already stemmed; there is nothing left to encode.
+      // Terms arrive as a list, already stemmed, so there is nothing left to encode.
       encode: (terms: readonly string[]) => terms,
     };
     this.#index = new Index(options as object) as unknown as TermListIndex;

@@ -138,13 +138,13 @@ export class PostingsBuilder {
     return this.#entries.has(term);
   }
 
-  /** Forgets the terms that `leaves` accepts; if they occur again, they start from zero. */
+  /** Drops the terms that `leaves` accepts; if they occur again, they start from zero. */
   leaveOut(leaves: (term: string) => boolean): void {
     for (const term of this.#entries.keys()) if (leaves(term)) this.#entries.delete(term);
   }
 
   /**
-   * Packs the added texts, and forgets them along the way, so that large ones are not in memory
+   * Packs the added texts, and frees them along the way, so that large ones are not in memory
    * twice.
    */
   finish(): Postings {

@@ -21,7 +21,7 @@ export interface MeaningRanking {
   take(count: number): RankedPassage[];
 }
 
-/** Added to cosines, so that none is 0, which means that a passage was not compared. */
+/** Added to cosines, so that none is 0, which stands for a passage that was not compared. */
 const above = 2;
 /** Up to this many vectors are compared in full; if there are more, only this many likely ones. */
 const comparedInFull = 4_000;
@@ -133,7 +133,7 @@ export function quantise(vectors: readonly Float32Array[], dimensions: number): 
       most = Math.max(most, Math.abs(value));
       squares += value * value;
     }
-    // All zeros, or too small to tell anything.
+    // All zeros, or too small to matter.
     if (squares === 0) return;
     const step = most / greatest;
     scales[index] = step / Math.sqrt(squares);
@@ -278,7 +278,7 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
   return sum;
 }
 
-/** How to join two rankings. */
+/** How to combine two rankings. */
 export interface FusionRequest {
   /** The number of passages to return. */
   readonly count: number;
@@ -286,24 +286,24 @@ export interface FusionRequest {
   readonly hasNumber: boolean;
 }
 
-/** How many passages of each ranking are joined, unless more are requested. */
+/** How many passages of each ranking are combined, unless more are requested. */
 const joinedDepth = 500;
-/** A passage gains this for each standard deviation by which it is nearer than the mean … */
+/** The bonus of a passage for each standard deviation by which it is nearer than the mean. */
 const nearnessShare = 0.175;
-/** … and this if the query contains a number. */
+/** The same bonus for a query that contains a number. */
 const nearnessBesideNumbers = 0.01;
 /** Cosines with a smaller spread distinguish nothing; quantisation errors are nearly as large. */
 const leastSpread = 0.01;
 
 /**
- * Joins the rankings by words and by meaning, with the best 500 of each. The score is the square of
- * the score by words, relative to the best, plus 0.175 for each standard deviation by which the
- * passage's cosine is above the mean of all joined passages. So meaning counts as much as a passage
- * stands out by it, and the first passage by words gives way only to one that stands out and also
- * has most of the words. If the query contains a number, which vectors hardly distinguish, words
- * decide: meaning only separates passages that are nearly equal by words, and finds those that have
- * none of them. A passage without a vector, or below the mean, gains nothing, so that without any
- * vectors the ranking is that by words.
+ * Combines the rankings by words and by meaning, with the best 500 of each. The score is the square
+ * of the score by words, relative to the best, plus 0.175 for each standard deviation by which the
+ * passage's cosine is above the mean of all combined passages. So meaning counts as much as a
+ * passage stands out by it, and the first passage by words gives way only to one that stands out
+ * and also has most of the words. If the query contains a number, which vectors hardly distinguish,
+ * words decide: meaning only separates passages that are nearly equal by words, and finds those
+ * that have none of them. A passage without a vector, or below the mean, gains nothing, so that
+ * without any vectors the ranking is that by words.
  *
  * This sums scores, which keeps their distances, as reciprocal ranks do not (Bruch, Gai and Ingber,
  * "An Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42, 2023), with standard scores

@@ -38,13 +38,13 @@ export interface FoundConcept extends HeldConcept {
   readonly postings: readonly TermPostings[];
 }
 
-/** Scores of texts for one query. */
+/** By text; 0 if a text is not searched or contains none of the words. */
 export interface RankingScores {
   /** By text; 0 if it is not searched or contains none of the words. */
   readonly of: Float32Array;
   /** The greatest score; 0 if no text has one. */
   readonly greatest: number;
-  /** The concepts that counted. */
+  /** The concepts that contributed to the scores. */
   readonly found: readonly FoundConcept[];
 }
 
@@ -116,7 +116,7 @@ function textsWithin(texts: readonly number[], runs: readonly Span[]): readonly 
   return inside;
 }
 
-/** Beyond all texts. */
+/** The position after all texts. */
 const nowhere: Span = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /** The run that contains a text, or else the next one; searched from index `from` on. */
@@ -222,10 +222,10 @@ export interface ScoredRun extends Span {
 }
 
 /**
- * The `count` texts with the greatest scores, best first; equal ones by `order`. Texts without a
- * score are left out.
+ * The `count` texts with the greatest scores, best first; ties are ordered by `order`. Texts
+ * without a score are left out.
  *
- * @param runs contain all texts with a score; mostly, a few of them contain all the best
+ * @param runs contain all texts with a score; usually, a few of them contain all the best
  */
 export function best(
   scores: Float32Array,
@@ -244,7 +244,7 @@ export function best(
     });
     return all.sort((a, b) => (precedes(a, b) ? -1 : 1)).slice(0, count);
   }
-  // A sorted list of at most `count`; nearly every text compares lower than its last.
+  // A sorted list of at most `count`; nearly every text compares lower than its last item.
   const kept: Ranked[] = [];
   let last = 0;
   for (const { start, end, greatest } of [...runs].sort((a, b) => b.greatest - a.greatest)) {
@@ -264,7 +264,7 @@ export function best(
   return kept;
 }
 
-/** What passages with a rare word of a query gain. */
+/** The bonus for passages with a rare word of a query. */
 export interface RareWord {
   readonly passages: readonly number[];
   readonly gain: number;

@@ -52,9 +52,11 @@ export interface Ranking {
    * Number of passages with at least one significant word of the query, and all that it requires.
    */
   readonly matches: number;
-  /** The terms of the words that counted; words too common to distinguish passages are left out. */
+  /**
+   * The terms of the words that contributed; words too common to distinguish passages are left out.
+   */
   readonly terms: readonly string[];
-  /** The greatest score, without the gains from rare words; 0 if nothing was found. */
+  /** The greatest score, without the bonuses for rare words; 0 if nothing was found. */
   readonly greatest: number;
   /** Score of a passage; 0 if it was not found. */
   scoreOf(document: number, passage: number): number;
@@ -77,13 +79,13 @@ interface AddedScores {
  */
 const fullOfNumbers = 128;
 /**
- * At least this many are taken, because copies are dropped later, and another pass over all scores
+ * At least this many are taken, because copies are dropped later and another pass over all scores
  * would be slow.
  */
 const takenAtOnce = 50;
 /**
  * Added to every score, so that a passage with the required words has one even if none of them
- * counts.
+ * contributes.
  */
 const minScore = 1e-6;
 

@@ -106,7 +106,7 @@ export class Vocabulary {
   }
 }
 
-/** The number of parts whose terms are kept. */
+/** The number of parts whose terms are cached. */
 const keptSearches = 200;
 
 /** Nearest first, then the most frequent, then in order. */
@@ -232,11 +232,11 @@ export interface HeldConcept {
   readonly holding: number;
 }
 
-/** A word that occurs in more than this share of the texts … */
+/** A word that occurs in more than this share of the texts is common. */
 const commonShare = 0.4;
 /**
- * … and whose idf is below this share of the most significant word's is left out, because it only
- * costs time. Words that count less than once are less significant by that factor.
+ * A common word is left out if its idf is below this share of the most significant word's, because
+ * it only costs time. Words that count less than once are less significant by that factor.
  */
 const tellingShare = 0.3;
 
@@ -261,14 +261,14 @@ export function telling<Found extends HeldConcept>(
     .map((one) => ({ ...one, impact: one.concept.occurrences * one.idf ** idfPower }));
 }
 
-/** A word is rare if at most this many passages contain it, … */
+/** A word is rare if at most this many passages contain it. */
 const maxPassages = 3;
-/** … and the next rarest word of the query occurs in this many times as many. */
+/** The next rarest word of the query must occur in this many times as many. */
 const lead = 8;
 /** In fewer passages than this, many ordinary words are rare. */
 const manyPassages = 2_000;
 
-/** The words that are far rarer than the others, without mere alternatives for words. */
+/** The words that are far rarer than the others, not counting mere alternatives. */
 export function rarest<Found extends HeldConcept>(found: readonly Found[]): Found[] {
   const next = Math.min(
     ...found.map(({ holding }) => holding).filter((holding) => holding > maxPassages),
@@ -279,16 +279,24 @@ export function rarest<Found extends HeldConcept>(found: readonly Found[]): Foun
   );
 }
 
-/** What a passage with such a word gains if this many passages are searched. */
+/** The bonus for a passage that contains such a word, given the number of passages searched. */
 export function rareGain(passages: number): number {
   return passages >= manyPassages ? 10 : 2;
 }
 
-/** A name earns its whole share from this part of the score of a word in no other name. */
+/**
+ * A name gets its full share at this fraction of the score that a word in no other name would have.
+ */
 export const tellingName = 0.5;
-/** First pages earn it only from this many times that score: common words there mean little. */
+/**
+ * First pages get theirs only at this multiple of that score, because common words mean little
+ * there.
+ */
 export const tellingOpening = 3;
-/** Row labels earn their whole share from this part of the score of a word in one passage only, … */
+/** Row labels get their full share at this fraction of the score of a word in a single passage. */
 export const tellingLabel = 0.5;
-/** … and from this part of the best score by words: a small part of a question means less. */
+/**
+ * They also need this fraction of the best score by words, because a small part of a question means
+ * less.
+ */
 export const tellingPart = 0.5;

@@ -14,7 +14,7 @@ const links: Partial<Record<Language, readonly string[]>> = {
 /** Prefixes of verbs and their nouns that change the meaning: "Vertrag" is not a kind of "Trag". */
 const verbPrefix =
   /^(?:ver|ent|zer|miss|vor|nach|auf|aus|ein|uber|ueber|unter|wieder|hinter|durch|gegen|bei|mit|weg|her|hin|dar|ab|an|um|zu|un|voor|door|over|onder|op|uit|tegen|ont|her|mee|toe|aan|for|fore|over|under|upp|opp|op|mot|med|til|fra|inn|ind|efter|etter|gen|gjen|sam|til|ved|pa|av|af|om|ut|ud|in|be|ge)$/;
-/** The end of a text that ends with such a prefix. */
+/** Matches a text that ends with such a prefix. */
 const endsWithPrefix = /(?:ver|ent|zer|ont)$/;
 /** Suffixes that derive a word instead of adding a second one: "kostenlos", "freundlich". */
 const derivation =
@@ -23,7 +23,7 @@ const vowel = /[aeiouyäöüåæø]/;
 const letters = /^\p{L}+$/u;
 /** Shorter words occur in too many others by chance. */
 const shortest = 3;
-/** The most compounds of a word to search for; the shortest ones are preferred. */
+/** Maximum number of compounds of a word to search for; the shortest ones are preferred. */
 const most = 60;
 
 /**
@@ -115,7 +115,7 @@ class CompoundReader {
     });
   }
 
-  /** Whether a word is between two others: "Umsatzsteuervoranmeldung" contains "Steuer". */
+  /** True if a word is between two others: "Umsatzsteuervoranmeldung" contains "Steuer". */
   hasInside(term: string, word: string): boolean {
     if (word.length < 6) return false;
     const at = term.indexOf(word, shortest);

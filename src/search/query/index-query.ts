@@ -39,7 +39,7 @@ export interface IndexQuery {
  * --ablation` and documented in docs/decisions, "Ranking".
  */
 export interface RankingOptions {
-  /** A passage's own words, including those of its heading. */
+  /** The passage's own words, including those of its heading. */
   readonly passage: ImpactOptions;
   /** All words of a page. */
   readonly page: ImpactOptions;
@@ -49,9 +49,9 @@ export interface RankingOptions {
   readonly opening: ImpactOptions;
   /** Weight of each word of the heading above a passage. */
   readonly headingWeight: number;
-  /** Number of words at the top of a page that form its lead, which mostly tells its topic … */
+  /** Number of words at the top of a page that form its lead, which usually states its topic. */
   readonly leadWords: number;
-  /** … and the additional weight of each. */
+  /** The additional weight of each of them. */
   readonly leadWeight: number;
   /**
    * Weights of the page, the name and the opening compared to the passage, each relative to its
@@ -60,9 +60,9 @@ export interface RankingOptions {
   readonly pageShare: number;
   readonly nameShare: number;
   readonly openingShare: number;
-  /** What a passage gains if its rows have labels that the query contains word for word. */
+  /** The bonus for a passage whose rows have labels that the query contains word for word. */
   readonly labelShare: number;
-  /** What a passage gains if half of its words are numbers and the query has a number. */
+  /** The bonus for a passage half of whose words are numbers, if the query has a number. */
   readonly numbersShare: number;
   /**
    * Idf is raised to this power: questions contain rare words that are not about the topic
@@ -84,13 +84,13 @@ export interface RankingOptions {
   readonly everydayWeight: number;
   /** Weight of other ways to write a word: compounds that contain it, two words joined. */
   readonly variantWeight: number;
-  /** Weight of words in the documents that mean about the same as one of the query. */
+  /** Weight of words in the documents with a similar meaning to one of the query. */
   readonly likeWeight: number;
   /** Weight of a word that says how to answer, or what to calculate (`isInstruction`). */
   readonly instructionWeight: number;
   /** Weight on first pages of the other words of a query that contains names. */
   readonly unnamedWeight: number;
-  /** Whether passages with a word that is far rarer than the query's others come first. */
+  /** Whether passages with a word far rarer than the query's others come first. */
   readonly rareFirst: boolean;
 }
 

@@ -93,7 +93,9 @@ function areAlternatives(before: QueryToken | undefined, after: QueryToken | und
   );
 }
 
-/** The most characters of a query that are read: enough for any question, but still fast. */
+/**
+ * Maximum number of characters of a query that are read: enough for any question, but still fast.
+ */
 const longestRead = 4_000;
 
 /** A query with more plain words than this is prose. */
@@ -122,7 +124,7 @@ function asProse(
   return { items: plain, ignored };
 }
 
-/** An alternative reading of a query, in which quoted and excluded words become plain words. */
+/** The parts that became plain words. */
 export interface RelaxedQuery {
   readonly parsed: ParsedQuery;
   /** The parts that became words. */
@@ -178,14 +180,14 @@ const closings: ReadonlyMap<string, string> = new Map([
   ["「", "」"],
   ["『", "』"],
 ]);
-/** Quotes that open a phrase even directly after a letter; others mean inches there. */
+/** Quotes that open a phrase even right after a letter; other quotes mean inches there. */
 const unmistakable = "«「『“„";
 const anyQuote = /["“”„‟＂«»「」『』]/;
 const doubleQuotes = /["“”„‟＂]/g;
 
 const fieldName = /(doc|type|page|after|before|author)[:：](?=\S)/iy;
 const prefixForm = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}]*)\*(?!\*)[^\p{L}\p{N}]*$/u;
-/** Up to the last letter, digit or other character that names may end with: "C++", "C#", "5%". */
+/** Up to the last letter, digit or other character that a name may end with: "C++", "C#", "5%". */
 const withoutEnd = /^.*[\p{L}\p{M}\p{N}+#%]/su;
 /** In these scripts, a single letter can be a word. */
 const ideograph = /\p{Script=Han}/u;

@@ -42,13 +42,15 @@ const alphabets = [
 /** Longer sequences of letters are not words, and have too many variants to try. */
 const longestCorrected = 32;
 
-/** Shorter words differ from too many others by one letter to be corrected without a dictionary. */
+/**
+ * Without a dictionary, shorter words differ from too many others by one letter to be corrected.
+ */
 const longEnough = 6;
 
 /**
- * The terms that a mistyped word may be meant for, likeliest first. Comparing terms with its stem is
+ * The terms that a mistyped word may stand for, likeliest first. Comparing terms with its stem is
  * not enough: the stemmer does not recognise an ending with a typo ("depreciaton" does not become
- * "depreci"), so the stem of every word one letter away is tried, too.
+ * "depreci"), so the stem of every word one letter away is tried as well.
  *
  * Corrections are never function words, and keep the first letter. English words are not corrected.
  * In other languages, for which there is no dictionary here, short words are only corrected for
@@ -94,7 +96,7 @@ export function correctTypo(
 }
 
 /**
- * Whether a word may be a typo for a term, judging by its beginning: typos keep the first letter,
+ * True if a word may be a typo for a term, judging by its beginning: typos keep the first letter,
  * or swap it with the second.
  */
 function mayBegin(word: string, term: string): boolean {
@@ -141,8 +143,8 @@ function* oneLetterAway(word: string): Generator<string> {
 }
 
 /**
- * The most wishes of a request to search for separately; later ones only count as part of the
- * whole.
+ * Maximum number of wishes of a request to search for separately; later ones only count as part of
+ * the whole.
  */
 const mostClauses = 12;
 /**

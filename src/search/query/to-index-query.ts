@@ -25,7 +25,7 @@ import type {
   RankingOptions,
 } from "./index-query.js";
 
-/** What is needed to interpret the words of a query in a collection. */
+/** What interpreting the words of a query in a collection requires. */
 export interface QueryContext {
   /** The languages of the searched documents. */
   readonly languages: ReadonlySet<Language>;
@@ -37,7 +37,7 @@ export interface QueryContext {
   readonly corrections?: ReadonlyMap<string, AnyOf>;
   /** Words that the documents also write as two, by the word as typed. */
   readonly openForms?: ReadonlyMap<string, OpenForm>;
-  /** Words with about the same meaning as a stem; missing if words are meant literally. */
+  /** Words with a similar meaning to a stem; missing if words are meant literally. */
   readonly likeWords?: ((stem: string) => LikeWords) | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface OpenForm {
   readonly second: AnyOf;
 }
 
-/** The most words that one prefix stands for when ranking. */
+/** Maximum number of words that one prefix stands for when ranking. */
 const prefixTerms = 100;
 /** In requirements and exclusions, a prefix stands for all words. */
 const allTerms = Number.MAX_SAFE_INTEGER;
@@ -61,11 +61,11 @@ export interface TranslatedQuery {
   readonly identifiers: readonly QueryWord[];
   /** Other spellings and other words for words of the query; they count less. */
   readonly variants: readonly WordVariant[];
-  /** Words of the documents with about the same meaning as words of the query. */
+  /** Words of the documents with a similar meaning to words of the query. */
   readonly alike: readonly LikeTerms[];
 }
 
-/** A word of a query, and the terms of words with about the same meaning. */
+/** A word of a query, and the terms of words with a similar meaning. */
 export interface LikeTerms {
   readonly word: string;
   readonly terms: AnyOf;
@@ -178,7 +178,7 @@ const number =
 /** In shorter queries, words are meant literally. */
 const fewestWithLike = 2;
 
-/** For each word of a longer query, the words of the documents with about the same meaning. */
+/** For each word of a longer query, the words of the documents with a similar meaning. */
 function likeWordsOf(
   words: readonly QueryWord[],
   { likeWords, vocabulary }: QueryContext,
@@ -247,9 +247,9 @@ function namingConcepts(
   );
 }
 
-/** The weight of a label of one word … */
+/** The weight of a label of one word. */
 const wordWeight = 0.4;
-/** … and the factor for each further word from the third on. */
+/** The factor for each further word from the third on. */
 const lengthFactor = 1.3;
 
 /** All sequences of words, ignoring function words in between, that may be the label of a row. */
@@ -374,7 +374,7 @@ function rankedOperands(item: QueryItem): readonly QueryOperand[] {
 
 const joiningSign = /[+()×✕/.·•\-\u2010-\u2015\u2212]/;
 
-/** The text of the operands, with the signs between them that identifiers contain. */
+/** The text of the operands, with the punctuation between them that identifiers contain. */
 function withSigns(operands: string, text: string): string {
   return operands.replace(/\s/g, (space, index: number) => {
     const sign = text.charAt(index);
@@ -441,8 +441,8 @@ function withWeaker(
 }
 
 /**
- * The concepts, plus the words of other names of what is asked, each once. Words that the names
- * share with the query gain this weight: they say what the thing is.
+ * The concepts, plus the words of other names of what is asked for, each once. Words that these
+ * names share with the query gain weight, because they say what the thing is.
  */
 function withNames(
   concepts: readonly Concept[],

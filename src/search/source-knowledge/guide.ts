@@ -32,9 +32,9 @@ export interface ExtractionGuide {
   readonly place?: GuidePlace | undefined;
   /** Questions that it served, newest last, at most ten. */
   readonly questions: readonly string[];
-  /** Number of answers that were verified with what it points to … */
+  /** Number of answers that were verified with what it points to. */
   readonly ledTo: number;
-  /** … and of questions for which a model saw it, but cited nothing from its source. */
+  /** Number of questions for which a model saw it but cited nothing from its source. */
   readonly ledNowhere: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -50,7 +50,7 @@ export interface GuidePlace {
   readonly page: number;
   /** The last heading before it; null if there is none. */
   readonly heading: string | null;
-  /** The labels of the table rows that it is in, at most three. */
+  /** The labels of the table rows that contain it, at most three. */
   readonly rows: readonly string[];
   /** What was searched for when it was found; null if unknown. */
   readonly query: string | null;
@@ -90,21 +90,21 @@ export interface GuideStore {
   change(put: readonly ExtractionGuide[], remove: readonly string[]): Promise<void>;
 }
 
-/** The most guides to keep of one source. */
+/** Maximum number of guides to keep of one source. */
 const mostOfSource = 8;
-/** The most questions to keep of a guide, and the most characters of each. */
+/** Maximum number of questions to keep of a guide, and the most characters of each. */
 const mostQuestions = 10;
 const longestQuestion = 400;
-/** The most characters of a guide's text. */
+/** Maximum number of characters of a guide's text. */
 const longestText = 300;
 /** A guide may fail this often before it can fade. */
 const forgiven = 2;
-/** Questions are similar from this likeness on, with 1 for equal ones. */
+/** Questions with at least this likeness are similar; 1 means equal. */
 const alike = 0.5;
 
-/** The most rows that a guide names. */
+/** Maximum number of rows that a guide names. */
 const mostRows = 3;
-/** The most characters of each name in a guide's place. */
+/** Maximum number of characters of each name in a guide's place. */
 const longestName = 200;
 
 const name = textWithin(longestName);
@@ -149,7 +149,7 @@ export interface NearGuide {
 
 /**
  * The guides of a collection. Every call reads them from the store again, because other tabs change
- * them, too; changes are made one after another. Methods throw the store's errors.
+ * them as well; changes are made one after another. Methods throw the store's errors.
  */
 export class GuideBook {
   readonly #store: GuideStore;

@@ -42,11 +42,11 @@ export interface SourceTerm {
 export interface SourceDescription {
   readonly title: string;
   readonly headings: readonly string[];
-  /** Heads of the columns of its tables. */
+  /** The column headings of its tables. */
   readonly heads: readonly string[];
   /** The labels of its tables' rows. */
   readonly labels: readonly string[];
-  /** Years in its title, headings and column heads, or else in its text; ascending. */
+  /** Years in its title, headings and column headings, or else in its text; ascending. */
   readonly years: readonly number[];
   readonly terms: readonly SourceTerm[];
 }
@@ -62,7 +62,7 @@ export interface Source {
    */
   readonly refreshedAt: number | null;
   readonly abilities: readonly SourceAbility[];
-  /** Those that have not faded, best first. */
+  /** The guides that have not faded, best first. */
   readonly guides: readonly ExtractionGuide[];
 }
 
@@ -72,7 +72,7 @@ export interface SourceContent {
   /** In document order. */
   readonly headings?: readonly string[] | undefined;
   readonly tables?: readonly ContentTable[] | undefined;
-  /** Its texts, as far as they should be read; the first 200,000 characters are used. */
+  /** Its texts, as far as they should be read; only the first 200,000 characters are used. */
   readonly texts?: Iterable<string> | undefined;
   /**
    * The share of all sources that contain a term, from 0 to 1, so that terms that distinguish this
@@ -87,7 +87,7 @@ export interface ContentTable {
   readonly labels: readonly string[];
 }
 
-/** The most characters of a title, a heading, a head or a label; longer ones are cut. */
+/** Maximum number of characters of a title, a heading, a head or a label; longer ones are cut. */
 const longestName = 120;
 const mostHeadings = 60;
 const mostHeads = 60;
@@ -95,7 +95,7 @@ const mostLabels = 200;
 const mostYears = 12;
 const mostTerms = 120;
 const longestText = 200_000;
-/** The fewest letters of a significant word. */
+/** Minimum number of letters in a significant word. */
 const shortestTerm = 3;
 
 /**
@@ -240,18 +240,21 @@ function mostFrequent(forms: ReadonlyMap<string, number>): string {
 
 /** Weight of a word by its position. */
 const weights = { title: 3, heading: 2, head: 1, label: 1 } as const;
-/** Chosen on one half of TAT-QA's contexts; `npm run -s bench -- routing` measures on the other. */
+/**
+ * Chosen on one half of TAT-QA's contexts; `npm run -s bench -- routing` measures on the other
+ * half.
+ */
 const constants = {
   described: { k1: 0.7, b: 0.8, referenceLength: 150 },
   labelShare: 0.3,
   stems: true,
   clauses: true,
 } as const;
-/** The gain from a guide that served the very same question, relative to the best description. */
+/** The bonus for a guide that served the very same question, relative to the best description. */
 export const guideShare = 0.3;
 /** A second source is chosen if its score is at least this share of the best one's. */
 const chosenShare = 0.9;
-/** The most sources to choose. */
+/** Maximum number of sources to choose. */
 const mostChosen = 2;
 
 /** A source that was found. */
@@ -301,7 +304,7 @@ export class SourceIndex {
 }
 
 /**
- * The sources to query, from those found, best first: the best one, and a second that fits nearly
+ * The sources to query, from those found, best first: the best one, and a second if it fits nearly
  * as well.
  */
 export function chosenSources(found: readonly FoundSource[]): readonly FoundSource[] {

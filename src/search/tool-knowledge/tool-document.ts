@@ -45,14 +45,15 @@ export interface DescribedTool {
   readonly topics?: readonly string[] | undefined;
 }
 
-/** The most parameters of a tool that are searched. */
+/** Maximum number of parameters of a tool that are searched. */
 const mostParameters = 100;
 const deepest = 5;
 /**
- * The most characters of a text that are searched; whole manuals would outweigh everything else.
+ * Maximum number of characters of a text that are searched; whole manuals would outweigh everything
+ * else.
  */
 const longestText = 4_000;
-/** The most questions and topics of a tool that are searched. */
+/** Maximum number of questions and topics of a tool that are searched. */
 export const mostQuestions = 100;
 
 /** A tool in searchable form. Any description is accepted; malformed parts are left out. */

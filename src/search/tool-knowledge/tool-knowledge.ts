@@ -96,9 +96,9 @@ export interface ToolKnowledgeOptions {
   readonly embedder?: ToolEmbedder | undefined;
 }
 
-/** The most past questions to keep of a tool; the oldest are dropped first. */
+/** Maximum number of past questions to keep of a tool; the oldest are dropped first. */
 const mostPast = 20;
-/** The most characters of a past question. */
+/** Maximum number of characters of a past question. */
 const longestPast = 400;
 /** Number of tools whose content is hashed in one batch. */
 const hashesAtOnce = 64;

@@ -168,14 +168,14 @@ export interface ArchivedConversations {
   readonly malformed?: number | undefined;
 }
 
-/** Most conversations in a file, and most turns in a conversation. */
+/** Maximum number of conversations in a file, and of turns in a conversation. */
 export const maxConversations: number = 10_000;
 const maxTurns = 10_000;
-/** Most documents that the conversations of a file name. */
+/** Maximum number of documents that the conversations of a file name. */
 const maxNamed = 500_000;
-/** Most items of any list in an answer. */
+/** Maximum number of items of any list in an answer. */
 const maxItems = 2_000;
-/** Most characters of a text, and of an id or a name. */
+/** Maximum number of characters of a text, and of an id or a name. */
 const [longestText, longestName] = [200_000, 1_000];
 
 const longText = textWithin(longestText);

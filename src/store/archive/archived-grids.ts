@@ -43,11 +43,11 @@ export interface ArchivedGrids {
   readonly list: readonly ArchivedGrid[] | null;
 }
 
-/** Most grids in a file. */
+/** Maximum number of grids in a file. */
 export const maxGrids = 10_000;
-/** Most citations of an answer. */
+/** Maximum number of citations of an answer. */
 const maxCitations = 1_000;
-/** Most characters of an answer or a quote, of an id, and of a number. */
+/** Maximum number of characters of an answer or a quote, of an id, and of a number. */
 const [longestAnswer, longestId, longestNumber] = [200_000, 1_000, 400];
 
 const id = shape<string>(

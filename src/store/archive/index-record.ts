@@ -54,13 +54,15 @@ export interface ArchivedIndex {
 }
 
 const passageColumns = 5;
-/** Most headings and bookmarks of a document, and most characters of each. */
+/** Maximum number of headings and bookmarks of a document, and of characters in each. */
 const maxHeadings = 1_000_000;
 const maxBookmarks = 10_000;
 const longestHeading = 10_000;
 /** Headings are indented by their level. */
 const deepestLevel = 1_000;
-/** Most characters of an abbreviation or its long form, which become part of questions. */
+/**
+ * Maximum number of characters of an abbreviation or its long form, which become part of questions.
+ */
 const longestForm = 1_000;
 const parts = ["passages", "pages", "name", "opening"] as const;
 

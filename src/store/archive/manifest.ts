@@ -111,23 +111,30 @@ export interface ArchivedNotebooks {
 /** The version in which notebooks are written, and the latest version that can be read. */
 export const notebooksVersion = 1;
 
-/** Most documents in a file. */
+/** Maximum number of documents in a file. */
 export const maxDocuments: number = 200_000;
-/** Most guides taken from a file, because each question is compared with those of all guides. */
+/**
+ * Maximum number of guides taken from a file, because each question is compared with those of all
+ * guides.
+ */
 export const maxGuides: number = 1_000;
 const longestTitle = 1_000;
-/** Most bytes of a part of a file; a part is held in memory as a whole while it is checked. */
+/**
+ * Maximum number of bytes of a part of a file; a part is held in memory as a whole while it is
+ * checked.
+ */
 const longestPart = 2 ** 31;
 /** The highest compression ratio that gzip can reach. */
 const maxCompression = 1_100;
 /**
- * Most bytes to which each byte of a file may unpack. Measured: 3 to 9 for PDFs, prose, tables and
- * logs, up to 70 for one paragraph repeated, 390 for one line repeated, and as much as gzip can for
- * its original. `anywayUnpacked` is allowed to every file, so that small repetitive ones pass.
+ * Maximum number of bytes to which each byte of a file may unpack. Measured: 3 to 9 for PDFs,
+ * prose, tables and logs, up to 70 for one paragraph repeated, 390 for one line repeated, and as
+ * much as gzip can for its original. `anywayUnpacked` is allowed to every file so that small
+ * repetitive ones pass.
  */
 const maxUnpacked = 100;
 const anywayUnpacked = 256 * 1024 * 1024;
-/** Fewest bytes of a page and of a passage. */
+/** Minimum number of bytes of a page and of a passage. */
 const [minPage, minPassage] = [64, 25];
 
 /**
@@ -250,9 +257,9 @@ export function requireReadable(
   read(documentOf(document.path), JSON.parse(documentText));
 }
 
-/** Most pages of a document. */
+/** Maximum number of pages of a document. */
 const maxPages = 1_000_000;
-/** Most characters of a metadata text. */
+/** Maximum number of characters of a metadata text. */
 const longest = 10_000;
 
 const time = shape<string>(
@@ -344,7 +351,10 @@ function notAddingUp(): Malformed {
   return new Malformed("its pages do not add up");
 }
 
-/** Most guides of a document, questions and rows of a guide, and characters of its texts. */
+/**
+ * Maximum number of guides of a document, questions and rows of a guide, and characters of its
+ * texts.
+ */
 const mostGuides = 8;
 const [mostQuestions, mostRows] = [10, 3];
 const [longestGuide, longestQuestion, longestName] = [300, 400, 200];

@@ -152,7 +152,9 @@ const magic = Uint8Array.of(0x89, 0x50, 0x47, 0x48, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Bytes of a header: magic, version, length and size of the manifest, SHA-256 of its bytes. */
 export const headerBytes: number = magic.length + 3 * 4 + 32;
 
-/** Most bytes of a manifest, compressed or not; enough for more than 100,000 documents. */
+/**
+ * Maximum number of bytes of a manifest, compressed or not; enough for more than 100,000 documents.
+ */
 export const maxManifest: number = 64 * 1024 * 1024;
 
 /** The header before the manifest. */
@@ -206,9 +208,12 @@ const lineColumns = 9;
 const runColumns = 4;
 const boxColumns = 4;
 const ruleColumns = 4;
-/** Most characters of a page. */
+/** Maximum number of characters of a page. */
 const maxText = 32 * 1024 * 1024;
-/** Most characters of the page number printed on a page, and of why a page could not be read. */
+/**
+ * Maximum number of characters of the page number printed on a page, and of why a page could not be
+ * read.
+ */
 const longestLabel = 100;
 const longestProblem = 1_000;
 /** The deepest level of a heading, in formats that mark headings. */

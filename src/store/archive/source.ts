@@ -318,7 +318,10 @@ function failed(
   );
 }
 
-/** Most bytes held in memory; more are moved to a blob, which a browser can keep on the disk. */
+/**
+ * Maximum number of bytes held in memory; more are moved to a blob, which a browser can keep on the
+ * disk.
+ */
 const heldBytes = 4 * 1024 * 1024;
 
 /**

@@ -1,21 +1,21 @@
 import type { ShownPassage } from "../page/ask-figures.js";
 import type { FigureQuestion, OtherPlace } from "./question.js";
 
-/** What was shown for a question, compared with the figure that it asks for. */
+/** What was shown for a question, compared with the figure it asks for. */
 export interface ShownFigure {
-  /** The first passage contains it. */
+  /** Whether the first passage contains the figure. */
   readonly first: boolean;
-  /** One of the passages contains it. */
+  /** Whether any passage contains it. */
   readonly any: boolean;
-  /** The first marked sentence or row contains it. */
+  /** Whether the first marked sentence or row contains it. */
   readonly markedFirst: boolean;
-  /** One of the marked ones contains it. */
+  /** Whether any marked sentence or row contains it. */
   readonly marked: boolean;
-  /** Nothing is marked. */
+  /** Whether nothing is marked. */
   readonly unmarked: boolean;
 }
 
-/** Judges what was shown. A figure counts only on a page where it is right. */
+/** Judges what was shown. A figure counts only on a page listed as correct. */
 export function judgeShown(
   question: FigureQuestion,
   passages: readonly ShownPassage[],
@@ -42,9 +42,9 @@ export function judgeShown(
 }
 
 /**
- * Whether a text, or a part of it, contains the digits of a figure: brackets, signs and white space
- * do not count. Fewer than four digits may occur anywhere by chance, and count only in a line with
- * a word of the figure's label, or right after such a line.
+ * True if a text contains the figure's digits, ignoring brackets, signs and white space. Figures of
+ * fewer than four digits may occur by chance, so they count only in a line with a word of the
+ * figure's label, or in the line after it.
  */
 export function holdsFigure(
   text: string,
@@ -62,7 +62,7 @@ export function holdsFigure(
   });
 }
 
-/** The line at a place, and the one before. */
+/** The line at an index, and the one before. */
 function linesAround(text: string, place: number): string {
   const line = text.lastIndexOf("\n", place - 1) + 1;
   const before = line === 0 ? 0 : text.lastIndexOf("\n", line - 2) + 1;
@@ -80,6 +80,6 @@ function sharesWord(text: string, label: string): boolean {
 }
 
 function escaped(text: string): string {
-  // Figures have no other special characters.
+  // Figures contain no other special characters.
   return text.replace(/[.$()]/g, "\\$&").replace("%", "\\s*%");
 }

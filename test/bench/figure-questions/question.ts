@@ -4,42 +4,40 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { isRecord, parseJson } from "../../../src/core/json.js";
 import { repository } from "../../driver/repository.js";
 
-/** A page of a document. */
 export interface PagePlace {
-  /** Name of the file. */
   readonly document: string;
-  /** Counts from 1. */
+  /** Numbered from 1. */
   readonly page: number;
 }
 
-/** Another page that contains a figure. */
+/** Another page that states a figure. */
 export interface OtherPlace extends PagePlace {
-  /** The figure's label there, if that is different. */
+  /** The figure's label on that page, if it differs. */
   readonly row?: string | undefined;
 }
 
-/** A question for one figure of one filing, which it refers to. */
+/** A question about one figure in one filing. */
 export interface FigureQuestion extends PagePlace {
   readonly id: string;
   readonly question: string;
-  /** The label of the figure, as printed. */
+  /** The figure's row label, as printed. */
   readonly row: string;
-  /** The head of its column; null in prose, and in tables with one column. */
+  /** The heading of its column; null in prose and in tables with one column. */
   readonly column: string | null;
   /** As printed. */
   readonly value: string;
   readonly unit: string | null;
-  /** Other pages where the same figure is right, some of them in other filings of the company. */
+  /** Other pages where the same figure is correct, some of them in the company's other filings. */
   readonly also: readonly OtherPlace[];
   readonly kind: string;
-  /** Whether the question names its company, so that it can be asked of all filings. */
+  /** Whether the question names its company, so that it can be asked about all filings. */
   readonly named: boolean;
 }
 
-/** The questions of this repository. */
+/** The questions in this repository. */
 export const ownQuestions: string = path.join(repository, "test/fixtures/figures/questions.jsonl");
 
-/** Reads questions, one object per line. Throws `BadInput`. */
+/** Reads questions from JSON Lines. Throws `BadInput`. */
 export async function readFigureQuestions(file: string): Promise<FigureQuestion[]> {
   const text = await readFile(file, "utf8").catch(() => {
     throw new BadInput(`There is no file ${file} with questions.`);

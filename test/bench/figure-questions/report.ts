@@ -10,17 +10,16 @@ export interface AskedFigure {
   readonly shown: ShownAnswer;
 }
 
-/** Shares of questions. */
 interface FigureRates {
   readonly first: Rate;
   readonly any: Rate;
   readonly markedFirst: Rate;
   readonly marked: Rate;
-  /** Of the questions whose figure is not marked, those for which nothing is marked. */
+  /** Among questions whose figure is not marked, the share where nothing is marked. */
   readonly unmarked: Rate;
 }
 
-/** Shares of all questions that were asked in one way, and of each kind. */
+/** The rates over all questions asked in one way, and over each kind of question. */
 interface FigureReport {
   readonly scope: "all" | "scoped";
   readonly questions: number;
@@ -28,7 +27,10 @@ interface FigureReport {
   readonly kinds: Readonly<Record<string, FigureRates>>;
 }
 
-/** Both ways of asking: of all filings, if the question names its company, and of its own. */
+/**
+ * One report per way of asking: over all filings, for questions that name their company, and over
+ * the question's own filing.
+ */
 export function figureReports(asked: readonly AskedFigure[]): readonly FigureReport[] {
   return (["all", "scoped"] as const).map((scope) => {
     const judged = asked.flatMap(({ question, shown }) => {
@@ -73,7 +75,7 @@ const titles = {
   scoped: "In the right filing",
 };
 
-/** The tables for people. */
+/** The reports as tables. */
 export function figureText(reports: readonly FigureReport[]): string {
   return reports
     .map(({ scope, rates: whole, kinds }) => {
@@ -90,7 +92,7 @@ export function figureText(reports: readonly FigureReport[]): string {
     .join("\n");
 }
 
-/** One record per question, with what was shown for it. */
+/** One record per question with what was shown for it, as JSON. */
 export function figureRecords(asked: readonly AskedFigure[]): readonly object[] {
   return asked.map(({ question, shown }) => {
     const record = (passages: readonly ShownPassage[] | null): object | null =>
@@ -104,7 +106,7 @@ export function figureRecords(asked: readonly AskedFigure[]): readonly object[] 
   });
 }
 
-/** The place of a passage, and its marked part; without marks, its start. */
+/** A passage's location and its marked text; its beginning if nothing is marked. */
 function shownRecord({ path, page, heading, text, marked }: ShownPassage): object {
   const spans = marked.map(({ start, end }) => text.slice(start, end));
   return {

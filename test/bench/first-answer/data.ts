@@ -5,17 +5,15 @@ import { loadDataSet } from "../../../src/evaluation/datasets/load-data-set.js";
 
 const folder = "documents/";
 
-/**
- * A person's own questions, and the files that they are about, by the names they are added under.
- */
+/** A person's own questions and documents, the latter by the names they are added under. */
 export interface OwnQuestions {
   readonly files: ReadonlyMap<string, string>;
   readonly questions: readonly EvaluationQuestion[];
 }
 
 /**
- * Reads a folder with `documents/` and `questions.jsonl`. Documents are added by name only: the
- * folder of the data set says nothing about them.
+ * Reads a folder with `documents/` and `questions.jsonl`. Documents are added under their file
+ * names alone, so that the data set's folder gives nothing away.
  */
 export async function readOwnQuestions(data: string): Promise<OwnQuestions> {
   const set = await loadDataSet("own", await folderFiles(data));

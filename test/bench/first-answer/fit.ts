@@ -1,12 +1,11 @@
-/** A case to which a probability is fitted. */
+/** An observation for logistic regression. */
 export interface FitCase {
   readonly features: readonly number[];
   readonly isRight: boolean;
-  /** The weight of the case. */
   readonly weight: number;
 }
 
-/** A constant, and what each feature adds to the log-odds. */
+/** The fitted model: a constant, and each feature's contribution to the log-odds. */
 export interface Fitted {
   readonly constant: number;
   readonly weights: readonly number[];
@@ -15,8 +14,8 @@ export interface Fitted {
 const rounds = 25;
 
 /**
- * Logistic regression by Newton's method, with a ridge penalty on all but the constant. There may
- * be no cases; all need the same number of features.
+ * Logistic regression by Newton's method, with a ridge penalty on everything but the constant.
+ * Accepts an empty list; all cases need the same number of features.
  */
 export function fitLogistic(cases: readonly FitCase[], ridge: number): Fitted {
   const size = 1 + (cases[0]?.features.length ?? 0);
@@ -51,21 +50,19 @@ export function fitLogistic(cases: readonly FitCase[], ridge: number): Fitted {
   return { constant, weights };
 }
 
-/** The options of a question, some of which are right. */
+/** The options of one question, some of which are right. */
 export interface FitChoice {
   readonly options: readonly { readonly features: readonly number[]; readonly isRight: boolean }[];
-  /** The weight of the choice. */
   readonly weight: number;
 }
 
-/** How often a step is halved at most. */
+/** The most times a step is halved. */
 const halvings = 10;
 
 /**
- * What each feature adds to the log-odds that an option is chosen among those of its question, so
- * that right ones are chosen (conditional logit, McFadden 1974), by Newton's method with a ridge
- * penalty. Features equal for all options of a question have no effect. Choices without a right
- * option are left out.
+ * Fits each feature's contribution to the log-odds of an option among those of its question
+ * (conditional logit, McFadden 1974), by Newton's method with a ridge penalty. Features equal for
+ * all options of a question have no effect. Choices without a right option are skipped.
  */
 export function fitChoices(choices: readonly FitChoice[], ridge: number): readonly number[] {
   const used = choices.filter(({ options }) => options.some(({ isRight }) => isRight));
@@ -93,7 +90,7 @@ export function fitChoices(choices: readonly FitChoice[], ridge: number): readon
   return [...fitted];
 }
 
-/** Each option's share of the odds of all of a question, and of those of the right ones. */
+/** Each option's share of the odds: among all options of the question, and among the right ones. */
 function sharesOf(
   { options }: FitChoice,
   fitted: Float64Array,
@@ -121,7 +118,7 @@ function likelihood(choices: readonly FitChoice[], fitted: Float64Array, ridge: 
   return sum;
 }
 
-/** Adds a choice's share of the slope and curvature of the likelihood. */
+/** Adds one choice to the gradient and curvature of the likelihood. */
 function addChoice(
   choice: FitChoice,
   fitted: Float64Array,
@@ -151,14 +148,14 @@ function addChoice(
   });
 }
 
-/** Options below this share hardly affect the likelihood's curvature. */
+/** Options below this share barely affect the likelihood's curvature. */
 const leastShare = 1e-4;
 
 function at(values: Float64Array, index: number): number {
   return values[index] ?? 0;
 }
 
-/** The solution of a system of linear equations whose matrix is positive definite. */
+/** Solves a system of linear equations whose matrix is positive definite. */
 function solved(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const rows = matrix.map((row) => Float64Array.from(row));
   const solution = Float64Array.from(right);

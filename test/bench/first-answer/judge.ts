@@ -2,27 +2,29 @@ import type { EvaluationQuestion } from "../../../src/evaluation/api.js";
 import { wordTokens } from "../../../src/evaluation/metrics/comparisons.js";
 import { comparedTexts, satisfies } from "../../../src/evaluation/metrics/evidence.js";
 
-/** A text of a document that is compared with the gold answer. */
+/** A text of a document, to be compared with the gold answer. */
 export interface JudgedText {
   readonly path: string;
   readonly page: number;
   readonly text: string;
 }
 
-/** How texts are compared with the gold answer of a question. */
+/** Compares texts with a question's gold answer. */
 export interface Judge {
-  /** Whether a text answers the question. */
   answers(text: JudgedText): boolean;
-  /** Whether a passage is part of the evidence, or, if that has no text, answers the question. */
+  /**
+   * True if a passage is part of the evidence or, where the evidence has no text, answers the
+   * question.
+   */
   holdsEvidence(text: JudgedText): boolean;
 }
 
 /**
- * Judges texts for a question. A text answers it only if it is from a document that the evidence
- * names, if any. If a gold answer occurs literally in the evidence, the text must also contain it
- * (capitals, punctuation and white space do not count). Otherwise, as with long answers and with
- * yes and no, half of the five-word runs of the text must be in the evidence, or half of the
- * evidence's in the text; see `satisfies`.
+ * Returns a judge for one question. A text must come from a document the evidence names, if it
+ * names any. If a gold answer occurs literally in the evidence, the text must contain it too,
+ * ignoring case, punctuation and white space. Otherwise (long answers, yes and no), half of the
+ * text's five-word runs must occur in the evidence, or half of the evidence's in the text; see
+ * `satisfies`.
  */
 export function judgeOf({ answers, evidence }: EvaluationQuestion): Judge {
   const documents = new Set(evidence.map(({ document }) => document));

@@ -5,18 +5,16 @@ import { type Rate, rateOf, rateText } from "../statistics.js";
 import { table } from "../table.js";
 import { judgeOf } from "./judge.js";
 
-/** A question and what was shown for it. */
 export interface AskedQuestion {
   readonly question: EvaluationQuestion;
   readonly answer: FirstAnswer;
 }
 
-/** The result of a question. */
 interface Outcome {
   readonly unanswerable: boolean;
   readonly forTuning: boolean;
   readonly marked: boolean;
-  /** Marked as likely, not only as possible. */
+  /** True if marked as a likely answer rather than a possible one. */
   readonly likely: boolean;
   readonly right: boolean;
   readonly rightPassage: boolean;
@@ -31,11 +29,11 @@ export interface FirstAnswerCounts {
   readonly answerable: number;
   /** Answerable questions for which something is marked. */
   readonly marked: number;
-  /** … and those for which it is marked as likely. */
+  /** Of those, the ones marked as likely. */
   readonly likely: number;
   /** Questions whose first mark is right. */
   readonly right: number;
-  /** Questions whose first mark is in a passage that is right as a whole. */
+  /** Questions whose first mark is in a passage that contains the answer. */
   readonly rightPassage: number;
   readonly likelyRight: number;
   /** Questions whose first passage, or one of the first five, contains the answer. */
@@ -44,7 +42,7 @@ export interface FirstAnswerCounts {
   readonly unanswerable: number;
   readonly unanswerableMarked: number;
   readonly unanswerableLikely: number;
-  /** Unanswerable questions for which something is reported as missing above the passages. */
+  /** Unanswerable questions for which the notice above the passages says what is missing. */
   readonly unanswerableTold: number;
 }
 
@@ -74,7 +72,6 @@ export function outcomesOf(asked: readonly AskedQuestion[]): readonly Outcome[] 
   });
 }
 
-/** Counts outcomes. */
 export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
   const count = (holds: (outcome: Outcome) => boolean): number => outcomes.filter(holds).length;
   return {
@@ -94,7 +91,7 @@ export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
   };
 }
 
-/** The text above the passages, in English; empty if there is none. */
+/** The English text above the passages; empty if there is none. */
 function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
   const words = unmatched.map((word) => `“${word}”`).join(", ");
   const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
@@ -104,7 +101,7 @@ function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
     .join(" ");
 }
 
-/** The direct answer, in short. */
+/** The direct answer in short. */
 function directText(direct: NonNullable<FirstAnswer["direct"]>): string {
   switch (direct.kind) {
     case "yes":
@@ -119,7 +116,7 @@ function directText(direct: NonNullable<FirstAnswer["direct"]>): string {
   }
 }
 
-/** One record per question, with the passages and their marked parts. */
+/** One record per question with its passages and their marked parts, as JSON. */
 export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
   const outcomes = outcomesOf(asked);
   return asked.map(({ question, answer }, index) => ({
@@ -139,7 +136,7 @@ export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
   }));
 }
 
-/** The table for people: all questions, and the halves. */
+/** The counts as a table: for all questions and for each half. */
 export function firstAnswerText(asked: readonly AskedQuestion[]): string {
   const outcomes = outcomesOf(asked);
   const parts: readonly (readonly [string, readonly Outcome[]])[] = [

@@ -2,31 +2,33 @@ import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
 import { seededRandom } from "../seeded-random.js";
 import { type Interval, percentile } from "../statistics.js";
 
-/** A person's label next to a grader's verdict; `none` if a judge gave no verdict. */
+/** A person's label and the grader's verdict; `none` if a judge returned no verdict. */
 export interface Labelled {
-  /** Id of the question. */
   readonly id: string;
   readonly label: Verdict;
   readonly verdict: Verdict | "none";
 }
 
-/** How far a grader agrees with people on what is correct; refusals count as not correct. */
+/** How often a grader agrees with people on what is correct; refusals count as incorrect. */
 export interface Agreement {
   readonly answers: number;
   readonly questions: number;
   readonly agreed: number;
-  /** `agreed` of `answers`; 0 without answers. */
+  /** `agreed` out of `answers`; 0 without answers. */
   readonly share: number;
-  /** 95 %, by resampling questions: answers to one question are right or wrong together. */
+  /**
+   * 95 % interval, resampled by question because answers to one question tend to be right or wrong
+   * together.
+   */
   readonly interval: Interval;
   /**
    * Cohen's kappa (Educational and Psychological Measurement 20, 1960): agreement beyond chance,
-   * from 1 (always) to 0 (as by chance). Null if both always give the same single verdict.
+   * where 1 is perfect and 0 is chance. Null if both always give the same single verdict.
    */
   readonly kappa: number | null;
 }
 
-/** Computes agreement. A missing verdict agrees with nothing. */
+/** Computes agreement. A missing verdict agrees with no label. */
 export function agreementOf(rows: readonly Labelled[]): Agreement {
   const agreed = rows.filter(agrees).length;
   return {
@@ -42,7 +44,6 @@ export function agreementOf(rows: readonly Labelled[]): Agreement {
 /** How often each verdict was given for each label. */
 export type Confusion = Readonly<Record<Verdict, Readonly<Record<Verdict | "none", number>>>>;
 
-/** Counts labels by verdicts. */
 export function confusionOf(rows: readonly Labelled[]): Confusion {
   const row = () => ({ correct: 0, incorrect: 0, refusal: 0, none: 0 });
   const counts = { correct: row(), incorrect: row(), refusal: row() };

@@ -10,7 +10,7 @@ import { table } from "../table.js";
 import type { GradedAnswer } from "./graded-answers.js";
 import { isForTuning } from "./halves.js";
 
-/** The values to try for each threshold. */
+/** The candidate values for each threshold. */
 const grid: Readonly<Record<keyof Thresholds, readonly number[]>> = {
   short: [0.3, 0.4, 0.5, 0.6],
   long: [0.05, 0.1, 0.15, 0.2, 0.25],
@@ -30,16 +30,16 @@ interface Case {
 
 interface Tried {
   readonly weights: Thresholds;
-  /** Answers agreed on, by question. */
+  /** Number of agreeing answers, by question. */
   readonly agreed: ReadonlyMap<string, number>;
   readonly sum: number;
 }
 
 /**
- * Tries all settings of the grid on the questions for tuning, except those whose gold answer is a
- * number, for which nothing is weighed, and answers that decline. Reports the result of the best
- * setting, and what to expect of it on other questions: each question is graded in turn with the
- * setting that is best for all others.
+ * Tries every combination of the grid on the tuning questions, except those with a numeric gold
+ * answer, which use no thresholds, and answers that decline. Reports the best combination, and what
+ * to expect of it on other questions: each question is graded with the combination that is best for
+ * all the others.
  */
 export function fitThresholds(answers: readonly GradedAnswer[]): string {
   const cases = answers.flatMap(toCase);
@@ -84,7 +84,7 @@ function tryOut(weights: Thresholds, cases: readonly Case[]): Tried {
   return { weights, agreed, sum };
 }
 
-/** All settings of the grid. */
+/** Every combination of the grid. */
 function settings(): readonly Thresholds[] {
   return names.reduce<readonly Thresholds[]>(
     (chosen, name) =>

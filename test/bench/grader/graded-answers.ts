@@ -5,9 +5,8 @@ import type { Verdict } from "../../../src/evaluation/grade/grade-answer.js";
 
 /** A model's answer with a person's grade. */
 export interface GradedAnswer {
-  /** Id of the question. */
   readonly id: string;
-  /** The model that gave it; empty if the file does not say. */
+  /** The model that wrote it; empty if the file does not say. */
   readonly configuration: string;
   readonly question: string;
   readonly goldAnswers: readonly string[];
@@ -21,7 +20,7 @@ const labels: Readonly<Record<string, Verdict>> = {
   Refusal: "refusal",
 };
 
-/** Reads a file of graded answers. Throws `BadInput` that names the line and the field. */
+/** Reads a file of graded answers. Throws a `BadInput` that names the line and the field. */
 export async function readGradedAnswers(file: string): Promise<readonly GradedAnswer[]> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) {
@@ -30,7 +29,7 @@ export async function readGradedAnswers(file: string): Promise<readonly GradedAn
   return parseGradedAnswers(text, file);
 }
 
-/** Parses the text of such a file; `name` is its name in errors. */
+/** Parses the contents of such a file; `name` identifies it in errors. */
 export function parseGradedAnswers(text: string, name: string): readonly GradedAnswer[] {
   const answers = text
     .replace(/^\ufeff/, "")

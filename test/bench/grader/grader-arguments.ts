@@ -4,20 +4,18 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { type Endpoint, parseEndpointSpec } from "../../../cli/model-spec.js";
 import { startFolder } from "../../../cli/package-folder.js";
 
-/** The arguments of `npm run bench -- grader`. */
 export interface GraderArguments {
-  /** The file with graded answers. */
+  /** Path of the file with graded answers. */
   readonly path: string;
-  /** An additional model as a judge; null for none. */
+  /** Another model to use as a judge; null for none. */
   readonly judge: Endpoint | null;
-  /** The judge's context size in tokens; null if the endpoint reports it, or it is unknown. */
+  /** The judge's context length in tokens; null if the endpoint reports it or it is unknown. */
   readonly context: number | null;
   readonly json: boolean;
   readonly disagreements: boolean;
   readonly fit: boolean;
 }
 
-/** The text for `--help`. */
 export const graderUsage = `Usage: npm run -s bench -- grader --path FILE [--judge SPEC] [--json] [--disagreements]
 
 How far the grader, and a model as a judge, agree with people who graded the same answers.
@@ -38,7 +36,7 @@ How far the grader, and a model as a judge, agree with people who graded the sam
 Exit code: 0 printed; 2 bad input, a judge that cannot be reached included; 3 anything else.
 `;
 
-/** Parses the command line. Null if help is requested; throws `BadInput`. */
+/** Parses the command line. Returns null if help is requested; throws `BadInput`. */
 export function graderArguments(parameters: readonly string[]): GraderArguments | null {
   const { help, path: file, judge, context, ...flags } = parse(parameters);
   if (help) return null;

@@ -8,28 +8,27 @@ import { isForTuning } from "./halves.js";
 /** An answer with a grader's verdict. */
 export interface JudgedAnswer {
   readonly given: GradedAnswer;
-  /** What its gold answer is compared by. */
+  /** What kind of gold answer it is compared with. */
   readonly kind: Basis;
   readonly verdict: Verdict | "none";
 }
 
-/** Agreement on a part of the questions. */
+/** Agreement on one part of the questions. */
 export interface PartReport {
   readonly withRefusals: Agreement;
-  /** Without the answers that people labelled as refusals. */
+  /** Agreement without the answers that people labelled as refusals. */
   readonly withoutRefusals: Agreement;
-  /** Verdicts by label. */
+  /** How often each verdict was given for each label. */
   readonly confusion: Confusion;
 }
 
-/** What `--json` prints for a grader. */
 export interface GraderReport {
-  /** `deterministic`, or the judge's id. */
+  /** `deterministic`, or the judge model's id. */
   readonly grader: string;
   readonly tuning: PartReport;
   readonly heldOut: PartReport;
   readonly all: PartReport;
-  /** All questions by what their gold answer is: a number, yes or no, or a text. */
+  /** The questions grouped by gold answer: a number, yes or no, or text. */
   readonly kinds: Readonly<Record<Basis, PartReport>>;
 }
 
@@ -59,7 +58,7 @@ function partReport(answers: readonly JudgedAnswer[]): PartReport {
   };
 }
 
-/** The reports as tables for people, side by side for each part. */
+/** The reports as tables, with graders side by side for each part. */
 export function reportText(reports: readonly GraderReport[]): string {
   const parts = [
     ["tuning half", (report: GraderReport) => report.tuning],

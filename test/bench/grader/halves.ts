@@ -1,7 +1,7 @@
 /**
- * Whether a question belongs to the half that the grader was tuned on: the FNV-1a hash (32 bits,
- * http://www.isthe.com/chongo/tech/comp/fnv/) of its id in UTF-8 is even. A hash and not the
- * position in a file, so that a question stays in its half in any file.
+ * True if a question belongs to the half used for tuning: the 32-bit FNV-1a hash
+ * (http://www.isthe.com/chongo/tech/comp/fnv/) of its id in UTF-8 is even. Hashing keeps a question
+ * in its half whatever file it is in.
  */
 export function isForTuning(id: string): boolean {
   let hash = 0x811c9dc5;

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import papaparse from "papaparse";
 
 const run = promisify(execFile);
-/** Comma, double quotes, UTF-8, from line 1, stored instead of formatted values, first sheet. */
+/** Comma, double quotes, UTF-8, from line 1, stored rather than formatted values, first sheet. */
 const csvFilter = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,1";
 
-/** Whether LibreOffice is on this machine. */
+/** True if LibreOffice is installed. */
 export async function hasLibreOffice(): Promise<boolean> {
   return run("soffice", ["--version"]).then(
     () => true,
@@ -17,7 +17,7 @@ export async function hasLibreOffice(): Promise<boolean> {
   );
 }
 
-/** Opens a file in LibreOffice, and returns the values of its first sheet. */
+/** Opens a file in LibreOffice and returns the values of its first sheet. */
 export async function openInLibreOffice(bytes: Buffer, ending: string): Promise<string[][]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-libreoffice-"));
   try {
@@ -25,7 +25,7 @@ export async function openInLibreOffice(bytes: Buffer, ending: string): Promise<
     const made = path.join(folder, "made");
     await writeFile(file, bytes);
     const profile = `-env:UserInstallation=file://${folder}/profile`;
-    // A CSV file is read as UTF-8 with commas.
+    // Tells LibreOffice to read CSV as UTF-8 with commas.
     const infilter = ending === "csv" ? ["--infilter=CSV:44,34,76,1"] : [];
     const order = [profile, "--headless", ...infilter, "--convert-to", csvFilter];
     await run("soffice", [...order, "--outdir", made, file]);

@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** A request for a completion, as it arrived. */
+/** A completion request as it arrived. */
 export interface RecordedRequest {
   readonly body: string;
-  /** Whether the whole reply was sent. */
+  /** Whether the whole reply was delivered. */
   replied: boolean;
 }
 
-/** A proxy between a page and a model server, which records completions. */
+/** A proxy between a page and a model server that records completion requests. */
 export class RecordedServer {
   readonly requests: RecordedRequest[] = [];
   readonly #target: string;
   readonly #server = createServer((request, response) => void this.#pass(request, response));
 
-  /** `target`: base address of the model server, such as `http://127.0.0.1:8080/v1`. */
+  /** @param target base URL of the model server, such as `http://127.0.0.1:8080/v1` */
   constructor(target: string) {
     this.#target = target.replace(/\/$/, "");
   }
 
-  /** Starts it, and returns its base address. */
+  /** Starts listening, and returns the proxy's base URL. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     const address = this.#server.address();
@@ -58,7 +58,7 @@ export class RecordedServer {
       record.replied = true;
       response.end();
     } catch {
-      // The page was ended, or the model server does not respond.
+      // The page was closed, or the model server does not respond.
       if (!response.headersSent) response.writeHead(502);
       response.end();
     }

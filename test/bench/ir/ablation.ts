@@ -7,13 +7,13 @@ import { irTitle, measured } from "./report.js";
 
 const shownMeasures = ["nDCG@10", "MAP"];
 
-/** A collection ranked with each variation, the default first. */
+/** A collection's rankings, one per variation, the default first. */
 export interface IrAblation {
   readonly collection: IrCollection;
   readonly rankings: readonly VariedRanking[];
 }
 
-/** Ranks all queries of a collection with each variation. */
+/** Ranks all queries of a collection with every variation. */
 export async function ablate(collection: IrCollection): Promise<IrAblation> {
   const documents = await asDocuments(collection.documents);
   const rankings: VariedRanking[] = [];
@@ -29,7 +29,7 @@ export async function ablate(collection: IrCollection): Promise<IrAblation> {
   return { collection, rankings };
 }
 
-/** The ablation as a table for people. */
+/** The ablation as a table. */
 export function ablationText({ collection, rankings }: IrAblation): string {
   return `${irTitle(collection)}\n\n${ablationTable("ranking", rankings)}`;
 }

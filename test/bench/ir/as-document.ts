@@ -4,9 +4,9 @@ import type { DocumentText } from "../page/stored-documents.js";
 import type { IrDocument } from "./collection.js";
 
 /**
- * A document of a test collection as a file of ours: a web page named by its id, with its title as
- * title and heading, since nothing else is known about its structure. It is read by the parser of
- * web pages, and cut and indexed like any other.
+ * Converts a document of a test collection to one of ours: a web page named by its id, with its
+ * title as title and heading because nothing else is known about its structure. The web page parser
+ * reads it, and it is split and indexed like any other.
  */
 export async function asDocument(document: IrDocument, ordinal: number): Promise<DocumentText> {
   const bytes = new TextEncoder().encode(asWebPage(document));
@@ -22,7 +22,7 @@ export async function asDocument(document: IrDocument, ordinal: number): Promise
   return { ordinal, about, pages };
 }
 
-/** The id of the document that became the file at a path. */
+/** The id of the document stored under a path. */
 export function idOf(path: string): string {
   return path.replace(/\.html$/, "");
 }

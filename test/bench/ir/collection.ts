@@ -6,35 +6,32 @@ import { repository } from "../../driver/repository.js";
 /** The development collections, next to the repository. */
 export const defaultCollections: string = path.join(repository, "../shared/data/ir");
 
-/** A document of a test collection. */
 export interface IrDocument {
   readonly id: string;
-  /** May be empty. */
   readonly title: string;
   readonly text: string;
 }
 
-/** A query with its judgements. */
+/** A query with its relevance judgements. */
 export interface IrQuery {
   readonly id: string;
   readonly text: string;
-  /** Judged documents by id; above 0 is relevant. Without a judgement they are not relevant. */
+  /** Judgements by document id; above 0 is relevant, and a document without one is not. */
   readonly judgements: ReadonlyMap<string, number>;
 }
 
-/** Documents, and queries with judgements. */
 export interface IrCollection {
-  /** Name of its folder, and the part of its queries. */
+  /** The name of its folder and the split of its queries. */
   readonly name: string;
   readonly queriesFile: string;
   readonly judgementsFile: string;
   readonly documents: readonly IrDocument[];
   readonly queries: readonly IrQuery[];
-  /** Queries left out because no document is judged relevant to them. */
+  /** Queries left out because no document is judged relevant. */
   readonly skipped: number;
 }
 
-/** The files of one part (train, test, all) of a collection. */
+/** The files of one split (train, test, all) of a collection. */
 interface PartFiles {
   readonly queries: string;
   readonly judgements: string;
@@ -43,8 +40,8 @@ interface PartFiles {
 const queriesName = /^queries(?:\.(.+))?\.jsonl$/;
 
 /**
- * The collections in BEIR's layout in a folder: the folder itself, or its subfolders. Throws
- * `BadInput` if there is none.
+ * The collections in BEIR layout in a folder: the folder itself or its subfolders. Throws
+ * `BadInput` if there are none.
  */
 export async function loadCollections(folder: string): Promise<IrCollection[]> {
   const names = (await readdir(folder).catch(() => [])).sort();
@@ -59,7 +56,7 @@ export async function loadCollections(folder: string): Promise<IrCollection[]> {
   );
 }
 
-/** One collection for each part that has queries and judgements. */
+/** One collection for each split that has queries and judgements. */
 async function collectionsIn(folder: string): Promise<IrCollection[]> {
   const names: string[] = await readdir(folder).catch(() => []);
   if (!names.includes("corpus.jsonl")) return [];
@@ -71,13 +68,13 @@ async function collectionsIn(folder: string): Promise<IrCollection[]> {
   return Promise.all(parts.map((part) => collection(folder, part, documents)));
 }
 
-/** Queries with the judgements of the same part, or else with the ones "as published". */
+/** Pairs queries with judgements of the same split, or else with the ones named "as published". */
 function partsOf(names: readonly string[], inQrels: readonly string[]): PartFiles[] {
   return names.toSorted().flatMap((queries) => {
     const match = queriesName.exec(queries);
     if (!match) return [];
     const [, part] = match;
-    // BEIR's own layout: one file for all queries, judgements in a folder.
+    // BEIR's own layout has one file for all queries, and the judgements in a folder.
     if (part === undefined) {
       const files = inQrels.filter((name) => name.endsWith(".tsv")).sort();
       return files.map((name) => ({ queries, judgements: `qrels/${name}` }));

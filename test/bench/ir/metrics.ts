@@ -7,7 +7,7 @@ import {
   relevantItems,
 } from "../../../src/evaluation/metrics/ranking.js";
 
-/** The displayed measures, by name. */
+/** The reported measures, by name. */
 export const measures: readonly {
   readonly name: string;
   of(ranked: readonly string[], judgements: Judgements): number;

@@ -1,6 +1,6 @@
 import { stemmer } from "@orama/stemmers/english";
 
-/** The constants of the usual baseline (Anserini's defaults). */
+/** The constants of the standard baseline (Anserini's defaults). */
 const k1 = 0.9;
 const b = 0.4;
 
@@ -12,9 +12,9 @@ const stopWords = new Set(
 );
 
 /**
- * BM25 over whole documents in its plainest form, as a yardstick: letters and digits in lower case,
- * without stop words, stemmed; exact lengths and frequencies; repeated query words count each time.
- * Ties keep the order in which documents were added.
+ * Plain BM25 over whole documents, as a baseline: lower-cased letters and digits, stop words
+ * removed, stemmed, with exact lengths and frequencies. Repeated query words count each time. Ties
+ * keep insertion order.
  */
 export class PlainBm25 {
   readonly #frequencies: Map<string, number>[] = [];
@@ -33,7 +33,7 @@ export class PlainBm25 {
     this.#lengths.push(terms.length);
   }
 
-  /** Numbers of the best documents, counted in the order they were added. */
+  /** Indexes of the best documents, in insertion order numbering. */
   search(query: string, limit: number): number[] {
     const total = this.#lengths.length;
     const average = this.#lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, total);

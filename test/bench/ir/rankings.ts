@@ -7,21 +7,21 @@ import { asDocument, idOf } from "./as-document.js";
 import type { IrDocument } from "./collection.js";
 import { PlainBm25 } from "./plain-bm25.js";
 
-/** Ranks documents for a query: returns their ids, best first, at most 1,000. */
+/** Ranks documents for a query and returns their ids, best first, at most 1,000. */
 export type DocumentRanking = (query: string) => Promise<string[]>;
 
-/** The documents of a collection as files of ours, read once for all variations. */
+/** Converts the documents of a collection to ours, once for all variations. */
 export function asDocuments(documents: readonly IrDocument[]): Promise<DocumentText[]> {
   return Promise.all(documents.map((document, index) => asDocument(document, index + 1)));
 }
 
-/** Our ranking; a document has the rank of its best passage. */
+/** Our ranking, in which a document ranks as high as its best passage. */
 export async function ourDocumentRanking(
   documents: readonly DocumentText[],
   ranking: Partial<RankingOptions> = {},
 ): Promise<DocumentRanking> {
   const collection = await NodeCollection.index(documents, ranking);
-  // Few documents have more than two passages, so the first of these is mostly enough.
+  // Few documents have more than two passages, so the first limit usually suffices.
   const limits = [2 * rankedDepth, collection.size];
   return async (query) => {
     const paths = await collection.rank(query, { unit: "document", depth: rankedDepth, limits });
@@ -29,10 +29,10 @@ export async function ourDocumentRanking(
   };
 }
 
-/** What ours is compared with: engines with default settings, over whole documents. */
+/** The engines ours is compared with: default settings, over whole documents. */
 export const otherEngines = ["plain BM25", "FlexSearch", "MiniSearch"] as const;
 
-/** The ranking of another engine over whole documents, title and text. */
+/** Another engine's ranking of whole documents, title and text. */
 export function otherDocumentRanking(
   name: (typeof otherEngines)[number],
   documents: readonly IrDocument[],

@@ -6,19 +6,18 @@ import type { IrCollection, IrQuery } from "./collection.js";
 import { measures } from "./metrics.js";
 import type { DocumentRanking } from "./rankings.js";
 
-/** Every measure of a ranking, query by query. */
+/** A ranking's score for every query, by measure. */
 export interface MeasuredRanking {
   readonly name: string;
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A collection with its rankings; ours first. */
+/** The rankings of one collection, ours first. */
 export interface IrReport {
   readonly collection: IrCollection;
   readonly rankings: readonly MeasuredRanking[];
 }
 
-/** What `bench -- ir --json` prints for a collection. */
 interface IrJson extends Omit<IrCollection, "documents" | "queries"> {
   readonly documents: number;
   readonly queries: number;
@@ -42,7 +41,7 @@ export async function measured(
   return { name, values };
 }
 
-/** The report as an object for programs. */
+/** The report as JSON for scripts. */
 export function irJson({ collection, rankings }: IrReport): IrJson {
   const { documents, queries, ...about } = collection;
   return {
@@ -61,10 +60,10 @@ export function irJson({ collection, rankings }: IrReport): IrJson {
   };
 }
 
-/** The measures that are compared question by question. */
+/** The measures that are compared query by query. */
 const comparedMeasures = ["nDCG@10", "MAP"];
 
-/** The report as tables for people. */
+/** The report as tables. */
 export function irText({ collection, rankings }: IrReport): string {
   const [ours] = rankings;
   const rows = rankings.map(({ name, values }) => [
@@ -85,7 +84,7 @@ export function irText({ collection, rankings }: IrReport): string {
   ].join("\n");
 }
 
-/** Names a collection with its contents and the files that were used. */
+/** Describes a collection by its contents and the files it was read from. */
 export function irTitle(collection: IrCollection): string {
   const { name, documents, queries, skipped, queriesFile, judgementsFile } = collection;
   const left = skipped === 0 ? "" : `, ${skipped} without a relevant document left out`;

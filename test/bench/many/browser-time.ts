@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * Seconds of processor time that our browser's processes have used so far; null if the system does
- * not report it (anything but Linux). Unlike wall-clock time, it hardly depends on other programs.
+ * Seconds of processor time used so far by the processes of our browser; null where the system does
+ * not report it (anything but Linux). Unlike wall-clock time, it barely depends on other programs.
  */
 export async function browserTime(): Promise<number | null> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
@@ -13,7 +13,7 @@ export async function browserTime(): Promise<number | null> {
   return ours.reduce((sum, { ticks }) => sum + ticks, 0) / ticksPerSecond;
 }
 
-/** Linux counts a process's time in these, on every machine that browsers run on. */
+/** Linux reports process times in hundredths of a second on every platform that browsers run on. */
 const ticksPerSecond = 100;
 
 interface ProcessTime {
@@ -23,12 +23,12 @@ interface ProcessTime {
   readonly ticks: number;
 }
 
-/** Null for a process that has ended meanwhile. */
+/** Returns null for a process that has exited in the meantime. */
 async function readProcess(pid: string): Promise<ProcessTime | null> {
   try {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may contain anything: state, parent, …, user time, system time.
+    // After the name, which may contain anything, come state, parent, …, user time, system time.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return {
       pid: Number(pid),

@@ -3,7 +3,6 @@ import type { ManyTimes, Stretch } from "./measure-adding.js";
 import type { GridShape } from "./measure-grid.js";
 import type { PageTasks } from "./watch-tasks.js";
 
-/** What was measured with many files. */
 export interface ManyReport {
   readonly files: number;
   /** Null if only the list was measured. */
@@ -11,12 +10,12 @@ export interface ManyReport {
   readonly list: readonly PageTasks[];
 }
 
-/** The report as an object for programs. */
+/** The report as JSON for scripts. */
 export function manyJson({ files, times, list }: ManyReport): object {
   return { files, ...(times && { ...times, ratio: ratio(times.stretches) }), list };
 }
 
-/** The report as tables for people. */
+/** The report as tables. */
 export function manyText({ files, times, list }: ManyReport): string {
   return [
     `${whole(files)} files, added at once\n`,
@@ -25,7 +24,7 @@ export function manyText({ files, times, list }: ManyReport): string {
   ].join("\n");
 }
 
-/** What was measured with grids, as tables for people. */
+/** The grid measurements as tables. */
 export function gridsText(
   grids: readonly (GridShape & { readonly tasks: readonly PageTasks[] })[],
 ): string {
@@ -64,7 +63,7 @@ function timesText({ stretches, unchangedPerSecond, open, list, remove }: ManyTi
   ];
 }
 
-/** The last section relative to the first, in speed and processor time; less than 1 is worse. */
+/** The last section relative to the first, in throughput and processor time; below 1 is worse. */
 function ratio(stretches: readonly Stretch[]): { rate: number; processor: number | null } {
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (!first || !last) throw new RangeError("Nothing was measured.");

@@ -5,25 +5,25 @@ import { say } from "../command.js";
 import { heapByThread, heapOf } from "../heap.js";
 import { browserTime } from "./browser-time.js";
 
-/** A section of the files, in the order in which they became documents. */
+/** A run of consecutive files, in the order in which they became documents. */
 export interface Stretch {
-  /** The number of documents at its end. */
+  /** The number of documents at the end of the run. */
   readonly documents: number;
   readonly filesPerSecond: number;
-  /** Milliseconds of processor time that the browser used per file; null if unknown. */
+  /** Milliseconds of browser processor time per file; null if unknown. */
   readonly processorMilliseconds: number | null;
-  /** JavaScript memory of the collection worker at its end, in bytes. */
+  /** JavaScript memory of the collection worker at the end, in bytes. */
   readonly memory: number;
-  /** What the site stores at its end, in bytes, as the browser reports it. */
+  /** Storage used by the site at the end, in bytes, as the browser reports it. */
   readonly disk: number;
 }
 
-/** The measurements with all files in the collection. */
+/** What was measured with all files in the collection. */
 export interface ManyTimes {
   readonly stretches: readonly Stretch[];
-  /** Files per second if the same ones are added again, unchanged. */
+  /** Files per second when the same files are added again, unchanged. */
   readonly unchangedPerSecond: number;
-  /** In milliseconds. */
+  /** Milliseconds until the collection is open. */
   readonly open: number;
   readonly list: number;
   readonly remove: number;
@@ -32,13 +32,14 @@ export interface ManyTimes {
 const collection = "bench-many";
 
 declare global {
-  /** The open collection. */
   var manyBench: Pagehound | undefined;
-  /** Reports how many files are documents. */
+  /** Reports how many files have become documents. */
   function reportMany(documents: number): Promise<void>;
 }
 
-/** Adds the files to a new collection in a fresh browser, measuring at the end of each section. */
+/**
+ * Adds the files to a new collection in a fresh browser, and measures after every `stretch` files.
+ */
 export function measureAdding(files: readonly string[], stretch: number): Promise<ManyTimes> {
   return drive(async ({ page, setFiles, reload }) => {
     await setFiles(files);
@@ -94,7 +95,7 @@ export function measureAdding(files: readonly string[], stretch: number): Promis
   });
 }
 
-/** Returns the milliseconds that it took. */
+/** Returns the time taken, in milliseconds. */
 function open(page: Page): Promise<number> {
   return page.evaluate(async (name) => {
     const began = performance.now();
@@ -103,7 +104,10 @@ function open(page: Page): Promise<number> {
   }, collection);
 }
 
-/** Adds the harness page's files, which must all end alike. Returns the milliseconds taken. */
+/**
+ * Adds the harness page's files, which must share one file extension. Returns the milliseconds
+ * taken.
+ */
 function add(
   page: Page,
   end: "document-ready" | "document-unchanged",

@@ -7,15 +7,16 @@ import { repository } from "../../driver/repository.js";
 import { say } from "../command.js";
 import { type PageTasks, type TakeTasks, watchTasks } from "./watch-tasks.js";
 
-/** How many documents and questions a grid has. */
+/** The size of a grid in documents and questions. */
 export interface GridShape {
   readonly documents: number;
   readonly columns: number;
 }
 
 /**
- * Shows a grid in which every cell has an answer on the built demo page, and does with it what readers
- * do. The answers are made up and put into the database: what answers cost is measured elsewhere.
+ * Opens a grid with an answer in every cell on the built demo page, and uses it the way readers do.
+ * The answers are made up and written straight to the database, because answering is measured
+ * elsewhere.
  */
 export function measureGrid(shape: GridShape): Promise<readonly PageTasks[]> {
   return drive(
@@ -78,7 +79,7 @@ async function useGrid(page: Page, take: TakeTasks): Promise<void> {
   await take("showing all", () => show.selectOption("all"));
 }
 
-/** Adds tiny files and makes a grid without answers, in the demo page's collection. */
+/** Adds tiny files and creates a grid without answers in the demo page's collection. */
 function makeGrid(
   page: Page,
   shape: GridShape,
@@ -106,7 +107,7 @@ function makeGrid(
   }, shape);
 }
 
-/** An answer that is made up, of the column's type. */
+/** A made-up answer of the column's type. */
 function answerOf(column: GridColumn, hash: string, row: number): GridAnswer {
   const number = (row * 7919 + Number(column.name.split(" ")[1]) * 104_729) % 5_000;
   return {

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Adds the files of a folder to the built demo page, with the list in view, and uses it like a
- * reader. All of them are in one folder, which is collapsed at first.
+ * Adds a folder's files to the built demo page with the list in view, and uses the list the way
+ * readers do. The folder starts out collapsed.
  */
 export function measureList(folder: string, count: number): Promise<readonly PageTasks[]> {
   return drive(
@@ -70,13 +70,16 @@ export function measureList(folder: string, count: number): Promise<readonly Pag
   );
 }
 
-/** Runs in the page, before it. */
+/** Runs in the page before its own scripts. */
 function countAdded(): void {
   globalThis.manyAdded = 0;
   addEventListener("pagehound-added", () => globalThis.manyAdded++);
 }
 
-/** Runs in the page. The browser lists thousands of picked files in one task, before the event. */
+/**
+ * Runs in the page. The browser lists thousands of picked files in one task, before the event
+ * fires.
+ */
 function watchPicking(): void {
   const root = document.querySelector("page-hound")?.shadowRoot;
   if (!root) throw new Error("The demo page has no element.");

@@ -5,19 +5,19 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds; of a task, when it began, how long it took, and its processor time. */
+  /** In microseconds: when a task started, how long it took, and its processor time. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** A mark that the page sets in tasks of the browser's, which are left out. */
+/** Set by the page to mark the browser's own tasks, which are excluded. */
 export const browsersOwn = "bench-browsers-own";
 
 /**
- * The processor time of a page's tasks. Unlike how long they took it says little of what else the machine
- * does.
+ * Measures the processor time of a page's tasks, which, unlike their duration, says little about
+ * the load on the machine.
  */
 export class ProcessorTasks {
   readonly #session: CDPSession;
@@ -46,7 +46,7 @@ export class ProcessorTasks {
     });
   }
 
-  /** The most processor time that a task of a page took since `start`, in milliseconds. */
+  /** The most processor time of any of the page's tasks since `start`, in milliseconds. */
   async stop(): Promise<number> {
     const complete = new Promise((resolve) =>
       this.#session.once("Tracing.tracingComplete", resolve),
@@ -65,7 +65,7 @@ export class ProcessorTasks {
   }
 }
 
-/** Of the many events of a trace, those that are needed: shorter tasks would fill the memory. */
+/** Keeps only the events that are needed: the many shorter tasks would fill the memory. */
 function isWanted({ name, ph, tdur = 0 }: TraceEvent): boolean {
   if (name === "thread_name" || name === browsersOwn) return true;
   return ph === "X" && name.endsWith("RunTask") && tdur >= 1_000;

@@ -2,27 +2,27 @@ import type { Page } from "playwright";
 import { say } from "../command.js";
 import { ProcessorTasks } from "./processor-tasks.js";
 
-/** Tasks that kept the demo page from answering while something was done there. */
+/** The tasks that blocked the demo page during one interaction. */
 export interface PageTasks {
   readonly doing: string;
-  /** How many took 50 ms or longer; browsers report no shorter ones. */
+  /** Number of tasks of 50 ms or longer; browsers do not report shorter ones. */
   readonly long: number;
-  /** The longest, in milliseconds; 0 if there is none. */
+  /** The longest task, in milliseconds; 0 if there is none. */
   readonly longest: number;
-  /** The most processor time that a task took, in milliseconds. */
+  /** The most processor time of a task, in milliseconds. */
   readonly processor: number;
 }
 
-/** Does something on a page, and records the tasks that it caused. */
+/** Interacts with a page, and records the tasks that this causes. */
 export type TakeTasks = (doing: string, act: () => Promise<unknown>) => Promise<void>;
 
 declare global {
   var manyTasks: { start: number; duration: number }[];
-  /** When the page was last given files by the browser, whose own task that is; 0 before. */
+  /** When the browser, in a task of its own, last handed files to the page; 0 before. */
   var manyPicked: number;
 }
 
-/** Watches the main thread of a page, from its next document on. */
+/** Watches the main thread of a page, starting with its next document. */
 export async function watchTasks(
   page: Page,
 ): Promise<{ readonly take: TakeTasks; readonly tasks: readonly PageTasks[] }> {
@@ -34,14 +34,14 @@ export async function watchTasks(
     await taken(page);
     await processor.start();
     await act();
-    // What follows is part of it.
+    // Whatever follows the interaction is part of it.
     await page.waitForTimeout(1_000);
     tasks.push({ doing, ...(await taken(page)), processor: await processor.stop() });
   };
   return { take, tasks };
 }
 
-/** Runs in the page, before it. */
+/** Runs in the page before its own scripts. */
 function watch(): void {
   globalThis.manyTasks = [];
   globalThis.manyPicked = 0;
@@ -54,7 +54,7 @@ function watch(): void {
 
 async function taken(page: Page): Promise<Pick<PageTasks, "long" | "longest">> {
   const durations = await page.evaluate(() => {
-    // The task that made the list of files began before the page knew of them.
+    // The task that built the list of files started before the page knew about them.
     const own = globalThis.manyTasks.filter(({ start }) => start >= globalThis.manyPicked);
     globalThis.manyTasks.length = 0;
     return own.map(({ duration }) => duration).filter((duration) => duration >= 50);

@@ -1,12 +1,12 @@
 import { link, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Files per folder; more in one folder slow down the disk itself. */
+/** Larger folders slow down the disk itself. */
 const filesPerFolder = 1_000;
 
 /**
- * Writes this many text files of a sentence or two each, all different, in folders of a thousand;
- * returns them in order.
+ * Writes this many distinct text files of a sentence or two, in folders of a thousand. Returns them
+ * in order.
  */
 export async function writeTinyFiles(
   folder: string,
@@ -27,7 +27,7 @@ export async function writeTinyFiles(
   return files;
 }
 
-/** The same files in one folder, which takes no additional space. */
+/** Hard-links the files into one folder, which takes no additional space. */
 export async function linkInto(folder: string, files: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of files) await link(file, path.join(folder, path.basename(file)));

@@ -4,10 +4,9 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
 
-/** Paragraphs of a page: about 300 words. */
+/** Paragraphs per page, about 300 words. */
 const pageParagraphs = 2;
 
-/** Writes a PDF of this many pages. */
 export async function makePdf(
   file: string,
   pages: number,
@@ -20,14 +19,14 @@ export async function makePdf(
   for (let page = 0; page < pages; page++) {
     if (page > 0) pdf.addPage();
     for (const text of take(paragraphs, pageParagraphs)) pdf.text(text).moveDown();
-    // Flushes what was written, which would otherwise all stay in memory.
+    // Lets the stream flush; otherwise everything written would stay in memory.
     if (page % 100 === 0) await new Promise(setImmediate);
   }
   pdf.end();
   await finished(output);
 }
 
-/** Writes a folder with this many small files of every format; returns them in order. */
+/** Writes this many small files of every format into a folder. Returns them in order. */
 export async function makeFolder(
   folder: string,
   count: number,

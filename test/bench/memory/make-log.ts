@@ -7,7 +7,7 @@ const words =
   );
 const levels = ["INFO", "WARN", "ERROR"];
 
-/** Writes a server log in which every line has its own time, address and identifier. */
+/** Writes a server log in which every line has a different time, address and identifier. */
 export async function makeLog(file: string, megabytes: number): Promise<void> {
   const random = seededRandom(500);
   const upTo = (limit: number) => Math.floor(random() * limit);

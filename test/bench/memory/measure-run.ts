@@ -5,36 +5,35 @@ import { say } from "../command.js";
 import { pageProcessMemory } from "../scale/process-memory.js";
 import { heapSize, type Sample, takeSample } from "./take-sample.js";
 
-/** Files that are added at once. */
+/** Files added in one call. */
 export interface RunFiles {
   readonly name: string;
   readonly files: readonly string[];
-  /** What is counted during reading. */
+  /** The unit in which progress is counted. */
   readonly unit: "pages" | "documents";
-  /** How many of these there are. */
+  /** The total in that unit. */
   readonly count: number;
 }
 
-/** Memory at one moment of a run. */
+/** Memory at one point of a run. */
 export interface Moment extends Sample {
   readonly at: string;
-  /** How many pages were read, or how many documents were ready. */
+  /** Pages read, or documents ready, at that point. */
   readonly done: number;
   /**
-   * JavaScript memory of a second page that opened the collection at that moment and did nothing
-   * else: what its index needs. Null if that was not measured.
+   * What the index itself needs: JavaScript memory of a second page that opened the collection at
+   * that point and did nothing else. Null if not measured.
    */
   readonly index: number | null;
 }
 
-/** The measurements while files were added. */
 export interface Run extends RunFiles {
   readonly documents: number;
   readonly pages: number;
   readonly passages: number;
   readonly refused: number;
   readonly moments: readonly Moment[];
-  /** The maximum bytes of the page's process, or null if the system does not report it. */
+  /** Peak memory of the page's process in bytes; null if the system does not report it. */
   readonly peak: number | null;
 }
 
@@ -43,13 +42,12 @@ const collection = "bench-memory";
 const shares = [0.1, 0.25, 0.5, 0.75, 0.9];
 
 declare global {
-  /** The open collection. */
   var memoryBench: Pagehound | undefined;
-  /** Reports how much is done; `ended` once all files are. */
+  /** Reports progress; `ended` is true once all files are done. */
   function reportDone(done: number, ended: boolean): Promise<void>;
 }
 
-/** Adds the files to their own collection in a fresh browser, and reads memory meanwhile. */
+/** Adds the files to a new collection in a fresh browser, and reads memory along the way. */
 export function measureRun(files: RunFiles): Promise<Run> {
   return drive(
     async (driver) => {
@@ -72,7 +70,7 @@ export function measureRun(files: RunFiles): Promise<Run> {
       for (const share of shares) {
         await work.reached(share * files.count);
         if (work.ended) break;
-        // Documents have their part of the index in memory only once they are ready.
+        // A document's part of the index is in memory only once the document is ready.
         const index = files.unit === "documents" ? await indexSize(driver) : null;
         await read(`${share * 100} %`, index);
       }
@@ -85,12 +83,12 @@ export function measureRun(files: RunFiles): Promise<Run> {
       await read("parsers ended", await indexSize(driver));
       return { ...files, ...counts, refused, moments, peak: peak.bytes };
     },
-    // The first page gets its own process, so that the second one does not count.
+    // Gives the first page its own process, so that the second one is not counted.
     { browserArguments: ["--renderer-process-limit=20"] },
   );
 }
 
-/** The most memory that the page's process uses, as far as sampling can tell. */
+/** The peak memory of the page's process, as far as sampling can tell. */
 class Peak {
   bytes: number | null = null;
   readonly #timer = setInterval(() => void this.#look(), 500);
@@ -105,7 +103,7 @@ class Peak {
   }
 }
 
-/** The progress of the page. */
+/** The progress of the page's work. */
 class Work {
   done = 0;
   ended = false;
@@ -117,7 +115,7 @@ class Work {
     this.#changed();
   }
 
-  /** Resolves when this much is done, or everything has ended. */
+  /** Resolves once this much is done or all work has ended. */
   async reached(done: number): Promise<void> {
     while (!this.ended && this.done < done) {
       await new Promise<void>((resolve) => {
@@ -133,7 +131,7 @@ async function open(page: Page): Promise<void> {
   }, collection);
 }
 
-/** Adds the harness page's files. */
+/** Starts adding the harness page's files. */
 function beginAdding(page: Page, unit: RunFiles["unit"]): Promise<{ refused: number }> {
   return page.evaluate(async (unit) => {
     const { memoryBench: hound } = globalThis;
@@ -182,7 +180,7 @@ async function indexSize({ context, url }: Driver): Promise<number> {
   }
 }
 
-/** Idle parse workers are ended after some seconds. */
+/** Idle parse workers exit after some seconds. */
 async function parsersEnded(page: Page): Promise<void> {
   const parser = page.workers().find((worker) => worker.url().includes("parse.worker"));
   if (!parser) return;

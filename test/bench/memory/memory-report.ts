@@ -3,32 +3,31 @@ import { table } from "../table.js";
 import type { Moment, Run } from "./measure-run.js";
 import { heapSize } from "./take-sample.js";
 
-/** How memory grew, in bytes. */
 export interface Growth {
-  /** For each page, or document, during reading: JavaScript memory beyond the index. */
+  /** Per page or document while reading: JavaScript memory beyond the index. */
   readonly whileReading: number;
-  /** The memory of the parse workers only. */
+  /** Memory of the parse workers alone. */
   readonly parsers: number;
-  /** What the index itself needs for each page, or document. */
+  /** Memory of the index itself, per page or document. */
   readonly index: number;
   /**
-   * What remains after everything was read and the parsers have ended, beyond what a page needs
-   * that only opens the collection: a total, since most of it is code that was loaded.
+   * What remains after everything was read and the parsers have exited, compared with a page that
+   * only opens the collection. A total, because most of it is loaded code.
    */
   readonly afterwards: number;
 }
 
-/** The report as an object for programs. */
+/** The report as JSON for scripts. */
 export function memoryJson(runs: readonly Run[]): object {
   return { runs: runs.map((run) => ({ ...run, files: run.files.length, growth: growthOf(run) })) };
 }
 
-/** The report as tables for people. */
+/** The report as tables. */
 export function memoryText(runs: readonly Run[]): string {
   return runs.map(runText).join("\n");
 }
 
-/** How memory grew in a run. Null if there are too few samples. */
+/** How memory grew over a run; null if there are too few samples. */
 function growthOf({ moments }: Run): Growth | null {
   const [start, last] = [moments[0], moments.at(-1)];
   const reading = moments.filter(({ at }) => at.endsWith("%"));
@@ -41,7 +40,7 @@ function growthOf({ moments }: Run): Growth | null {
   };
 }
 
-/** Growth per additional item, by least squares. */
+/** Growth per item, by least squares. */
 function slope(moments: readonly Moment[], value: (moment: Moment) => number): number {
   const meanDone = mean(moments.map(({ done }) => done));
   const meanValue = mean(moments.map(value));

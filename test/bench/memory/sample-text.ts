@@ -7,7 +7,8 @@ import { ScaledText } from "../scale/scaled-text.js";
 
 /**
  * Endless text that resembles the HTML, Markdown and text files in a folder: their own paragraphs,
- * then the same with rare words replaced. Throws `BadInput` if they contain too little.
+ * then the same paragraphs with rare words replaced. Throws `BadInput` if the files contain too
+ * little text.
  */
 export async function sampleText(folder: string): Promise<ScaledText> {
   const names = await readdir(folder).catch(() => {

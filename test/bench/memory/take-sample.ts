@@ -2,13 +2,13 @@ import type { Page } from "playwright";
 import { heapByThread, heapOf } from "../heap.js";
 import { pageProcessMemory } from "../scale/process-memory.js";
 
-/** Bytes of memory at one moment, after a garbage collection. */
+/** Memory in bytes at one point in time, after a garbage collection. */
 export interface Sample {
-  /** JavaScript memory of each thread, array buffers included; all parse workers as one. */
+  /** JavaScript memory of each thread, including array buffers; all parse workers combined. */
   readonly page: number;
   readonly collection: number;
   readonly parsers: number;
-  /** The process of the page and its workers, or null if the system does not report it. */
+  /** Memory of the process of the page and its workers; null if the system does not report it. */
   readonly process: number | null;
 }
 
@@ -23,7 +23,7 @@ export async function takeSample(page: Page): Promise<Sample> {
   };
 }
 
-/** JavaScript memory of all threads. */
+/** JavaScript memory of all threads combined. */
 export function heapSize({ page, collection, parsers }: Sample): number {
   return page + collection + parsers;
 }

@@ -3,21 +3,21 @@ import type { Answer, RunUsage } from "../../../src/index.js";
 import { busyModel } from "../../fixtures/models/busy-model.js";
 import { addFiles, openCollection } from "./ingest.js";
 
-/** The costs of one run of ten calls. */
+/** The cost of one run of ten calls. */
 export interface BusyRun {
   readonly contextLength: number;
   readonly question: string;
   readonly usage: RunUsage;
   readonly kind: Answer["kind"];
-  /** Tokens of the longest prompt, and of prompt and reply together. */
+  /** Tokens of the longest prompt, alone and together with its reply. */
   readonly longest: { readonly prompt: number; readonly together: number };
-  /** Prompts that did not fit. */
+  /** Number of prompts that did not fit the context. */
   readonly overflows: number;
 }
 
 /**
- * Asks each question in each context length of a stand-in model that makes ten calls of all kinds
- * before it answers, with tokens counted by o200k.
+ * Asks each question at each context length of a scripted model that makes ten calls of all kinds
+ * before it answers. Tokens are counted with o200k.
  */
 export async function askBusily(request: {
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { BestPassage } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** A passage as shown if no model answers. */
+/** A passage as shown when no model answers. */
 export type ShownPassage = Pick<BestPassage, "path" | "page" | "heading" | "text" | "marked">;
 
-/** What was shown for a question: over all documents if requested, and in its own document. */
+/** What was shown for a question, over all documents (if requested) and over its own document. */
 export interface ShownAnswer {
   readonly all: readonly ShownPassage[] | null;
   readonly scoped: readonly ShownPassage[];
@@ -23,7 +23,7 @@ export async function askFigures(request: {
   const ids = new Map((await collection.documents()).map(({ path, id }) => [path, id]));
   const shown = async (question: string, document?: string): Promise<ShownPassage[]> => {
     const id = document === undefined ? undefined : ids.get(document);
-    // The file was refused: nothing of it can be shown.
+    // The file was refused, so there is nothing to show.
     if (document !== undefined && id === undefined) return [];
     const answer = await collection.ask(question, id === undefined ? {} : { documents: [id] });
     return answer.passages.map(({ path, page, heading, text, marked }) => {

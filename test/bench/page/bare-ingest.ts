@@ -4,8 +4,8 @@ import type { BarePdfApi } from "./bare-pdf.worker.js";
 import type { IngestTime } from "./ingest.js";
 
 /**
- * Reads files with bare pdf.js workers, each of which takes the next file when it is done with one.
- * Also returns the pages of each file, 0 for one that pdf.js cannot open.
+ * Reads files with plain pdf.js workers, each of which takes the next file as soon as it is free.
+ * Also returns the page count of each file, 0 for one that pdf.js cannot open.
  */
 export async function bareIngest(request: {
   files: readonly number[];

@@ -1,14 +1,14 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
-// Sets `globalThis.pdfjsWorker`: if that is in the same thread, pdf.js starts no worker of its own.
+// Sets `globalThis.pdfjsWorker`: if it exists in the same thread, pdf.js starts no worker of its
+// own.
 import "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { serve } from "../../../src/core/rpc/serve.js";
 import { greeted } from "../../../src/core/rpc/worker-host.js";
 
-/** pdf.js and nothing else: the baseline for the speed of the whole pipeline. */
+/** pdf.js alone, the baseline for the throughput of the whole pipeline. */
 export interface BarePdfApi {
-  /** Reads the text content of every page of a file; returns how many pages there were. */
+  /** Reads the text content of every page of a file, and returns the page count. */
   read(request: { file: Blob }): Promise<number>;
-  /** Returns the number of pages without reading them. */
   count(request: { file: Blob }): Promise<number>;
 }
 
@@ -23,7 +23,7 @@ async function opened(file: Blob): Promise<pdfjs.PDFDocumentLoadingTask> {
     wasmUrl: `${setup.assets}wasm/`,
     iccUrl: `${setup.assets}iccs/`,
     useWorkerFetch: true,
-    // As in our parser, except for what costs time there (names of fonts).
+    // Matches our parser, except for what costs it extra time (font names).
     disableFontFace: true,
     useSystemFonts: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,

@@ -17,7 +17,7 @@ import type { openSearchRace } from "./search-race.js";
 import type { stopEngine } from "./stop-engine.js";
 import type { openStoredDocuments } from "./stored-documents.js";
 
-/** The part of the benchmarks that runs in the page. */
+/** The benchmarks' page code. */
 export interface BenchPage {
   readonly engineSpeed: typeof engineSpeed;
   readonly stopEngine: typeof stopEngine;
@@ -49,6 +49,6 @@ export interface BenchPage {
 
 declare global {
   var bench: BenchPage;
-  /** Prints on the terminal what is being done. */
+  /** Prints progress on the terminal. */
   function say(text: string): Promise<void>;
 }

@@ -5,15 +5,15 @@ import type { PlaceUnit } from "./first-places.js";
 import { addFiles, openCollection } from "./ingest.js";
 import { ourRanking, type Rank } from "./our-ranking.js";
 
-/** The pages or documents that a ranking returned for each question, by their keys, best first. */
+/** Keys of the pages or documents that a ranking returned for each question, best first. */
 export interface PlaceRanking {
   readonly name: string;
   readonly all: readonly (readonly string[])[];
-  /** Inside the document that the question is about; empty for a question about several. */
+  /** Results within the document that the question is about; empty if it is about several. */
   readonly inDocument: readonly (readonly string[])[];
 }
 
-/** What was searched, and all rankings of it; ours first. */
+/** What was searched, and every ranking of it, ours first. */
 export interface ComparedRankings {
   readonly documents: number;
   readonly pages: number;
@@ -21,15 +21,15 @@ export interface ComparedRankings {
   readonly rankings: readonly PlaceRanking[];
 }
 
-/** A question as rankings receive it. */
+/** A question as passed to rankings. */
 export interface RankedQuestion {
   readonly text: string;
   readonly document: string | null;
 }
 
 /**
- * Reads all files of the harness, under the given paths, into the collection `name`, and ranks
- * pages or documents for each question: with ours and, unless `oursOnly`, with the other engines.
+ * Reads all harness files into the collection `name` under the given paths, and ranks pages or
+ * documents for each question: with our ranking and, unless `oursOnly`, with the other engines.
  */
 export async function compareRankings(request: {
   name: string;

@@ -3,13 +3,12 @@ import { hostWorker } from "../../../src/core/rpc/worker-host.js";
 import type { Pagehound } from "../../../src/index.js";
 import type { ComparisonApi } from "./comparison-api.js";
 
-/** A running worker with the other engines. */
 export interface ComparisonWorker {
   readonly remote: ComparisonApi;
   end(): void;
 }
 
-/** Starts a worker that runs the other engines, as ours runs in a worker. */
+/** Starts a worker for the other engines, because ours runs in a worker too. */
 export function startComparison(): ComparisonWorker {
   const worker = new Worker(new URL("./comparison.worker.ts", import.meta.url), {
     type: "module",
@@ -20,7 +19,7 @@ export function startComparison(): ComparisonWorker {
   return { remote, end: hosted.end };
 }
 
-/** Passes the passages of a collection's documents to the other engines; returns how many. */
+/** Sends a collection's passages to the other engines, and returns how many there were. */
 export async function sharePassages(
   collection: Pagehound,
   comparison: ComparisonApi,

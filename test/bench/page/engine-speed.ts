@@ -5,26 +5,25 @@ import { connectEndpoint } from "../../../src/models/openai/endpoint-model.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
 /**
- * What is measured: the page's model file with this many threads, the same for transformers.js, or
- * a server; with a required format, or without.
+ * What to measure: the page's model file with this many threads, the same model in transformers.js,
+ * or a server; with or without constrained output.
  */
 export interface SpeedRequest {
   /** Null for the default. */
   readonly threads: number | null;
-  /** Base address of an OpenAI-compatible server; null for the file. */
+  /** Base URL of an OpenAI-compatible server; null to run the file. */
   readonly server: string | null;
-  /** Address of the folder with the model for transformers.js; null for the file. */
+  /** URL of the folder with the model for transformers.js; null to run the file. */
   readonly onnx: string | null;
   readonly form: boolean;
-  /** Whether a short prompt is enough, to check that everything works. */
+  /** Use a short prompt, only to check that everything works. */
   readonly quick: boolean;
 }
 
-/** How fast a model is. */
 export interface EngineSpeed {
-  /** Milliseconds until it was ready. */
+  /** Milliseconds until the model was ready. */
   readonly load: number;
-  /** Prompt tokens that were read, and how many of them per second. */
+  /** Number of prompt tokens, and how many were read per second. */
   readonly read: number;
   readonly readPerSecond: number;
   readonly written: number;
@@ -32,14 +31,14 @@ export interface EngineSpeed {
   /** Tokens read per second of processor time, which other programs do not affect. */
   readonly readPerCpuSecond: number;
   readonly writtenPerCpuSecond: number;
-  /** Share of the next prompt that was still cached, after the same beginning. */
+  /** Share of the next prompt, which begins the same way, that was still cached. */
   readonly reused: number;
-  /** Longest time between two ticks of the page while it read the prompt, in milliseconds. */
+  /** The longest gap between two ticks of the page while the prompt was read, in milliseconds. */
   readonly longestPause: number;
 }
 
 declare global {
-  /** Seconds of processor time that all threads of the page's process have used so far. */
+  /** Seconds of processor time used so far by all threads of the page's process. */
   var cpuSeconds: () => Promise<number>;
 }
 
@@ -48,7 +47,9 @@ const text =
 const writtenTokens = 48;
 const fewTokens = 8;
 
-/** Makes a model read about a thousand tokens and write some, then reuse the same beginning. */
+/**
+ * Has a model read about a thousand tokens and write some, then continue from the same beginning.
+ */
 export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
   const started = performance.now();
   const model = await modelOf(request);
@@ -91,7 +92,7 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
     read,
     readPerSecond: (read / reading) * 1000,
     written: usage.completionTokens,
-    // The first token is written with the prompt.
+    // The first token is generated together with reading the prompt.
     writtenPerSecond: ((usage.completionTokens - 1) / (timing.total - reading)) * 1000,
     readPerCpuSecond: read / (atFirst - before),
     writtenPerCpuSecond: (usage.completionTokens - 1) / (after - atFirst),
@@ -103,7 +104,8 @@ export async function engineSpeed(request: SpeedRequest): Promise<EngineSpeed> {
 async function modelOf({ threads, server, onnx }: SpeedRequest): Promise<LanguageModel> {
   if (server !== null) return connectEndpoint({ url: server, contextLength: 4096 });
   if (onnx !== null) {
-    // From the package: unlike this page, it leaves onnxruntime's wasm in its place.
+    // Loaded from the package, which, unlike this page's bundle, leaves onnxruntime's wasm in
+    // place.
     return globalThis.harness.models.loadTransformers({
       ...{ model: onnx, assetsBase: "/onnx/", device: "wasm", cache: false },
       threads: threads ?? undefined,
@@ -118,7 +120,7 @@ async function modelOf({ threads, server, onnx }: SpeedRequest): Promise<Languag
 }
 
 /**
- * Ticks every few milliseconds; the returned function reports the longest time between two ticks.
+ * Ticks every few milliseconds; the returned function reports the longest gap between two ticks.
  */
 function watchPauses(): () => number {
   let longest = 0;

@@ -5,11 +5,11 @@ import { termsOf } from "../../../src/core/text/terms.js";
 /** Another engine's index over numbered passages. */
 export interface Engine {
   add(passage: number, text: string): void;
-  /** Passages, best first; only those that `accepts` allows, if it is passed. */
+  /** Passages, best first, limited to those that `accepts` allows if it is passed. */
   search(query: string, limit: number, accepts?: (passage: number) => boolean): number[];
 }
 
-/** The engines that are compared, by the names shown in tables. */
+/** The engines to compare, by their names in tables. */
 export const engineNames = [
   "FlexSearch",
   "FlexSearch, stemmed",
@@ -17,10 +17,11 @@ export const engineNames = [
   "MiniSearch, stemmed",
 ] as const;
 
-/** Names an engine. */
 export type EngineName = (typeof engineNames)[number];
 
-/** Makes an engine's empty index: with its defaults, or with the terms that ours receives. */
+/**
+ * Creates an engine's empty index, with the engine's defaults or with the terms that ours receives.
+ */
 export const engines: Readonly<Record<EngineName, () => Engine>> = {
   FlexSearch: () => flexSearch(new Index()),
   "FlexSearch, stemmed": () => flexSearch(new Index({ encode: (text: string) => termsOf(text) })),
@@ -43,7 +44,7 @@ function flexSearch(index: Index): Engine {
       size++;
     },
     search(query, limit, accepts) {
-      // It cannot filter, so everything is requested before the filter.
+      // FlexSearch cannot filter, so all results are requested and filtered afterwards.
       const found = index.search(query, { suggest: true, limit: accepts ? size : limit });
       const passages = found as number[];
       return accepts ? passages.filter(accepts).slice(0, limit) : passages;

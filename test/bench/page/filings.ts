@@ -1,8 +1,6 @@
 import { addFiles, openCollection } from "./ingest.js";
 
-/**
- * Reads the files of the harness under the given paths; downloads an export if it is to be kept.
- */
+/** Reads the harness files under the given paths, and downloads an export if it is to be kept. */
 export async function readFilings(request: {
   name: string;
   paths: readonly string[];
@@ -22,7 +20,7 @@ export async function readFilings(request: {
   collection.close();
 }
 
-/** Imports the export that is the harness's only file. */
+/** Imports the export, the harness's only file. */
 export async function importFilings(name: string): Promise<void> {
   const collection = await openCollection(name);
   const [file] = globalThis.harness.files();
@@ -31,7 +29,7 @@ export async function importFilings(name: string): Promise<void> {
   collection.close();
 }
 
-/** Texts of pages, one for each place; empty if the document or page is missing. */
+/** The text of the page at each place; empty if the document or the page is missing. */
 export async function pageTexts(request: {
   name: string;
   places: readonly { readonly document: string; readonly page: number }[];

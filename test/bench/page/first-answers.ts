@@ -4,12 +4,12 @@ import { openCollection } from "./ingest.js";
 /** What is shown for a question before a model answers. */
 export type FirstAnswer = Pick<Answer, "kind" | "text" | "passages" | "unmatched" | "direct">;
 
-/** The number of passages that are shown. */
+/** The number of passages shown. */
 const shown = 10;
-/** The number of passages from which the shown ones are chosen, as in `ask`. */
+/** The number of passages from which those shown are chosen, as in `ask`. */
 const depth = 4 * shown;
 
-/** Asks questions without a model; with the served embedder if `embeds` is set. */
+/** Asks questions without a model, using the served embedder if `embeds` is set. */
 export async function firstAnswers(request: {
   name: string;
   embeds: boolean;
@@ -37,7 +37,7 @@ export async function firstAnswers(request: {
   return answers;
 }
 
-/** What `ask` searches for questions, in all documents but some. */
+/** Runs the searches that `ask` makes for questions, leaving out some documents. */
 export async function answerSearches(request: {
   name: string;
   embeds: boolean;
@@ -58,7 +58,7 @@ export async function answerSearches(request: {
   return responses;
 }
 
-/** Opens a collection, with vectors of all its passages if the served embedder is used. */
+/** Opens a collection, embedding all its passages if the served embedder is used. */
 async function openAsked(request: { name: string; embeds: boolean }): Promise<Pagehound> {
   const collection = await openCollection(request.name);
   if (!request.embeds) return collection;

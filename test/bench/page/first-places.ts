@@ -1,16 +1,15 @@
 import { pageKey } from "./page-key.js";
 
-/** The place of a passage. */
 export interface PassagePlace {
   readonly document: string;
-  /** Counts from 1. */
+  /** Numbered from 1. */
   readonly page: number;
 }
 
-/** The units in which passages are counted: their pages or their documents. */
+/** The unit in which results are counted. */
 export type PlaceUnit = "page" | "document";
 
-/** The keys of the first `count` pages or documents, in order of their first passage. */
+/** Keys of the first `count` pages or documents, ordered by their first passage. */
 export function firstPlaces(
   passages: Iterable<PassagePlace>,
   unit: PlaceUnit,
@@ -25,8 +24,8 @@ export function firstPlaces(
 }
 
 /**
- * The first `count` places of a search that is repeated with higher limits, until its passages are
- * in enough places, there are no more, or the last limit is reached.
+ * The first `count` places of a search. It is repeated with higher limits until its passages cover
+ * enough places, there are no more passages, or the last limit is reached.
  */
 export async function searchedPlaces(
   search: (limit: number) => Promise<readonly PassagePlace[]>,

@@ -1,4 +1,4 @@
-/** Milliseconds from opening a stored collection to the result of a first search. */
+/** Milliseconds from opening a stored collection to the result of its first search. */
 export async function firstSearch(request: {
   name: string;
   query: string;

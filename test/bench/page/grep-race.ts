@@ -2,29 +2,29 @@ import type { GrepOptions, Pagehound } from "../../../src/index.js";
 import { addFiles, openCollection, type Selection } from "./ingest.js";
 import { openOther } from "./search-race.js";
 
-/** Milliseconds of single greps, from the page's call to the page's result. */
+/** Milliseconds of single greps, from the page's call to its result. */
 export interface GrepTimes {
   readonly ours: readonly number[];
-  /** Of the library of another commit; empty without one. */
+  /** With the library of another commit; empty without one. */
   readonly before: readonly number[];
 }
 
-/** A collection, and beside it one of another commit's library. */
+/** A collection and, optionally, the same one in another commit's library. */
 export interface GrepRace {
-  /** Adds files to both; returns the pages now searchable. */
+  /** Adds files to both, and returns the number of pages now searchable. */
   grow(selection: Selection): Promise<number>;
-  /** Times of counting all matches, in turn, after a round that loads the text. */
+  /** Times counting all matches, alternating between both, after one round that loads the text. */
   run(pattern: string, options: GrepOptions, rounds: number): Promise<GrepTimes>;
-  /** Whether the other commit's library finds something else: another count, line, mark or place. */
+  /** True if the other commit's library finds anything else: another count, line, mark or place. */
   differs(pattern: string, options: GrepOptions): Promise<boolean>;
-  /** Leaves the collections stored. */
+  /** Closes both, and leaves the collections stored. */
   close(): void;
 }
 
 /**
- * Opens a collection under a name.
+ * Opens a collection by name.
  *
- * @param request `against` is the address of another commit's library, or null
+ * @param request `against` is the URL of another commit's library, or null
  */
 export async function openGrepRace(request: {
   name: string;

@@ -3,21 +3,20 @@ import type { Pagehound } from "../../../src/index.js";
 import type {} from "./bench-page.js";
 import { watchLongTasks } from "./long-tasks.js";
 
-/** How much was read, and how long it took. */
 export interface IngestTime {
   readonly pages: number;
   readonly milliseconds: number;
 }
 
-/** Files to add: indexes into the harness's files, each with the path to add it under. */
+/** Files to add, as indexes into the harness's files with the paths to add them under. */
 export type Selection = readonly { readonly file: number; readonly path: string }[];
 
-/** Opens a collection of the built library. */
+/** Opens a collection with the built library. */
 export function openCollection(name: string, parseWorkers?: number): Promise<Pagehound> {
   return globalThis.harness.library.Pagehound.open({ name, parseWorkers });
 }
 
-/** Adds files and returns how many pages became searchable. Reports which files were refused. */
+/** Adds files, reports the refused ones, and returns how many pages became searchable. */
 export async function addFiles(collection: Pagehound, selection: Selection): Promise<number> {
   const files = globalThis.harness.files();
   const inputs = selection.flatMap(({ file: index, path }) => {
@@ -40,7 +39,7 @@ export async function addFiles(collection: Pagehound, selection: Selection): Pro
   return pages;
 }
 
-/** Reads files with the whole pipeline into their own collection, and watches the main thread. */
+/** Reads files with the whole pipeline into a new collection, and watches the main thread. */
 export async function ingest(request: {
   name: string;
   selection: Selection;
@@ -55,7 +54,7 @@ export async function ingest(request: {
   return { pages, milliseconds, longestTask: longestTask() };
 }
 
-/** Deletes a collection's database, whatever the library calls it. */
+/** Deletes every database whose name contains that of the collection. */
 export async function deleteCollection(name: string): Promise<void> {
   const databases = await indexedDB.databases();
   for (const database of databases) {

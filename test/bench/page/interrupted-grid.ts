@@ -1,16 +1,16 @@
 import type { GridForm, GridInput, GridTable } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** A grid, and the server whose model answers; null for no model. */
+/** A grid and the server whose model answers; null for no model. */
 export interface GridRun {
   readonly name: string;
   readonly grid: GridInput & { readonly id: string };
   readonly server: string | null;
-  /** The most tokens that the model reads and writes. */
+  /** The model's context length in tokens. */
   readonly contextLength: number;
 }
 
-/** What is reported while a grid runs: an answer was begun, or is stored. */
+/** A step of a running grid: an answer was started or stored. */
 export interface GridStep {
   readonly type: "answer-started" | "answer";
   readonly document: string;
@@ -18,11 +18,10 @@ export interface GridStep {
 }
 
 declare global {
-  /** Receives the steps of a running grid. */
   function gridStep(step: GridStep): Promise<void>;
 }
 
-/** Makes the grid, or continues it, and reports each answer. */
+/** Creates or resumes the grid, and reports each answer. */
 export async function runGrid({ name, grid, server, contextLength }: GridRun): Promise<void> {
   const collection = await openCollection(name);
   const options =
@@ -38,7 +37,7 @@ export async function runGrid({ name, grid, server, contextLength }: GridRun): P
   collection.close();
 }
 
-/** A grid as it is stored; null before it was made. */
+/** The grid as stored; null before it was created. */
 export async function storedGrid(request: { name: string; id: string }): Promise<GridTable | null> {
   const collection = await openCollection(request.name);
   const isThere = (await collection.grids.list()).some(({ id }) => id === request.id);
@@ -47,7 +46,7 @@ export async function storedGrid(request: { name: string; id: string }): Promise
   return table;
 }
 
-/** A grid as a file, in base64. */
+/** The grid as a file, in base64. */
 export async function gridAsFile(request: {
   name: string;
   id: string;

@@ -4,12 +4,12 @@ import type { PassageText } from "../../../src/core/passage.js";
 import type { Pagehound } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** Statements about one row of a document, which they all cite. */
+/** Statements about one row of a document, all of which cite it. */
 export interface CitingStatements {
   readonly document: string;
-  /** Counts from 1; null to look on all pages. */
+  /** Numbered from 1; null to look on all pages. */
   readonly page: number | null;
-  /** Texts of the cells of the row. */
+  /** Texts of the row's cells. */
   readonly row: readonly string[];
   readonly question: string;
   readonly statements: readonly string[];
@@ -18,11 +18,11 @@ export interface CitingStatements {
 /** The checker's verdict on each statement; null if the row is not in the document. */
 export type Judged = readonly {
   readonly supported: boolean;
-  /** Why not, for people. */
+  /** Why it was rejected, in words. */
   readonly reason: string;
 }[];
 
-/** Adds documents that are texts to the collection `name`. */
+/** Adds texts as documents to the collection `name`. */
 export async function addTexts(request: {
   name: string;
   documents: readonly { readonly path: string; readonly text: string }[];
@@ -35,7 +35,7 @@ export async function addTexts(request: {
   collection.close();
 }
 
-/** Makes the library's checker judge statements as it judges those of a model. */
+/** Has the library's checker judge statements as if a model had written them. */
 export async function judgeStatements(request: {
   name: string;
   cases: readonly CitingStatements[];
@@ -57,7 +57,7 @@ interface RowCitation {
   readonly quote: string;
 }
 
-/** The passage that contains the row, and the row's text there. */
+/** The passage that contains the row, and the row's text in it. */
 async function citationOf(
   collection: Pagehound,
   document: DocumentId,

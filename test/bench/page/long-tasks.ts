@@ -1,6 +1,6 @@
 /**
- * Watches the main thread. The returned function reports the longest task so far in milliseconds, 0
- * if none took more than 50: browsers do not report shorter ones.
+ * Watches the main thread. The returned function reports the longest task so far in milliseconds,
+ * or 0 if none exceeded 50 ms, because browsers do not report shorter ones.
  */
 export function watchLongTasks(): () => number {
   let longest = 0;

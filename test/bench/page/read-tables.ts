@@ -3,25 +3,25 @@ import { hostWorker } from "../../../src/core/rpc/worker-host.js";
 import type { StatementColumns } from "../tables/statements.js";
 import type { FoundTable, ReadTablesApi } from "./read-tables.worker.js";
 
-/** The contents of a file of the harness, and the time it took. */
+/** The contents of a harness file, and how long reading took. */
 export interface ReadFile {
   readonly tables: readonly FoundTable[];
   readonly statements: readonly StatementColumns[];
-  /** Reading only the text. */
+  /** Time to read only the text. */
   readonly textMilliseconds: number;
-  /** Reading the text with what is needed to find tables, and finding them. */
+  /** Time to read the text with what finding tables requires, and to find them. */
   readonly milliseconds: number;
 }
 
 /**
- * Finds the tables of a file, and also reads only its text, each in a separate worker that has
- * already read the file once: starting takes longer than a short file.
+ * Finds a file's tables, and separately reads only its text. Each runs in its own worker, which has
+ * already read the file once because starting up takes longer than a short file.
  */
 export async function readTables(request: {
   file: number;
-  /** Which of the two comes first; it alternates, to be fair. */
+  /** Which of the two goes first; alternates for fairness. */
   textFirst: boolean;
-  /** Only finds tables, without timing. */
+  /** Only find tables, without timing. */
   untimed?: boolean;
 }): Promise<ReadFile> {
   const file = globalThis.harness.files()[request.file];

@@ -6,21 +6,23 @@ import { openPdf } from "../../../src/readers/pdf/parser.js";
 import { continueTables, tablesOf } from "../../../src/readers/tables/tables-of.js";
 import { type StatementColumns, statementColumns } from "../tables/statements.js";
 
-/** Reads PDFs as the library does, with their tables or only the text. */
+/** Reads PDFs as the library does, with tables or only the text. */
 export interface ReadTablesApi {
-  /** Reads all pages of a file. */
   read(request: { file: Blob; textAlone: boolean }): Promise<FoundTables>;
 }
 
-/** The tables of a file, and the time to read it and to find them. */
+/** A file's tables, and the time taken to read the file and to find them. */
 export interface FoundTables {
   readonly tables: readonly FoundTable[];
-  /** The columns of tables that are statements of a filing. */
+  /** The columns of the tables that are financial statements. */
   readonly statements: readonly StatementColumns[];
   readonly milliseconds: number;
 }
 
-/** A table as it is scored: rows and columns of each cell, both ends included, and its text. */
+/**
+ * A table in the form that is scored: each cell's text and its range of rows and columns,
+ * inclusive.
+ */
 export interface FoundTable {
   readonly page: number;
   readonly cells: readonly (readonly [

@@ -1,8 +1,8 @@
 import { addFiles, openCollection } from "./ingest.js";
 
 /**
- * Reads all files of the harness into a collection and returns each document's passages as one
- * text, in the order of their paths.
+ * Reads all harness files into a collection, and returns each document's passages as one text,
+ * ordered by path.
  */
 export async function readText(request: {
   name: string;
@@ -14,7 +14,7 @@ export async function readText(request: {
     request.paths.map((path, file) => ({ path, file })),
   );
   const texts: string[] = [];
-  // Their order in the collection depends on which was read faster.
+  // The collection's order depends on which file was read faster.
   const documents = (await collection.documents()).sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const { id } of documents) {
     const passages = await collection.passages(id);

@@ -1,18 +1,20 @@
 import type { GrepOptions } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
-/** Measurements of an open collection. */
+/** Measures an open collection. */
 export interface ScaleProbe {
   readonly documents: number;
   readonly passages: number;
-  /** Milliseconds of each search, `rounds` of each query, after a round to warm up. */
+  /** Times each search in milliseconds, `rounds` times per query, after a warm-up round. */
   searchTimes(queries: readonly string[], rounds: number): Promise<number[]>;
-  /** Milliseconds of counting all matches of a pattern, after a round that loads the text. */
+  /**
+   * Times counting all matches of a pattern in milliseconds, after one round that loads the text.
+   */
   grepTimes(pattern: string, options: GrepOptions, rounds: number): Promise<number[]>;
   close(): void;
 }
 
-/** Opens a stored collection under a name. */
+/** Opens a stored collection by name. */
 export async function openScaleProbe(name: string): Promise<ScaleProbe> {
   const collection = await openCollection(name);
   const documents = await collection.documents();
@@ -47,13 +49,13 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Bytes that this origin's databases use, as the browser reports them. */
+/** Bytes used by this origin's databases, as the browser reports them. */
 export async function databaseBytes(): Promise<number> {
   const { usage = 0, usageDetails }: DetailedEstimate = await navigator.storage.estimate();
   return usageDetails?.indexedDB ?? usage;
 }
 
-/** Chromium reports what the usage consists of. */
+/** Chromium also breaks the usage down. */
 interface DetailedEstimate extends StorageEstimate {
   readonly usageDetails?: { readonly indexedDB?: number };
 }

@@ -2,7 +2,7 @@ import type { Pagehound } from "../../../src/index.js";
 import { sharePassages, startComparison } from "./comparison-worker.js";
 import { addFiles, openCollection, type Selection } from "./ingest.js";
 
-/** Times of single searches in milliseconds, from the page's call to the page's result. */
+/** Milliseconds of single searches, from the page's call to its result. */
 export interface SearchTimes {
   readonly ours: readonly number[];
   /** With the library of another commit; empty without one. */
@@ -10,35 +10,35 @@ export interface SearchTimes {
   readonly theirs: readonly number[];
 }
 
-/** The times of queries on first use, when no page with their results is in memory, and later. */
+/**
+ * Times of queries on first use, before any page with their results is in memory, and of repeats.
+ */
 export interface RaceTimes {
   readonly first: SearchTimes;
   readonly again: SearchTimes;
 }
 
-/** A growing collection next to MiniSearch, and to a collection of another commit's library. */
+/** A growing collection next to MiniSearch and, optionally, to another commit's library. */
 export interface SearchRace {
-  /** Adds files to all; returns how many pages are searchable now. */
+  /** Adds files to all of them, and returns the number of pages now searchable. */
   grow(selection: Selection): Promise<number>;
-  /**
-   * Runs each query on all in turn: first after a warm-up, and then `rounds` more times.
-   */
+  /** Runs each query on all of them in turn: first after a warm-up, then `rounds` more times. */
   run(queries: readonly string[], rounds: number): Promise<RaceTimes>;
-  /** The queries for which the other commit's library returns other hits, order or scores. */
+  /** Queries for which the other commit's library returns different hits, order or scores. */
   differing(queries: readonly string[]): Promise<readonly string[]>;
   readonly passages: () => number;
-  /** Leaves the collections stored. */
+  /** Closes all of them, and leaves the collections stored. */
   close(): void;
 }
 
-/** The number of queries to warm up with, which are beginnings of passages. */
+/** The number of warm-up queries, which are beginnings of passages. */
 const warmingUp = 40;
 const wordsOfQuery = 12;
 
 /**
- * Opens a collection under a name, next to MiniSearch with default settings and the same passages.
+ * Opens a collection by name, next to MiniSearch with default settings and the same passages.
  *
- * @param request `against` is the address of another commit's library, or null
+ * @param request `against` is the URL of another commit's library, or null
  */
 export async function openSearchRace(request: {
   name: string;
@@ -56,7 +56,7 @@ export async function openSearchRace(request: {
     for (const [index, query] of queries.entries()) {
       const ours = async () => times.ours.push(await time(() => collection.search(query)));
       const before = async () => other && times.before.push(await time(() => other.search(query)));
-      // The second one finds the processor's caches filled by the first.
+      // Alternates, because the second one finds the processor's caches filled by the first.
       for (const ask of index % 2 === 0 ? [ours, before] : [before, ours]) await ask();
       times.theirs.push(await time(() => comparison.remote.search({ query, limit: 10 })));
     }
@@ -102,7 +102,7 @@ function noTimes(): Times {
   return { ours: [], before: [], theirs: [] };
 }
 
-/** Opens a collection of the library at an address, beside the one of the same name. */
+/** Opens the collection of the same name with the library at a URL. */
 export async function openOther(
   url: string,
   { name, parseWorkers }: { readonly name: string; readonly parseWorkers: number },
@@ -111,7 +111,7 @@ export async function openOther(
   return library.Pagehound.open({ name: `${name}-before`, parseWorkers });
 }
 
-/** The beginnings of passages from all parts of a collection. */
+/** Beginnings of passages from all over a collection. */
 async function beginnings(collection: Pagehound): Promise<string[]> {
   const documents = await collection.documents();
   const queries: string[] = [];

@@ -4,31 +4,31 @@ import { randomGguf } from "../../fixtures/models/random-gguf.js";
 import { addFiles, openCollection } from "./ingest.js";
 import { watchLongTasks } from "./long-tasks.js";
 
-/** How long an engine takes, in milliseconds. */
+/** How quickly an engine stops and resumes, in milliseconds. */
 export interface EngineTimes {
-  /** From an abort until the caller regained control, each time. */
+  /** From each abort until the caller regained control. */
   readonly callerStopped: readonly number[];
-  /** From an abort until the engine has answered another request with one token, each time. */
+  /** From each abort until the engine has answered another request with one token. */
   readonly engineFree: readonly number[];
-  /** That one token without an abort before it, each time. */
+  /** Time for that one token without a preceding abort. */
   readonly oneToken: readonly number[];
   readonly decodedPerSecond: number;
   /** Share of the prompt that was still cached in a conversation that only grew. */
   readonly reused: number;
-  /** The longest main-thread task during loading and answering; 0 if none took 50 ms. */
+  /** The longest main-thread task while loading and answering; 0 if none reached 50 ms. */
   readonly longestTask: number;
 }
 
 const times = 20;
 
-/** Loads llama.cpp with a small model of random weights, which takes a moment to generate. */
+/** Loads llama.cpp with a small model of random weights, which is generated in a moment. */
 function loader(): (contextLength: number) => Promise<LanguageModel> {
   const file = new File([randomGguf()], "random.gguf");
   const places = { assetsBase: "/wllama/", compatBase: "/wllama-compat/" };
   return (contextLength) => loadWllama({ model: file, ...places, contextLength });
 }
 
-/** Stops llama.cpp in the middle of a reply, many times, each time followed by another request. */
+/** Aborts llama.cpp in the middle of many replies, and sends another request after each. */
 export async function stopEngine(paths: readonly string[]): Promise<EngineTimes> {
   const load = loader();
   const longestTask = await askQuestion(load, paths);
@@ -86,7 +86,7 @@ export async function stopEngine(paths: readonly string[]): Promise<EngineTimes>
   };
 }
 
-/** Answers a question over the harness's files, and watches the main thread meanwhile. */
+/** Answers a question about the harness files, and watches the main thread meanwhile. */
 async function askQuestion(
   load: (contextLength: number) => Promise<LanguageModel>,
   paths: readonly string[],

@@ -2,19 +2,19 @@ import type { indexDocument } from "../../../src/collection/ingest/make-searchab
 import type { Page } from "../../../src/core/page.js";
 import { Store } from "../../../src/store/store.js";
 
-/** A document with everything that its index is built from. */
+/** A document with everything its index is built from. */
 export interface DocumentText {
   readonly ordinal: number;
-  /** What is known about it in addition to its pages; at least the path. */
+  /** Everything indexed apart from the pages; at least the path. */
   readonly about: Parameters<typeof indexDocument>[0];
-  /** Without geometry, which the index does not depend on. */
+  /** Without geometry, which does not affect the index. */
   readonly pages: readonly Page[];
 }
 
-/** A collection's documents, read from its database without opening the collection. */
+/** A collection's documents, read straight from its database. */
 export interface StoredDocuments {
   readonly count: number;
-  /** A document as JSON, which is transferred much faster than an object. */
+  /** Returns a document as JSON, which transfers much faster than an object. */
   read(index: number): Promise<string>;
   close(): void;
 }

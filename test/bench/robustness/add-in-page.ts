@@ -6,16 +6,15 @@ import type { Ending } from "./outcome.js";
 export interface AddRequest {
   readonly path: string;
   readonly password: string | null;
-  /** The number of pages whose text to return, from the first. */
+  /** How many pages' text to return, counted from the first. */
   readonly texts: number;
-  /** The most characters of these texts together. */
+  /** The maximum total length of those texts, in characters. */
   readonly mostText: number;
-  /** Longest time without any event, in milliseconds. */
+  /** The longest time to wait without any event, in milliseconds. */
   readonly patience: number;
 }
 
 declare global {
-  /** The collection that the files are added to. */
   var robustness: Pagehound | undefined;
 }
 
@@ -27,7 +26,7 @@ export async function openInPage(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-/** Adds the harness page's file and reports the outcome; never rejects because of the file. */
+/** Adds the harness page's file and reports the outcome. Never rejects because of the file. */
 export function addInPage(page: Page, request: AddRequest): Promise<Ending> {
   return page.evaluate(
     async ({ path, password, texts, mostText, patience }: AddRequest): Promise<Ending> => {

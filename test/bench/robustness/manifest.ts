@@ -4,24 +4,23 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { isRecord } from "../../../src/core/json.js";
 import { officeWords } from "./office-words.js";
 
-/** A file to add, as listed in the manifest. */
+/** A file listed in the manifest. */
 export interface ListedFile {
-  /** The file's name in the manifest. */
   readonly file: string;
-  /** The file's path. */
+  /** The file's path on disk. */
   readonly location: string;
   readonly password: string | null;
-  /** The pages' text as read by another program, or null if there is none. */
+  /** The text of each page as read by another program; null if there is none. */
   readonly reference: readonly string[] | null;
-  /** Whether the reference is one text for all pages: for an office file, it comes from its XML. */
+  /** Whether the reference is one text for all pages; for an office file it comes from the XML. */
   readonly isWhole: boolean;
-  /** Characters of the reference that are not compared, because it is too long; 0 for none. */
+  /** Characters of the reference left out of the comparison because of its length; 0 for none. */
   readonly leftOut: number;
 }
 
 /**
- * The files in a folder's `manifest.jsonl`, in order. Throws `BadInput` for a folder without one,
- * an invalid line, and a missing file.
+ * The files listed in a folder's `manifest.jsonl`, in order. Throws `BadInput` if the manifest is
+ * missing, a line is invalid, or a file does not exist.
  */
 export async function readManifest(folder: string): Promise<ListedFile[]> {
   const manifest = path.join(folder, "manifest.jsonl");
@@ -80,7 +79,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The named reference, else the one of the same name in `reference_text/`. */
+/** The reference named in the manifest, else the one of the same name in `reference_text/`. */
 async function referenceOf(
   folder: string,
   location: string,
@@ -94,7 +93,7 @@ async function referenceOf(
   throw new BadInput(`${place}: ${named} is not in ${folder}.`);
 }
 
-/** The pages of a text with a form feed between or after them. */
+/** Splits a text into pages at form feeds. */
 function pagesOf(text: string): string[] {
   const pages = text.split("\f");
   if (pages.at(-1)?.trim() === "") pages.pop();
@@ -104,7 +103,7 @@ function pagesOf(text: string): string[] {
 async function firstFile(folder: string, names: readonly string[]): Promise<string | null> {
   for (const name of names) {
     const location = path.resolve(folder, name);
-    // The files of a manifest are in its own folder.
+    // A manifest may only list files in its own folder.
     if (!location.startsWith(path.resolve(folder) + path.sep)) continue;
     if ((await stat(location).catch(() => null))?.isFile()) return location;
   }

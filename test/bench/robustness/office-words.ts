@@ -3,18 +3,16 @@ import { unzipSync } from "fflate";
 /** The text of an office file, as far as it fits in one string. */
 export interface OfficeText {
   readonly text: string;
-  /** Characters beyond the limit, and bytes of XML that are too long for a string. */
+  /** Characters beyond the limit, and bytes of XML too long for a string. */
   readonly leftOut: number;
 }
 
-/**
- * At most this many characters of a text are compared: a short, repeated cell can have any length.
- */
+/** Texts are compared up to this many characters: a short cell can be repeated to any length. */
 const longestText = 20e6;
-/** Bytes of XML that fit in one string. */
+/** The most bytes of XML that fit in one string. */
 const longestXml = 400e6;
 
-/** Lines up to a limit; further ones are only counted. */
+/** Collects lines up to a limit, and only counts those beyond it. */
 class BoundedLines {
   readonly #lines: string[] = [];
   readonly #most: number;
@@ -28,7 +26,7 @@ class BoundedLines {
   add(line: string): void {
     const length = line.length + 1;
     if (this.#length + length > this.#most) {
-      // Later lines are left out as well, so that the text is a beginning.
+      // Later lines are left out as well, so that the text is a prefix.
       this.#length = this.#most;
       this.#leftOut += length;
       return;
@@ -43,12 +41,12 @@ class BoundedLines {
 }
 
 /**
- * The text in the XML of a Word, Excel or PowerPoint file, extracted by plain patterns and not by
- * the parser that is measured; null for any other file, or one that cannot be unpacked. For Word
- * and PowerPoint: every run of text in body, notes, headers, comments and text boxes, except what
- * tracked changes have removed, and only the first of alternatives for older programs. For Excel:
- * every text in a cell, and every number without a format, because a format changes its appearance.
- * A text of more than `most` characters is truncated.
+ * The text in the XML of a Word, Excel or PowerPoint file, extracted with plain patterns rather
+ * than the parser being measured. Returns null for any other file, or one that cannot be unpacked.
+ * For Word and PowerPoint: every run of text in the body, notes, headers, comments and text boxes,
+ * except what tracked changes have deleted, and only the first of the alternatives for older
+ * programs. For Excel: every text in a cell, and every number without a format, because formatting
+ * changes its appearance. Text beyond `most` characters is truncated.
  */
 export function officeWords(file: Uint8Array, most: number = longestText): OfficeText | null {
   let files: Readonly<Record<string, Uint8Array>>;
@@ -86,7 +84,7 @@ function named(parts: readonly Part[], form: RegExp): string[] {
   return parts.filter(({ name }) => form.test(name)).map(xmlOf);
 }
 
-/** An element with all its content, whatever its prefix. */
+/** Matches an element with all its content, whatever its prefix. */
 function elementForm(name: string): RegExp {
   return new RegExp(`<((?:\\w+:)?${name})(?:\\s[^>]*)?(?:/>|>([\\s\\S]*?)</\\1>)`, "g");
 }
@@ -113,12 +111,12 @@ function unescaped(text: string): string {
     .replace(/&amp;/g, "&");
 }
 
-/** The runs of text in paragraphs, separated at the ends of paragraphs, at breaks and at tabs. */
+/** The text of a document's runs, separated at the ends of paragraphs, at breaks and at tabs. */
 function runs(xml: string): string {
   const marked = xml
     .replace(/<\/(?:\w+:)?p>/g, "<t>\n</t>")
     .replace(/<(?:\w+:)?(?:br|cr|tab|ptab)(?:\s[^>]*)?\/>/g, "<t> </t>")
-    // The symbols of an equation are separate.
+    // Separates the symbols of an equation.
     .replace(/<(\w+:)r>(?=<\1rPr|<\1t\b)(?:(?!<\/\1r>)[\s\S])*<\/\1r>/g, (run, prefix) =>
       prefix === "m:" ? `<t> </t>${run}<t> </t>` : run,
     );
@@ -128,7 +126,7 @@ function runs(xml: string): string {
 function addWordText(parts: readonly Part[], lines: BoundedLines): void {
   const told = (xml: string) => runs(without(xml, "Fallback", "del", "moveFrom"));
   const body = named(parts, /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/).map(told);
-  // Each section has a file for its headers; each line counts once.
+  // Each section has its own header files, so identical lines count once.
   const margins = named(parts, /^word\/(?:header|footer)\d*\.xml$/).map(told);
   const once = new Set(margins.flatMap((text) => text.split("\n")));
   for (const text of [...body, ...once]) for (const line of text.split("\n")) lines.add(line);
@@ -149,7 +147,7 @@ function addExcelText(parts: readonly Part[], lines: BoundedLines): void {
     contents(without(xml, "rPh"), "si").map((item) => unescaped(contents(item, "t").join(""))),
   );
   for (const xml of named(parts, /(?:^|\/)worksheets\/[^/]*\.xml$/)) {
-    // Not an empty one: in a sheet of only empty cells, each would be searched to the end.
+    // Skips empty cells: in a sheet of nothing else, each match would scan to the end.
     const cells = xml.matchAll(/<(?:\w+:)?c(\s(?:[^>]*[^>/])?)?>([\s\S]*?)<\/(?:\w+:)?c>/g);
     for (const [, given = "", inner = ""] of cells) {
       const text = cellText(given, inner, strings);

@@ -1,44 +1,43 @@
 import type { PageCounts } from "../../../src/index.js";
 
-/** The outcome of adding a file, as seen by the page. */
+/** What happened when a file was added, as seen by the page. */
 export type Ending =
   | {
       readonly kind: "added";
       readonly pages: PageCounts;
       /** Text of the first pages, as many as requested. */
       readonly texts: readonly string[];
-      /** Pages whose text was requested but left out, because it is too long in total. */
+      /** Requested pages whose text was left out because of the total length. */
       readonly textsLeftOut: number;
     }
   | { readonly kind: "refused"; readonly code: string; readonly message: string }
-  /** No end within the limit. */
+  /** Did not finish within the limit. */
   | { readonly kind: "hang" }
-  /** The page or a worker died. */
+  /** The page or a worker crashed. */
   | { readonly kind: "crash"; readonly message: string }
-  /** Anything else: an error was thrown, or there was no last event. */
+  /** Anything else: an error was thrown, or the last event was missing. */
   | { readonly kind: "unknown"; readonly message: string };
 
 /**
- * The final state of a file. The first three are as they should be:
+ * The final state of a file. The first three are acceptable:
  *
  * - `searchable`: everything readable on its pages can be searched.
- * - `partial`: it was added, and some of its pages, or all, are scanned or unreadable.
+ * - `partial`: it was added, but some or all of its pages are scanned or unreadable.
  * - `refused`: it was not added, and the reason was reported.
- * - `crash`: the page or a worker died. `hang`: there was no end within the limit.
+ * - `crash`: the page or a worker crashed. `hang`: it did not finish within the limit.
  * - `unknown`: anything else, such as an uncaught error.
  */
 export type FileState = "searchable" | "partial" | "refused" | "crash" | "hang" | "unknown";
 
-/** The outcome of a file. */
 export interface FileOutcome {
   readonly state: FileState;
-  /** Why it was refused: the error's code. */
+  /** The error code with which it was refused. */
   readonly code: string | null;
   readonly pages: number;
   readonly unreadable: number;
-  /** Pages that could be read and have no text: scanned ones and empty ones. */
+  /** Pages that were read but have no text, because they are scanned or blank. */
   readonly withoutText: number;
-  /** What is wrong; null if nothing is. */
+  /** What went wrong; null if nothing did. */
   readonly problem: string | null;
 }
 
@@ -49,7 +48,7 @@ export function outcomeOf(ending: Ending, problems: readonly string[]): FileOutc
   return { ...outcome, state: "unknown", problem: problems.join(" ") };
 }
 
-/** Codes that blame no file, but this library. */
+/** Codes that point to a fault in the library rather than in the file. */
 const faults: ReadonlySet<string> = new Set(["internal", "storage-failed", "closed"]);
 
 function withoutProblems(ending: Ending): FileOutcome {

@@ -9,16 +9,15 @@ import { drive } from "../../driver/driver.js";
 import type { ListedFile } from "./manifest.js";
 import { type WordShare, wordShare } from "./word-share.js";
 
-/** A first page, scanned by a program, and how many of its words were recognised. */
+/** A first page turned into a scan, and how many of its words were recognised. */
 interface ScannedPage extends WordShare {
   readonly file: string;
 }
 
-/** The results of a run. */
 export interface Recognition {
-  /** First pages of PDFs with text, drawn as a scanner would. */
+  /** First pages of PDFs with text, rendered the way a scanner would. */
   readonly drawn: readonly ScannedPage[];
-  /** Files without any text, and how many of their pages have some once recognised. */
+  /** Files without any text, and how many of their pages have text after recognition. */
   readonly scans: readonly {
     readonly file: string;
     readonly pages: number;
@@ -29,15 +28,15 @@ export interface Recognition {
 
 /** Dots per inch of an office scanner. */
 const resolution = 200;
-/** With fewer words, a page says little. */
+/** A page with fewer words says too little about recognition. */
 const fewestWords = 50;
 const run = promisify(execFile);
 
 /**
- * Recognises the first page of each PDF that has a reference in Latin letters without accents,
- * drawn by Poppler as a greyscale picture, and every page of those that have no text at all.
+ * Recognises two kinds of pages: the first page of each PDF whose reference uses unaccented Latin
+ * letters, rendered by Poppler as a greyscale picture, and every page of PDFs without any text.
  *
- * @param most the most files of each kind, selected evenly
+ * @param most the maximum number of files of each kind, selected evenly
  */
 export async function recognisePages(
   listed: readonly ListedFile[],
@@ -111,7 +110,7 @@ export async function recognisePages(
   }
 }
 
-/** The run in words. */
+/** The results as text. */
 export function recognitionText({ drawn, scans, pagesPerMinute }: Recognition): string {
   const share = ({ words, found }: WordShare): string =>
     `${found} of ${words} words (${((100 * found) / Math.max(1, words)).toFixed(1)} %)`;
@@ -131,7 +130,7 @@ export function recognitionText({ drawn, scans, pagesPerMinute }: Recognition): 
   ].join("\n");
 }
 
-/** The picture of a file's first page; null if Poppler cannot draw it. */
+/** A picture of the file's first page; null if Poppler cannot render it. */
 async function scanned(
   { location }: ListedFile,
   folder: string,
@@ -148,7 +147,7 @@ async function scanned(
   }
 }
 
-/** At most this many items of a list, spread evenly. */
+/** Selects at most this many items, spread evenly over the list. */
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));

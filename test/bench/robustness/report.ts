@@ -3,7 +3,7 @@ import type { FileState } from "./outcome.js";
 import type { AddedFile, Memory, Run } from "./run-files.js";
 import { isCovered, wordShare } from "./word-share.js";
 
-/** A reference page with too few of its words in the text. */
+/** A reference page of which too few words were found. */
 interface PoorPage {
   readonly number: number;
   readonly words: number;
@@ -12,8 +12,8 @@ interface PoorPage {
 
 interface Judged extends AddedFile {
   /**
-   * Reference pages with words, and how many of them are covered; null without a reference. For a
-   * file that is compared as a whole: one page, and the share of its words in the text.
+   * Number of reference pages with words, and how many are covered; null without a reference. A
+   * file compared as a whole counts as one page, covered by the share of words found.
    */
   readonly reference: number | null;
   readonly covered: number | null;
@@ -21,7 +21,7 @@ interface Judged extends AddedFile {
   readonly poor: readonly PoorPage[];
 }
 
-/** What a run found, as one JSON object. */
+/** The results of a run as one JSON object. */
 export function robustnessJson({ files, memory }: Run): object {
   const judged = files.map(judge);
   return {
@@ -58,7 +58,7 @@ export function robustnessJson({ files, memory }: Run): object {
   };
 }
 
-/** What a run found, for people. */
+/** The results of a run as text. */
 export function robustnessText({ files, memory }: Run): string {
   const judged = files.map(judge);
   const rows = judged.map((file) => [
@@ -102,7 +102,7 @@ export function robustnessText({ files, memory }: Run): string {
   return `${parts.join("\n")}\n`;
 }
 
-/** The parts of a file that are too long to compare. */
+/** Notes the parts of a file that were too long to compare. */
 function notCompared({ listed: { file, leftOut, reference }, textsLeftOut }: AddedFile): string[] {
   const compared = reference?.reduce((sum, text) => sum + text.length, 0) ?? 0;
   return [
@@ -117,20 +117,20 @@ function notCompared({ listed: { file, leftOut, reference }, textsLeftOut }: Add
   ];
 }
 
-/** The required share of words for a file that is compared as a whole. */
+/** The minimum share of words found in a file that is compared as a whole. */
 const wholeShare = 0.95;
 
 function judge(file: AddedFile): Judged {
   const { reference, isWhole } = file.listed;
   const nothing = { ...file, reference: null, covered: null, coveredPages: 0, poor: [] };
-  // A file that was refused has no text to compare; its state says so.
+  // A refused file has no text to compare; its state covers that.
   if (reference === null || (isWhole && file.pages === 0)) return nothing;
   if (isWhole) {
     const share = wordShare(reference.join("\n"), file.texts.join("\n"));
     const covered = share.words === 0 ? 1 : share.found / share.words;
     const isEnough = covered >= wholeShare;
     const poor = isEnough ? [] : [{ number: 1, ...share }];
-    // Rounded down: .9499 is not enough.
+    // Rounded down, because .9499 is not enough.
     const told = Math.floor(covered * 10_000) / 10_000;
     return { ...file, reference: 1, covered: told, coveredPages: isEnough ? 1 : 0, poor };
   }
@@ -179,7 +179,7 @@ function totalsOf(files: readonly Judged[]): Totals {
 
 function percentage({ coveredPages, referencePages }: Totals): string {
   if (referencePages === 0) return "";
-  // Rounded down: 98.96 % is not 99 %.
+  // Rounded down, because 98.96 % is not 99 %.
   return ` (${(Math.floor((coveredPages / referencePages) * 10_000) / 100).toFixed(2)} %)`;
 }
 

@@ -7,44 +7,41 @@ import { addInPage, openInPage } from "./add-in-page.js";
 import type { ListedFile } from "./manifest.js";
 import { type Ending, type FileOutcome, outcomeOf } from "./outcome.js";
 
-/** The outcome of adding a file. */
 export interface AddedFile extends FileOutcome {
   readonly listed: ListedFile;
   readonly milliseconds: number;
-  /** The peak memory of the page's process above its start, in bytes; null if unknown. */
+  /** Peak memory of the page's process above its starting value, in bytes; null if unknown. */
   readonly peak: number | null;
-  /** Text of the pages with a reference; empty if the file was not added. */
+  /** Text of the pages that have a reference; empty if the file was not added. */
   readonly texts: readonly string[];
-  /** Pages whose text is missing there, because the total would be too long. */
+  /** Pages whose text is missing because the total would be too long. */
   readonly textsLeftOut: number;
 }
 
-/** Bytes of JavaScript memory, array buffers included, of the page and all its workers. */
+/** Bytes of JavaScript memory, including array buffers, of the page and all its workers. */
 export interface Memory {
-  /** With an empty collection. */
   readonly before: number;
-  /** With all files added and the parsers ended. */
+  /** With all files added and the parsers exited. */
   readonly after: number;
-  /** With the same collection after a reload: what the index itself needs. */
+  /** With the same collection after a reload, which is what the index itself needs. */
   readonly reloaded: number;
 }
 
-/** The results of a run. */
 export interface Run {
   readonly files: readonly AddedFile[];
   /** Null if a crash or a hang required a new browser. */
   readonly memory: Memory | null;
 }
 
-/** Longest time without any sign of progress. */
+/** The longest time to wait without any sign of progress. */
 const patience = 120_000;
-/** Longest time for a file, whatever its progress. */
+/** The longest time for one file, even if it makes progress. */
 const longest = 20 * 60_000;
-/** The most characters that the page returns for one file, far more than a reference has. */
+/** The most characters the page returns for one file, far more than any reference has. */
 const mostText = 100e6;
 const collection = "bench-robustness";
 
-/** Adds files one by one, in a new browser after a hang or a crash. */
+/** Adds files one by one, in a new browser after each hang or crash. */
 export async function runFiles(
   listed: readonly ListedFile[],
   report: (file: AddedFile) => void,
@@ -83,7 +80,7 @@ async function addOne(driver: Driver, listed: ListedFile): Promise<AddedFile> {
   return { ...outcome, listed, milliseconds, peak, texts, textsLeftOut };
 }
 
-/** Samples the memory of the page's process meanwhile. */
+/** Samples the memory of the page's process while something runs. */
 async function watched<Result>(
   work: () => Promise<Result>,
 ): Promise<Result & { readonly peak: number | null }> {
@@ -107,8 +104,8 @@ async function watched<Result>(
 }
 
 /**
- * Adds a file as a person would: without a password; if one is required, with a wrong one, which
- * must be refused, and then with the right one.
+ * Adds a file without a password. If one is required, tries a wrong one, which must be refused, and
+ * then the right one.
  */
 async function addWithPassword(
   page: Page,
@@ -133,7 +130,7 @@ function asksForPassword(ending: Ending): boolean {
   return ending.kind === "refused" && ending.code === "password-required";
 }
 
-/** The page's answer, or a crash or a hang if there is none. */
+/** The page's answer, or a crash or a hang if it never comes. */
 async function orCrash(page: Page, answer: Promise<Ending>): Promise<Ending> {
   const over = new AbortController();
   try {
@@ -157,7 +154,7 @@ async function memoryAfterwards({ page, reload }: Driver): Promise<Omit<Memory, 
   return { after, reloaded: await memoryOf(page) };
 }
 
-/** Idle parse workers are ended after some seconds. */
+/** Idle parse workers exit after some seconds. */
 async function parsersEnded(page: Page): Promise<void> {
   const parser = page.workers().find((worker) => worker.url().includes("parse.worker"));
   if (!parser) return;

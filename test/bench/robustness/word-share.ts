@@ -1,23 +1,23 @@
 /**
- * How many of a reference's words a text has. Both are normalised first:
+ * Counts how many words of a reference a text contains. Both are normalised first:
  *
- * - Unicode's compatibility composition (NFKC), which replaces ligatures, wide forms and the
- *   presentation forms of Arabic, and lower case.
- * - Invisible format characters (soft hyphens, joiners, direction marks), the stretching stroke of
- *   Arabic and combining marks without a composed letter, such as vowel points, are left out. Vowel
- *   signs of Indic scripts are part of their words and stay.
- * - A word is a run of letters, marks and digits; everything else separates words, and so does a
+ * - Unicode compatibility composition (NFKC), which replaces ligatures, wide forms and the
+ *   presentation forms of Arabic; then lower case.
+ * - Invisible format characters (soft hyphens, joiners, direction marks), the Arabic tatweel, and
+ *   combining marks without a composed letter, such as vowel points, are removed. Vowel signs of
+ *   Indic scripts are part of their words and stay.
+ * - A word is a run of letters, marks and digits. Everything else separates words, and so does a
  *   change of direction: no word is half Latin and half Arabic.
- * - Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words: white space
+ * - Chinese, Japanese, Thai, Lao, Khmer and Burmese do not put spaces between words: white space
  *   inside them is dropped, and each pair of adjacent characters counts as a word.
  *
- * A repeated word counts as often as the text also has it (multiset containment); more in the text
- * does no harm, and order does not matter. A word that the reference hyphenates at the end of a
- * line counts once, whether the text has it joined or in its two parts. So does a run of single
- * letters ("l e t t e r"), whether the text has the letters or the words that they spell. A
- * reference that is written backwards, as for a mirrored page, is reversed; only the reference
- * decides that. Nothing else is forgiven: a word that is split, joined with its neighbour, or with
- * its letters in the wrong order is missing.
+ * A repeated word counts as often as the text repeats it (multiset containment). Extra words in the
+ * text and their order do not matter. A word hyphenated at the end of a line in the reference
+ * counts once, whether the text has it joined or in two parts. So does a run of single letters ("l
+ * e t t e r"), whether the text has the letters or the words they spell. A reference written
+ * backwards, as on a mirrored page, is reversed; only the reference decides that. Nothing else is
+ * forgiven: a word that is split, joined to its neighbour, or has its letters in the wrong order is
+ * missing.
  */
 export function wordShare(reference: string, text: string): WordShare {
   const ours = new Map<string, number>();
@@ -36,7 +36,7 @@ export function wordShare(reference: string, text: string): WordShare {
   return { words: whole.length + broken.length + spelled.length, found };
 }
 
-/** The fewest existing words that a run of letters spells, or null. */
+/** The fewest known words that a run of letters spells, or null. */
 function segments(
   letters: readonly string[],
   words: ReadonlyMap<string, number>,
@@ -56,13 +56,13 @@ function segments(
   return best[letters.length] ?? null;
 }
 
-/** Words of a reference, and how many of them a text has. */
+/** Number of words in a reference, and how many of them a text has. */
 export interface WordShare {
   readonly words: number;
   readonly found: number;
 }
 
-/** Whether a text has enough of a reference's words: at least 80 %. */
+/** True if a text has enough of a reference's words: at least 80 %. */
 export function isCovered({ words, found }: WordShare): boolean {
   return found >= 0.8 * words;
 }
@@ -71,10 +71,10 @@ type Broken = readonly [first: string, second: string];
 
 const lineEndHyphen = /([\p{L}\p{M}]+)[-\u2010][^\S\n]*\n\s*([\p{L}\p{M}\p{N}]+)/gu;
 
-/** At least three, with single spaces between them. */
+/** Three or more single letters with single spaces between them. */
 const singleLetters = /(?<![\p{L}\p{M}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{M}\p{N}])){2,}/gu;
 
-/** Words of the reference, and separately those that it hyphenates at the end of a line. */
+/** Words of the reference, with those hyphenated at the end of a line listed separately. */
 function referenceWords(reference: string): {
   readonly whole: readonly string[];
   readonly broken: readonly Broken[];
@@ -99,8 +99,8 @@ function referenceWords(reference: string): {
 }
 
 /**
- * The lines of a text with backward words, reversed. Capitals reveal it: words start with them, but
- * end with them in such a text.
+ * Reverses the lines of a text whose words are written backwards. Capital letters give it away:
+ * words normally start with them, but in such a text they end with them.
  */
 function turnedAround(text: string): string {
   const forwards = text.match(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu)?.length ?? 0;
@@ -147,7 +147,7 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-/** Whether a character is more than punctuation, which the scripts' sets contain as well. */
+/** True unless a character is punctuation, which the scripts' sets also contain. */
 function isWritten(character: string): boolean {
   return /[\p{L}\p{M}\p{N}]/u.test(character);
 }

@@ -4,7 +4,7 @@ import { BadInput } from "../../../cli/bad-input.js";
 import type { SourceDescription } from "../../../src/search/source-knowledge/source.js";
 import { describeSource } from "../../../src/search/source-knowledge/source.js";
 
-/** A table, or the paragraphs, of a context, as a separate source. */
+/** The table or the paragraphs of a context, as a separate source. */
 export interface ContextSource {
   readonly id: string;
   readonly context: string;
@@ -19,7 +19,6 @@ export interface RoutedQuestion {
   readonly sources: readonly string[];
 }
 
-/** The sources and questions of TAT-QA. */
 export interface RoutingData {
   readonly sources: readonly ContextSource[];
   readonly questions: readonly RoutedQuestion[];
@@ -33,8 +32,8 @@ interface Context {
 
 /**
  * Reads TAT-QA as AU-RAG does: the table of each context is one source and its paragraphs are
- * another, so that 30, 90 and 270 sources have 90, 276 and 816 questions. The data says where an
- * answer comes from: the table, the text, or both.
+ * another, so that 30, 90 and 270 sources have 90, 276 and 816 questions. The data states where
+ * each answer comes from: the table, the text, or both.
  */
 export async function readRoutingData(folder: string): Promise<RoutingData> {
   const file = path.join(folder, "tatqa_dataset_dev.json");
@@ -71,7 +70,7 @@ function describeTable(table: readonly (readonly unknown[])[]): SourceDescriptio
   return describeSource({ tables: [{ heads, labels }], texts: [others.join("\n")] });
 }
 
-/** Whether a cell has a number and no words; a year heads columns. */
+/** True if a cell has a number and no words; a year is a column heading instead. */
 function isFigure(cell: string): boolean {
   return /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell) && !/^(?:19|20)\d\d$/.test(cell.trim());
 }

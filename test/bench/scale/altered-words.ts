@@ -6,8 +6,8 @@ const vowels = "aeiou";
 const syllableEnds = "bgkmpxz";
 
 /**
- * Makes new words from real ones: in words of letters the ending becomes another syllable, in
- * numbers the digits change. The same seed gives the same words.
+ * Derives new words from real ones: words get another final syllable, numbers get other digits. The
+ * same seed produces the same words.
  */
 export class WordMaker {
   readonly #known: Set<string>;
@@ -19,10 +19,10 @@ export class WordMaker {
     this.#random = seededRandom(seed);
   }
 
-  /** A new word like `word`, which is in lower case; it is known from then on. */
+  /** A new word like `word`, which must be in lower case; it is known from then on. */
   make(word: string): string {
     for (let tries = 0; ; tries++) {
-      // There are few numbers of three digits: after failed attempts a number grows longer.
+      // There are few three-digit numbers, so after failed attempts the number grows longer.
       const longer = word + "0".repeat(Math.floor(tries / 8));
       const made = /\p{N}/u.test(longer) ? this.#otherDigits(longer) : this.#otherEnding(word);
       if (this.#known.has(made)) continue;
@@ -55,7 +55,7 @@ export class WordMaker {
   }
 }
 
-/** `made` in the case of `found`: all capitals, a capital first, or unchanged. */
+/** `made` in the case of `found`: all capitals, capitalised, or unchanged. */
 export function inCaseOf(found: string, made: string): string {
   if (found === found.toLowerCase()) return made;
   if (found.length > 1 && found === found.toUpperCase()) return made.toUpperCase();

@@ -1,16 +1,15 @@
 import { seededRandom } from "../seeded-random.js";
 import { Vocabulary, wordsIn } from "./words.js";
 
-/** Queries with the same number of terms. */
 export interface QuerySet {
   readonly terms: number;
   readonly queries: readonly string[];
 }
 
-/** A range of ranks among a text's words, most frequent first. */
+/** A range of ranks in a text's vocabulary, most frequent first. */
 type Band = readonly [from: number, to: number];
 
-// The most frequent ones are function words, which nobody searches for by themselves.
+// Skips the most frequent words, the function words, which nobody searches for on their own.
 const frequent: Band = [30, 500];
 const middling: Band = [500, 5_000];
 const rare: Band = [5_000, Number.POSITIVE_INFINITY];
@@ -18,16 +17,16 @@ const rare: Band = [5_000, Number.POSITIVE_INFINITY];
 const seed = 1_592;
 
 /**
- * Draws `count` queries of each length from a text. One term: in turn a frequent, a medium and a
- * rare word. Four terms: a frequent one, two medium ones and a rare one. Twenty terms: consecutive
- * words of the text, function words included, as in a question that is a sentence.
+ * Draws `count` queries of each length from a text. One term: a frequent, a medium and a rare word
+ * in turn. Four terms: one frequent, two medium and one rare word. Twenty terms: consecutive words
+ * of the text, including function words, as when a question is a sentence.
  */
 export function drawQueries(paragraphs: readonly string[], count: number): QuerySet[] {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   const words = wordsByFrequency(paragraphs);
   const wordOf = ([from, to]: Band): string => {
-    // A short text has no words in the rarer bands: its rarest words are used instead.
+    // A short text has no words in the rarer bands, so its rarest words are used instead.
     const end = Math.max(1, Math.min(to, words.length));
     const start = Math.min(from, end - 1);
     return words[start + below(end - start)] ?? "";
@@ -47,7 +46,7 @@ export function drawQueries(paragraphs: readonly string[], count: number): Query
   ];
 }
 
-/** The words of three or more letters, without digits, most frequent first. */
+/** The words of three or more letters without digits, most frequent first. */
 function wordsByFrequency(paragraphs: readonly string[]): string[] {
   const vocabulary = new Vocabulary();
   for (const paragraph of paragraphs) vocabulary.add(paragraph);

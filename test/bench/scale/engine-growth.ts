@@ -9,33 +9,33 @@ import { percentile } from "../statistics.js";
 import type { QuerySet } from "./draw-queries.js";
 import type { GrowthStep } from "./write-files.js";
 
-/** An engine's index that was written from files and counted. */
+/** An engine's index that was written from files, with its document and passage counts. */
 export interface WrittenIndex {
   readonly documents: number;
   readonly passages: number;
-  /** Minutes of the runs that wrote it. */
+  /** Minutes taken by the runs that wrote it. */
   readonly minutes: number;
-  /** Documents that existed when the first run was killed; null if none was. */
+  /** Documents already written when the first run was killed; null if no run was killed. */
   readonly whenKilled: number | null;
-  /** Megabytes of the engine's disk, and of the text that was indexed. */
+  /** Megabytes on the engine's disk, and of the indexed text. */
   readonly megabytes: number;
   readonly textMegabytes: number;
 }
 
 const ready = { bool: { filter: [{ term: { kind: "document" } }, { term: { state: "ready" } }] } };
-/** The built command, which was built before the benchmark. */
+/** The built command; the benchmark is started after a build. */
 const command = path.join(repository, "dist/cli/pagehound.js");
 
-/** The address of an engine's index for a size. */
+/** The URL of an engine's index for a size. */
 export function indexOf(server: string, { passages }: GrowthStep): string {
   return `${server.replace(/\/$/, "")}/pagehound-growth-${passages}`;
 }
 
 /**
- * Writes the files of a step, and of the previous ones, to their own index, with the command
- * `pagehound index`. With `kill`, a first run is killed when half of the files are written, and a
+ * Writes the files of a step and of the previous ones to their own index, with the `pagehound
+ * index` command. With `kill`, a first run is killed when half of the files are written, and a
  * second one finishes the rest. Throws if a document or a passage is then missing or duplicated, or
- * if a further run writes anything.
+ * if another run writes anything.
  */
 export async function writeIndex(
   server: string,
@@ -64,12 +64,15 @@ export async function writeIndex(
   };
 }
 
-/** Removes what was written for a step. */
+/** Deletes a step's index. */
 export async function removeIndex(server: string, step: GrowthStep): Promise<void> {
   await fetch(indexOf(server, step), { method: "DELETE" });
 }
 
-/** Times of the same searches in two indexes, taken in turns; the second relative to the first. */
+/**
+ * Times the same searches in two indexes, taken in turn. The ratio is the second relative to the
+ * first.
+ */
 export async function compareSearches(
   [small, large]: readonly [string, string],
   querySets: readonly QuerySet[],
@@ -89,7 +92,7 @@ export async function compareSearches(
   return { median: ratio(0.5), p95: ratio(0.95) };
 }
 
-/** A run's own final report. */
+/** Runs the command, and returns its final report. */
 async function run(url: string, step: GrowthStep): Promise<string> {
   const child = started(url, step, "pipe");
   let out = "";
@@ -107,7 +110,7 @@ function started(url: string, { folders }: GrowthStep, stdout: "pipe" | "ignore"
   });
 }
 
-/** Kills a run when half of the files are written; returns how many were. */
+/** Kills a run when half of the files are written, and returns how many were. */
 async function killedHalfWay(url: string, step: GrowthStep, files: number): Promise<number> {
   const child = started(url, step, "ignore");
   const ended = new Promise((resolve) => child.once("close", resolve));
@@ -126,7 +129,7 @@ async function killedHalfWay(url: string, step: GrowthStep, files: number): Prom
   }
 }
 
-/** Documents and passages; checks that all passages of a document exist, and no others. */
+/** Counts documents and passages, and checks that each document has exactly its own passages. */
 async function counted(index: EngineIndex): Promise<{ documents: number; passages: number }> {
   const kind = (name: string) => ({ term: { kind: name } });
   const [all, whole, held] = await index.search(
@@ -139,7 +142,7 @@ async function counted(index: EngineIndex): Promise<{ documents: number; passage
     throw new Error(`${all?.total} documents, of which ${documents} are whole.`);
   if (said.value !== passages)
     throw new Error(`${passages} passages are there, and documents count ${said.value}.`);
-  // Two records of one path would be one entry here.
+  // Two records of one path would show up as one entry here.
   const paths = (await index.documents()).size;
   if (paths !== documents) throw new Error(`${documents} documents have ${paths} paths.`);
   return { documents, passages };

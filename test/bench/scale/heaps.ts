@@ -1,13 +1,13 @@
 import { mean } from "../../../src/evaluation/metrics/metric-info.js";
 import type { VocabularyPoint } from "./words.js";
 
-/** Heaps' law: a text of n words has about K · n^β distinct ones. */
+/** Heaps' law: a text of n words has about K · n^β distinct words. */
 export interface HeapsLaw {
   readonly k: number;
   readonly beta: number;
 }
 
-/** The law that fits best: a straight line through the logarithms, by least squares. */
+/** Fits the law by least squares: a straight line through the logarithms. */
 export function fitHeaps(growth: readonly VocabularyPoint[]): HeapsLaw {
   const x = growth.map(({ words }) => Math.log(words));
   const y = growth.map(({ vocabulary }) => Math.log(vocabulary));
@@ -19,8 +19,8 @@ export function fitHeaps(growth: readonly VocabularyPoint[]): HeapsLaw {
 }
 
 /**
- * The vocabulary of a text of `words` words by the law, if it had the one at `known` before: the
- * law's β applies from there on.
+ * The vocabulary that the law predicts for a text of `words` words that had the vocabulary `known`
+ * earlier, applying β from there on.
  */
 export function vocabularyAt({ beta }: HeapsLaw, known: VocabularyPoint, words: number): number {
   return known.vocabulary * (words / known.words) ** beta;

@@ -6,10 +6,10 @@ import { type GrepPattern, ripgrepTimes } from "./ripgrep.js";
 import type { GrepMeasures } from "./size-measures.js";
 
 const rounds = 5;
-/** No pattern is aborted here. */
+/** Long enough that no pattern is aborted. */
 const deadline = 600_000;
 
-/** Counts all matches of a literal and of a regular expression, compared with ripgrep. */
+/** Counts all matches of a literal and of a regular expression, and compares with ripgrep. */
 export async function measureGrep(
   page: Page,
   probe: JSHandle<ScaleProbe>,

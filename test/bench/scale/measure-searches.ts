@@ -8,13 +8,13 @@ import type { Latency, SizeMeasures } from "./size-measures.js";
 
 const searchRounds = 3;
 
-/** Measurements of an open collection. */
+/** What one open collection was measured by. */
 type SearchMeasures = Pick<
   SizeMeasures,
   "documents" | "passages" | "latency" | "overall" | "heap" | "process" | "grep"
 >;
 
-/** Opens the collection `name` on a fresh page, searches it, reads its memory, then greps. */
+/** Opens the collection `name` on a fresh page, searches it, reads its memory, then greps it. */
 export async function measureSearches(
   page: Page,
   name: string,
@@ -36,15 +36,15 @@ export async function measureSearches(
   }
   const heap = heapOf(await heapByThread(page), "collection.worker");
   const process = await pageProcessMemory();
-  // A word of medium frequency.
+  // The second query is a word of medium frequency.
   const grep = await measureGrep(page, probe, querySets[0]?.queries[1] ?? "", folders);
   await probe.evaluate((open) => open.close());
   return { ...counts, latency, overall: latencyOf(all), heap, process, grep };
 }
 
 /**
- * Searches the collection `name` and MiniSearch in turns, on a fresh page, with only every third
- * query, because MiniSearch is slow.
+ * Searches the collection `name` and MiniSearch in turn on a fresh page, with only every third
+ * query because MiniSearch is slow.
  */
 export async function raceMiniSearch(
   page: Page,

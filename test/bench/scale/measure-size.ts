@@ -10,18 +10,18 @@ import type { GrowthStep } from "./write-files.js";
 const collection = "bench-scale";
 const reloadRounds = 3;
 
-/** What every size is measured with. */
+/** The input of every size's measurements. */
 export interface SizeSetup {
   readonly driver: Driver;
   readonly querySets: readonly QuerySet[];
   readonly expectedVocabulary: (words: number) => number;
-  /** MiniSearch is also measured up to this many passages. */
+  /** The largest size, in passages, at which MiniSearch is measured as well. */
   readonly miniSearchLimit: number;
 }
 
 /**
- * Grows the collection by a step, and measures it. Each measurement has its own page, so that none
- * inherits another one's workers.
+ * Grows the collection by a step and measures it. Each measurement gets its own page, so that none
+ * inherits another's workers.
  */
 export async function measureSize(
   { driver, querySets, expectedVocabulary, miniSearchLimit }: SizeSetup,
@@ -83,13 +83,13 @@ async function measureReload(
   };
   const stored: number[] = [];
   for (let round = 0; round < reloadRounds; round++) stored.push(await search(false));
-  // Before the rebuild, which leaves old postings behind until the database is tidied up.
+  // Measured before the rebuild, which leaves old postings behind until the database is compacted.
   const page = await fresh();
   const database = await page.evaluate(() => globalThis.bench.databaseBytes());
   return { firstSearch: median(stored), database, rebuild: await search(true) };
 }
 
-/** Says how long a part of the benchmark itself took. */
+/** Reports how long a part of the benchmark itself took. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();

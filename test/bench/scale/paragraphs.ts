@@ -1,12 +1,12 @@
-/** Words of a paragraph: as many as a passage should have. */
+/** Words per paragraph, as many as a passage should have. */
 export const paragraphWords = 150;
 
-/** A word as passages count them: each part of a number with separators. */
+/** A word as passages count it: separators split a number into several. */
 const countedWord = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * A text as paragraphs of about 150 words, with line breaks but without blank lines. Text after the
- * last whole paragraph is dropped.
+ * Splits a text into paragraphs of about 150 words, keeping line breaks but no blank lines. The
+ * remainder after the last full paragraph is dropped.
  */
 export function paragraphsOf(text: string): string[] {
   const flat = text.replace(/\n\s*\n/g, "\n");
@@ -15,8 +15,8 @@ export function paragraphsOf(text: string): string[] {
   let words = 0;
   for (const { index } of flat.matchAll(countedWord)) {
     if (words === paragraphWords) {
-      // At the white space before the word, so that anything attached to it, such as "$", stays
-      // with it.
+      // Splits at the white space before the word, so that anything attached to it, such as "$",
+      // stays with it.
       const space = lastSpace(flat, index);
       const end = space > start ? space : index;
       paragraphs.push(flat.slice(start, end).trim());

@@ -1,15 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * Bytes of memory of the largest of our browser's page processes, which runs the page and its
- * workers; null if the system does not report it (anything but Linux).
+ * Bytes of memory of our browser's largest page process, which runs the page and its workers; null
+ * where the system does not report it (anything but Linux).
  */
 export async function pageProcessMemory(): Promise<number | null> {
   const sizes = await processSizes("renderer");
   return sizes.length === 0 ? null : Math.max(...sizes);
 }
 
-/** Bytes of the processes of our browser's pages and of its graphics; null as above. */
+/** Bytes of our browser's page and graphics processes; null as above. */
 export async function graphicsMemory(): Promise<number | null> {
   const sizes = [...(await processSizes("renderer")), ...(await processSizes("gpu-process"))];
   return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
@@ -26,12 +26,12 @@ async function processSizes(type: "renderer" | "gpu-process"): Promise<number[]>
 interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
-  /** Chromium's name for it; "" for a process of another program. */
+  /** Chromium's process type; "" for another program's process. */
   readonly type: string;
   readonly bytes: number;
 }
 
-/** Null for a process that has ended meanwhile. */
+/** Returns null for a process that has exited in the meantime. */
 async function readProcess(pid: string): Promise<ProcessFacts | null> {
   try {
     const status = await readFile(`/proc/${pid}/status`, "utf8");

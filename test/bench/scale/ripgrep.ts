@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 
-/** The pattern. */
 export interface GrepPattern {
   readonly pattern: string;
-  /** Whether it is a string rather than a regular expression. */
+  /** Whether it is a literal string rather than a regular expression. */
   readonly fixed: boolean;
   readonly ignoreCase?: boolean;
   readonly wholeWord?: boolean;
 }
 
 /**
- * Milliseconds that ripgrep takes to count all matches in the files of folders, including its
- * start, `rounds` times after one that fills the system's file cache; null if it is not installed.
+ * Milliseconds that ripgrep, including its startup, takes to count all matches in the folders'
+ * files. Runs `rounds` times after one run that fills the file cache; null if ripgrep is not
+ * installed.
  */
 export async function ripgrepTimes(
   { pattern, fixed, ignoreCase = false, wholeWord = false }: GrepPattern,
@@ -33,11 +33,11 @@ export async function ripgrepTimes(
   return times;
 }
 
-/** False if ripgrep is not installed. */
+/** Returns false if ripgrep is not installed. */
 function run(parameters: readonly string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     execFile("rg", [...parameters], { maxBuffer: 2 ** 26 }, (error) => {
-      // It exits with 1 if nothing matches.
+      // ripgrep exits with 1 if nothing matches.
       if (!error || error.code === 1) resolve(true);
       else if (error.code === "ENOENT") resolve(false);
       else reject(error);

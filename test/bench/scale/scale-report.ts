@@ -2,19 +2,18 @@ import { table } from "../table.js";
 import type { ScaledText } from "./scaled-text.js";
 import type { SizeMeasures } from "./size-measures.js";
 
-/** What was measured, and the text it was measured on. */
 export interface ScaleReport {
   readonly text: Pick<ScaledText, "law" | "real">;
   readonly sizes: readonly SizeMeasures[];
 }
 
-/** A value for each size; null if it was not measured. */
+/** A measure's value at each size; null where it was not measured. */
 interface ScaleRow {
   readonly measure: string;
   readonly values: readonly (number | null)[];
 }
 
-/** A limit for a value of a collection. */
+/** A limit that a measured value has to meet. */
 interface Target {
   readonly target: string;
   readonly value: number;
@@ -23,13 +22,13 @@ interface Target {
   readonly met: boolean;
 }
 
-/** The report as an object for programs. */
+/** The report as JSON for scripts. */
 export function scaleJson(report: ScaleReport): object {
   const { law, real } = report.text;
   return { text: { law, real }, sizes: report.sizes, targets: targets(report.sizes) };
 }
 
-/** The report as tables for people. */
+/** The report as tables. */
 export function scaleText({ text, sizes }: ScaleReport): string {
   const { law, real } = text;
   return [
@@ -40,7 +39,7 @@ export function scaleText({ text, sizes }: ScaleReport): string {
   ].join("\n");
 }
 
-/** Every measure at each size, and its growth from one to the next. */
+/** Every measure at each size, and its growth from one size to the next. */
 function growthTable(sizes: readonly SizeMeasures[]): string {
   const of = (measure: string, value: (size: SizeMeasures) => number | null): ScaleRow => {
     return { measure, values: sizes.map(value) };
@@ -85,7 +84,7 @@ function growthTable(sizes: readonly SizeMeasures[]): string {
   );
 }
 
-/** Comparisons of ours with others, at each size. */
+/** How ours compares with others at each size. */
 function againstTable(sizes: readonly SizeMeasures[]): string {
   const row = (
     measure: string,
@@ -133,7 +132,7 @@ function targetTable(sizes: readonly SizeMeasures[]): string {
 /** The size at which memory is limited, and the limit in bytes. */
 const memoryTarget = { passages: 200_000, bytes: 500e6 };
 
-/** The requirements at the sizes that were measured. */
+/** The requirements that apply at the measured sizes. */
 function targets(sizes: readonly SizeMeasures[]): Target[] {
   const [before, last] = sizes.slice(-2);
   const found: Target[] = [];

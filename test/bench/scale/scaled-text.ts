@@ -3,15 +3,15 @@ import { inCaseOf, WordMaker } from "./altered-words.js";
 import { fitHeaps, type HeapsLaw, vocabularyAt } from "./heaps.js";
 import { replaceWords, Vocabulary } from "./words.js";
 
-/** The share of the vocabulary, its rarer part, whose words are altered. */
+/** The share of the vocabulary, its rarest part, that gets altered. */
 const alteredShare = 0.8;
 
 const seed = 20_241_121;
 
 /**
- * A real text made longer: the text itself, then repeated copies, in each of which other rare words
- * are altered throughout, so many that the vocabulary keeps growing as in the real text (Heaps'
- * law). An altered word stays as rare as the original. The result depends only on the text.
+ * Makes a real text longer: the text itself, then copies of it. Each copy consistently alters
+ * different rare words, enough of them that the vocabulary keeps growing as in the real text
+ * (Heaps' law). An altered word is as rare as the original. The result depends only on the text.
  */
 export class ScaledText {
   readonly law: HeapsLaw;
@@ -19,7 +19,7 @@ export class ScaledText {
   readonly #vocabulary = new Vocabulary();
   readonly #rare: readonly string[];
   readonly #maker: WordMaker;
-  /** The copy that `#altered` is for, counting from 1. */
+  /** The copy that `#altered` belongs to, counting from 1. */
   #copy = 1;
   #altered: ReadonlyMap<string, string> = new Map();
 
@@ -35,19 +35,18 @@ export class ScaledText {
     this.#maker = new WordMaker(frequencies.keys(), seed);
   }
 
-  /** The size of the real text. */
   get real(): { readonly paragraphs: number; readonly words: number; readonly vocabulary: number } {
     const { words, size } = this.#vocabulary;
     return { paragraphs: this.#paragraphs.length, words, vocabulary: size };
   }
 
-  /** The expected vocabulary of this many words. */
+  /** The vocabulary to expect at this many words. */
   expectedVocabulary(words: number): number {
     const { size } = this.#vocabulary;
     return vocabularyAt(this.law, { words: this.#vocabulary.words, vocabulary: size }, words);
   }
 
-  /** Endless paragraphs, to be read once. */
+  /** An endless sequence of paragraphs, to be read once. */
   *paragraphs(): Generator<string> {
     yield* this.#paragraphs;
     while (true) {
@@ -61,7 +60,7 @@ export class ScaledText {
     }
   }
 
-  /** The altered words of a copy, by the original. */
+  /** The altered words of a copy, by original word. */
   #alterations(copy: number): Map<string, string> {
     const { words } = this.#vocabulary;
     const wanted = Math.round(
@@ -72,7 +71,7 @@ export class ScaledText {
   }
 }
 
-/** This many of the items, without repetition; all of them if there are fewer. */
+/** Draws this many items without repetition; all of them if there are fewer. */
 function drawFrom<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   const left = [...items];
   const drawn: Item[] = [];

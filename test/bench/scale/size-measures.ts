@@ -1,12 +1,14 @@
-/** Percentiles of search times in milliseconds. */
 export interface Latency {
   readonly p50: number;
   readonly p95: number;
 }
 
-/** What was measured of a collection at one size. Times are milliseconds, memory and storage bytes. */
+/**
+ * What was measured of a collection at one size. Times are in milliseconds, memory and storage in
+ * bytes.
+ */
 export interface SizeMeasures {
-  /** The number of passages that was requested, and the actual one. */
+  /** The requested number of passages, and the actual one. */
   readonly asked: number;
   readonly passages: number;
   readonly documents: number;
@@ -14,25 +16,24 @@ export interface SizeMeasures {
   readonly words: number;
   readonly vocabulary: number;
   readonly expectedVocabulary: number;
-  /** Adding 1,000 passages, on average over those added since the previous size. */
+  /** Time to add 1,000 passages, averaged over those added since the previous size. */
   readonly addThousand: number;
-  /** Opening the stored collection and searching, and the same with a rebuilt index. */
+  /** Opening the stored collection and searching it, and the same with a rebuilt index. */
   readonly firstSearch: number;
   readonly rebuild: number;
   readonly database: number;
   /** JavaScript memory of the collection worker, after searches and a garbage collection. */
   readonly heap: number;
-  /** The process of the page and its workers, or null if the system does not report it. */
+  /** Memory of the process of the page and its workers; null if the system does not report it. */
   readonly process: number | null;
   readonly latency: readonly (Latency & { readonly terms: number })[];
   /** Over all queries. */
   readonly overall: Latency;
-  /** On the same passages with some of the queries; null if it was not run. */
+  /** On the same passages with a subset of the queries; null if not run. */
   readonly miniSearch: { readonly ours: Latency; readonly theirs: Latency } | null;
   readonly grep: GrepMeasures;
 }
 
-/** Measurements of grep over all text. */
 export interface GrepMeasures {
   /** JavaScript memory of the grep worker with all text loaded. */
   readonly heap: number;

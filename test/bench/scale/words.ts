@@ -1,12 +1,15 @@
-/** A word for counting vocabulary: a run of letters and digits, with separators between digits. */
+/**
+ * A word for counting vocabulary: a run of letters and digits, in which digits may be separated by
+ * dots or commas.
+ */
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.,]\p{N}+)*/gu;
 
-/** The words of a text with their positions. */
+/** Matches the words of a text, with their positions. */
 export function wordsIn(text: string): Iterable<RegExpExecArray> {
   return text.matchAll(word);
 }
 
-/** The text with every word replaced by the result of `replace`. */
+/** Replaces every word of a text by the result of `replace`. */
 export function replaceWords(text: string, replace: (found: string) => string): string {
   return text.replace(word, replace);
 }
@@ -17,9 +20,9 @@ export interface VocabularyPoint {
   readonly vocabulary: number;
 }
 
-/** Counts words, ignoring case, and how their vocabulary grows. */
+/** Counts words, ignoring case, and tracks how their vocabulary grows. */
 export class Vocabulary {
-  /** How often each word occurred. */
+  /** Number of occurrences, by word. */
   readonly frequencies: Map<string, number> = new Map();
   /** The growth, recorded each time the text has become a tenth longer. */
   readonly growth: VocabularyPoint[] = [];
@@ -37,7 +40,7 @@ export class Vocabulary {
     }
   }
 
-  /** Number of words, with repetitions. */
+  /** Number of words, including repetitions. */
   get words(): number {
     return this.#words;
   }

@@ -3,26 +3,27 @@ import path from "node:path";
 import type { ScaledText } from "./scaled-text.js";
 import { Vocabulary } from "./words.js";
 
-/** Paragraphs of a file. */
+/** Paragraphs per file. */
 const fileParagraphs = 250;
 
-/** The files by which a collection grows to a size. */
+/** The files by which a collection grows to the next size. */
 export interface GrowthStep {
-  /** Paragraphs, including those of previous steps. */
+  /** Number of paragraphs, including those of previous steps. */
   readonly passages: number;
   /** The files of this step only. */
   readonly files: readonly string[];
-  /** The folders with these files and those of previous steps. */
+  /** The folders with the files of this step and of previous ones. */
   readonly folders: readonly string[];
-  /** Bytes of the files, including those of previous steps. */
+  /** Total bytes of the files, including those of previous steps. */
   readonly bytes: number;
-  /** Words, and distinct words, including those of previous steps. */
+  /** Words and distinct words, including those of previous steps. */
   readonly words: number;
   readonly vocabulary: number;
 }
 
 /**
- * Writes a text as files of 250 paragraphs: one folder per size, each adding to the previous ones.
+ * Writes a text as files of 250 paragraphs, in one folder per size, each of which extends the
+ * previous ones.
  */
 export async function writeFiles(
   text: ScaledText,

@@ -1,4 +1,4 @@
-/** A cell as it is scored: the rows and columns it covers, both ends included, and its text. */
+/** A cell in the form that is scored: its text and its range of rows and columns, inclusive. */
 export interface ScoredCell {
   readonly startRow: number;
   readonly endRow: number;
@@ -7,7 +7,7 @@ export interface ScoredCell {
   readonly text: string;
 }
 
-/** The number of relations, and how many of them are right. */
+/** The number of adjacency relations, and how many of them are right. */
 export interface Score {
   readonly recall: number;
   readonly precision: number;
@@ -15,8 +15,8 @@ export interface Score {
 
 /**
  * The adjacency relations of a table: each cell with its nearest non-blank neighbours to the right
- * and below, as text, without white space. A cell over several rows or columns has a neighbour at
- * each of them; repeated ones count once (Göbel, Hassan, Oro, Orsi: A Methodology for Evaluating
+ * and below, as text without white space. A cell that spans several rows or columns has a neighbour
+ * in each of them; duplicates count once (Göbel, Hassan, Oro, Orsi: A Methodology for Evaluating
  * Algorithms for Table Understanding in PDF Documents, 2012).
  */
 export function relationsOf(cells: readonly ScoredCell[]): string[] {
@@ -60,7 +60,10 @@ export function relationsOf(cells: readonly ScoredCell[]): string[] {
   });
 }
 
-/** Share of the expected relations that were found, and of the found ones that are expected. */
+/**
+ * Counts the expected relations that were found (recall), and the found ones that are expected
+ * (precision).
+ */
 export function scoreOf(expected: readonly string[], found: readonly string[]): Score {
   const left = new Map<string, number>();
   for (const relation of expected) left.set(relation, (left.get(relation) ?? 0) + 1);

@@ -3,24 +3,22 @@ import path from "node:path";
 import { BadInput } from "../../../cli/bad-input.js";
 import type { ScoredCell } from "./adjacency.js";
 
-/** A PDF with its tables, as seen by one or more people. */
+/** A PDF with its tables, as annotated by one or more people. */
 export interface TruthFile {
-  /** Name of the PDF. */
   readonly name: string;
   readonly location: string;
-  /** For each person, the tables, or the parts of them on each page. */
+  /** For each annotator, the tables, or the part of them on each page. */
   readonly truths: readonly (readonly TrueTable[])[];
 }
 
-/** A table on a page. */
 export interface TrueTable {
   readonly page: number;
   readonly cells: readonly ScoredCell[];
 }
 
 /**
- * Reads a folder of `NAME.pdf` with `NAME-str.xml`, or two of them for `NAMEa.pdf`
- * (`NAMEb-str.xml`).
+ * Reads a folder of `NAME.pdf` files, each with `NAME-str.xml`, or with two annotations for
+ * `NAMEa.pdf` (`NAMEb-str.xml`).
  */
 export async function readTruths(folder: string): Promise<TruthFile[]> {
   const names = await readdir(folder).catch(() => []);

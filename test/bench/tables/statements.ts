@@ -1,30 +1,31 @@
 import type { Table } from "../../../src/core/table.js";
 
-/** How many columns of amounts statements have, and for how many their meaning is known. */
+/**
+ * The number of columns of amounts in statements, and for how many of them the meaning is known.
+ */
 export interface StatementColumns {
   readonly columns: number;
-  /** Columns whose period is known. */
   readonly period: number;
-  /** Columns whose scale is known, or that are percentages. */
+  /** Columns whose scale is known, or that hold percentages. */
   readonly scale: number;
 }
 
-/** Names of statements with a period per column, as US filings print them. */
+/** Titles of statements that have one period per column, as US filings print them. */
 const statement =
   /^\s*(?:(?:condensed |interim |unaudited )*consolidated (?:condensed )?(?:balance sheets?|income statements?|statements? of (?:\p{L}+ )*(?:income|operations|earnings|cash flows?|loss|financial position))|(?:balance sheets|income statements|cash flows statements|comprehensive income statements))/imu;
-/** Columns of such statements are kinds of equity. */
+/** Titles of statements whose columns are kinds of equity instead. */
 const equity = /(?:equity|stockholders|shareholders)[’']?\s*(?:equity|investment)?\s*(?:\(|$)/imu;
-/** Headings in a statement that are not periods. */
+/** Column headings in a statement that are not periods. */
 const otherColumns = /change|%|incr|decr|^notes?$|adjust|revis|reported/iu;
 
-/** Lines at the top of a page that may name the statement. */
+/** Number of lines at the top of a page that may name the statement. */
 const titleLines = 8;
-/** A table with fewer amounts is not a statement, … */
+/** A table with fewer amounts is not a statement. */
 const fewestAmounts = 12;
-/** … and a column with fewer is not counted. */
+/** A column with fewer amounts is not counted. */
 const fewestInColumn = 3;
 
-/** Counts the columns of amounts of a statement, by its page's title; null for other tables. */
+/** Counts a statement's columns of amounts, going by its page's title; null for other tables. */
 export function statementColumns(text: string, { cells, columns }: Table): StatementColumns | null {
   const title = text.split("\n").slice(0, titleLines).join("\n");
   if (!statement.test(title) || equity.test(title)) return null;

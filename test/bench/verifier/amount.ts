@@ -1,14 +1,13 @@
-/** Powers of ten in words. */
+/** Powers of ten as words. */
 export const scales = ["thousand", "million", "billion", "trillion"] as const;
 export type Scale = (typeof scales)[number];
 
-/** The unit of an amount; null for a plain number. */
 export type Unit = "$" | "€" | "£" | "%" | null;
 
-/** An amount in a cell, as printed. */
+/** An amount as printed in a cell. */
 export interface PrintedAmount {
   readonly negative: boolean;
-  /** With the commas and decimals of the cell: "1,452.4". */
+  /** Keeps the commas and decimals of the cell: "1,452.4". */
   readonly digits: string;
   readonly percent: boolean;
 }
@@ -18,7 +17,9 @@ const cell = new RegExp(
   `^(-|–|\\()?\\s*(?:US)?[$€£]?\\s*([-–(])?\\s*(${number})\\s*(%)?\\s*\\)?\\s*(%)?\\s*\\)?$`,
 );
 
-/** Reads a cell that is one amount of two digits or more and not a year; null for any other. */
+/**
+ * Parses a cell that is a single amount of two or more digits and not a year; null for any other.
+ */
 export function printedAmount(text: string): PrintedAmount | null {
   const match = cell.exec(text.trim());
   const digits = match?.[3];
@@ -29,16 +30,15 @@ export function printedAmount(text: string): PrintedAmount | null {
   return { negative, digits, percent: match[4] !== undefined || match[5] !== undefined };
 }
 
-/** The forms of an amount: as printed, in the next scale, written out, or without its scale. */
+/** How an amount is written: as printed, in the next scale, written out, or without its scale. */
 export type Form = "printed" | "rounded" | "full" | "bare";
 
-/** An amount as stated in a sentence. */
 export interface SaidAmount {
   readonly digits: string;
   readonly scale: Scale | null;
 }
 
-/** States the digits of a cell in a form; null if that form is unsuitable. */
+/** Writes a cell's digits in a form; null if that form is unsuitable. */
 export function said(digits: string, scale: Scale | null, form: Form): SaidAmount | null {
   if (form === "bare" || scale === null) return { digits, scale: null };
   if (form === "printed") return { digits, scale };
@@ -57,7 +57,7 @@ function writtenOut(plain: string, scale: Scale): string {
   return inGroups(digits.replace(/^0+(?=\d)/, ""));
 }
 
-/** With commas between thousands. */
+/** Adds commas between thousands. */
 function inGroups(whole: string): string {
   return whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -10,7 +10,10 @@ import {
   type Wording,
 } from "./statement.js";
 
-/** What is changed: the year's column, the row, the scale by a thousand, the sign, one digit, the company, the unit. */
+/**
+ * What a false statement changes: the column (the year), the row, the scale by a thousand, the
+ * sign, one digit, the company, or the unit.
+ */
 export const changeKinds = ["column", "row", "scale", "sign", "digit", "company", "unit"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -20,10 +23,10 @@ export interface Statement {
   readonly text: string;
 }
 
-/** A true statement about a cell, and false ones that differ from it in one thing each. */
+/** A true statement about a cell, and false ones that each differ from it in one thing. */
 export interface StatementCase {
   readonly cell: FigureCell;
-  /** The question for an answer with these statements. */
+  /** The question that these statements answer. */
   readonly question: string;
   readonly truth: Statement;
   readonly changed: readonly (Statement & { readonly kind: ChangeKind })[];
@@ -31,13 +34,16 @@ export interface StatementCase {
 
 type Random = () => number;
 
-/** Makes the statements about a cell, the same each time. `companies` are all that may be named. */
+/**
+ * Makes the statements about a cell, the same ones each time. `companies` lists all that may be
+ * named.
+ */
 export function statementsAbout(cell: FigureCell, companies: readonly string[]): StatementCase {
   const { context, label, period, amount } = cell;
   const random = seededRandom(textHash([context, label, period, amount.digits].join("\n")));
   const form = drawForm(cell, random);
   const spoken = said(amount.digits, cell.scale, form) ?? { digits: amount.digits, scale: null };
-  // A loss is mostly called one, and then has no sign.
+  // A loss is usually called one, and then has no sign.
   const isSaid = signOf(label, amount.negative) === "outgoing" && random() < 0.7;
   const wording: Wording = {
     sentence: Math.floor(random() * sentenceCount),
@@ -111,7 +117,7 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
     return scale === undefined ? null : { scale };
   },
   sign: ({ claim, cell }) => {
-    // If the cell's sign is stated in words, the sentence has none to change.
+    // If words express the cell's sign, the sentence has none to change.
     const { negative } = cell.amount;
     const matters = signOf(claim.label, negative) === "matters" && claim.negative === negative;
     return matters ? { negative: !negative } : null;
@@ -158,7 +164,7 @@ function amountOf(digits: string): number {
   return Number(digits.replaceAll(",", ""));
 }
 
-/** Another amount in the claim's form; null if its sign differs, or it reads the same. */
+/** Another amount in the claim's form; null if its sign differs or it reads the same. */
 function saidAlike(
   { cell, claim, form }: Parts,
   other: FigureCell["amount"],

@@ -6,11 +6,11 @@ import { type FigureCell, isMoney, isOfChanges, plainLabel } from "./figure-cell
 /** A question about a figure, with the text of its page. */
 export interface ReadFigure {
   readonly question: FigureQuestion;
-  /** As stored: rows are lines, with tabs between their cells. */
+  /** As stored: rows are lines with tabs between their cells. */
   readonly text: string;
 }
 
-/** A row of a page's text. */
+/** A row in a page's text. */
 interface PageRow {
   readonly cells: readonly string[];
   readonly label: string | null;
@@ -18,12 +18,12 @@ interface PageRow {
   readonly amounts: readonly (PrintedAmount | null)[];
 }
 
-/** Rows of a page that are read before and after the named one. */
+/** How many rows to read before and after the named one. */
 const reach = 6;
 
 /**
- * The cells in the column of a question's figure: its own, and those of nearby rows with as many
- * amounts. Only for questions whose column is a year or a date, and whose row can be identified.
+ * The cells in the column of a question's figure: its own, and those of nearby rows with the same
+ * number of amounts. Empty unless the column is a year or a date and the row can be identified.
  */
 export function filingCells({ question, text }: ReadFigure): FigureCell[] {
   const { document, page, column, value } = question;
@@ -53,7 +53,7 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
       return null;
     }
     const isCounted = scale !== null && isMoney(label);
-    // The others' unit is known only if they are in the same scale.
+    // The unit of other rows is known only if they share the table's scale.
     if (!isOwn && !isCounted) return null;
     const beside = [near[at - 1], near[at + 1]];
     return {
@@ -83,7 +83,7 @@ function pageRows(text: string): PageRow[] {
   let section = "";
   return lines.flatMap((line, at): PageRow[] => {
     if (/:\s*$/.test(line)) section = line;
-    // The total of the section.
+    // A total ends its section.
     if (/^(?:Net cash|Total)/.test(line)) section = "";
     const [first = "", ...rest] = line.split("\t");
     const cells = rest.map((cell) => cell.replace(/^\$$|\s\$$/g, "").trim()).filter(Boolean);
@@ -91,7 +91,7 @@ function pageRows(text: string): PageRow[] {
     const amounts = cells.map(printedAmount);
     const isRow = cells.length > 0 && cells.every((cell, index) => amounts[index] || isDash(cell));
     if (!isRow) return [];
-    // A label that began on the previous line, or continues on the next, is incomplete.
+    // A label that began on the previous line or continues on the next is incomplete.
     const before = lines[at - 1] ?? "";
     const isWhole = /^\p{Lu}/u.test(first) && !/[(,–—-]\s*$/.test(first) && !runsOn(before);
     const isNamed = isWhole && !isOfChanges(section);
@@ -99,7 +99,7 @@ function pageRows(text: string): PageRow[] {
   });
 }
 
-/** Whether a line without amounts may be the beginning of the next line's label. */
+/** True if a line without amounts may be the beginning of the next line's label. */
 function runsOn(line: string): boolean {
   return line !== "" && !line.includes("\t") && !/[:.)]\s*$/.test(line) && line.length > 60;
 }
@@ -117,7 +117,7 @@ function countedIn({ unit }: FigureQuestion): readonly [Scale | null, Unit] {
   return [scale, unit?.includes("dollars") ? "$" : null];
 }
 
-/** Names of companies by the start of their files' names, which also assigns files to companies. */
+/** Names of companies by file name prefix, which also assigns files to companies. */
 const companies: readonly (readonly [RegExp, string])[] = [
   [/^ACTIVI?SIONBLIZZARD/, "Activision Blizzard"],
   [/^AMAZON/, "Amazon"],
@@ -133,17 +133,17 @@ const companies: readonly (readonly [RegExp, string])[] = [
   [/NVDA\.pdf$/, "Nvidia"],
 ];
 
-/** The names of all companies of the data. */
+/** The names of all companies in the data. */
 export const companyNames: readonly string[] = companies.map(([, name]) => name);
 
 function companyOf(document: string): string | null {
   return companies.find(([file]) => file.test(document))?.[1] ?? null;
 }
 
-/** A FinanceBench question whose answer is one figure of a year. */
+/** A FinanceBench question whose answer is one figure for a year. */
 export interface GoldFigure {
   readonly document: string;
-  /** Counts from 1. */
+  /** Numbered from 1. */
   readonly page: number;
   readonly label: string;
   readonly year: string;
@@ -172,7 +172,7 @@ export function goldFigure(record: unknown): GoldFigure | null {
   };
 }
 
-/** The cell of a gold figure, if its page has it: the amount itself, or in thousands. */
+/** The cell of a gold figure if its page has it, as the same amount or in thousands. */
 export function goldCell(gold: GoldFigure, text: string): FigureCell | null {
   const company = companyOf(gold.document);
   const rows = pageRows(text);

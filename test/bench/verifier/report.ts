@@ -2,18 +2,17 @@ import { type Rate, rateOf, rateText } from "../statistics.js";
 import { table } from "../table.js";
 import { type ChangeKind, changeKinds } from "./changes.js";
 
-/** The checker's verdict on one statement. */
 export interface JudgedStatement {
-  /** The data that it was made from. */
+  /** The data set it was made from. */
   readonly source: string;
   readonly half: "development" | "counted";
-  /** Null for a true one. */
+  /** What was changed; null for a true statement. */
   readonly kind: ChangeKind | null;
   readonly text: string;
-  /** The true statement that it was made from. */
+  /** The true statement it was derived from. */
   readonly truth: string;
   readonly question: string;
-  /** The row that it cites. */
+  /** The row it cites. */
   readonly row: readonly string[];
   readonly document: string;
   readonly accepted: boolean;
@@ -21,7 +20,7 @@ export interface JudgedStatement {
   readonly reason: string;
 }
 
-/** Counts of statements; `total` is the number of all. */
+/** Counts of statements; `total` includes all. */
 export interface VerifierCounts {
   readonly true: { readonly accepted: number; readonly total: number };
   readonly changed: Readonly<Record<ChangeKind | "all", RejectedCounts>>;
@@ -32,12 +31,14 @@ interface Rejected {
   readonly total: number;
 }
 
-/** `told`: out of those whose true statement was accepted, as only these were distinguished. */
+/**
+ * `told` counts only statements whose true version was accepted, since the checker told only these
+ * apart.
+ */
 interface RejectedCounts extends Rejected {
   readonly told: Rejected;
 }
 
-/** Counts the verdicts. */
 export function countsOf(judged: readonly JudgedStatement[]): VerifierCounts {
   const truths = judged.filter(({ kind }) => kind === null);
   const counted = (of: readonly JudgedStatement[]): Rejected => ({
@@ -62,7 +63,7 @@ export function countsOf(judged: readonly JudgedStatement[]): VerifierCounts {
   };
 }
 
-/** Whether the checker was wrong about a statement. */
+/** True if the checker was wrong about a statement. */
 function isMisjudged({ kind, accepted }: JudgedStatement): boolean {
   return accepted !== (kind === null);
 }
@@ -88,13 +89,13 @@ function groupsOf(
   ];
 }
 
-/** The counts of all statements in the object itself, and those of groups by name. */
+/** The counts over all statements at the top level, and per group by name. */
 export function verifierJson(judged: readonly JudgedStatement[]): object {
   const groups = groupsOf(judged).map(([name, of]) => [name, countsOf(of)]);
   return { ...countsOf(judged), groups: Object.fromEntries(groups) };
 }
 
-/** One table for each group. */
+/** One table per group. */
 export function verifierText(judged: readonly JudgedStatement[]): string {
   return groupsOf(judged)
     .map(([name, of]) => {
@@ -118,7 +119,7 @@ export function verifierText(judged: readonly JudgedStatement[]): string {
     .join("\n");
 }
 
-/** Misjudged statements of the development half, for reading. */
+/** The misjudged statements of the tuning half, to be read by a person. */
 export function misjudgedText(judged: readonly JudgedStatement[]): string {
   return judged
     .filter((one) => one.half === "development" && isMisjudged(one))

@@ -1,8 +1,8 @@
 import type { Scale, Unit } from "./amount.js";
 
-/** The content of a statement; a change affects exactly one of these. */
+/** What a statement says; a change affects exactly one of these. */
 export interface Claim {
-  /** The company of the figure; null if it is not stated. */
+  /** The company the figure belongs to; null if it is not stated. */
   readonly company: string | null;
   readonly label: string;
   /** As printed: "2019", "December 31, 2019", "Fiscal 2019". */
@@ -13,13 +13,13 @@ export interface Claim {
   readonly unit: Unit;
 }
 
-/** The wording, which no change affects. */
+/** How a statement is phrased, which changes do not affect. */
 export interface Wording {
-  /** The index of the sentence. */
+  /** Index into the sentence templates. */
   readonly sentence: number;
-  /** Negative amounts in accounting brackets, or with a minus. */
+  /** Negative amounts in accounting brackets rather than with a minus sign. */
   readonly brackets: boolean;
-  /** Currencies by name. */
+  /** Currencies by name rather than by sign. */
   readonly named: boolean;
 }
 
@@ -31,10 +31,9 @@ const sentences: readonly ((subject: string, period: string, amount: string) => 
   (subject, period, amount) => `The filing reports ${lower(subject)} of ${amount} ${period}.`,
 ];
 
-/** The number of sentences. */
+/** The number of sentence templates. */
 export const sentenceCount: number = sentences.length;
 
-/** A claim as a sentence. */
 export function statementText(claim: Claim, wording: Wording): string {
   const say = sentences[wording.sentence % sentences.length] ?? sentences[0];
   return say?.(subjectOf(claim), within(claim.period), amountText(claim, wording)) ?? "";
@@ -52,7 +51,7 @@ function subjectOf({ company, label }: Claim): string {
 function within(period: string): string {
   if (/^(?:19|20)\d\d$/.test(period)) return `in ${period}`;
   if (/^F(?:iscal|Y| ?\d)/.test(period)) return `in ${period.replace(/^F(?=iscal)/, "f")}`;
-  // On a day or up to it, which the head of the column does not say.
+  // The column heading does not say whether the figure is for the day or the period up to it.
   return `as reported for ${period}`;
 }
 
@@ -77,7 +76,7 @@ function upper(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Without the capital at the start of a label, unless it is, or may be, a name. */
+/** Lower-cases a label's first letter, unless it is or may be a name. */
 function lower(text: string): string {
   const [first = "", ...rest] = text.split(/\s+/);
   const isPlain = /^\p{Lu}\p{Ll}+,?$/u.test(first) && rest.length > 0;

@@ -18,7 +18,7 @@ export function tatqaCells(context: unknown): FigureCell[] {
     rows.flatMap(({ amounts }) => [...amounts.values()].map(({ digits }) => digits)),
   );
   const scale = scaleOf(context.questions, table);
-  // Without its scale an amount cannot be stated in a currency.
+  // Without its scale, an amount cannot be stated in a currency.
   const unit = scale === undefined ? null : currencyOf(table);
   return rows.flatMap((row, at) => {
     const { label, isCounted } = row;
@@ -53,7 +53,7 @@ export function tatqaCells(context: unknown): FigureCell[] {
 
 interface Row {
   readonly cells: readonly string[];
-  /** In the form in which labels are compared. */
+  /** Normalised for comparing labels. */
   readonly name: string;
   readonly label: string | null;
   readonly isCounted: boolean;
@@ -79,15 +79,16 @@ function readRows({ rows, headRows }: TatqaTable): Row[] {
   });
 }
 
-/** Columns for one year each that no other column has. */
+/** Columns for a single year that no other column covers. */
 function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, string> {
   const head = rows.slice(0, headRows);
-  // For two quarters of a year, or a year and its quarter, the year alone says nothing.
+  // Where a table has two quarters of a year, or a year and one of its quarters, the year alone is
+  // ambiguous.
   if (
     head.flat().some((text) => /months|quarter|\bQ\d|weeks|%|change|restate|pro forma/i.test(text))
   )
     return new Map();
-  // A second head further down.
+  // Skips tables with a second heading row further down.
   const isYears = (row: readonly string[]): boolean => row.slice(1).some((text) => periodOf(text));
   if (rows.slice(headRows).some(isYears)) return new Map();
   const found = new Map<number, string>();
@@ -96,7 +97,7 @@ function periodColumns({ rows, headRows }: TatqaTable): ReadonlyMap<number, stri
     const period = head.map((row) => periodOf(row[column] ?? "")).find((text) => text !== null);
     if (period) found.set(column, period);
   }
-  // A column without a head belongs to the previous one, which then covers several things.
+  // A column without a heading belongs to the previous one, which then covers several things.
   for (let column = 1; column < width; column++) {
     const isHeaded = head.some((row) => (row[column] ?? "") !== "");
     const hasAmounts = rows.slice(headRows).some((row) => printedAmount(row[column] ?? ""));
@@ -128,7 +129,7 @@ function yearIn(period: string): string {
 }
 
 /**
- * The only scale of the gold answers from a table; null if they have none, undefined if unknown.
+ * The only scale among the gold answers from a table; null if they have none, undefined if unknown.
  */
 function scaleOf(questions: unknown, { rows }: TatqaTable): Scale | null | undefined {
   const found = new Set(
@@ -153,7 +154,7 @@ function hasFigure(answer: unknown): boolean {
   return spans.some((span) => printedAmount(String(span)) !== null);
 }
 
-/** The only currency whose sign is in a table. */
+/** The only currency whose sign occurs in a table. */
 function currencyOf({ rows }: TatqaTable): Unit {
   const text = rows.flat().join(" ");
   if (/RMB|¥|(?:HK|NT|A|C|S|R)\$|₹|Rs\b|NOK|SEK/.test(text)) return null;

@@ -11,21 +11,21 @@ export interface Asked {
   readonly text: string;
   /** Why no model answered; null if one did. */
   readonly reason: string | null;
-  /** The costs of each request to the model. */
+  /** What each request to the model cost. */
   readonly replies: readonly Pick<ChatReply, "usage" | "timing">[];
-  /** Marked words on the page that the first citation opens. */
+  /** The marked words on the page that the first citation opens. */
   readonly marked: string;
   readonly milliseconds: number;
 }
 
 declare global {
-  /** The reply of the element's model, and the result. */
+  /** The replies of the element's model. */
   var widgetReplies: Pick<ChatReply, "usage" | "timing">[];
   var widgetAnswer: Answer | undefined;
 }
 
 const question = "What do the crews bake before the first crossing?";
-/** The text of the PDF, page by page. */
+/** The PDF's text, page by page. */
 export const askedPages: readonly string[] = [
   "The first ferry leaves at nine. Before the first crossing the crews bake bread in the galley.",
   "The island has forty inhabitants and one school. The harbour is quiet in winter.",
@@ -34,17 +34,19 @@ export const askedPages: readonly string[] = [
 const defineWidget =
   'import { PageHoundElement } from "/dist/widget.js"; PageHoundElement.define();';
 
-/** A software adapter reads one or two tokens per second. */
+/** A software adapter reads only one or two tokens per second. */
 const patience = { timeout: 1_800_000 };
 
-/** Puts the element on the harness page, asks the loaded model there, and opens the first citation. */
+/**
+ * Adds the element to the harness page, asks the loaded model there, and opens the first citation.
+ */
 export async function askInWidget({ page }: Driver): Promise<Asked> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-web-llm-"));
   try {
     const file = path.join(folder, "ferry.pdf");
     await writePdf(file, askedPages);
     await page.locator("#files").setInputFiles(file);
-    // Not by one of our functions, whose imports the test runner would rewrite.
+    // Added as a script, because the test runner would rewrite the imports of a function.
     await page.addScriptTag({ type: "module", content: defineWidget });
     await page.waitForFunction(() => customElements.get("page-hound") !== undefined);
     await page.evaluate(addWidget);

@@ -1,4 +1,4 @@
-// Functions that run in the harness page; each contains everything it needs.
+// Functions that run in the harness page; each is self-contained.
 import type {
   ChatMessage,
   ChatReply,
@@ -9,30 +9,28 @@ import type {
 import type { WebLlmModel } from "../../../src/models/web-llm/models.js";
 
 declare global {
-  /** The model that the page has loaded into web-llm. */
+  /** The model loaded into web-llm on the page. */
   var loadedModel: LanguageModel | undefined;
-  /** Whether a part of the latest prompt was read. */
+  /** Whether part of the latest prompt has been read. */
   var webLlmHasRead: boolean;
 }
 
-/** Which model is loaded. */
 export interface LoadRequest {
   readonly variant: string;
   readonly model: WebLlmModel;
   readonly contextLength: number;
 }
 
-/** The result of a load. */
 export interface LoadedModel {
   readonly info: ModelInfo;
-  /** The graphics adapter, in words, and whether it computes on the processor. */
+  /** Describes the graphics adapter, and tells whether it runs on the processor. */
   readonly adapter: string;
   readonly software: boolean;
   readonly milliseconds: number;
   readonly phases: readonly string[];
 }
 
-/** Loads the model from `/models/`, as `webLlm`. */
+/** Loads the model served under `/models/`, as `webLlm`. */
 export async function loadInPage(request: LoadRequest): Promise<LoadedModel> {
   const { models } = globalThis.harness;
   const { adapter } = await models.probeDevice();
@@ -58,30 +56,29 @@ export async function loadInPage(request: LoadRequest): Promise<LoadedModel> {
   };
 }
 
-/** A request, and when it is aborted. */
+/** A request, and when to abort it. */
 export interface CompleteRequest {
   readonly messages: readonly ChatMessage[];
   readonly maxTokens?: number;
   readonly schema?: JsonSchema;
-  /** Aborts once a part of the prompt was read, or once a second piece was written. */
+  /** Aborts once part of the prompt was read, or once a second piece was written. */
   readonly abort?: "reading" | "writing";
 }
 
-/** The result of a request. */
 export interface Completed {
-  /** Null if it was aborted or failed. */
+  /** Null if the request was aborted or failed. */
   readonly reply: ChatReply | null;
   /** Code or message of the error; "" without one. */
   readonly failure: string;
   readonly pieces: readonly string[];
-  /** Shares of the prompt that were reported as read. */
+  /** The progress reported while reading, as shares of the prompt. */
   readonly read: readonly number[];
   readonly milliseconds: number;
-  /** Milliseconds from the abort until the caller regained control; 0 without one. */
+  /** Milliseconds from the abort until the caller regained control; 0 without an abort. */
   readonly abortedAfter: number;
 }
 
-/** Asks the loaded model once. */
+/** Sends one request to the loaded model. */
 export async function completeInPage(request: CompleteRequest): Promise<Completed> {
   const { messages, maxTokens, schema, abort } = request;
   globalThis.webLlmHasRead = false;

@@ -12,7 +12,7 @@ import {
 /** A model for web-llm whose weights and library are in a folder on this machine. */
 export interface FolderModel {
   readonly folder: string;
-  /** Id of the variant, as `loadWebLlm` takes it. */
+  /** Id of the variant, as passed to `loadWebLlm`. */
   readonly variant: string;
   readonly model: WebLlmModel;
 }
@@ -21,9 +21,9 @@ const layout =
   "The weights of a model belong at DIR/ID/resolve/main/, its library (*.wasm, made for web-llm 0.2.86) at DIR/";
 
 /**
- * Finds a model in a folder with the layout of a site's folder of models: the one with this id, or
- * the first. Models of web-llm's own list are described there, others by their files. Throws
- * `BadInput` with one line if there is none.
+ * Finds a model in a folder laid out like a site's model folder: the one with this id, or the
+ * first. Models in web-llm's own list are described by it, others by their files. Throws a one-line
+ * `BadInput` if there is none.
  */
 export async function modelInFolder(folder: string, id: string | null): Promise<FolderModel> {
   const names = await readdir(folder).catch(() => []);
@@ -63,7 +63,7 @@ function isLibrary(name: string, variant: string, known: WebLlmModel | null): bo
   return name.startsWith(variant.replace(/-MLC$/, "")) && name.endsWith(".wasm");
 }
 
-/** A model that is in no list, described by its own files. */
+/** Describes a model outside the list by its own files. */
 async function describe(folder: string, variant: string, library: string): Promise<WebLlmModel> {
   const main = path.join(folder, variant, "resolve/main");
   const read = async (name: string): Promise<unknown> =>
@@ -82,7 +82,7 @@ async function describe(folder: string, variant: string, library: string): Promi
     license: "unknown",
     parameters: billions * 1e9,
     variants: { f16: form, f32: form },
-    // Only for estimating memory; a named model is loaded in any case.
+    // Used only to estimate memory; a model chosen by name is loaded in any case.
     numbersPerToken: 1,
     largestTensor: Math.max(...list.records.map(({ nbytes }) => nbytes)),
     contextLength: Number(config.context_window_size),

@@ -11,35 +11,38 @@ import {
 } from "./in-page.js";
 import type { FolderModel } from "./model-folder.js";
 
-/** The adapter to use: Chromium's own on the processor, or the machine's graphics card. */
+/** The adapter to use: Chromium's software adapter, or the machine's graphics card. */
 export type AdapterKind = "software" | "hardware";
 
-/** Chromium's arguments for WebGPU without a window. */
+/** Chromium arguments that enable WebGPU in headless mode. */
 export const adapterArguments: Readonly<Record<AdapterKind, readonly string[]>> = {
   software: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
-  // On Linux, WebGPU must be requested, based on Vulkan.
+  // On Linux, WebGPU has to be enabled and runs on Vulkan.
   hardware: ["--enable-unsafe-webgpu", "--ignore-gpu-blocklist", "--enable-features=Vulkan"],
 };
 
-/** Everything that was done with a model so far. */
+/** Everything done with a model so far. */
 export interface Outcome {
   load?: LoadedModel;
   first?: Completed;
-  /** The next turn of the conversation, and the same messages without anything cached. */
+  /** The next turn of the conversation, and the same messages with nothing cached. */
   continued?: Completed;
   reread?: Completed;
   grammar?: Completed;
   stoppedWriting?: Completed;
   stoppedReading?: Completed;
-  /** The reply after that. */
+  /** The reply after an abort during reading. */
   afterReading?: Completed;
   asked?: Asked;
-  /** Bytes of pages and graphics with the model loaded; null if the system does not report them. */
+  /**
+   * Bytes used by pages and graphics with the model loaded; null if the system does not report
+   * them.
+   */
   memory?: number | null;
   reload?: LoadedModel;
 }
 
-/** Something that the engine guarantees for any model. */
+/** A guarantee that the engine makes for any model. */
 export interface Step {
   readonly name: string;
   /** Runs the step, records the result, and resolves to whether the guarantee held. */
@@ -48,7 +51,6 @@ export interface Step {
 
 const system: ChatMessage = { role: "system", content: "Answer in one sentence." };
 const user = (content: string): ChatMessage => ({ role: "user", content });
-/** The first question of the trial. */
 export const firstMessages: readonly ChatMessage[] = [
   system,
   user("What is the capital of France?"),
@@ -62,7 +64,9 @@ const city = {
 const sentence = "The ferry leaves at nine and carries forty passengers to the island. ";
 const maxTokens = 24;
 
-/** A model on trial in the harness page of a browser, where its folder is served as `/models/`. */
+/**
+ * A model under test in the harness page of a browser, where its folder is served as `/models/`.
+ */
 export class Trial {
   readonly outcome: Outcome = {};
   readonly driver: Driver;
@@ -73,7 +77,7 @@ export class Trial {
     this.#found = found;
   }
 
-  /** Tokens of context that the model is loaded with: enough for the question over a document. */
+  /** The context length to load the model with: enough for the question about a document. */
   get contextLength(): number {
     return Math.min(2048, this.#found.model.contextLength);
   }
@@ -88,24 +92,24 @@ export class Trial {
     return this.driver.page.evaluate(completeInPage, request);
   }
 
-  /** Whether the first question gets the same reply as before. */
+  /** True if the first question gets the same reply as before. */
   async repeatsItself(): Promise<boolean> {
     return isSame(await this.complete({ messages: firstMessages, maxTokens }), this.outcome.first);
   }
 
-  /** The second turn of the conversation. */
+  /** The messages of the conversation's second turn. */
   get secondMessages(): readonly ChatMessage[] {
     const content = this.outcome.first?.reply?.content ?? "";
     return [...firstMessages, { role: "assistant", content }, user("And of Germany?")];
   }
 }
 
-/** Whether both are complete, and the same. */
+/** True if both are complete and identical. */
 function isSame(one: Completed | undefined, other: Completed | undefined): boolean {
   return one?.reply != null && one.reply.content === other?.reply?.content;
 }
 
-/** The steps in order: each needs the previous ones. */
+/** The steps in order; each needs the previous ones. */
 export const steps: readonly Step[] = [
   {
     name: "loads, and reports each phase",
@@ -226,7 +230,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Tokens per second that were read and written over some replies. */
+/** Tokens read and written per second over several replies. */
 export function speedsOf(replies: readonly Pick<ChatReply, "usage" | "timing">[]): {
   readonly read: number;
   readonly written: number;
@@ -236,7 +240,7 @@ export function speedsOf(replies: readonly Pick<ChatReply, "usage" | "timing">[]
     const first = timing.firstToken ?? timing.total;
     read += usage.promptTokens - (usage.reusedTokens ?? 0);
     reading += first;
-    // The first token is written with the prompt.
+    // The first token is generated together with reading the prompt.
     written += Math.max(0, usage.completionTokens - 1);
     writing += timing.total - first;
   }

@@ -4,10 +4,9 @@ import { finished } from "node:stream/promises";
 import { strToU8, Zip, ZipPassThrough } from "fflate";
 import { seededRandom } from "../seeded-random.js";
 
-/** How large a workbook is. */
 export interface WorkbookSize {
   readonly sheets: number;
-  /** Rows of each, below its head. */
+  /** Rows per sheet, below the heading row. */
   readonly rows: number;
 }
 
@@ -22,19 +21,20 @@ const columns = [
   "Total",
   "Mean",
 ];
-/** Cells of a row. */
+/** Cells per row. */
 export const cellsPerRow: number = columns.length;
 
 const syllables = "ba do fe gi ka lu me no pa ri sa te va zo chi bre".split(" ");
 const regions = ["North", "South", "East", "West", "Islands"];
 const customers = 5_000;
-/** One in this many rows has its own text; others share theirs, as in real workbooks. */
+/** One row in this many has its own text; the others share theirs, as in real workbooks. */
 const rowsPerText = 2;
 
 /**
- * Writes a workbook as programs do: with shared texts, numbers with and without formats, days, and
- * formulas with their results. Its parts are not compressed, so that a million cells make a file of
- * about 50 MB. The same for the same size. Returns the bytes of the file.
+ * Writes a workbook the way spreadsheet programs do: with shared strings, numbers with and without
+ * formats, dates, and formulas with their results. Its parts are not compressed, so that a million
+ * cells make a file of about 50 MB. The same size always produces the same file. Returns the number
+ * of bytes.
  */
 export async function makeWorkbook(file: string, { sheets, rows }: WorkbookSize): Promise<number> {
   const random = seededRandom(58);
@@ -157,7 +157,7 @@ function rowOf(row: number, cells: readonly Cell[]): string {
   return `<row r="${row}">${written.join("")}</row>`;
 }
 
-/** Waits until everything is flushed to the file, which would otherwise all stay in memory. */
+/** Waits until everything is flushed to the file; otherwise it would all stay in memory. */
 async function drained(output: WriteStream): Promise<void> {
   if (!output.writableNeedDrain) return;
   await once(output, "drain");

@@ -29,7 +29,7 @@ async function add(path: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  // Workers are distinguished by their address, so that one of them can be made to fail.
+  // Workers are recorded with their URLs, so that a particular one can be made to fail.
   const Original = Worker;
   vi.stubGlobal(
     "Worker",
@@ -83,7 +83,7 @@ function answerOf(events: readonly AskEvent[]) {
 
 const types = (events: readonly AskEvent[]) => events.map(({ type }) => type);
 
-/** A model that never answers, and reports when it is asked and when it is stopped. */
+/** A model that never answers, with promises for when it is asked and when it is stopped. */
 function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: Promise<void> } {
   const asked = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ describe("asking with a model", () => {
     await stopped;
   });
 
-  it("stops the model when the iteration is left", async () => {
+  it("stops the model when the caller leaves the loop over events", async () => {
     const { model, asked, stopped } = silentModel();
     for await (const event of hound.ask("How many?", { model })) {
       if (event.type !== "turn-start") continue;
@@ -250,7 +250,7 @@ describe("tools of the page", () => {
   const outcome = (events: readonly AskEvent[]) =>
     events.find(({ type }) => type === "tool-result" || type === "tool-error");
 
-  it("pass tools a reader limited to the documents of the question", async () => {
+  it("receive a reader limited to the documents of the question", async () => {
     const documents = (await hound.documents()).filter(({ path }) => path === "cats.txt");
     const list: Tool = {
       ...price,
@@ -286,12 +286,13 @@ describe("tools of the page", () => {
     expect(promptOf(first)).toContain("- boiler_");
     expect(promptOf(first)).not.toContain("- mow_lawn(");
     expect(await hound.conversations.replay(answerOf(events).trace)).toMatchObject({ same: true });
-    // First the question is made self-contained.
+    // The first turn makes the question self-contained.
     const rewrite = { reply: { question: "How many mirrors?", queries: ["mirrors"] } };
     const second = scriptedModel([rewrite, mirrors()]);
     await askWith(second, { tools, conversation });
     expect(promptOf(second)).toContain("- mow_lawn(");
-    // A called tool gets the question as an example; a question that is not stored is none.
+    // A called tool remembers the question as an example; a question that is not stored is not
+    // remembered.
     const learned = [{ tool: "mow_lawn", questions: ["How many mirrors?"] }];
     expect(await hound.toolExamples.list()).toEqual(learned);
     const other = "Who washes the mirrors of the field?";
@@ -304,7 +305,7 @@ describe("tools of the page", () => {
       ...{ strategy: "tools", tools, conversation: "new" },
     });
     expect((await hound.toolExamples.list())[0]?.questions).toHaveLength(2);
-    // With the conversation go the examples that are from it.
+    // Deleting a conversation also deletes its examples.
     await hound.conversations.remove(answerOf(another).conversation ?? "");
     expect(await hound.toolExamples.list()).toEqual(learned);
     await hound.toolExamples.forget();
@@ -342,7 +343,7 @@ describe("tools of the page", () => {
       },
     });
     const id = guide?.id ?? missing();
-    // It leads to the document for a question like it, and not for another.
+    // The note leads to the document for a similar question, and not for an unrelated one.
     const like = "How many crossings did the harbour ferry make in 2023?";
     const [best] = await hound.findSources(like);
     expect(best).toMatchObject({ path: "fleet.html", guides: [{ id, text: guide?.text }] });
@@ -358,19 +359,19 @@ describe("tools of the page", () => {
     expect(await hound.conversations.replay(answerOf(again).trace)).toMatchObject({ same: true });
     expect((await hound.guides.list())[0]).toMatchObject({ ledTo: 1, ledNowhere: 1 });
     await expect(hound.guides.edit("nobody", "x")).rejects.toMatchObject({ code: "not-found" });
-    // What a person wrote stays when the conversation goes; its questions go.
+    // Text that a person wrote outlives the conversation; the questions do not.
     await hound.conversations.remove(asked.conversation);
     expect(await hound.guides.list()).toMatchObject([{ id, questions: [], edited: true }]);
     const kept = await hound.guides.list();
     await hound.guides.remove();
     expect(await hound.guides.list()).toEqual([]);
-    // It can be restored; an invalid guide, and one of a missing document, cannot.
+    // A guide can be restored, unless it is invalid or its document is missing.
     await hound.guides.restore([...kept, { ...kept[0], id: "x", source: "gone" } as never]);
     expect(await hound.guides.list()).toEqual(kept);
     const none = hound.guides.restore([{ ...kept[0], questions: 1 } as never]);
     await expect(none).rejects.toMatchObject({ code: "invalid-argument" });
     await hound.guides.remove();
-    // Switched off, answers leave none.
+    // With learning off, answers leave no notes.
     await hound.guides.setLearning(false);
     expect(await hound.guides.learning()).toBe(false);
     const third = scriptedModel([looks, answers]);
@@ -379,7 +380,7 @@ describe("tools of the page", () => {
     expect(await hound.guides.list()).toEqual([]);
     await hound.guides.setLearning(true);
     expect(await hound.guides.learning()).toBe(true);
-    // Where code leads a small model, it finds places itself, without a search to be named.
+    // Where code guides a small model, places are found without a search that a note could name.
     const fourth = scriptedModel([]);
     const figure = "What was the night ferry in 2024?";
     const led = await ask(figure, { strategy: "guided", conversation: "new", model: fourth });
@@ -429,7 +430,7 @@ describe("tools of the page", () => {
   });
 
   it("does not offer tools that change something without a confirmation", async () => {
-    // As text, since the form that is asked for does not have the tool.
+    // Sent as text, because the schema of the reply does not include the tool.
     const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
     const run = vi.fn(pay.run);
     const model = scriptedModel([claims, mirrors()]);
@@ -551,7 +552,7 @@ describe("replaying a trace", () => {
     const { same, differences, changedDocuments } = await hound.conversations.replay(trace);
     expect(same).toBe(false);
     expect(changedDocuments).toEqual([{ path: "plant.txt", change: "changed" }]);
-    // The model was not asked to correct its answer then, so the recording has no reply to that.
+    // The model was not asked for a correction in the recording, which therefore has no such reply.
     expect(differences).toContainEqual(
       expect.objectContaining({ kind: "turns", recorded: "2 replies", replayed: "3 replies" }),
     );

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answer, AskEvent, Pagehound, Trace } from "../../../src/index.js";
 
-/** The end of a run, after all that must hold of any run was seen to hold. */
+/** The result of a run that satisfied everything `checkRun` checks. */
 export interface CheckedRun {
   readonly events: readonly AskEvent[];
   readonly answer: Answer;
@@ -9,9 +9,9 @@ export interface CheckedRun {
 }
 
 /**
- * Checks what must hold of every run, whatever the model does: it ends with one answer, within its
- * budget; every citation is the page's own text at the place it names; nothing counts as supported
- * without a citation or a calculation; no fault of our own hides behind a fall-back.
+ * Checks what must hold for every run, whatever the model does: it ends with one answer within its
+ * budget; every citation is the page's own text at the stated place; nothing counts as supported
+ * without a citation or a calculation; and no internal error is hidden behind a fallback.
  */
 export async function checkRun(
   hound: Pagehound,
@@ -25,7 +25,8 @@ export async function checkRun(
   expect(events.filter(({ type }) => type === "answer")).toHaveLength(1);
   const { answer, trace } = last;
   expect(answer.usage.calls).toBeLessThanOrEqual(calls);
-  // One turn a call, and those for correcting form and content, asking on, and a simpler second run.
+  // One turn per call, plus those that correct form and content, continue the search, and retry
+  // with a simpler prompt.
   expect(answer.usage.turns).toBeLessThanOrEqual(calls + 10);
   expect(trace.steps.filter((step) => step.type === "note" && step.kind === "internal")).toEqual(
     [],

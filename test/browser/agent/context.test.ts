@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => hound.close());
 
 describe("runs of ten calls over twelve documents", () => {
-  // Results of 250 tokens at least fill the shortest context before the calls are used up.
+  // Results of at least 250 tokens fill the shortest context before the calls are used up.
   it.each([
     { contextLength: 3072, made: 6, folds: 1, least: 0.6 },
     { contextLength: 4096, made: 10, folds: 1, least: 0.75 },

@@ -7,7 +7,7 @@ import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
 const runsEach = tries(120, 1000);
-/** From here on, few runs suffice for a hostile model to cite something that holds. */
+/** From this seed on, few runs are enough for a hostile model to cite something that holds. */
 const firstSeed = 40;
 const sideBySide = 4;
 const strategies: readonly (StrategyName | "auto")[] = [
@@ -42,17 +42,17 @@ afterAll(() => {
   removeEventListener("error", note);
 });
 
-/** How runs ended, and how often their answers gave the checks something to do. */
+/** How runs ended, and how much their answers gave the checks to verify. */
 interface Tally {
   answered: number;
   notFound: number;
   passages: number;
-  /** Citations that were verified, and those that were dropped. */
+  /** Number of verified citations, and of dropped ones. */
   verified: number;
   dropped: number;
 }
 
-/** Runs with every seed, a few at a time. */
+/** Runs every seed, a few at a time. */
 async function fuzz(model: (seed: number) => LanguageModel): Promise<Tally> {
   const tally: Tally = { answered: 0, notFound: 0, passages: 0, verified: 0, dropped: 0 };
   let next = firstSeed;
@@ -90,7 +90,7 @@ describe("whatever a model does", { timeout: 600_000 }, () => {
     const { answered, notFound, passages, verified, dropped } = await fuzz((seed) => model(seed));
     expect(answered + notFound + passages).toBe(runsEach);
     expect(uncaught).toEqual([]);
-    // Else these runs would show nothing of the checks.
+    // Otherwise these runs would prove nothing about the checks.
     expect(verified).toBeGreaterThan(0);
     expect(dropped).toBeGreaterThan(0);
   });

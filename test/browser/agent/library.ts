@@ -4,7 +4,7 @@ import { fixture } from "../fixture.js";
 
 const pdfs = ["table", "two-columns", "headings", "margins", "sidebar", "scan-and-empty"];
 
-/** A fresh collection of PDFs, and of what else is given. */
+/** A new collection with PDFs and other files. */
 export async function openLibrary(
   name: string,
   more: readonly InputFile[] = [],

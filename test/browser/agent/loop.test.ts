@@ -16,7 +16,7 @@ import { type CheckedRun, checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
 let hound: Pagehound;
-/** The passage of the income statement, and one about ropes. */
+/** A passage of the income statement, and one about ropes. */
 let table: EvidenceId;
 let knots: EvidenceId;
 

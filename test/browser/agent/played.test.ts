@@ -8,23 +8,23 @@ import { fixture } from "../fixture.js";
 import { checkRun } from "./check-run.js";
 
 /**
- * How a strong model answered questions about the sample documents in the loop of tool calls. It is
- * replayed without the model: what the model is asked, what its calls do and what comes of its
- * answers has to be the same. test/fixtures/played/README.md tells how it is recorded.
+ * How a strong model answered questions about the sample documents in the tool-calling loop.
+ * Replayed without the model: the prompts, the results of calls and the answers must all stay the
+ * same. test/fixtures/played/README.md explains how to record it.
  */
 interface Recording {
-  /** The system prompt, by lines; not what tools say of themselves. */
+  /** The lines of the system prompt, without the descriptions of tools. */
   system: readonly string[];
   readonly questions: readonly PlayedQuestion[];
 }
 
 interface PlayedQuestion {
-  /** What it represents. */
+  /** The kind of question it represents. */
   readonly kind: string;
   readonly question: string;
-  /** Whether it belongs to the conversation of the one before it. */
+  /** Whether it continues the conversation of the previous question. */
   readonly follows?: true;
-  /** Every request to the model and its reply, in their order; missing before it is recorded. */
+  /** Every request to the model with its reply, in order; missing until recorded. */
   readonly exchanges?: readonly Exchange[];
   /** What the loop did, in plain words. */
   readonly done?: readonly string[];
@@ -32,24 +32,28 @@ interface PlayedQuestion {
 }
 
 interface Exchange {
-  /** The lines added to the prompt; for text of documents only its place. */
+  /** The lines added to the prompt, with locations in place of document text. */
   readonly asked: readonly string[];
   readonly reply: object;
 }
 
 const place = "test/fixtures/played/recording.json";
 const recording: Recording = JSON.parse(await (await fixture("played/recording.json")).text());
-/** The address of a model that is asked again, or `recorded` to keep its replies and write the rest again. */
+/**
+ * The URL of a model to ask again, or `recorded` to keep the replies and rewrite everything else.
+ */
 const player: string = import.meta.env.PAGEHOUND_PLAYER ?? "";
 const samples = [
   "pagehound-user-guide.pdf",
   "keyword-search-over-personal-documents.pdf",
   "northwind-harbour-ferries-annual-report-2024.pdf",
 ];
-/** A size at which models are not led by code, and a context in which many places are shown first. */
+/**
+ * Large enough that code does not guide the model, with a context that shows many places at first.
+ */
 const info = { id: "custom:player-70b", name: "player-70b", contextLength: 16_384 };
 const calls = 10;
-/** A model that is played by a person may think for long. */
+/** A model played by a person may think for a long time. */
 const timeout = player.startsWith("http") ? 24 * 3_600_000 : 240_000;
 
 let hound: Pagehound;
@@ -113,7 +117,7 @@ it.for(recording.questions)("$kind: $question", { timeout }, async (played) => {
   expect(answer.sentences.filter(({ supported }) => !supported)).toEqual([]);
 });
 
-/** Replies of the model at the address, as many as a run can ask for. */
+/** Requests replies from the model at the URL, as many as a run may need. */
 function again(): ((request: ChatRequest) => Promise<object>)[] {
   const hours = 3_600_000;
   const connected = connectEndpoint({ url: player, timeout: 4 * hours, replyTimeout: 4 * hours });
@@ -127,7 +131,10 @@ function systemLines(prompt: string): string[] {
   return prompt.replace(/(?<=\nTools:\n)(?:- .*\n)+/u, "…\n").split("\n");
 }
 
-/** The loop's own text; that of documents, searches and results depends on other code. */
+/**
+ * The loop's own text, without that of documents, searches and results, which depends on other
+ * code.
+ */
 function ownLines({ content }: { readonly content: string }): string[] {
   const data = /<((documents|passages|result|notes)\b[^>]*)>\n[\s\S]*?\n<\/\2>/gu;
   return content.replace(data, "<$1>…</$2>").split("\n");

@@ -6,9 +6,9 @@ import { isLong, tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
-/** A real engine on a slow machine takes its time. */
+/** A real engine is slow on a slow machine. */
 const patience = 300_000;
-/** In a short run without the one that control-tokens.test.ts asks an engine by. */
+/** A short run leaves out the strategy that control-tokens.test.ts already runs on an engine. */
 const strategies = tries<readonly StrategyName[]>(
   ["tools", "retrieve"],
   ["tools", "retrieve-tools", "retrieve"],
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => hound.close());
 
-/** llama.cpp with weights made at random from a seed: its replies have the form asked for and no sense. */
+/**
+ * llama.cpp with weights generated from a seed, so that replies have the requested form but make no
+ * sense.
+ */
 function load(seed: number, contextLength: number): Promise<LanguageModel> {
   return loadWllama({
     model: new File([randomGguf({ seed, layers: 1, pieces: 1500 })], `random-${seed}.gguf`),
@@ -31,7 +34,7 @@ function load(seed: number, contextLength: number): Promise<LanguageModel> {
   });
 }
 
-/** Each turn has the engine read only what the one before it did not have. */
+/** Checks that each turn makes the engine read only what is new. */
 function expectReadOnce(trace: Trace, answer: Answer): void {
   const [, ...later] = trace.steps.filter((step) => step.type === "turn");
   const continued = later.filter(({ keptMessages }) => keptMessages >= 2);
@@ -58,7 +61,7 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
           for (const { failure, reply, format } of turns) {
             expect(failure).toBeNull();
             expect(format).not.toBeNull();
-            // Cut off or not: what the schema forces begins as it must.
+            // Even a truncated reply starts the way the schema forces it to.
             expect(reply?.content).toMatch(/^\{"/);
           }
           expect(answer.usage.promptTokens).toBeGreaterThan(0);
@@ -68,7 +71,7 @@ describe("the whole loop on llama.cpp with random weights", { timeout: patience 
       } finally {
         await model.unload();
       }
-      // Without the model the passages are left.
+      // Without the model, the passages remain.
       const { answer } = await checkRun(hound, hound.ask("What did fuel cost?", { model }), 10);
       expect(answer.kind).toBe("passages");
       expect(answer.reason).not.toBeNull();

@@ -18,13 +18,13 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A session, to which those in `left` are known to have been left. */
+/** A session that knows the sessions in `left` were left by the user. */
 function session(id: string, left: readonly string[] = [], hungOn: number | null = null) {
   const died = async (other: string) => other !== id && !left.includes(other);
   return { id, died, hungOn: async () => hungOn };
 }
 
-/** Begins a job in a session that then ends without a word. */
+/** Starts a job in a session that then dies without a trace. */
 async function dies(id: string, ordinal: number, step: "reading" | "indexing", pages = 0) {
   const attempts = new Attempts(store, session(id));
   const failed = await attempts.takeOver();
@@ -35,7 +35,7 @@ async function dies(id: string, ordinal: number, step: "reading" | "indexing", p
 const failedNow = async (left: readonly string[] = []) =>
   (await new Attempts(store, session("now", left)).takeOver()).map(({ job }) => job.path);
 
-/** What a session finds out that follows one which hung over a job. */
+/** What a session finds when the previous one hung on a job. */
 const failedAfterHang = (id: string, hungOn: number) =>
   new Attempts(store, session(id, [], hungOn)).takeOver();
 
@@ -115,7 +115,7 @@ describe("a job that ends the session", () => {
 });
 
 describe("a collection that crashes the page while it is loaded", () => {
-  /** Opens it in a session that ends while the documents are loaded. */
+  /** Opens the collection in a session that dies while documents load. */
   async function endsOpening(id: string): Promise<void> {
     await new Promise<void>((loading) => {
       void guardOpening(store, session(id), () => {

@@ -22,7 +22,7 @@ async function add(): Promise<void> {
   }
 }
 
-/** Asks, and returns the id of the conversation that the answer was added to. */
+/** Asks, and returns the id of the conversation that received the answer. */
 async function ask(question: string, more: AskOptions = {}): Promise<string | null> {
   for await (const event of hound.ask(question, more)) {
     if (event.type === "answer") return event.conversation;
@@ -107,7 +107,7 @@ describe("conversations", () => {
     expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
   });
 
-  it("lets the model make a question self-contained with earlier ones", async () => {
+  it("let the model make a question self-contained by means of earlier ones", async () => {
     const id = await begin("How many mirrors are there?");
     const requests: ChatRequest[] = [];
     const rewritten = { question: "How many people wash the mirrors?", queries: ["wash mirrors"] };
@@ -152,7 +152,7 @@ describe("conversations", () => {
     await expect(hound.conversations.restore(id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it.runIf(isLong)("can be deleted when they do not exist", async () => {
+  it.runIf(isLong)("can be deleted even if they do not exist", async () => {
     await hound.conversations.remove("nobody");
     expect(await hound.conversations.list()).toEqual([]);
   });
@@ -207,7 +207,7 @@ describe("a collection from before conversations existed", () => {
   });
 });
 
-/** What the stores of documents hold. */
+/** The contents of the document stores. */
 async function contents(path: string): Promise<[store: string, values: unknown[]][]> {
   const database = await openDB(path);
   const stores = ["documents", "pages", "passages", "postings", "originals"];

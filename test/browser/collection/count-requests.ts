@@ -1,16 +1,17 @@
-/** What a database was asked, from when the counting began. */
+/** The requests made to a database since counting started. */
 export interface RequestCounts {
-  /** Requests of transactions that write. */
+  /** Requests in transactions that write. */
   writing: number;
-  /** Records that were handed out together, of any transaction. */
+  /** Records returned in batches, in any transaction. */
   together: number;
-  /** Places of the queue that searches have passed over before they came to the first job. */
+  /** Queue positions that searches skipped before reaching the first job. */
   passedOver: number;
 }
 
 /**
- * Counts what the databases of this thread are asked until `stop`. A place of the queue that a job has
- * left is passed over like one that has a job: browsers clear them away later, if at all.
+ * Counts what this thread's databases are asked, until `stop`. A position that a job has left
+ * counts as skipped like one with a job, because browsers clean up deleted records later, if at
+ * all.
  */
 export function countRequests(): RequestCounts & { stop(): void } {
   const counts = { writing: 0, together: 0, passedOver: 0 };
@@ -27,7 +28,7 @@ export function countRequests(): RequestCounts & { stop(): void } {
         const { result } = request;
         if (Array.isArray(result)) counts.together += result.length;
         if (this.name !== "queue" || !(result instanceof IDBCursor)) return;
-        // Reported with each step of the cursor, too.
+        // The event fires for every step of the cursor as well.
         if (seen.has(request)) return;
         seen.add(request);
         const [range] = given as [IDBKeyRange];

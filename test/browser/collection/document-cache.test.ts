@@ -30,7 +30,7 @@ const current: Versions = {
   postings: postingsVersion,
   facts: factsVersion,
 };
-/** What one tab stores with, and another. */
+/** The stores of two tabs. */
 let store: Store<DocumentPostings>;
 let others: Store<DocumentPostings>;
 
@@ -80,7 +80,9 @@ function pageOf(text: string): Page {
 
 let hashes = 0;
 
-/** Stores a document as the reader does; what is at its path is replaced. Returns what changed. */
+/**
+ * Stores a document as the reading tab does, replacing what is at its path. Returns what changed.
+ */
 async function add(
   path: string,
   text: string,
@@ -131,7 +133,7 @@ function manyPassages(count: number, text: string): DocumentPostings {
   return builder.finish("many", text);
 }
 
-/** The paths of the documents in which a word is found. */
+/** The paths of the documents that contain a word. */
 function finds(cache: DocumentCache, word: string): string[] {
   return cache
     .all()
@@ -180,7 +182,7 @@ describe("DocumentCache", () => {
     expect(paths(cache)).toEqual(["a.txt"]);
   });
 
-  it("finds missed changes by itself", async () => {
+  it("finds missed changes on its own", async () => {
     const kept = await add("kept.txt", "A tern hovers.");
     const lost = await add("lost.txt", "A gannet dives.");
     const cache = await load(others);
@@ -258,7 +260,7 @@ describe("DocumentCache", () => {
     await taken.promise;
     await store.documents.remove([ordinal], 5);
     const newer = cache.sync([ordinal]);
-    // Whatever the second one could have read without waiting, it has read when this is done.
+    // After these, the second cache has read everything it could read without waiting.
     await read([ordinal]);
     await read([ordinal]);
     passed.resolve();
@@ -276,7 +278,7 @@ describe("DocumentCache", () => {
     const cache = await load(others);
     expect(cache.index.size).toBe(12_002);
     await store.documents.remove([...large, silent.ordinal], 5);
-    // Nobody was notified about the third.
+    // No tab was notified about the third one.
     const { gone } = await cache.sync(large);
     expect([...gone].sort((a, b) => a - b)).toEqual([...large, silent.ordinal]);
     expect(cache.index.size).toBe(1);
@@ -367,7 +369,7 @@ describe("messages that are lost, late, duplicated or out of order", () => {
           return done;
         };
         const late: number[][] = [];
-        /** By the number of the step, whose word the document has. */
+        /** By the number of the step, which the document contains as a word. */
         const added = new Map<number, number>();
         const removed: number[] = [];
         for (const [number, { does, file, message, waits }] of steps.entries()) {
@@ -384,7 +386,7 @@ describe("messages that are lost, late, duplicated or out of order", () => {
             removed.push(...changed);
           } else if (does === "restore") {
             changed = removed.splice(file, 1);
-            // Another document may be at the path of one that was removed.
+            // Another document may be at the path of a removed one.
             const replaced = await store.documents.restore(changed).catch(() => []);
             removed.push(...replaced);
             changed.push(...replaced);

@@ -7,15 +7,18 @@ import { openInPage } from "./in-page.js";
 import { textFile } from "./watched.js";
 import type { WordEmbedder } from "./word-embedder.js";
 
-/** What these tests need of a `Pagehound`, with the collection in the page's own thread: it opens at once. */
+/**
+ * The part of `Pagehound` that these tests need, with the collection in the page's own thread,
+ * where it opens at once.
+ */
 export interface EmbeddingHound {
   readonly tools: KeptTools;
   readonly embeddings: Pick<Embeddings, "start" | "state" | "remove" | "stop" | "use">;
   add(...files: InputFile[]): Promise<void>;
-  /** The short answer that questions ask for. */
+  /** The short form of the state, as questions request it. */
   searchable(): Promise<boolean>;
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
-  /** Ids of the documents by path. */
+  /** The id of the document at a path. */
   idOf(path: string): Parameters<Pagehound["remove"]>[0][number];
   remove(path: string): Promise<void>;
   restore(id: Parameters<Pagehound["restore"]>[0][number]): Promise<void>;
@@ -24,7 +27,6 @@ export interface EmbeddingHound {
   close(): void;
 }
 
-/** Opens a collection. */
 export async function openHound(name: string, inMemory = false): Promise<EmbeddingHound> {
   const page = await openInPage(name, { inMemory });
   const { collection } = page;
@@ -61,7 +63,7 @@ export async function openHound(name: string, inMemory = false): Promise<Embeddi
   };
 }
 
-/** Waits until the embeddings are as they are wanted. */
+/** Waits until the state of the embeddings satisfies a condition. */
 export async function until(
   { embeddings }: { readonly embeddings: Pick<Embeddings, "state"> },
   fits: (state: EmbeddingsState) => boolean,
@@ -73,11 +75,11 @@ export async function until(
   }
 }
 
-/** Whether all passages have vectors. */
+/** True if all passages have vectors. */
 export const isWhole = ({ on, done, total, making }: EmbeddingsState): boolean =>
   on && done === total && !making;
 
-/** An embedder that is asked and does not answer, and when it is asked. */
+/** An embedder that never answers, with a promise for when it is asked. */
 export function silent(embedder: WordEmbedder): {
   readonly embedder: WordEmbedder;
   readonly asked: Promise<void>;
@@ -90,7 +92,7 @@ export function silent(embedder: WordEmbedder): {
   return { embedder, asked: asked.promise };
 }
 
-/** More passages than are stored at once: each paragraph is one. */
+/** More passages than are stored in one batch; each paragraph is one passage. */
 export const long: InputFile = textFile(
   "long.txt",
   Array.from(

@@ -24,7 +24,7 @@ async function opened(): Promise<Pagehound> {
   return hound;
 }
 
-/** A collection with that document, and an embedder that is connected. */
+/** A collection with that document, and an embedder connected to it. */
 async function connected(): Promise<{ hound: Pagehound; embedder: WordEmbedder }> {
   const hound = await opened();
   await addAll(hound, long, textFile("garage.txt", "The automobile is repaired."));

@@ -29,7 +29,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
     ]);
     await allWritten();
     await embeddings.useEmbedder({ port: serveEmbedder(new WordEmbedder()) });
-    // The setting, then the vectors of each document.
+    // The first write is the setting; then come the vectors of each document.
     for (const [write, done] of [
       [1, 0],
       [1, 0],
@@ -48,7 +48,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
       }
     }
     expect((await embeddings.embeddings()).problem).toMatchObject({ code: "storage-full" });
-    // Whoever removes a document makes room.
+    // Removing a document frees space.
     const [garage] = page.collection.summaries;
     await page.collection.remove({ documents: garage ? [garage.id] : [] });
     for (let state = await embeddings.embeddings(); state.done < 1; )
@@ -70,7 +70,7 @@ it.each(["the tab that reads", "another tab"])(
     ingestion.listen(({ type }) => {
       if (type === "embeddings-changed") told++;
     });
-    // The setting, then the vectors.
+    // The first write is the setting, the second the vectors.
     const end = failWrites("thrown", 2);
     await expect(embeddings.makeEmbeddings(null)).rejects.toMatchObject({ code: "storage-full" });
     end();
@@ -83,7 +83,10 @@ it.each(["the tab that reads", "another tab"])(
   },
 );
 
-/** Waits until it is written that no file is being read any more: a write that fails is counted from then on. */
+/**
+ * Waits until it is recorded that no file is being read any more, because failing writes are
+ * counted from then on.
+ */
 async function allWritten(): Promise<void> {
   const database = await openDB(`pagehound:${name}`);
   const reading = async (): Promise<number> =>
@@ -92,7 +95,7 @@ async function allWritten(): Promise<void> {
   database.close();
 }
 
-/** Switches embeddings on, and makes none. */
+/** Turns embeddings on without making any. */
 async function switchOn(): Promise<void> {
   const stop = new AbortController();
   const made = page.collection.embeddings.makeEmbeddings(null, {

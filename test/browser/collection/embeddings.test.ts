@@ -36,7 +36,7 @@ const files = [
   textFile("cakes.txt", "Butter, sugar and flour are stirred for the cake."),
 ];
 
-/** A collection with documents, and an embedder that is connected. */
+/** A collection with documents, and an embedder connected to it. */
 async function connected(
   added = files,
   inMemory = false,
@@ -104,7 +104,7 @@ describe("embeddings", () => {
     expect(embedder.queries.at(-1)).toBe("doctor");
     expect(await found("doctor -butter")).toEqual(["garage.txt", "ward.txt"]);
     expect(await found('doctor "new wheel"')).toEqual(["garage.txt"]);
-    // Nothing has the phrase: it is asked once without its quotes.
+    // The phrase occurs nowhere, so the search is repeated without quotes.
     expect(await found('doctor "wheel new"')).toContain("garage.txt");
     expect(await found("doctor yard OR flour")).toEqual(["cakes.txt", "garage.txt"]);
     expect(await found("doctor page:2")).toEqual([]);
@@ -127,11 +127,12 @@ describe("embeddings", () => {
     const scores = async (by: SearchOptions["by"]) =>
       (await hound.search("car", { by })).hits.map(({ path, score }) => [path, score]);
     expect((await scores("words")).map(([path]) => path)).toEqual(["1.txt", "2.txt"]);
-    // Both mean nothing but "car"; the older document is first.
+    // Both have only "car" as their meaning; the older document comes first.
     expect((await scores("meaning")).map(([path]) => path)).toEqual(["1.txt", "3.txt", "2.txt"]);
     const both = await scores("both");
-    // The best by words: 2.08 with what a rare word gains on top, squared; and 0.175 for each of the
-    // 0.71 standard deviations that its meaning, like another's, is nearer than the mean.
+    // The best keyword score is 2.08, including the bonus for a rare word, and is squared. On top
+    // of that come 0.175 for each of the 0.71 standard deviations by which its meaning, like that
+    // of another document, is nearer than the mean.
     expect(both[0]).toEqual(["1.txt", expect.closeTo(2.08 ** 2 + 0.175 * 0.71, 1)]);
     expect(both.map(([path]) => path).sort()).toEqual(["1.txt", "2.txt", "3.txt"]);
     expect((await hound.search("car", { by: "both" })).matches).toBe(3);
@@ -156,7 +157,7 @@ describe("embeddings", () => {
     await until(hound, isWhole);
     expect(await nearest("automobile")).toEqual(["clinic.txt"]);
     expect(await nearest("doctor")).toEqual(["ward.txt"]);
-    // A copy has the same vectors.
+    // A copy shares the vectors.
     await hound.add(textFile("copy.txt", "A vehicle."));
     await until(hound, (state) => isWhole(state) && state.total === 5);
     expect(embedder.passages).toHaveLength(asked + 1);
@@ -240,7 +241,7 @@ describe("embeddings", () => {
     await hound.embeddings.start();
     expect(await told()).toBe(true);
     const garage = hound.idOf("garage.txt");
-    // Its vectors are still stored, for as long as it can come back.
+    // Its vectors stay stored for as long as it can be restored.
     await hound.remove("garage.txt");
     expect(await told()).toBe(false);
     await hound.restore(garage);
@@ -261,7 +262,7 @@ describe("embeddings", () => {
     ];
     const among = tools.map(({ name }) => name);
     const find = (request: string) => hound.tools.findTools({ request, limit: 1, among });
-    // As long as embeddings are off, by words alone.
+    // With embeddings off, only words are searched.
     await hound.tools.keepTools({ tools });
     expect(await find("surgeon")).toEqual([]);
     await hound.embeddings.start();
@@ -272,7 +273,7 @@ describe("embeddings", () => {
     await hound.tools.keepTools({ tools });
     expect(await find("automobile")).toEqual(["book_vehicle"]);
     expect(embedder.passages.filter((text) => text.startsWith("book vehicle"))).toEqual(made);
-    // Past questions outlast the vectors.
+    // Past questions outlive the vectors.
     await hound.tools.addToolExample({
       tools: ["book_vehicle"],
       question: "How do I get to Rome?",
@@ -384,7 +385,7 @@ describe("making embeddings", () => {
         await database.put("documents", { ...document, versions });
       }
     });
-    // It cuts the passages again for itself: only the tab that reads stores them.
+    // It splits the passages again for itself, because only the reading tab stores them.
     const second = await opened();
     const embedder = new WordEmbedder();
     await second.embeddings.use(embedder);
@@ -413,7 +414,7 @@ describe("making embeddings", () => {
     const made = second.embeddings.start({ onProgress: ({ done }) => steps.push(done) });
     first.close();
     expect(await made).toMatchObject({ done: total });
-    // It reports each batch, and never goes back.
+    // It reports each batch, and never counts backwards.
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
     expect(steps.filter((done) => done < total && done % 128 > 0)).not.toEqual([]);
     expect(other.passages.length).toBe(total - 128);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   [from, to] = await openBoth();
 });
 
-/** The result of importing no conversation. */
+/** The result of importing no conversations. */
 const none = { added: 0, returned: 0, replaced: 0, unchanged: 0, leftOut: 0 };
 const question = "How many mirrors does the heliostat field of Birch have?";
 
@@ -26,7 +26,7 @@ async function answerOf(hound: Pagehound, id = "talk", turn = 0): Promise<Answer
   return answer;
 }
 
-/** The best passage of an answer stands in the collection, in the document that has its path. */
+/** Checks that the best passage of an answer exists in the document at a path. */
 async function expectPlaced(hound: Pagehound, answer: Answer, path: string): Promise<void> {
   const [best] = answer.passages;
   if (!best) throw new Error("There is no passage.");
@@ -57,12 +57,12 @@ function withTalk(file: Blob, change: (conversation: ArchivedConversation) => un
 }
 
 describe("a conversation of an exported collection", () => {
-  it("is there where it is imported, and cites the documents under their ids there", async () => {
+  it("arrives with an import, and cites the documents under their ids there", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask("When was the plant of Cedar opened?", { conversation: "talk" });
     const file = await from.collection.export();
-    // Ids are taken there, and one of the files is there already.
+    // The target already uses these ids, and already has one of the files.
     await addAll(to, textFile("a.txt", "Alpha."), textFile("b.txt", "Beta."), ...plants.slice(2));
     const imported = await to.collection.import(file);
     expect(imported.conversations).toEqual({ ...none, added: 1 });
@@ -73,10 +73,10 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(to, await answerOf(to, "talk", 1), "plants/2.txt");
     const own = await answerOf(from);
     expect((await answerOf(to)).text).toBe(own.text);
-    // They are read again from their files, and are other documents for the collection then.
+    // Read again from their files, they count as different documents in the collection.
     await readHere(to);
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
-    // It can be continued, and exported again.
+    // The conversation can be continued, and exported again.
     await to.ask("And in Alder?", { conversation: "talk" });
     const continued = await to.conversations.get("talk");
     expect(continued.turns.map((turn) => turn.trace === null)).toEqual([true, true, false]);
@@ -86,14 +86,14 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(from, await answerOf(from), "plants/1.txt");
   });
 
-  it("leads into the folder that its documents were put in", async () => {
+  it("points into the folder that its documents were imported into", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await to.collection.import(await from.collection.export(), { folder: "from Anna" });
     await expectPlaced(to, await answerOf(to), "from Anna/plants/1.txt");
   });
 
-  it("is left out on request, and where some documents are exported", async () => {
+  it("is left out on request, and when only some documents are exported", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const files = [
@@ -106,7 +106,7 @@ describe("a conversation of an exported collection", () => {
     }
   });
 
-  it("comes with its notebook alone, and what cites other documents says that they are not there", async () => {
+  it("comes with its notebook alone, and reports citations of documents that are missing", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask(question, { conversation: "other" });
@@ -114,7 +114,7 @@ describe("a conversation of an exported collection", () => {
     const contents = { documents: [await idOf(from, "plants/0.txt")], conversations: ["talk"] };
     await from.notebooks.add(id, contents);
     const file = await from.collection.export({ notebook: id });
-    // Whatever has the number of the document there.
+    // Other documents have these ordinals in the target.
     await addAll(to, ...Array.from({ length: 5 }, (_, n) => textFile(`${n}.txt`, `Other ${n}.`)));
     await to.collection.import(file);
     expect((await to.conversations.list()).map((each) => each.id)).toEqual(["talk"]);
@@ -123,12 +123,12 @@ describe("a conversation of an exported collection", () => {
     expect(best).toMatchObject({ path: "plants/1.txt" });
     const ids = new Set((await to.documents()).map((document) => document.id));
     expect(ids.has(best?.document as DocumentId)).toBe(false);
-    // Once the document is added, it is found by its bytes.
+    // Once the document is added, it is recognised by its bytes.
     await addAll(to, ...plants.slice(1, 2));
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
   });
 
-  it("is merged by its id: the one that went on later stays", async () => {
+  it("is merged by id, keeping the version that was continued last", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const earlier = await from.collection.export();
@@ -136,7 +136,7 @@ describe("a conversation of an exported collection", () => {
     await to.ask("And in Cedar?", { conversation: "talk" });
     expect((await to.collection.import(earlier)).conversations).toEqual({ ...none, unchanged: 1 });
     expect((await to.conversations.get("talk")).turns).toHaveLength(2);
-    // A clock that is ahead is of no use later.
+    // A timestamp from the future is reset, so that it does not win over later changes.
     const ahead = await withTalk(earlier, (talk) => ({ ...talk, updatedAt: 8e15, title: "Ahead" }));
     expect((await to.collection.import(ahead)).conversations).toMatchObject({ replaced: 1 });
     const [listed] = await to.conversations.list();
@@ -144,7 +144,7 @@ describe("a conversation of an exported collection", () => {
     expect(listed?.updatedAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it("that comes back before its deletion is undone is there once", async () => {
+  it("exists once if it is imported before its deletion is undone", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await from.collection.export();
@@ -177,7 +177,7 @@ describe("a conversation of an exported collection", () => {
     expect(after.turns.map((turn) => turn.trace)).toEqual(before.turns.map((turn) => turn.trace));
   });
 
-  it("that went on after the import stays when that is undone", async () => {
+  it("stays when the import is undone if it was continued since", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const { undo } = await to.collection.import(await from.collection.export());
@@ -187,7 +187,7 @@ describe("a conversation of an exported collection", () => {
     expect((await to.conversations.get("talk")).turns).toHaveLength(2);
   });
 
-  it("cites only what stands in the documents", async () => {
+  it("cites only text that exists in the documents", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await withTalk(await from.collection.export(), (talk) => ({
@@ -237,7 +237,7 @@ describe("a conversation of an exported collection", () => {
         })),
       }),
     ],
-  ])("%s is left out and counted, and the others come", async (_, change) => {
+  ])("%s is left out and counted, and the others are imported", async (_, change) => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask(question, { conversation: "whole" });
@@ -249,7 +249,7 @@ describe("a conversation of an exported collection", () => {
     expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["whole"]);
   });
 
-  it("of a newer version is skipped, and of an older file there is none", async () => {
+  it("is skipped if its version is newer, and absent from older files", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await from.collection.export();
@@ -267,7 +267,7 @@ describe("a conversation of an exported collection", () => {
     await addAll(from, ...plants);
     await from.ask("Who guards the secret flamingo?", { conversation: "talk" });
     const server = new FileServer({ ranges: true, etags: true });
-    // In this page, since it is only there that the server answers.
+    // In this page, because the fake server only answers here.
     to.close();
     const here = await openInPage(names[1]);
     try {

@@ -26,7 +26,7 @@ const grid = {
   ],
 } as const;
 
-/** What a grid says, without what depends on the collection. */
+/** A grid's contents without anything that depends on the collection. */
 function contentOf({ title, columns, rows }: GridTable) {
   return {
     ...{ title, columns },
@@ -34,7 +34,7 @@ function contentOf({ title, columns, rows }: GridTable) {
   };
 }
 
-/** Answers of the first column, by the paths of the documents. */
+/** Answers in the first column, by document path. */
 async function firstAnswers(hound: Pagehound): Promise<Record<string, GridAnswer | null>> {
   const { rows } = await hound.grids.get("plants");
   return Object.fromEntries(
@@ -48,7 +48,7 @@ async function review(hound: Pagehound, path: string, mark: "checked" | "wrong" 
   return hound.grids.review("plants", place, mark);
 }
 
-/** The file with other grids. */
+/** The exported file with modified grids. */
 function withGrids(file: Blob, change: (grid: ArchivedGrid) => unknown, version = 1) {
   return withManifest(file, ({ grids, ...manifest }) => ({
     ...manifest,
@@ -57,7 +57,7 @@ function withGrids(file: Blob, change: (grid: ArchivedGrid) => unknown, version 
 }
 
 describe("a grid of an exported collection", () => {
-  it("is the same where it is imported, with every answer at its place", async () => {
+  it("is the same after the import, with every answer at its location", async () => {
     await addAll(from, ...plants);
     const before = await from.grid(grid);
     await review(from, "plants/1.txt", "wrong");
@@ -75,7 +75,7 @@ describe("a grid of an exported collection", () => {
       const { text } = await to.page(document.id, citation.page);
       expect(text.slice(citation.span.start, citation.span.end)).toBe(citation.quote);
     }
-    // Nothing is missing, so that nothing is made again.
+    // Nothing is missing, so no answer is made again.
     const run = to.grid("plants");
     for await (const { type } of run) expect(type).not.toBe("answer");
     expect(contentOf(await run)).toEqual(contentOf(after));
@@ -105,7 +105,7 @@ describe("a grid of an exported collection", () => {
     expect(stored).toHaveLength(4);
   });
 
-  it("is merged: later changes here are kept, and a removed mark does not return", async () => {
+  it("is merged: later changes here are kept, and a removed review does not return", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     await review(from, "plants/0.txt", "checked");
@@ -125,7 +125,7 @@ describe("a grid of an exported collection", () => {
     expect(merged.columns.map(({ name }) => name)).toEqual(["Mirrors", "Who owns it?"]);
     const marks = Object.values(await firstAnswers(to)).map((answer) => answer?.review);
     expect(marks).toEqual([null, "checked", "wrong"]);
-    // A mark that was set elsewhere after that comes.
+    // A review set elsewhere after that is imported.
     await review(from, "plants/0.txt", "wrong");
     const later = await to.collection.import(await from.collection.export());
     expect((await firstAnswers(to))["plants/0.txt"]?.review).toBe("wrong");
@@ -153,7 +153,7 @@ describe("a grid of an exported collection", () => {
       [4000, 4001, 4002].map((number) => ({ type: "number", number: `${number}`, unit: null })),
     );
     expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(3);
-    // What was merged can be saved again.
+    // The merged grid can be saved again.
     await to.grids.save({ ...merged, documents: null });
   });
 
@@ -271,7 +271,7 @@ describe("a grid of an exported collection", () => {
     expect(grids?.changed).toEqual([
       { title: "Theirs", definition: true, columns: 1, answers: 1, newAnswers: 3 },
     ]);
-    // An answer that the import did not touch keeps the mark it gets now.
+    // A review given after the import is kept if the import did not touch the answer.
     await review(to, "plants/2.txt", "checked");
     const undone = await to.collection.undo(undo ?? "");
     expect(undone).toEqual({ grids: 1, conversations: 0, kept: [] });
@@ -320,7 +320,7 @@ describe("a grid of an exported collection", () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const server = new FileServer({ ranges: true, etags: true });
-    // In this page, since it is only there that the server answers.
+    // In this page, because the fake server only answers here.
     to.close();
     const here = await openInPage(names[1]);
     try {

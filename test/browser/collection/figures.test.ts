@@ -5,7 +5,7 @@ import { Pagehound } from "../../../src/index.js";
 const name = "pagehound-figures-test";
 let hound: Pagehound;
 
-/** The accounts of an invented company, with what is easily taken for them. */
+/** The accounts of a made-up company, with figures that are easily confused with them. */
 const accounts = (firm: string, revenue: readonly number[]) => `# ${firm} Inc.
 
 We employed 7,300 people at the end of 2022. In 2022, about 110 employees moved to another city.
@@ -64,7 +64,10 @@ beforeAll(async () => {
 });
 afterAll(() => hound.close());
 
-/** What is shown first for a question: the path, the row or sentence, the cell, and whether it is sure. */
+/**
+ * The first result for a question: the path, the row or sentence, the cell, and whether it is
+ * certain.
+ */
 async function first(question: string) {
   const { hits } = await hound.search(question, { figures: true });
   const [hit] = hits;

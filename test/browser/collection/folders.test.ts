@@ -6,7 +6,10 @@ import { tries } from "../../tries.js";
 const name = "folders-test";
 const handles: Pagehound[] = [];
 let root: FileSystemDirectoryHandle;
-/** The origin private file system stands for the disk: its handles have the same interface. */
+/**
+ * The origin private file system stands in for the disk, because its handles have the same
+ * interface.
+ */
 let folder: FileSystemDirectoryHandle;
 
 beforeEach(async () => {
@@ -31,7 +34,7 @@ async function reopened(): Promise<Pagehound> {
   return open();
 }
 
-/** The folder of a path, and its name there. */
+/** The directory handle and file name of a path. */
 async function placeOf(path: string): Promise<[FileSystemDirectoryHandle, string]> {
   const parts = path.split("/");
   const file = parts.pop() ?? "";
@@ -121,11 +124,11 @@ it("syncs documents with a folder in one check, and reads only new or changed fi
     moved.sort(),
   );
   expect(report?.missing.map((document) => document.path).sort()).toEqual(gone.sort());
-  // What moved was found by its bytes, and what did not change was not even opened.
+  // Moved files were recognised by their bytes, and unchanged ones were not even opened.
   expect(read.size).toBe(counts.added + counts.changed);
   for (const [, to] of moved) expect(read.has(to)).toBe(false);
 
-  // Documents whose files are gone are named, and stay until they are removed.
+  // Documents whose files are gone are reported, and stay until they are removed.
   expect(await textsOf(hound)).toEqual(expected);
   const [watched] = await hound.folders.list();
   expect([...(watched?.gone ?? [])].sort()).toEqual(gone);
@@ -134,7 +137,7 @@ it("syncs documents with a folder in one check, and reads only new or changed fi
   const byName = await hound.search(`renamed ${next - 1}`, { limit: 3 });
   expect(byName.hits.map((hit) => hit.path)).toContain(`Reports/elsewhere/renamed ${next - 1}.txt`);
 
-  // The older versions come back, and the next look leaves them.
+  // The older versions are restored, and the next check leaves them alone.
   await hound.restore(report?.replaced ?? []);
   for (const at of [...before.keys()].filter((each) => after.get(each) !== before.get(each))) {
     if (expected.has(at)) expected.set(at, text(at.slice("Reports/".length)));
@@ -150,7 +153,7 @@ it("forgets that a file was missing once it is back", async () => {
   await hound.folders.add(folder);
   await remove("a.txt");
   expect(await hound.folders.look()).toMatchObject([{ missing: [{ path: "Reports/a.txt" }] }]);
-  // It is reported once.
+  // A missing file is reported only once.
   expect(await hound.folders.look()).toMatchObject([{ missing: [] }]);
   await write("a.txt", text("a.txt"));
   expect(await hound.folders.look()).toMatchObject([{ added: [], missing: [] }]);
@@ -190,7 +193,10 @@ it("keeps documents in sync while their folder is watched", async () => {
   await hound.folders.add(folder);
   const stop = new AbortController();
   const reports = hound.folders.follow({ signal: stop.signal });
-  /** The next report that says something of a file; one that is being written may be seen before. */
+  /**
+   * Resolves with the next report that mentions a file; a file still being written may be reported
+   * earlier.
+   */
   const saying = async (what: "added" | "missing", path: string): Promise<void> => {
     for (;;) {
       const { value } = await reports.next();
@@ -217,7 +223,7 @@ async function pathsIn(hound: Pagehound, notebook: string): Promise<readonly str
   return documents.filter(({ id }) => inside.has(id)).map(({ path }) => path);
 }
 
-it("puts files that come later into the notebooks that a folder was added to", async () => {
+it("puts files that arrive later into the notebooks that a folder was added to", async () => {
   await write("a.txt", text("a.txt"));
   let hound = await open();
   const one = await hound.notebooks.create("One");
@@ -228,7 +234,7 @@ it("puts files that come later into the notebooks that a folder was added to", a
   expect(await hound.folders.list()).toMatchObject([{ notebooks: [one.id] }]);
   await hound.folders.look();
   expect(await pathsIn(hound, one.id)).toEqual(["Reports/a.txt", "Reports/b.txt"]);
-  // Added to another one, what is there is in both, and so is what comes.
+  // When the folder is added to another notebook, its files are in both, and so are new ones.
   await hound.folders.add(folder, { notebook: two.id });
   expect(await pathsIn(hound, two.id)).toEqual(["Reports/a.txt", "Reports/b.txt"]);
   await write("c.txt", text("c.txt"));
@@ -238,7 +244,7 @@ it("puts files that come later into the notebooks that a folder was added to", a
   expect(await pathsIn(hound, two.id)).toEqual(three);
 });
 
-it("leaves changed and moved files in the notebooks where a person has left them", async () => {
+it("leaves changed and moved files in the notebooks where a person has put them", async () => {
   await write("a.txt", text("a.txt"));
   await write("b.txt", text("b.txt"));
   await write("c.txt", text("c.txt"));
@@ -255,7 +261,7 @@ it("leaves changed and moved files in the notebooks where a person has left them
     ...["Reports/a.txt", "Reports/c.txt", "Reports/moved.txt"],
   ]);
   expect(await pathsIn(hound, id)).toEqual(["Reports/c.txt"]);
-  // One that was removed and is put there again is where it was.
+  // A document that is removed and restored returns to its notebook.
   const [left] = (await hound.documents()).filter(({ path }) => path === "Reports/c.txt");
   if (!left) throw new Error("There is no c.txt.");
   await hound.remove([left.id]);
@@ -263,7 +269,7 @@ it("leaves changed and moved files in the notebooks where a person has left them
   expect(await pathsIn(hound, id)).toEqual(["Reports/c.txt"]);
 });
 
-it("follows a notebook that is deleted, and one whose deletion is undone", async () => {
+it("keeps track of a notebook that is deleted, and of one whose deletion is undone", async () => {
   await write("a.txt", text("a.txt"));
   const hound = await open();
   const { id } = await hound.notebooks.create("One");

@@ -9,7 +9,7 @@ const name = "grids-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
 let hound: Pagehound;
 
-/** What each plant says of itself; the last one says nothing of mirrors. */
+/** A text about each plant; the last one does not mention mirrors. */
 const plants = Array.from({ length: 9 }, (_, index) => ({
   path: `plants/${index}.txt`,
   text: `The plant of Town ${index} was opened on March ${index + 1}, 2019.\n\nThe heliostat field has ${
@@ -39,7 +39,7 @@ async function reopen(): Promise<void> {
   hound = await Pagehound.open(options);
 }
 
-/** Times at which the stored answers were made, by their keys. */
+/** When the stored answers were made, by key. */
 const made = () =>
   inDatabase(name, async (database) => {
     const answers: { column: string; hash: string; answer: { madeAt: number } }[] =

@@ -21,7 +21,7 @@ const found = async (query: string) =>
 const documents = async () =>
   new Map((await hound.documents()).map((document) => [document.path, document]));
 
-/** Entries of each store. */
+/** The number of entries in each store. */
 const counts = () =>
   inDatabase(name, async (database) => {
     const [entries, pages, originals] = await Promise.all(
@@ -31,7 +31,7 @@ const counts = () =>
   });
 
 describe("the same bytes", () => {
-  it("stores and reads files under several paths once, until the last is removed", async () => {
+  it("are stored and read once for files under several paths, until the last is removed", async () => {
     const file = await fixture("pdf/headings.pdf");
     await addAll(hound, { path: "one.pdf", file });
     const before = await counts();
@@ -59,7 +59,7 @@ describe("the same bytes", () => {
     expect(ends(events[0]).map((end) => end.replace("unchanged", "ready"))).toEqual([
       "a.txt: ready",
     ]);
-    // The same file twice in one call is one.
+    // The same file twice in one call counts once.
     expect(ends(events[1])).toHaveLength(1);
     expect(await counts()).toEqual({ entries: 1, pages: 1, originals: 1 });
   });

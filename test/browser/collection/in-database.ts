@@ -1,6 +1,6 @@
 import { type IDBPDatabase, openDB } from "idb";
 
-/** Looks into the database of a collection, or changes it, behind the library's back. */
+/** Reads or changes a collection's database behind the library's back. */
 export async function inDatabase<T>(
   collection: string,
   use: (database: IDBPDatabase) => Promise<T>,

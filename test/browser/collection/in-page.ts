@@ -11,16 +11,16 @@ export function searchFor(query: string, limit: number): SearchRequest {
   return { query, limit, documents: null, by: "words", figures: false };
 }
 
-/** A collection in the page's own thread, where a test can get in between it and the database. */
+/** A collection in the page's own thread, where a test can intercept its access to the database. */
 export interface CollectionInPage {
   readonly collection: Collection;
   add(files: readonly InputFile[]): Promise<IngestEvent[]>;
-  /** Waits until nothing is read any more; what is held and refused stays. */
+  /** Waits until nothing is being read any more; held and refused files stay. */
   idle(): Promise<void>;
   close(): void;
 }
 
-/** Opens a collection whose files are read in this thread, too; text only. */
+/** Opens a collection that reads files in this thread, plain text only. */
 export async function openInPage(
   name: string,
   options: Partial<Pick<OpenRequest, "copyUpTo" | "inMemory" | "recognition" | "pageSeconds">> & {
@@ -75,7 +75,7 @@ export async function openInPage(
       for (;;) {
         const { files } = await collection.ingestion.queuedFiles(null);
         if (files.every(({ state }) => state === "held" || state === "refused")) {
-          // A file that is no longer waiting is in the index only after this.
+          // Only after this is a file that has left the queue in the index.
           return collection.ingestion.documentsChanged([]);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));

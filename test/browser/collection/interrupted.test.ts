@@ -9,7 +9,7 @@ const name = "interrupted-test";
 let opened: CollectionInPage | null = null;
 afterEach(() => opened?.close());
 
-/** Different files; three more have the bytes of others. */
+/** The number of distinct files; three more have the bytes of others. */
 const different = 9;
 const files = Array.from({ length: 12 }, (_, index) => {
   const number = index % different;
@@ -56,12 +56,12 @@ it("an ingest interrupted at any moment resumes where it stopped", async () => {
     const paths = () => collection.summaries.map(({ path }) => path);
     const search = async (query: string) =>
       (await collection.search(searchFor(query, 20))).hits.map(({ path }) => path);
-    // What is replaced is there in one of its versions.
+    // A replaced document exists in one of its two versions.
     expect(paths()).toContain(replaced);
     expect(new Set(paths()).size).toBe(paths().length);
     for (const hit of await search("words")) expect(paths()).toContain(hit);
     await opened.idle();
-    // Those that had been taken in are there by now; those that had not are added again.
+    // Files that had been accepted exist by now; the others are added again.
     const again = await opened.add(files);
     expect(ends(again).filter((end) => !/ready|unchanged/.test(end))).toEqual([]);
     expect(paths().sort()).toEqual(files.map(({ path }) => path).sort());

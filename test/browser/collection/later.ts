@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 const realTimeout = globalThis.setTimeout;
 
-/** From here on, timers of this page can be put forward; they also run with the time that passes. */
+/** Replaces this page's timers, so that they can be advanced; they also run in real time. */
 export function fakeTime(): void {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout", "performance"],
@@ -11,8 +11,9 @@ export function fakeTime(): void {
 }
 
 /**
- * Puts the page's timers forward, ten seconds at a time, until something holds. In between real time
- * passes: without it deadlines would pass while the database, whose time is real, is still being asked.
+ * Advances the page's timers, ten seconds at a time, until a condition holds. Real time passes in
+ * between: otherwise deadlines would expire while the database, which runs in real time, is still
+ * being read.
  */
 export async function later(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) {

@@ -44,7 +44,7 @@ it("reports that the browser deleted the storage, and ends waiting calls", async
     code: "storage-failed",
     message: expect.stringMatching(/^c\.txt could not be stored\. The browser has deleted/),
   });
-  // A page that is loaded again starts over.
+  // A reloaded page starts over.
   hound.close();
   hound = await Pagehound.open(options);
   expect(await hound.documents()).toEqual([]);
@@ -52,7 +52,7 @@ it("reports that the browser deleted the storage, and ends waiting calls", async
   expect((await hound.documents()).map(({ path }) => path)).toEqual(["a.txt"]);
 });
 
-it("a page shown again catches up with a tab that ended before notifying it", async () => {
+it("a page shown again catches up with a tab that died before notifying it", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
   const changes = watchChanges(hound);
@@ -68,13 +68,13 @@ it("a page shown again catches up with a tab that ended before notifying it", as
   changes.stop();
 });
 
-it("purges in time what a tab removed that ended before notifying others", async () => {
+it("purges in time what was removed by a tab that died before notifying others", async () => {
   hound.close();
-  // Before anything is opened: what waits by a timer of the browser's own would not be put forward.
+  // Installed before anything is opened, because timers set earlier would not be advanced.
   fakeTime();
   const { collection, add, idle, close } = await openInPage(name);
   await add([textFile("a.txt", "A qersu is a kind of boat.")]);
-  // Follow-up work of the adding also reads the database, and would notice it before anybody
+  // Follow-up work after adding also reads the database, and would notice the change before anyone
   // listens.
   await idle();
   const changes: CollectionChange[] = [];
@@ -83,7 +83,7 @@ it("purges in time what a tab removed that ended before notifying others", async
   await other.documents.remove([1], Date.now() - 60_000);
   other.close();
   const removed = () => changes.filter(({ type }) => type === "documents-removed");
-  // That a document is replaced has what is due deleted.
+  // Replacing a document schedules the deletion.
   await add([textFile("b.txt", "A dhow.")]);
   await add([textFile("b.txt", "A dhow is another.")]);
   await later(() => removed().length > 0);

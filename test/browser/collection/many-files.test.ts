@@ -12,7 +12,7 @@ let opened: CollectionInPage | null = null;
 beforeEach(() => deleteDB(`pagehound:${name}`));
 afterEach(() => opened?.close());
 
-/** Tiny files of which no two are alike. */
+/** Tiny files, all of them different. */
 const tiny = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) =>
     textFile(`notes/${from + index}.txt`, `Note ${from + index} tells of boat ${from + index}.`),
@@ -21,7 +21,7 @@ const tiny = (from: number, count: number) =>
 it("adding a file reads no more of the database as it grows", async () => {
   opened = await openInPage(name);
   const { add, idle } = opened;
-  /** What it asks for each of 20 files more. */
+  /** What adding 20 more files requests from the database. */
   const asked = async (from: number) => {
     await idle();
     const counts = countRequests();
@@ -41,7 +41,7 @@ it("adding a file reads no more of the database as it grows", async () => {
   expect(opened.collection.summaries).toHaveLength(60 + more);
   expect(many.writing).toBeLessThan(few.writing * 1.5);
   expect(many.together).toBeLessThan(few.together * 1.5 + 1);
-  // One search reads the whole queue, to begin with; a search like that per file would skip 200 and
+  // One search reads the whole queue at the start; repeating that for every file would skip 200 or
   // more.
   expect(many.passedOver).toBeLessThan(100);
 });

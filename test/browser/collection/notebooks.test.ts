@@ -28,7 +28,7 @@ async function idOf(path: string): Promise<DocumentId> {
   return document.id;
 }
 
-/** The paths of what is in a notebook. */
+/** The paths of the documents in a notebook. */
 async function pathsIn(id: string, of = hound): Promise<string[]> {
   const inside = new Set((await of.notebooks.contents(id)).documents);
   return (await of.documents()).filter((each) => inside.has(each.id)).map(({ path }) => path);
@@ -72,7 +72,7 @@ describe("a notebook", () => {
       () => hound.add([textFile("a.txt", "a")], { notebook: "none" }),
     ];
     for (const call of missing) await expect(call()).rejects.toMatchObject({ code: "not-found" });
-    // What does not exist needs no deletion.
+    // Deleting a notebook that does not exist is no error.
     await hound.notebooks.delete("none");
   });
 
@@ -101,7 +101,7 @@ describe("a notebook", () => {
     expect(await pathsIn(two.id)).toEqual(["a.txt"]);
   });
 
-  it("keeps a document that is replaced, also when that is undone", async () => {
+  it("keeps a document that is replaced, even when that is undone", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const first = await idOf("a.txt");
     const { id } = await hound.notebooks.create("One");
@@ -135,7 +135,7 @@ describe("a notebook", () => {
     await hound.restore([a]);
     expect(await pathsIn(id)).toEqual(["a.txt", "b.txt"]);
     await hound.remove([a]);
-    // The same file again is another document.
+    // Adding the same file again creates another document.
     await addAll(hound, textFile("c.txt", "First."));
     expect(await pathsIn(id)).toEqual(["b.txt"]);
   });
@@ -171,7 +171,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["a.txt"]);
   });
 
-  it("is kept when the page is reopened, and so are its files that were not read yet", async () => {
+  it("is kept when the page is reopened, including its files that were not read yet", async () => {
     const { id } = await hound.notebooks.create("One");
     await hound.queue.pause();
     const adding = startAdding(hound, [textFile("a.txt", "First.")], { notebook: id });

@@ -50,7 +50,7 @@ async function highlight(path: string, text: string, said = ""): Promise<Note> {
   return hound.notes.add({ text: said, places: [{ document, page: 1, span }] });
 }
 
-/** The place of the only note, and the text that is there now. */
+/** The location of the only note, and the text that is there now. */
 async function place(of = hound) {
   const [note] = await of.notes.list();
   const [first] = note?.places ?? [];
@@ -115,7 +115,7 @@ describe("a note", () => {
   it("is kept if its text is gone, and not moved elsewhere", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", "900", "Too much.");
-    // The same short text stands in other surroundings.
+    // The same short text has other surroundings here.
     await addAll(hound, textFile("lease.txt", "The house number is 900, as everybody knows."));
     expect((await place()).state).toBe("lost");
     const markdown = await (await hound.notes.export("markdown")).text();
@@ -123,7 +123,7 @@ describe("a note", () => {
     expect(markdown).toContain("no longer in the document");
   });
 
-  it("outlives its document, and reappears with the file, also at another path", async () => {
+  it("outlives its document, and reappears with the file, even at another path", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     const id = await idOf("lease.txt");
@@ -141,7 +141,7 @@ describe("a note", () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     hound.close();
-    // As an older reader has left it: with the text at another place, and hyphens at line ends.
+    // Simulates an older reader, with the text in another position and hyphens at line ends.
     await inDatabase(name, async (database) => {
       for (const document of await database.getAll("documents")) {
         const versions = { ...document.versions, format: 0 };
@@ -180,7 +180,7 @@ describe("a note", () => {
       path: "from Anna/lease.txt",
       text: notice,
     });
-    // What was changed here since is not undone by it.
+    // The import does not undo later changes made here.
     await other.notes.update(id, { text: "Done." });
     await other.collection.import(file, { folder: "from Anna" });
     expect((await other.notes.list()).map(({ text }) => text)).toEqual(["Done."]);
@@ -268,7 +268,7 @@ describe("a copy of a PDF", () => {
     const [left, top, right, , , bottom] = marked.quadPoints;
     const share = (length: number): number => x + (item.width * length) / item.str.length;
     const at = item.str.indexOf(`${second} ${third}`);
-    // Letters have different widths: within two of them.
+    // Characters vary in width, so a difference of two is allowed.
     const near = (2 * item.width) / item.str.length;
     expect(Math.abs(left - share(at))).toBeLessThan(near);
     expect(Math.abs(right - share(at + span.end - span.start))).toBeLessThan(near);
@@ -299,7 +299,7 @@ describe("a copy of a PDF", () => {
     await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("is made of an encrypted PDF with its password, and of no other format", async () => {
+  it("is made from an encrypted PDF with its password, and from no other format", async () => {
     const file = await fixture("pdf/user-password.pdf");
     const password = "open sesame";
     await hound.add([{ path: "locked.pdf", file, password }]);

@@ -101,7 +101,7 @@ describe("adding files", () => {
     const picked = new File(["plain words"], "picked.txt", { lastModified });
     for await (const event of hound.add([picked])) expect(event.path).toBe("picked.txt");
     expect(await found("plain")).toEqual(["picked.txt:1"]);
-    // What names no date has that of its file.
+    // A document without a date in its text gets its file's date.
     expect(await found("plain after:2023-05-04 before:2023-05-05")).toEqual(["picked.txt:1"]);
     expect(await found("plain before:2023-05-04")).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe("a collection", () => {
     expect(await hound.search("boats water")).toEqual(before);
   });
 
-  it("searches only the documents asked for", async () => {
+  it("searches only the requested documents", async () => {
     await add(boats, trees);
     const [first] = await hound.documents();
     const { hits, coverage } = await hound.search("boats", { documents: [first?.id ?? missing()] });
@@ -274,7 +274,7 @@ describe("adding and asking", () => {
     expect(answer).toMatchObject({ kind: "passages", passages: [{ path: "notes/boats.txt" }] });
   });
 
-  it.runIf(isLong)("replay all events to an iteration that begins after the end", async () => {
+  it.runIf(isLong)("replay all events to an iteration that starts after the end", async () => {
     const adding = hound.add([boats, trees]);
     await adding;
     const events: IngestEvent[] = [];
@@ -308,7 +308,7 @@ describe("adding and asking", () => {
     const asking = hound.ask("What is a qersu?");
     hound.close();
     await expect(asking).rejects.toMatchObject({ code: "closed" });
-    // Browsers tell of unhandled rejections in a task of their own.
+    // Browsers report unhandled rejections in a separate task.
     await new Promise((resolve) => setTimeout(resolve));
     removeEventListener("unhandledrejection", note);
     expect(unhandled).toEqual([]);

@@ -6,7 +6,7 @@ import { createCollectionApi } from "../../../src/collection/serve-collection.js
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { ends } from "./watched.js";
 
-/** Part of the File System Access API, which TypeScript's library does not have. */
+/** Part of the File System Access API that TypeScript's library lacks. */
 interface Askable {
   queryPermission(): Promise<PermissionState>;
   requestPermission(): Promise<PermissionState>;
@@ -21,7 +21,7 @@ let queue: IngestQueue;
 beforeEach(async () => {
   await deleteDB(`pagehound:${name}`);
   permission = "prompt";
-  // A test's own files need no leave.
+  // A test's own files do not need permission.
   vi.spyOn(handles, "queryPermission").mockImplementation(async () => permission);
   opened = await openInPage(name, { copyUpTo: 10 });
   const { collection } = opened;

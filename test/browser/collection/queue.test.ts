@@ -8,7 +8,7 @@ import { stuckPdf } from "./stuck-pdf.js";
 import { addAll, ends, ofType, startAdding, textFile, watchChanges } from "./watched.js";
 
 const name = "queue-test";
-// One parser, so that a page that never ends holds everything up, as long as the test wants.
+// One parser, so that a page that never finishes blocks everything for as long as the test needs.
 const options: PagehoundOptions = {
   name,
   assetsBase: "/assets/",
@@ -45,7 +45,10 @@ const listed = async () =>
 const read = (count: number) => (event: { type: string; done?: number }) =>
   event.type === "document-progress" && event.done === count;
 
-/** Adds a word to the first page as it is stored: it can be found only if that page is not read again. */
+/**
+ * Adds a word to the first page as it is stored, which is only found as long as that page is not
+ * read again.
+ */
 const markFirstPage = () =>
   inDatabase(name, async (database) => {
     const pages = await database.getAll("pages");

@@ -14,7 +14,9 @@ afterEach(() => {
   opened?.close();
 });
 
-/** Lets writes fail for lack of room, those for whose number `fails` says so, counting from 1. */
+/**
+ * Makes those writes fail for lack of space for whose number, counted from 1, `fails` returns true.
+ */
 function refuseWrites(fails: (write: number) => boolean): { allow(): number } {
   let writes = 0;
   const refusing = (write: typeof put): typeof put =>
@@ -36,7 +38,7 @@ const old = textFile("changed.txt", "The felucca has one sail.");
 const files = [
   textFile("changed.txt", "The dhow has two sails."),
   { ...kept, path: "copy.txt" },
-  // More parts than are stored at once.
+  // More parts than are stored in one batch.
   textFile("new.txt", "A punt has none, and is pushed along with a pole.\n\n".repeat(3_000)),
 ];
 
@@ -51,7 +53,7 @@ async function found({ collection }: CollectionInPage, query: string): Promise<s
   return [...new Set(hits.map(({ path }) => path))].sort();
 }
 
-/** Every document that is listed is whole, and nothing else is found. */
+/** Checks that every listed document is complete, and that nothing else is found. */
 async function checkWhole(page: CollectionInPage): Promise<void> {
   const documents = page.collection.summaries;
   for (const { id, path, pages } of documents) {
@@ -66,7 +68,7 @@ async function checkWhole(page: CollectionInPage): Promise<void> {
   expect(await found(page, "qersu")).toEqual(
     paths.filter((path) => path === "kept.txt" || path === "copy.txt").sort(),
   );
-  // One version of what is replaced, and the whole of it.
+  // A replaced document exists in exactly one version, completely.
   expect(await found(page, "felucca dhow")).toEqual(["changed.txt"]);
   expect(await found(page, "punt")).toEqual(paths.filter((path) => path === "new.txt"));
 }
@@ -90,7 +92,7 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
   await page.idle();
   await checkWhole(page);
   expect(await found(page, "qersu")).toContain("kept.txt");
-  // There is room again.
+  // Space is available again.
   const again = await page.add(files);
   expect(ofType(again, "document-refused")).toEqual([]);
   await checkWhole(page);
@@ -103,12 +105,12 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
 describe("a full storage", () => {
   it("loses nothing that was stored, whichever write fails", async () => {
     const last = await runWith(() => false);
-    // In a short run every twentieth, and the first and the last few.
+    // A short run tries every twentieth write, and the first and last few.
     const isTried = (write: number) => write < 4 || write > last - 3 || write % tries(20, 1) === 0;
     for (let write = 1; write <= last; write++) {
       if (isTried(write)) await runWith((number) => number === write);
     }
-    // Three files that are taken in, read and finished: fewer writes would mean that they were not.
+    // Three files are accepted, read and finished, which takes more writes than this.
     expect(last).toBeGreaterThan(40);
   });
 

@@ -23,7 +23,7 @@ afterEach(() => {
   opened.close();
 });
 
-/** Closes the collection and leaves it as an older reader would have. */
+/** Closes the collection and changes it to what an older reader would have stored. */
 async function age(): Promise<void> {
   opened.close();
   await inDatabase(name, async (database) => {
@@ -38,7 +38,7 @@ const stored = () =>
   inDatabase(name, async (database) => (await database.getAll("documents")) as StoredDocument[]);
 const originals = () => inDatabase(name, (database) => database.count("originals"));
 const paths = () => opened.collection.summaries.map(({ path }) => path);
-/** The paths of the documents that an older reader has left. */
+/** The paths of documents last read by an older reader. */
 const old = async () =>
   (await stored()).filter(({ versions }) => versions?.format === 0).map(({ path }) => path);
 
@@ -97,7 +97,7 @@ it("continues with the others if one cannot be rebuilt", async () => {
   opened = await openInPage(name);
   await expect.poll(old, patient).toEqual(["b.txt", "c.txt"]);
   await expect.poll(() => asked, patient).toBe(2);
-  // Whatever changes in the queue, it is tried again; otherwise after a while.
+  // Any change in the queue triggers another attempt; otherwise it waits a while.
   await opened.collection.ingestion.queue.pause({ paused: false });
   await expect.poll(old, patient).toEqual([]);
   expect(paths()).toEqual(["a.txt", "b.txt", "c.txt"]);
@@ -138,7 +138,7 @@ it("retries lost pages in later sessions, up to a limit", async () => {
   }
   opened.close();
   await open();
-  // It would take a file that was added again, which is read at once.
+  // Only adding the file itself again triggers another attempt, which then happens at once.
   works = true;
   await opened.add([textFile("b.txt", "Another.")]);
   expect([sessions, tried]).toEqual([4, 0]);
@@ -219,7 +219,7 @@ it("recognises the images of a requested document, and of no other", async () =>
       open: (request, options) => {
         asked.push(request.recognise);
         recognises = request.recognise !== undefined;
-        // The session of this test has nothing to recognise with.
+        // This test's parser has no recogniser.
         return session.open({ ...request, recognise: undefined }, options);
       },
       readPage: async (request, options) => {

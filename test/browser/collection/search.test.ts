@@ -104,7 +104,7 @@ describe("words", () => {
     expect(hits[0]?.marks.length).toBeGreaterThan(0);
   });
 
-  it("corrects typos in alternatives, too", async () => {
+  it("corrects typos in alternatives as well", async () => {
     const { hits, corrections } = await hound.search("tarrred OR writting");
     expect(corrections.map(({ to }) => to).sort()).toEqual(["tarred", "writing"]);
     expect(new Set(hits.map(({ path }) => path))).toEqual(

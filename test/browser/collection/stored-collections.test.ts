@@ -46,7 +46,7 @@ it("lists collections with their documents, without those in memory, being added
   for (const each of [hound, memory, two]) each.close();
 });
 
-it("lists a database of another layout without a count, and creates none by looking", async () => {
+it("lists a database with another layout without a count, and creates none by looking", async () => {
   const newer = await openDB(`pagehound:${name}`, schemaVersion + 1);
   newer.close();
   expect(await listed()).toEqual([{ name, documents: null }]);
@@ -75,7 +75,7 @@ it("deleting closes a collection, leaves nothing of it, and affects no other", a
   expect(localStorage.getItem(`pagehound:settings:${name}`)).toBeNull();
   expect(localStorage.getItem(`pagehound:settings:${other}`)).toBe("{}");
   expect(await two.documents()).toHaveLength(1);
-  // It can be created again at once, and a missing one counts as deleted.
+  // The name can be reused at once, and deleting a missing collection succeeds.
   const reopened = await Pagehound.open({ name, ...options });
   expect(await reopened.documents()).toEqual([]);
   await Pagehound.delete(name);
@@ -85,7 +85,7 @@ it("deleting closes a collection, leaves nothing of it, and affects no other", a
 it("refuses to delete a collection that another tab has open", async () => {
   const hound = await Pagehound.open({ name, ...options });
   await hound.add([textFile("a.txt", "One.")]);
-  // As a page of another tab does.
+  // Simulates a page in another tab.
   const release = await holdLock(openLock(name));
   await expect(Pagehound.delete(name)).rejects.toMatchObject({
     code: "in-use",
@@ -108,7 +108,7 @@ it("is closed at the end of a block by `await using`", async () => {
 });
 
 it.each(["https://workers.example/", "blob:nothing", 42, "http://["])(
-  "workers are loaded from %s neither",
+  "workers are not loaded from %s either",
   async (workerBase) => {
     const opening = Pagehound.open({ name, ...options, workerBase: workerBase as string });
     await expect(opening).rejects.toMatchObject({

@@ -1,13 +1,13 @@
 import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 
-/** What draws nothing, and takes a reader a tenth of a second … */
+/** Operators that draw nothing, but keep a reader busy for a tenth of a second. */
 const idling = "q Q ".repeat(65_536);
-/** … drawn so often that it takes longer than any test. */
+/** Repeated often enough to outlast any test. */
 const times = 4_000;
 
 /**
- * A PDF whose pages each have one sentence, except for endless ones: they keep saving and restoring
- * state. Pages count from 1.
+ * A PDF with one sentence on each page, except for the endless pages in `stuck`, which keep saving
+ * and restoring the graphics state. Pages are numbered from 1.
  */
 export function stuckPdf(sentences: readonly string[], stuck: readonly number[]): Blob {
   const objects: string[] = ["<< /Type /Catalog /Pages 2 0 R >>", ""];

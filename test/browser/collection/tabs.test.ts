@@ -13,11 +13,11 @@ afterEach(() => {
   for (const { tabs } of open.splice(0)) tabs.close();
 });
 
-/** A tab, and what it hears. */
+/** A tab with the messages it receives. */
 class Heard {
   readonly messages: TabMessage[] = [];
   readonly tabs: LeaderElection;
-  /** Settles when it begins to read. */
+  /** Resolves once this tab starts reading. */
   readonly reads: Promise<void>;
   begun = 0;
   readonly #waiting = new Set<() => void>();
@@ -55,7 +55,7 @@ class Heard {
 
 const changed = (...ordinals: number[]): TabMessage => ({ type: "documents-changed", ordinals });
 
-/** Three tabs that were opened one after the other, so that they wait in this order. */
+/** Three tabs opened one after the other, so that they wait in this order. */
 async function threeInTurn(): Promise<[Heard, Heard, Heard]> {
   const open = async () => {
     const tab = new Heard();
@@ -66,7 +66,7 @@ async function threeInTurn(): Promise<[Heard, Heard, Heard]> {
 }
 
 describe("Tabs", () => {
-  it("lets the first tab read, which it reports once that is settled", async () => {
+  it("lets the first tab read, which it reports once that is decided", async () => {
     const first = new Heard();
     await first.tabs.settled;
     const second = new Heard();
@@ -107,7 +107,7 @@ describe("Tabs", () => {
     expect(first.messages).toEqual([]);
   });
 
-  it("passes the lead to one other tab when the reader is closed, and tells the rest", async () => {
+  it("passes the lead to one other tab when the reader is closed, and notifies the rest", async () => {
     const [first, second, third] = await threeInTurn();
     first.tabs.close();
     expect(first.tabs.isLeader).toBe(false);
@@ -145,7 +145,7 @@ describe("Tabs", () => {
     closed.tabs.close();
     closed.tabs.send(changed(1));
     first.tabs.send(changed(2));
-    // A later message has arrived, so an earlier one would have, too.
+    // A later message has arrived, so an earlier one would have too.
     const witness = new Heard();
     first.tabs.send(changed(3));
     await witness.heard("documents-changed", 1);

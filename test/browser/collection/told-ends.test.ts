@@ -23,19 +23,19 @@ afterEach(() => {
 });
 
 const boats = textFile("a.txt", "A qersu is a kind of boat.");
-// More parts than are stored at once, so that the job is changed while it is read.
+// More parts than are stored in one batch, so that the job changes while it is read.
 const long = textFile("long.txt", "A punt has none, and is pushed along.\n\n".repeat(4_000));
 const listed = async () =>
   (await opened.collection.ingestion.queuedFiles(null)).files.map(
     ({ path, state }) => `${path}: ${state}`,
   );
 
-/** Makes every change of a job fail, as without space. */
+/** Makes every change of a job fail, as if there were no space. */
 function refuseChanges(): void {
   Jobs.prototype.change = () => Promise.reject(new DOMException("No room.", "QuotaExceededError"));
 }
 
-/** Begins to add files, and settles when the first of them waits. */
+/** Starts adding files, and resolves once the first of them waits. */
 async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal?: AbortSignal) {
   const events: IngestEvent[] = [];
   let waiting = (): void => {};

@@ -4,8 +4,8 @@ import { type DocumentId, type InputFile, Pagehound } from "../../../src/index.j
 import { textFile } from "./watched.js";
 
 /**
- * Opens two empty collections, one to export from and one to import into, and closes them after each
- * test.
+ * Opens two empty collections, one to export from and one to import into. Both are closed after
+ * each test.
  */
 export function twoCollections(topic: string): {
   readonly names: readonly [string, string];

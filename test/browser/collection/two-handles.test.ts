@@ -18,9 +18,9 @@ afterEach(() => {
   for (const handle of handles.splice(0)) handle.close();
 });
 
-/** What a handle lists, finds and opens of all documents. */
+/** What a handle lists, finds and opens, over all documents. */
 async function seenBy(handle: Pagehound): Promise<string[]> {
-  // Asked at once, so that none of them waits for another.
+  // Requested at the same time, so that none waits for another.
   const [listed, { hits, coverage }] = await Promise.all([
     handle.documents(),
     handle.search("qersu", { limit: 100 }),

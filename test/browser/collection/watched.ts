@@ -3,13 +3,12 @@ import type { CollectionChange, IngestEvent, InputFile, Pagehound } from "../../
 /** A call of `add` that continues in the background. */
 export interface Adding {
   readonly events: IngestEvent[];
-  /** Settles with all events, or rejects, when the call does. */
+  /** Resolves with all events, or rejects, as the call does. */
   readonly done: Promise<IngestEvent[]>;
-  /** Settles when an event comes, or came, that fits. */
+  /** Resolves with the first matching event, whether past or future. */
   seen(fits: (event: IngestEvent) => boolean): Promise<IngestEvent>;
 }
 
-/** A text file. */
 export const textFile = (path: string, content: BlobPart): InputFile => ({
   path,
   file: new Blob([content]),
@@ -25,12 +24,12 @@ export function startAdding(
   return { events, done, seen };
 }
 
-/** Adds files and waits until each has ended. */
+/** Adds files and waits until each has finished. */
 export function addAll(hound: Pagehound, ...files: InputFile[]): Promise<IngestEvent[]> {
   return startAdding(hound, files).done;
 }
 
-/** What happens in a collection from now on. */
+/** Collects the changes of a collection from now on. */
 export function watchChanges(
   hound: Pagehound,
 ): Omit<Watched<CollectionChange>, "done"> & { stop(): void } {
@@ -40,7 +39,7 @@ export function watchChanges(
   return { events, seen, stop: () => controller.abort() };
 }
 
-/** How each file ended, in the order of the paths. */
+/** How each file ended, ordered by path. */
 export function ends(events: readonly IngestEvent[]): string[] {
   return events
     .filter(({ type }) => /ready|unchanged|refused|cancelled/.test(type))
@@ -48,7 +47,6 @@ export function ends(events: readonly IngestEvent[]): string[] {
     .sort();
 }
 
-/** The events of one type. */
 export function ofType<Type extends IngestEvent["type"]>(
   events: readonly IngestEvent[],
   type: Type,
@@ -72,7 +70,7 @@ function watched<Event>(iterable: AsyncIterable<Event>): Watched<Event> {
     }
     return events;
   })();
-  // Awaited by those who need it; others see the events.
+  // Prevents unhandled rejections for callers that only watch events.
   done.catch(() => {});
   const seen = (fits: (event: Event) => boolean): Promise<Event> =>
     new Promise((resolve) => {

@@ -5,7 +5,7 @@ import type {
   EmbedOptions,
 } from "../../../src/models/embedders/embedder.js";
 
-/** Synonyms, under the word that represents them. */
+/** Synonyms, each mapped to the word that represents them. */
 const meanings: Readonly<Record<string, string>> = {
   automobile: "car",
   vehicle: "car",
@@ -13,19 +13,19 @@ const meanings: Readonly<Record<string, string>> = {
   surgeon: "doctor",
 };
 
-/** Many more numbers than words in a test, so that hardly two of them share one. */
+/** Far more dimensions than a test has words, so that hardly any two share one. */
 const dimensions = 512;
 
 /**
- * An embedder whose vectors are known: each word is a direction, words of one meaning the same, and a
- * text is the sum of its words.
+ * An embedder with predictable vectors: each word is a direction, synonyms share one, and a text is
+ * the sum of its words.
  */
 export class WordEmbedder implements Embedder {
   readonly info: EmbedderInfo;
-  /** What it was asked for so far. */
+  /** The passages it was asked to embed so far. */
   readonly passages: string[] = [];
   readonly queries: string[] = [];
-  /** Called before passages are embedded; what it rejects with, so does `embed`. */
+  /** Called before passages are embedded; its rejection becomes that of `embed`. */
   before: (texts: readonly string[]) => Promise<void> = async () => {};
 
   constructor(id = "words", version = "1") {
@@ -56,7 +56,7 @@ function vectorOf(text: string): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** FNV-1a. */
+/** The FNV-1a hash. */
 function directionOf(word: string): number {
   let hash = 2_166_136_261;
   for (const letter of word) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619);

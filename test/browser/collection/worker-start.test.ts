@@ -9,7 +9,7 @@ const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
 const { Worker: Original } = globalThis;
 const script = (url: string) => new URL(url, location.href).href;
 
-/** A browser that starts workers of one name in a special way, and all others normally. */
+/** Starts workers of one kind in a special way, and all others normally. */
 function starting(kind: string, start: (options?: WorkerOptions) => Worker): void {
   vi.stubGlobal(
     "Worker",

@@ -48,13 +48,13 @@ it("a dead collection can be reopened, here and elsewhere on the page", async ()
   const element = put();
   await vi.waitFor(() => expect(textOf(element)).toContain("Choose files"), patient);
   element.addFiles([new File(["A qersu is a kind of boat."], "boats.txt")]);
-  // Stored, and not only listed.
+  // Wait until the document is stored, not just listed.
   await vi.waitFor(() => expect(textOf(element)).toContain("1 document"), patient);
   workers[0]?.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
   const stopped = "The part of this page that holds your documents has stopped working.";
   await vi.waitFor(() => expect(textOf(element)).toContain(stopped), patient);
   expect(textOf(element)).not.toContain("Load the page again");
-  // Another element is handed a living one.
+  // A new element receives a working collection.
   const other = put();
   await vi.waitFor(() => expect(textOf(other)).toContain("boats"), patient);
   expect(textOf(other)).not.toContain(stopped);

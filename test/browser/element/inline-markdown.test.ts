@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inlinePieces } from "../../../src/element/ask/inline-markdown.js";
 
-it("keeps emphasis and code, and shows links and elements as characters", () => {
+it("keeps emphasis and code, and shows links and elements as plain characters", () => {
   expect(
     inlinePieces("The **net** profit of `A` [fell](https://example.org) <b>here</b>."),
   ).toEqual([
@@ -15,7 +15,7 @@ it("keeps emphasis and code, and shows links and elements as characters", () => 
   ]);
 });
 
-it("shows a sentence full of Markdown characters as written, in limited time", () => {
+it("shows a sentence full of Markdown characters as written, in bounded time", () => {
   const text = "*a_".repeat(100_000);
   expect(inlinePieces(text)).toEqual([{ type: "text", text }]);
 });

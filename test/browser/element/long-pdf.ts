@@ -3,7 +3,10 @@ import type { Page } from "../../../src/core/page.js";
 import type { ViewerTarget } from "../../../src/element/viewer/index.js";
 import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 
-/** Links as the first page has them: down to a line of the last page, to a site, to a mail, and to a script. */
+/**
+ * The first page's links: to a line of the last page, to a site, to an email address, and to a
+ * script.
+ */
 function linksTo(last: number): string {
   const link = (bottom: number, target: string): string =>
     `<< /Type /Annot /Subtype /Link /Rect [72 ${bottom} 272 ${bottom + 40}] ${target} >>`;
@@ -18,7 +21,7 @@ function linksTo(last: number): string {
   return `/Annots [${links.join(" ")}]`;
 }
 
-/** A PDF of this many pages, each with its number on it. */
+/** A PDF with this many pages, each showing its number. */
 function longPdf(pages: number): Blob {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -39,7 +42,7 @@ function longPdf(pages: number): Blob {
   return writtenPdf(objects);
 }
 
-/** A target with a long document that no collection has read. */
+/** A target with a long document that is in no collection. */
 export function longTarget(pages: number, more: Partial<ViewerTarget> = {}): ViewerTarget {
   const file = longPdf(pages);
   const counts = { total: pages, text: pages, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };

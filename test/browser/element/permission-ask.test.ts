@@ -6,7 +6,7 @@ import { PermissionAsk } from "../../../src/element/shell/permission-ask.js";
 
 afterEach(() => document.body.replaceChildren());
 
-/** Asks for a file that the reader refuses so many times; `allowed` counts the presses. */
+/** Requests a file that the reader refuses this many times; `allowed` counts the presses. */
 function askRefused(times: number) {
   let allowed = 0;
   const file = new Blob(["ferries"]);

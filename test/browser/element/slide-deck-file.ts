@@ -2,15 +2,15 @@ import { relations, slideFile } from "../../unit/readers/office-files.js";
 
 const drawing =
   'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
-/** Another machine, which slides name. */
+/** A foreign host that slides refer to. */
 const away = "https://away.example/";
 
-/** A box of text at a place, in inches. */
+/** A text box at a position in inches. */
 export function box(id: number, top: number, runs: string, fill = ""): string {
   return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="box"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="914400" y="${top * 914_400}"/><a:ext cx="7315200" cy="914400"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${fill}</p:spPr><p:txBody><a:bodyPr/><a:p>${runs}</a:p></p:txBody></p:sp>`;
 }
 
-/** A slide that refers to other hosts wherever a slide can, with notes below it. */
+/** A deck whose slide refers to other hosts in every possible way, with notes below it. */
 export function deck(): Uint8Array {
   const run = (text: string, more = "") => `<a:r><a:rPr${more}<a:t>${text}</a:t></a:r>`;
   const link = run("follow me", '><a:hlinkClick r:id="link"/></a:rPr>');

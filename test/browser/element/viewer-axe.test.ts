@@ -5,14 +5,14 @@ import { tries } from "../../tries.js";
 import { openShelf, removeViewers, type Shelf, showViewer } from "./viewer-room.js";
 
 let shelf: Shelf;
-// The first one to start also waits until the sources are built.
+// The first test file to start also waits until the sources are built.
 beforeAll(async () => {
   shelf = await openShelf("viewer-axe", ["pdf/headings.pdf", "text/guide.md"]);
 });
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 
-/** In dark mode only the colours differ. */
+/** Dark mode changes only colours. */
 async function violations(host: HTMLElement, theme: ViewerTheme): Promise<string[]> {
   const options = theme === "dark" ? { runOnly: ["color-contrast"] } : {};
   const { violations: found } = await axe.run(host.parentElement ?? host, options);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { drawn, openShelf, removeViewers, type Shelf, showViewer } from "./viewer-room.js";
 
 let shelf: Shelf;
-// The first one to start also waits until the sources are built.
+// The first test file to start also waits until the sources are built.
 beforeAll(async () => {
   const pdfs = ["headings", "scan-and-empty", "accents", "two-columns"];
   shelf = await openShelf("viewer-find", [
@@ -23,7 +23,7 @@ async function opened(path: string, size = {}) {
   return { ...shown, count };
 }
 
-test("counts and highlights matches on all pages, and steps through them cyclically", async () => {
+test("counts and highlights matches on all pages, and cycles through them", async () => {
   const { type, count, press, root, one } = await opened("headings.pdf");
   type("PLAIN lines");
   await expect.poll(count).toBe("1 of 4");
@@ -93,7 +93,7 @@ test("Escape closes the search first, removes its highlights and returns the foc
   expect(closed).toBe(1);
 });
 
-test("also searches texts, and the next document that is opened", async () => {
+test("also searches text documents, and the next document that is opened", async () => {
   const { type, count, all, viewer } = await opened("guide.md");
   type("the");
   await expect.poll(count).toMatch(/^1 of \d/);

@@ -11,16 +11,16 @@ import {
 /** A message between a page and a worker on a port. */
 interface Call {
   readonly type?: string;
-  /** The number of the call, which its answer has, too. */
+  /** The number of the call, which its reply carries as well. */
   readonly call?: number;
   readonly method?: string;
 }
 
 let shelf: Shelf;
-/** Workers of viewers that were started since the test began, and not ended. */
+/** Viewer workers started since the test began and still running. */
 let running: Set<Worker>;
 let started: number;
-/** Called with each call that is sent to a worker, and the port that the answer comes from. */
+/** Called with each call sent to a worker, and the port on which the reply arrives. */
 let onCall: (call: Call, port: MessagePort) => void;
 const { Worker: BrowserWorker } = globalThis;
 const { postMessage } = MessagePort.prototype;
@@ -56,20 +56,20 @@ afterEach(() => {
 });
 afterAll(() => shelf.hound.close());
 
-/** Workers start again, which takes its time on a busy machine. */
+/** Workers have to start again, which takes time on a busy machine. */
 const patience = { timeout: 30_000 };
 
 const isDrawn = ({ all }: ShownViewer): Promise<void> =>
   expect.poll(() => all(".sheet canvas").length, patience).toBeGreaterThan(0);
 
-/** Tells whether a worker has put its document away since. */
+/** Returns a function that reports whether a worker has closed its document since. */
 function closed(): () => boolean {
   let done = false;
   const before = onCall;
   onCall = (call, port) => {
     before(call, port);
     if (call.method !== "close") return;
-    // Answers to earlier calls may still come before.
+    // Replies to earlier calls may arrive first.
     port.addEventListener("message", ({ data }: MessageEvent<Call>) => {
       if (data.call === call.call) done = true;
     });
@@ -77,7 +77,7 @@ function closed(): () => boolean {
   return () => done;
 }
 
-/** Has the workers that run fail as they do by themselves: without answering anything any more. */
+/** Makes the running workers fail the way they do on their own: they stop replying. */
 function fail(): void {
   for (const worker of [...running]) {
     BrowserWorker.prototype.terminate.call(worker);
@@ -104,7 +104,7 @@ test("closes a PDF whose opening is aborted at the last moment, and reuses its w
   expect(running.size).toBe(2);
 });
 
-test("a document that is closed while it is opened never appears", async () => {
+test("a document that is closed while opening never appears", async () => {
   const { viewer, all } = showViewer();
   const opening = viewer.open(shelf.target("guide.md"));
   viewer.close();
@@ -112,12 +112,12 @@ test("a document that is closed while it is opened never appears", async () => {
   expect(all(".sheet")).toEqual([]);
 });
 
-test("replaces failed workers, even if another place of the document was opened since", async () => {
+test("replaces failed workers, even if another place in the document was opened since", async () => {
   const shown = showViewer();
   const { viewer, all, one } = shown;
   await viewer.open(longTarget(60));
   await isDrawn(shown);
-  // The same document at another page: the first opening is over, and its signal aborted.
+  // The same document at another page: the first opening is over, and its signal has aborted.
   await viewer.open(longTarget(60, { page: 2 }));
   fail();
   one<HTMLInputElement>(".page-input").value = "50";
@@ -135,7 +135,7 @@ test("replaces workers that fail while nothing is open", async () => {
   const put = closed();
   viewer.close();
   await expect.poll(put, patience).toBe(true);
-  // What waited for the answer has had its turn, too.
+  // Anything that waited for the reply has run as well.
   await new Promise(requestAnimationFrame);
   fail();
   expect(await viewer.open(longTarget(3))).toMatchObject({ shown: true });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { drawn, openShelf, removeViewers, type Shelf, showViewer } from "./viewer-room.js";
 
 let shelf: Shelf;
-// The first one to start also waits until the sources are built.
+// The first test file to start also waits until the sources are built.
 beforeAll(async () => {
   shelf = await openShelf("viewer-marks", [
     "pdf/headings.pdf",
@@ -75,7 +75,7 @@ test("frames the cell that a claim states, and tints its heading and row label",
   await expect.poll(() => all(".cell-frame").length).toBe(0);
 });
 
-test("buttons and keys step through the places cyclically", async () => {
+test("buttons and keys cycle through the places", async () => {
   const { viewer, one, button, press } = showViewer();
   const places = await Promise.all(
     [1, 2, 3].map(async (page) => ({
@@ -141,7 +141,7 @@ test("says how many places could not be marked, and marks the others", async () 
   expect(one(".notice").textContent).toBe("2 of 3 passages could not be marked exactly.");
 });
 
-test("opens a single passage with its words, in a text as well", async () => {
+test("opens a single passage with its words, even in a text document", async () => {
   const { viewer, root, all, one } = showViewer();
   const passage = await shelf.spanOf("headings.pdf", 2, cutting);
   const marks = [await shelf.spanOf("headings.pdf", 2, "plain lines")];

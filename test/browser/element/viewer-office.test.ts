@@ -12,7 +12,7 @@ import {
 import { box, deck } from "./slide-deck-file.js";
 import { removeViewers, showViewer } from "./viewer-room.js";
 
-/** A slide whose text is several times too long for its shape, and is marked to be shrunk. */
+/** A slide whose text is several times too long for its shape, and is set to shrink to fit. */
 function fullSlide(): Uint8Array {
   const text = Array.from({ length: 60 }, (_, at) => `This is sentence ${at} of a text.`).join(" ");
   const shape = box(2, 1, `<a:r><a:t>${text}</a:t></a:r>`);
@@ -98,7 +98,7 @@ test("draws a slide with its passage marked and its notes below, without externa
   const root = drawnIn(one(".slide"));
   const marks = [...root.querySelectorAll<HTMLElement>("mark")];
   expect(marks.map(({ textContent }) => textContent).join("")).toBe("rose by twelve percent");
-  // In the drawing's own type, over two runs of it.
+  // In the slide's own font, spread over two of its text runs.
   expect(marks.map((mark) => getComputedStyle(mark).fontWeight)).toEqual(["400", "700"]);
   expect(root.textContent).toContain("follow me");
   expect(root.querySelectorAll("a, [href], [role], [tabindex]")).toHaveLength(0);
@@ -115,7 +115,7 @@ test("draws a slide with its passage marked and its notes below, without externa
   expect(asked.filter((url) => url.includes("away.example"))).toEqual([]);
 });
 
-test("shrinks a text that is too long for its shape only until it fits", async () => {
+test("shrinks text that is too long for its shape only until it fits", async () => {
   const { viewer, one } = showViewer();
   const outcome = await viewer.open(await targetOf("full.pptx", "sentence 40 "));
   expect(outcome).toEqual({ shown: true, marked: true, unmarked: 0 });
@@ -155,7 +155,7 @@ test("axe finds nothing in a citation of each office format, in light and dark",
     expect([path, outcome.marked]).toEqual([path, true]);
     for (const theme of ["light", "dark"] as const) {
       shown.viewer.theme = theme;
-      // The colours of a slide are its author's.
+      // A slide's colours are up to its author.
       const whole = { include: [shown.host], exclude: [[[".pagehound-viewer", ".drawn"]]] };
       const { violations } = await axe.run(whole as unknown as axe.ElementContext);
       expect([

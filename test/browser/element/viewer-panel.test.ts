@@ -9,7 +9,7 @@ import {
 } from "./viewer-room.js";
 
 let shelf: Shelf;
-// The first one to start also waits until the sources are built.
+// The first test file to start also waits until the sources are built.
 beforeAll(async () => {
   shelf = await openShelf("viewer-panel", [
     "pdf/headings.pdf",
@@ -63,7 +63,7 @@ test("shows the file's bookmarks as a tree with keyboard navigation", async () =
   await expect.poll(() => one('[aria-current="true"]').textContent).toBe("Knots");
 });
 
-test("lists headings if there are no bookmarks, and in texts", async () => {
+test("lists headings in text documents and if there are no bookmarks", async () => {
   const shown = await withPanel("headings-no-bookmarks.pdf", {}, { height: 700 });
   const outline = await shelf.hound.outline(shelf.document("headings-no-bookmarks.pdf").id);
   await expect.poll(() => rows(shown)).toEqual(outline.map(({ text }) => text));

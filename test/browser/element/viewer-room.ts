@@ -7,24 +7,23 @@ import {
 import { type DocumentSummary, Pagehound } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
 
-/** A viewer on the page, and what a test does with it. */
+/** A viewer on the page, with helpers for tests. */
 export interface ShownViewer {
   readonly viewer: DocumentViewer;
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
-  /** The first matching element; fails if there is none. */
+  /** The first matching element; throws if there is none. */
   one<Found extends HTMLElement = HTMLElement>(selector: string): Found;
   all(selector: string): HTMLElement[];
-  /** A button by its name. */
+  /** A button by its accessible name. */
   button(name: string): HTMLButtonElement;
-  /** Presses a key where the focus is, or on an element. */
+  /** Presses a key on the focused element, or on another one. */
   press(key: string, more?: KeyboardEventInit, on?: Element): void;
   type(text: string): void;
 }
 
 const shown: ShownViewer[] = [];
 
-/** Puts a viewer on the page. */
 export function showViewer(
   options: ViewerOptions = {},
   size: { readonly width?: number; readonly height?: number; readonly dir?: string } = {},
@@ -68,7 +67,6 @@ export function showViewer(
   return made;
 }
 
-/** Takes all viewers off the page. */
 export function removeViewers(): void {
   for (const { viewer, host } of shown.splice(0)) {
     const container = host.parentElement;
@@ -77,16 +75,16 @@ export function removeViewers(): void {
   }
 }
 
-/** A collection of fixtures, and targets that open them. */
+/** A collection of fixtures, with targets that open them. */
 export interface Shelf {
   readonly hound: Pagehound;
   document(path: string): DocumentSummary;
   target(path: string, more?: Partial<ViewerTarget>): ViewerTarget;
-  /** The position of a text on a page; fails if it is missing. */
+  /** The position of a text on a page; throws if it is missing. */
   spanOf(path: string, page: number, text: string): Promise<{ start: number; end: number }>;
 }
 
-/** Opens a collection of its own with fixtures in it. */
+/** Opens a new collection with fixtures in it. */
 export async function openShelf(name: string, paths: readonly string[]): Promise<Shelf> {
   await deleteDB(`pagehound:${name}`);
   const hound = await Pagehound.open({ name, assetsBase: "/assets/", parseWorkers: 1 });
@@ -115,7 +113,7 @@ export async function openShelf(name: string, paths: readonly string[]): Promise
   };
 }
 
-/** The marked or found words, page by page in order, each with whether there is text under it. */
+/** The marked or found words in page order, each with whether the page's text lies underneath. */
 export function drawn(root: ShadowRoot, selector: string): { text: string; over: boolean }[] {
   return [...root.querySelectorAll<HTMLElement>(selector)].map((mark) => {
     const text = mark.dataset.text ?? "";

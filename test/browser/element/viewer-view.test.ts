@@ -4,7 +4,7 @@ import { longTarget } from "./long-pdf.js";
 import { openShelf, removeViewers, type Shelf, showViewer } from "./viewer-room.js";
 
 let shelf: Shelf;
-// The first one to start also waits until the sources are built.
+// The first test file to start also waits until the sources are built.
 beforeAll(async () => {
   shelf = await openShelf("viewer-view", [
     "pdf/two-columns.pdf",
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(removeViewers);
 afterAll(() => shelf.hound.close());
 
-test("keys zoom, and the focus line stays in place", async () => {
+test("zooms by keyboard, and stays on the same page", async () => {
   const { viewer, one, press } = showViewer({ locale: "en" });
   await viewer.open(longTarget(30, { page: 12 }));
   viewer.focus();
@@ -33,7 +33,7 @@ test("keys zoom, and the focus line stays in place", async () => {
   expect(one('[aria-label="Fit to width"]').getAttribute("aria-pressed")).toBe("true");
 });
 
-test("fits the whole page, and follows the view", async () => {
+test("fits the whole page, and adapts to the size of the view", async () => {
   const { viewer, one, button, host } = showViewer({}, { width: 800, height: 500 });
   await viewer.open(longTarget(3));
   button("Fit whole page").click();
@@ -98,7 +98,7 @@ test("renders only the sheets near the view of a long document, at its full heig
   expect(page()).toBe("700");
 });
 
-test("formats a text for reading: headings, paragraphs, lists and tables", async () => {
+test("formats a text document for reading: headings, paragraphs, lists and tables", async () => {
   const { viewer, all, one } = showViewer();
   await viewer.open(shelf.target("guide.md"));
   const texts = (selector: string): (string | null)[] =>
@@ -114,7 +114,7 @@ test("formats a text for reading: headings, paragraphs, lists and tables", async
   await expect.poll(() => texts("td")).toContain("Passenger, foot");
 });
 
-test("shows the stored text, with marks, if the file is missing, and says so", async () => {
+test("shows the stored text with marks if the file is missing, and says so", async () => {
   const { viewer, all, one } = showViewer();
   const source = {
     page: shelf.hound.page.bind(shelf.hound),
@@ -184,7 +184,7 @@ test("mirrors the panel, the buttons and the tree's keys in right-to-left langua
   expect(one(".bar").scrollWidth).toBeLessThanOrEqual(one(".bar").clientWidth);
 });
 
-test("cuts nothing off in 300 pixels, and all controls stay reachable", async () => {
+test("cuts nothing off at 300 pixels, and all controls stay reachable", async () => {
   const { viewer, one, button, all } = showViewer({ onClose: () => undefined }, { width: 300 });
   await viewer.open(longTarget(1_200, { page: 1_100 }));
   const inside = (): boolean => {
@@ -203,7 +203,7 @@ test("cuts nothing off in 300 pixels, and all controls stay reachable", async ()
   expect(inside()).toBe(true);
 });
 
-test("follows the links of a document by pointer and keys, to its pages and to sites, but to no script", async () => {
+test("follows a document's links by pointer and keyboard, to its pages and to sites, but never to scripts", async () => {
   const { viewer, all, one } = showViewer();
   await viewer.open(longTarget(30));
   await expect.poll(() => all(".link-area").length).toBe(3);
@@ -223,7 +223,7 @@ test("follows the links of a document by pointer and keys, to its pages and to s
   await expect.poll(() => viewer.page).toBe(30);
 });
 
-test("turns the pages with their marks, notes and links, until the document is closed", async () => {
+test("rotates the pages with their marks, notes and links, until the document is closed", async () => {
   const { viewer, all, one, press } = showViewer({ onNote: () => undefined });
   const span = await shelf.spanOf("two-columns.pdf", 1, "weather");
   await viewer.open({ ...shelf.target("two-columns.pdf"), marks: [span] });
@@ -242,7 +242,7 @@ test("turns the pages with their marks, notes and links, until the document is c
   press("r");
   await expect.poll(() => [lies("mark"), lies("note"), paper()]).toEqual(["down", "down", true]);
   expect(one(".mark").dataset.text).toBe("weather");
-  // The drawing is turned, too: the word's ink is below its mark.
+  // The drawing is rotated too: the word's ink is below its mark.
   await expect.poll(() => all(".sheet canvas").length).toBeGreaterThan(0);
   const canvas = one<HTMLCanvasElement>(".sheet canvas");
   expect(canvas.width).toBeGreaterThan(canvas.height);
@@ -256,7 +256,7 @@ test("turns the pages with their marks, notes and links, until the document is c
   await expect.poll(paper).toBe(false);
 });
 
-test("shows two pages side by side, and turns both at once", async () => {
+test("shows two pages side by side, and rotates both at once", async () => {
   const { viewer, all, one, button, press } = showViewer({}, { width: 1_000 });
   await viewer.open(longTarget(61, { page: 40 }));
   const { scrollHeight } = one(".scroller");
@@ -271,7 +271,7 @@ test("shows two pages side by side, and turns both at once", async () => {
     return [...new Set(pages.map((sheet) => Math.round(sheet.getBoundingClientRect().left)))];
   };
   expect(edges()).toHaveLength(2);
-  // Half as many rows, at half the width of a page.
+  // Half as many rows, at half the page width.
   expect(one(".scroller").scrollHeight).toBeLessThan(scrollHeight / 3);
   expect(one(".scroller").scrollWidth).toBe(one(".scroller").clientWidth);
   press("ArrowRight");

@@ -70,7 +70,9 @@ async function run(
   return prepared.run(asked, context, seed);
 }
 
-/** Runs with a model that says this, all of which must be used, and gives what it was asked, too. */
+/**
+ * Runs with a model that gives these replies, all of which must be used. Also returns the prompts.
+ */
 async function runWith(
   strategy: string,
   asked: EvaluationQuestion,
@@ -139,7 +141,7 @@ describe("strategies that only retrieve", () => {
     await expect(run("chunks-300", mirrors, { signal })).rejects.toThrow("enough");
   });
 
-  it("strategies by vectors use the embedder's vectors", async () => {
+  it("strategies based on vectors use the embedder's vectors", async () => {
     const embed = async (texts: readonly string[]) =>
       texts.map((text) => new Float32Array(/turbine|Who/.test(text) ? [1, 0] : [0, 1]));
     const info = { id: "test", version: "1", name: "Test", dimensions: 2 };
@@ -176,7 +178,7 @@ describe("plain RAG", () => {
     expect(outcome.retrieved.length).toBeGreaterThan(1);
   });
 
-  it("shows what fits, and half of it if the model finds that too long", async () => {
+  it("shows what fits, and half of that if the model finds it too long", async () => {
     const tooLong: ScriptedStep = {
       reply: () => {
         throw new PagehoundError("context-exceeded", "too long");

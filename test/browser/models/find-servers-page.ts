@@ -1,4 +1,4 @@
-// Looks for a server at the address that it is sent, in a page with a policy of its own.
+// Looks for a server at the URL it receives, in a page with its own policy.
 import { findModelServers } from "../../../src/models/openai/find-servers.js";
 
 addEventListener("message", async ({ data: url, source }) => {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Puts a server in place of the network; requests and replies are the browser's own. */
+/** Puts a server in place of the network; requests and responses are the browser's own. */
 function serve(chat: (request: Request) => Response): Request[] {
   const requests: Request[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
@@ -38,7 +38,7 @@ describe("an endpoint, from a page", () => {
       expect(request).toMatchObject({
         credentials: "omit",
         referrerPolicy: "no-referrer",
-        // Not followed either, and distinguished from a missing server.
+        // A redirect is not followed, and is distinguished from a missing server.
         redirect: "manual",
       });
       expect(request.headers.get("authorization")).toBe("Bearer key-12345678");

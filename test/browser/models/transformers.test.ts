@@ -29,7 +29,7 @@ const files = Object.fromEntries(
   Array.from(exportGguf(randomGguf(), ["q8"]), ([path, bytes]) => [path, new Blob([bytes])]),
 );
 
-/** A real engine on a slow machine takes its time. */
+/** A real engine is slow on a slow machine. */
 const patience = 120_000;
 
 function load(options: Partial<TransformersOptions> = {}): Promise<LanguageModel> {
@@ -51,7 +51,7 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
 }
 
 const tools = standardTools.filter(({ name }) => name !== answerTool.name);
-/** What our own schemas do not have. */
+/** Schema features that our own schemas do not use. */
 const rest: JsonSchemaFormat = {
   name: "rest",
   schema: {
@@ -87,7 +87,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
   });
 
   test.each(formats)(
-    "writes what fits the schema $name, without free white space",
+    "writes what fits the schema $name, without insignificant white space",
     async (format) => {
       const validator = new Validator(format.schema as object, "2020-12");
       let ended = 0;
@@ -211,7 +211,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
       await model.complete(
         {
           messages: [user(`Tell ${name}.`)],
-          // A reply of random weights may otherwise end before it has begun.
+          // A reply from random weights might otherwise end at once.
           responseFormat: { name: "told", schema: { type: "string", minLength: 5 } },
           ...{ temperature: 1, seed: 4, maxTokens: 20 },
         },
@@ -236,7 +236,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
         controller.abort(new Error("enough"));
       },
     });
-    // Rejected before the engine is free for the next request.
+    // The caller is rejected before the engine is free for the next request.
     const order: string[] = [];
     const rejected = expect(reply.finally(() => order.push("rejected"))).rejects.toThrow("enough");
     const next = model.complete(
@@ -284,7 +284,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     const messages = [user("Tell me all of it.")];
     const { usage } = await model.complete({ messages, maxTokens: 1 });
     const again = await model.complete({ messages, maxTokens: 1 });
-    // The engine is the same, and has what it read.
+    // The engine is the same, and still has what it read.
     expect(again.usage.reusedTokens).toBe(usage.promptTokens - 1);
   });
 

@@ -33,7 +33,7 @@ const model: WebLlmEngineModel = {
 };
 const shard = (number: number) => `${model.folder}params_shard_${number}.bin`;
 
-/** The model as an embedder lists it. */
+/** The model as an embedder would list it. */
 function listed(folder?: string, id: string = model.id): WebLlmModel {
   const variant = { id, library: "noise.wasm", memoryBytes: 1, folder };
   return {
@@ -52,7 +52,7 @@ function listed(folder?: string, id: string = model.id): WebLlmModel {
   };
 }
 
-/** What is asked of the network, in order, and what it answers. */
+/** The network requests in order, and how they are answered. */
 let asked: string[];
 let answers: Map<string, (signal: AbortSignal | null) => Response | Promise<Response>>;
 
@@ -60,7 +60,7 @@ function answer(content: Uint8Array<ArrayBuffer>): Response {
   return new Response(content);
 }
 
-/** An answer that begins, and then waits for the abort, as a body from the network does. */
+/** A response that starts, and then waits for the abort, as a body from the network does. */
 function stalled(signal: AbortSignal | null): Response {
   const start = (body: ReadableStreamDefaultController<Uint8Array>) => {
     body.enqueue(new Uint8Array(10));

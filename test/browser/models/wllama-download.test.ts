@@ -20,19 +20,19 @@ const bytes = randomGguf();
 const url = "http://models.example/random.gguf";
 const realFetch = globalThis.fetch;
 
-/** A server of models in the place of `fetch`; all else goes to the network. */
+/** A model server in place of `fetch`; everything else goes to the network. */
 class ModelServer {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly asked: { readonly url: string; readonly range: string | null }[] = [];
   version = '"1"';
   ranges = true;
-  /** Bytes after which an answer breaks off, one number an answer; null for never. */
+  /** Bytes after which a response breaks off, one number per response; null for never. */
   breaks: (number | null)[] = [];
-  /** Bytes that it says there are beyond those it sends. */
+  /** Bytes by which the stated length exceeds what is sent. */
   promised = 0;
-  /** Statuses of the next answers, in the place of files. */
+  /** Status codes for the next responses, in place of files. */
   refusals: number[] = [];
-  /** Called with how many bytes of an answer were sent. */
+  /** Called with the number of bytes sent of a response. */
   onSent: (bytes: number) => void = () => {};
 
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
@@ -88,7 +88,7 @@ afterEach(async () => {
   for (const stored of await storedWllamaModels()) await deleteWllamaModel(stored.url);
 });
 
-/** Loads a model, unloads it, and returns what was reported. */
+/** Loads a model, unloads it, and returns the reported progress. */
 async function loadOnce(options: Partial<WllamaOptions> = {}): Promise<LoadProgress[]> {
   const steps: LoadProgress[] = [];
   const model = await loadWllama(
@@ -108,7 +108,7 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
   return error;
 }
 
-/** The file alone, from the store or the server, without an engine. */
+/** Loads only the file, from the store or the server, without an engine. */
 async function download(sha256?: string): Promise<Blob> {
   const store = await ModelStore.open("wllama");
   const { signal } = new AbortController();
@@ -133,7 +133,7 @@ async function write(
   await writable.close();
 }
 
-/** Removes most of each stored part, as a browser without disk space might. */
+/** Truncates each stored part, as a browser without disk space might. */
 function cutStoredFiles(): Promise<void> {
   return eachStoredFolder((folder) => write(folder, "part-00000", "GGUF"));
 }
@@ -181,7 +181,7 @@ describe("the files of a GGUF model", () => {
     };
     const aborted = loadWllama({ model: url, ...places }, { signal: controller.signal });
     await expect(aborted).rejects.toThrow("later");
-    // What had come is stored behind the caller's back.
+    // What had arrived is stored in the background.
     await expect.poll(async () => (await storedWllamaModels())[0]?.bytes).toBeGreaterThan(600_000);
 
     server.onSent = () => {};

@@ -14,7 +14,7 @@ const info: ModelInfo = {
 const messages = [{ role: "user", content: "Hi" }] as const;
 const usage = { promptTokens: 1, reusedTokens: 0, completionTokens: 1 };
 
-/** An engine that reads its prompt until it is ended. */
+/** An engine that keeps reading its prompt until it is terminated. */
 function deafEngine() {
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => {});
@@ -44,7 +44,7 @@ function quickEngine() {
   return engine;
 }
 
-test("an engine that does not stop is ended, and the next request loads the model again", async () => {
+test("an engine that does not stop is terminated, and the next request loads the model again", async () => {
   const deaf = deafEngine();
   const restarts: AbortSignal[] = [];
   const model = new WllamaModel(info, deaf, async (signal) => {
@@ -57,7 +57,7 @@ test("an engine that does not stop is ended, and the next request loads the mode
   const next = model.complete({ messages });
   controller.abort(new Error("enough"));
   await expect(aborted).rejects.toThrow("enough");
-  // The caller's request has been rejected; the engine still has time to stop by itself.
+  // The caller's request is rejected, but the engine still has time to stop on its own.
   expect(deaf.usable).toBe(true);
   await expect(next).resolves.toMatchObject({ content: "well" });
   expect(deaf.usable).toBe(false);

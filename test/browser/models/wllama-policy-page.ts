@@ -3,12 +3,12 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import { loadWllama } from "../../../src/models/wllama/load-wllama.js";
 
 /** The page inside `wllama-policy.test.ts`: it receives a model and replies with the result. */
-// Vitest sends every import() through this object, which only its own frame has.
+// Vitest routes every import() through this object, which only its own frame has.
 Reflect.set(globalThis, "__vitest_browser_runner__", {
   wrapDynamicImport: (load: () => Promise<unknown>) => load(),
 });
 
-// The test server rewrites scripts as modules, which this one is not.
+// The test server would serve this script as a module, which it is not.
 const { fetch } = globalThis;
 globalThis.fetch = async (input, init) =>
   String(input).endsWith("/wllama.js") ? new Response(compatible) : fetch(input, init);

@@ -23,7 +23,7 @@ const bytes = randomGguf();
 const file = new File([bytes], "random.gguf");
 const realFetch = globalThis.fetch;
 
-/** A real engine on a slow machine takes its time. */
+/** A real engine is slow on a slow machine. */
 const patience = 120_000;
 
 function load(options: Partial<WllamaOptions> = {}): Promise<LanguageModel> {
@@ -34,7 +34,7 @@ function user(content: string): ChatMessage {
   return { role: "user", content };
 }
 
-/** A request that breaks the engine. */
+/** A request that crashes the engine. */
 const broken = [{ role: "user", content: 11 as unknown as string }] as const;
 
 async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
@@ -47,7 +47,7 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
 }
 
 const tools = standardTools.filter(({ name }) => name !== answerTool.name);
-/** What our own schemas do not have. */
+/** Schema features that our own schemas do not use. */
 const rest: JsonSchemaFormat = {
   name: "rest",
   schema: {
@@ -207,7 +207,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
       await model.complete(
         {
           messages: [user(`Tell ${name}.`)],
-          // A reply of random weights may otherwise end before it has begun.
+          // A reply from random weights might otherwise end at once.
           responseFormat: { name: "told", schema: { type: "string", minLength: 5 } },
           ...{ temperature: 1, seed: 4, maxTokens: 20 },
         },
@@ -232,7 +232,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
         controller.abort(new Error("enough"));
       },
     });
-    // Rejected before the engine is free for the next request.
+    // The caller is rejected before the engine is free for the next request.
     const order: string[] = [];
     const rejected = expect(reply.finally(() => order.push("rejected"))).rejects.toThrow("enough");
     const next = model.complete(
@@ -286,7 +286,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     const messages = [user("Tell me all of it.")];
     const { usage } = await model.complete({ messages, maxTokens: 1 });
     const again = await model.complete({ messages, maxTokens: 1 });
-    // The engine is the same, and has what it read.
+    // The engine is the same, and still has what it read.
     expect(again.usage.reusedTokens).toBeGreaterThan(usage.promptTokens / 2);
   });
 });
@@ -337,7 +337,7 @@ describe("loading", { timeout: patience }, () => {
     expect(kept.reusedTokens).toBeGreaterThan(kept.promptTokens / 2);
     expect((await failure(model.complete({ messages: broken }))).code).toBe("model-failed");
     const { usage } = await model.complete(request);
-    // No more than what every prompt begins with.
+    // Only what every prompt starts with.
     expect(usage.reusedTokens).toBeLessThan(usage.promptTokens / 2);
   });
 
@@ -359,7 +359,7 @@ describe("loading", { timeout: patience }, () => {
     expect(error.code).toBe("not-enough-memory");
   });
 
-  test("names the engine's own file when it is missing", async () => {
+  test("names the engine's own file if it is missing", async () => {
     const error = await failure(load({ assetsBase: "/nowhere/" }));
     expect(error.code).toBe("download-failed");
     expect(error.data.url).toMatch(/\/nowhere\/wllama\.wasm$/);
@@ -378,15 +378,18 @@ describe("loading", { timeout: patience }, () => {
     expect(error.message).toContain("compatBase");
   });
 
-  test.runIf(isLong)("needs a server that answers GET, and none to start again", async () => {
-    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
-      init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
-    );
-    model = await load();
-    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
-    await failure(model.complete({ messages: broken }));
-    await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
-  });
+  test.runIf(isLong)(
+    "needs a server that answers GET, and no server at all to start again",
+    async () => {
+      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+        init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
+      );
+      model = await load();
+      vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+      await failure(model.complete({ messages: broken }));
+      await expect(model.complete({ messages: [user("Hi")], maxTokens: 1 })).resolves.toBeDefined();
+    },
+  );
 
   test.runIf(isLong)("is named after the file, whatever its content", async () => {
     model = await load({ model: new File([bytes], "Model #3 50% Q4-00001-of-00002.gguf") });

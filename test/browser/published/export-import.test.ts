@@ -21,7 +21,7 @@ async function collection(name: string): Promise<Pagehound> {
   return hound;
 }
 
-/** Two collections, one with documents and one without. */
+/** One collection with documents, and one without. */
 let from: Pagehound;
 let to: Pagehound;
 
@@ -47,7 +47,7 @@ const found = async (hound: Pagehound, query: string) =>
   (await hound.search(query)).hits.map(({ path }) => path).sort();
 const paths = async (hound: Pagehound) => (await hound.documents()).map(({ path }) => path);
 
-/** Waits until the files of what was imported have been read, and nothing is queued. */
+/** Waits until the imported files have been read, and the queue is empty. */
 async function allRead(hound: Pagehound): Promise<void> {
   const left = async () => {
     const unread = (await hound.documents()).filter(({ readHere }) => !readHere);
@@ -56,7 +56,7 @@ async function allRead(hound: Pagehound): Promise<void> {
   await expect.poll(left, { timeout: 120_000 }).toBe(0);
 }
 
-/** How much each store of a collection holds. */
+/** The number of entries in each store of a collection. */
 const counts = (name: string) =>
   inDatabase(`transfer-${name}`, async (database) => {
     const stores = [...database.objectStoreNames].filter((store) => store !== "settings");
@@ -99,7 +99,7 @@ describe("an exported and imported collection", () => {
       "storing",
     ]);
     expect(imported).toMatchObject({ title: "Handbook", replaced: [], unchanged: [] });
-    // They stay what they are; from then on they count as read here.
+    // They keep their properties, but now count as read here.
     await allRead(to);
     expect(imported.added.map((each) => ({ ...each, readHere: true }))).toEqual(
       await to.documents(),
@@ -182,7 +182,7 @@ describe("an exported and imported collection", () => {
       code: "not-found",
       message: expect.stringContaining("notes/boats.txt"),
     });
-    // The collection's claim about these bytes is no reason not to read them.
+    // What the collection claims about these bytes does not prevent reading them.
     expect(ends(await addAll(to, boats))).toEqual(["notes/boats.txt: ready"]);
     expect(await to.documents()).toEqual([{ ...document, original: "here", readHere: true }]);
     expect((await to.original(document.id)).size).toBe(boats.file.size);
@@ -254,7 +254,7 @@ describe("an import", () => {
         "notes/boats.txt",
       ]);
       expect((await to.documents())[0]).toEqual(first);
-      // The words of the folder are found, as those of any name.
+      // The words of the folder are found, like those of any name.
       expect(await found(to, "stranger tide")).toContain("from/a stranger/document");
       const searches = async () => JSON.stringify(await searched(readable(to)));
       const before = await searches();
@@ -270,7 +270,7 @@ describe("an import", () => {
   );
 
   it.runIf(isLong)(
-    "makes its documents the person's own, so that adding other bytes replaces them",
+    "makes its documents the person's own, so that adding different bytes replaces them",
     async () => {
       await addAll(from, boats);
       await to.collection.import(await from.collection.export());
@@ -292,7 +292,7 @@ describe("an import", () => {
       const brought = ["notes/boats (3).txt", "notes/boats (2).txt"];
       const first = await to.collection.import(file);
       expect(first.added.map(({ path }) => path).sort()).toEqual([...brought].sort());
-      // It is known again under its number.
+      // Importing again recognises it under its new ordinal.
       const second = await to.collection.import(file);
       expect([second.added, second.replaced]).toEqual([[], []]);
       expect(second.unchanged.map(({ path }) => path).sort()).toEqual([...brought].sort());
@@ -318,7 +318,7 @@ describe("an import", () => {
       [bytes.slice(0, 40), "damaged-file"],
       [flipped(20), "damaged-file"],
       [flipped(100), "damaged-file"],
-      // In the last of the originals: everything before it is as it was written.
+      // In the last of the originals: everything before it is intact.
       [flipped(bytes.length - 5), "damaged-file"],
       ["%PDF-1.7 is something else", "unsupported-format"],
       ["", "unsupported-format"],
@@ -356,7 +356,7 @@ describe("an import", () => {
       onProgress: ({ step, done }) => step === "storing" && done === 3 && controller.abort(),
     });
     await expect(importing).rejects.toThrow();
-    // The worker stops by itself; its current step is either completed or undone.
+    // The worker stops on its own; its current step is either completed or undone.
     const again = await to.collection.import(file);
     expect(again.unchanged.length).toBeGreaterThanOrEqual(3);
     expect(again.added.length + again.unchanged.length).toBe(8);
@@ -366,7 +366,7 @@ describe("an import", () => {
     expect(await counts("to")).toMatchObject({ documents, pages, originals, passages, postings });
   });
 
-  it.runIf(isLong)("works in memory, too", async () => {
+  it.runIf(isLong)("works in memory as well", async () => {
     await addAll(from, boats);
     const memory = await Pagehound.open({ ...options, name: "transfer-to", storage: "memory" });
     open.push(memory);

@@ -1,12 +1,12 @@
-/** How a server of these tests behaves. */
+/** How a test server behaves. */
 export interface ServerHabits {
-  /** Gives parts of files, as most servers do. */
+  /** Whether it serves ranges, as most servers do. */
   readonly ranges: boolean;
-  /** Says which version of a file it sends, and sends none that is there already. */
+  /** Whether it sends versions, and nothing if the client has the current one. */
   readonly etags: boolean;
 }
 
-/** A request as it arrived, and how many bytes were sent for it. */
+/** A request as it arrived, with the number of bytes sent. */
 export interface Served {
   readonly range: string | null;
   readonly status: number;
@@ -14,14 +14,14 @@ export interface Served {
 }
 
 /**
- * A server with one file, in place of `fetch`: it answers requests for its URL, and counts them.
- * Real servers are tested by the end-to-end tests.
+ * A server with one file, in place of `fetch`, that counts requests for its URL. Real servers are
+ * tested end to end.
  */
 export class FileServer {
   readonly url: string = new URL("/published/handbook.pagehound", location.href).href;
   readonly served: Served[] = [];
   readonly habits: ServerHabits;
-  /** Called before each answer; what it returns is sent in its place. */
+  /** Called before each response; a result other than null is sent instead. */
   before: (range: string | null, request: number) => Promise<Response | null> | Response | null =
     () => null;
   #file: Blob | null = null;
@@ -41,7 +41,7 @@ export class FileServer {
     this.#version++;
   }
 
-  /** How many bytes were sent since this was asked last. */
+  /** The number of bytes sent since the last call. */
   sent(): number {
     const bytes = this.served.reduce((sum, each) => sum + each.bytes, 0);
     this.served.length = 0;

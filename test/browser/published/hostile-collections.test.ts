@@ -29,14 +29,14 @@ afterEach(() => {
 
 const boats = textFile("boats.txt", "A qersu is a kind of boat.");
 const newBoats = textFile("boats.txt", "A qersu is a boat made of skins.");
-/** More than a server is asked for at first, even compressed. */
+/** More than is first requested from a server, even compressed. */
 const long = textFile(
   "long.txt",
   Array.from({ length: 12_000 }, (_, index) => Math.sin(index).toString(36).slice(3)).join(".\n"),
 );
 const trees = textFile("trees.md", "# Trees\n\nAn oak grows slowly, and is no boat.");
 
-/** What somebody else makes of these files. */
+/** What somebody else would export from these files. */
 async function exported(
   files: readonly InputFile[],
   { originals = true, title = "Handbook" } = {},
@@ -108,9 +108,9 @@ describe("an imported file", () => {
 
 describe("full storage", () => {
   it("keeps the complete documents of an import, and nothing of the others", async () => {
-    // With their files, these would be read in the meantime, which writes as well.
+    // With their files, these would be read in the meantime, which also writes.
     const file = await exported([boats, trees], { originals: false });
-    // One write makes a key, one stores a page, and three a document.
+    // A key takes one write, a page one, and a document three.
     const restore = failWrites("aborted", 9);
     try {
       expect(
@@ -226,7 +226,7 @@ describe("a published collection", () => {
     const third = add();
     controller.abort(new Error("enough"));
     await expect(second).rejects.toThrow("enough");
-    // Whatever it would do, it has done by the time that storage has answered.
+    // Once storage has replied, anything it was going to do is done.
     await here.collection.published.published();
     await here.collection.published.published();
     expect(asked).toBe(1);

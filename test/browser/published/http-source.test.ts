@@ -10,13 +10,13 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-/** Much more than any of these tests asks for. */
+/** Much more than any of these tests requests. */
 const flood = 64 * 1024 * 1024;
 const piece = 64 * 1024;
 /** What may still be in transit after the last read. */
 const underWay = 512 * 1024;
 
-/** Bytes that start with a file and continue long after it; the bytes read are counted. */
+/** Bytes that start with a file and continue long after it, with a count of the bytes read. */
 class Flood {
   taken = 0;
   stopped = false;
@@ -39,12 +39,12 @@ class Flood {
   }
 }
 
-/** Every request is answered like that. */
+/** Answers every request the same way. */
 function answering(answer: (init: RequestInit | undefined) => Response): void {
   globalThis.fetch = async (_input, init) => answer(init);
 }
 
-/** Opens what is at the URL, and reads its beginning. */
+/** Opens the file at the URL, and reads its beginning. */
 async function opened() {
   const source = await HttpSource.open(url, { etag: null, signal });
   if (!source) throw new Error("There is nothing.");

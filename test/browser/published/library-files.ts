@@ -2,7 +2,7 @@ import type { DocumentSummary, InputFile, PassageText } from "../../../src/index
 import { textFile } from "../collection/watched.js";
 import { fixture } from "../fixture.js";
 
-/** A few files of several formats. */
+/** A few files in several formats. */
 export async function libraryFiles(): Promise<InputFile[]> {
   const pdfs = ["headings", "cjk", "two-columns", "scan-and-empty"];
   return [
@@ -16,7 +16,7 @@ export async function libraryFiles(): Promise<InputFile[]> {
   ];
 }
 
-/** Questions with an answer in them, and one without. */
+/** Questions that the files answer, and one that they do not. */
 const libraryQueries: readonly string[] = [
   "qersu boat",
   '"notice period" lease',
@@ -28,14 +28,14 @@ const libraryQueries: readonly string[] = [
   "nothing of the kind",
 ];
 
-/** What can be read of a collection, in this thread or another. */
+/** What can be read from a collection, in this thread or another. */
 export interface Readable {
   documents(): Promise<DocumentSummary[]> | DocumentSummary[];
   search(query: string): Promise<{ hits: readonly object[]; coverage: object; matches: number }>;
   passages(id: DocumentSummary["id"]): Promise<PassageText[]>;
 }
 
-/** What searches find, but for the ids of documents, which every collection gives for itself. */
+/** Search results without document ids, which every collection assigns for itself. */
 export async function searched(hound: Readable): Promise<unknown[]> {
   return Promise.all(libraryQueries.map(async (query) => withoutIds(await hound.search(query))));
 }

@@ -47,7 +47,8 @@ describe("notebooks of an exported collection", () => {
     expect(imported.skipped).toEqual([]);
     expect(await filed(to)).toEqual({ Shop: ["shop.txt"], Empty: [] });
     expect((await to.notebooks.contents(id)).grids).toEqual(["g1"]);
-    // A file without grids has their ids: made here with its id, a grid is in the notebook.
+    // A file without grids still has their ids: a grid created here with that id is in the
+    // notebook.
     await to.grids.remove("g1");
     await to.collection.import(await from.collection.export({ grids: false }));
     expect((await to.notebooks.contents(id)).grids).toEqual([]);

@@ -28,7 +28,9 @@ const servedBy = (habits: { ranges: boolean; etags: boolean }) => {
   server = new FileServer(habits);
 };
 
-/** Text that gzip hardly compresses, so that transferred parts can be recognised. */
+/**
+ * Text that gzip hardly compresses, so that its parts can be told apart by their transferred size.
+ */
 function longText(seed: string): string {
   let state = [...seed].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7) >>> 0;
   const words: string[] = [];
@@ -48,9 +50,9 @@ const longer = textFile("longer.txt", longText("longer"));
 const question = "What is a qersu?";
 
 /**
- * What a publisher makes of these files.
+ * What a publisher exports from these files.
  *
- * @param guides whether with a note of where the question was answered in the first of them
+ * @param guides whether to include a note of where the question was answered in the first file
  */
 async function published(
   files: readonly InputFile[],
@@ -166,7 +168,7 @@ describe("a published collection", () => {
     expect(await (await here.collection.original({ document: id })).text()).toBe(
       await boats.file.text(),
     );
-    // It is still where it was.
+    // It is still in its old place.
     expect(await refused(here.collection.original({ document: byPath("long.txt").id }))).toBe(
       "download-failed",
     );
@@ -282,7 +284,7 @@ describe("updating a published collection", () => {
     server.publish(first);
     await add();
     expect(server.sent()).toBeGreaterThan(100_000);
-    // Nothing: the server says so.
+    // The server reports that nothing changed.
     const unchanged = await add();
     expect([unchanged.fetched, server.served.map(({ status }) => status)]).toEqual([[], [304]]);
     server.sent();
@@ -291,7 +293,7 @@ describe("updating a published collection", () => {
     const ids = [byPath("long.txt").id, byPath("longer.txt").id];
     const { fetched } = await add();
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt"]);
-    // The beginning, and one small part.
+    // Only the beginning and one small part were fetched.
     expect(server.sent()).toBeLessThan(66_000);
     expect([byPath("long.txt").id, byPath("longer.txt").id]).toEqual(ids);
     expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
@@ -350,7 +352,7 @@ describe("updating a published collection", () => {
     await add();
     expect(paths()).toEqual(["Handbook: long.txt", "Handbook: trees.md"]);
     expect(await list()).toMatchObject([{ documents: 2, hidden: 1, complete: true }]);
-    // Restored, it is followed again.
+    // Once restored, it is updated again.
     await here.collection.restore({ documents: [id] });
     expect(await list()).toMatchObject([{ documents: 3, hidden: 0 }]);
     server.publish(await published([newBoats, trees]));
@@ -425,7 +427,7 @@ describe("updating a published collection", () => {
         message: expect.stringContaining(message),
         data: { url: server.url, status, ...(status === 429 ? { retryAfter: 30 } : {}) },
       });
-      // It was not taken for another version, of which the server would have been asked again.
+      // The status was not mistaken for a new version, which would have caused another request.
       expect(server.served.map((each) => each.status)).toEqual([206, status]);
       expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
       server.before = () => null;

@@ -46,7 +46,7 @@ export function checkGeometry(page: Page, items: readonly string[], hasFields: b
     expect(length).toBeGreaterThan(0);
     reached = start + length;
     const shownThere = items[item]?.slice(offset, offset + length);
-    // Raised and lowered digits are shown as such.
+    // Raised and lowered digits become superscripts and subscripts.
     expect(text.slice(start, reached).normalize("NFKC")).toBe(shownThere?.normalize("NFKC"));
     covered.fill(1, start, reached);
     for (let at = offset; at < offset + length; at++) {

@@ -3,8 +3,8 @@ import { stream, writtenPdf } from "../../hostile/attack/written-pdf.js";
 import { readAll, withParser } from "./open-pdf.js";
 
 /**
- * A PDF whose pages have a title with the page's number, and a plain sentence. Titles are bold from
- * one page on.
+ * A PDF in which each page has a title with the page's number, bold from one page on, and a plain
+ * sentence.
  */
 function longPdf(pages: number, boldFrom = 1): Blob {
   const objects = [

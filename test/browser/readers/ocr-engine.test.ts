@@ -5,7 +5,7 @@ import { drawn, linesOf } from "./ocr-scans.js";
 const base = new URL("/assets/ocr/", location.href).href;
 const { Worker: PlainWorker } = globalThis;
 
-/** The workers that were started and not ended, and what they are asked to do. */
+/** The running workers, and what they are asked to do. */
 let running = new Set<Worker>();
 let onAction: (action: unknown) => void = () => {};
 

@@ -11,7 +11,7 @@ const [origin = ""] = location.ancestorOrigins;
  * the policy blocked, and the origins of all requests.
  */
 function startWorker(): Worker {
-  // Imported statically: only then does the page's greeting wait until it is listened to.
+  // Imported statically: only then is the page's first message held until there is a listener.
   const code = `
     import "${origin}/workers/parse.worker.ts?worker_file&type=module";
     const told = new BroadcastChannel("ocr-policy");

@@ -12,7 +12,7 @@ afterEach(() => frame?.remove());
 test("recognition works under a strict policy without requests to other origins", {
   timeout: 120_000,
 }, async () => {
-  // The recogniser runs in a worker of its own, under the policy that its file is served with.
+  // The recogniser runs in its own worker, under the policy served with its file.
   const served = await fetch("/assets/ocr/worker.min.js");
   expect(served.headers.get("content-security-policy")).toContain("default-src 'none'");
   const scan = await scannedPdf([linesOf("Minutes", ["The council met on Thursday."])]);

@@ -1,10 +1,10 @@
-/** Pixels per point of the pages drawn here: a scan of 200 dots an inch. */
+/** Pixels per point of the pages drawn here, as in a 200 dpi scan. */
 const scale = 200 / 72;
-/** A page of A5, in points. */
+/** An A5 page, in points. */
 const width = 420;
 const height = 595;
 
-/** A line of text to draw, with its baseline's place in points from the top left. */
+/** A line of text to draw, with the position of its baseline in points from the top left. */
 export interface DrawnLine {
   readonly text: string;
   readonly left: number;
@@ -12,19 +12,19 @@ export interface DrawnLine {
   readonly size: number;
 }
 
-/** How a page was put into the scanner. */
+/** How a page was placed on the scanner. */
 export interface ScanOptions {
-  /** Radians by which it lies askew. */
+  /** Radians by which it is skewed. */
   readonly askew?: number;
-  /** How often it was turned by a quarter, clockwise. */
+  /** Number of clockwise quarter turns. */
   readonly quarterTurns?: number;
-  /** Whether the images are stamps on empty pages, and no part of the pages themselves. */
+  /** Whether the images are stamp annotations on empty pages, rather than part of the pages. */
   readonly asStamps?: boolean;
-  /** What is stamped on each page, in letters, and what is written in a note on it. */
+  /** The text of the stamp on each page, and of the note next to it. */
   readonly stamped?: { readonly stamp: string; readonly note: string };
 }
 
-/** Lines of text one below the other, the first as a heading. */
+/** Lines of text below one another, the first as a heading. */
 export function linesOf(heading: string, sentences: readonly string[]): DrawnLine[] {
   return [heading, ...sentences].map((text, index) => ({
     text,
@@ -34,7 +34,10 @@ export function linesOf(heading: string, sentences: readonly string[]): DrawnLin
   }));
 }
 
-/** A PDF whose pages are images, as a scanner makes it: drawn here, so that their words are known. */
+/**
+ * A PDF whose pages are images, as made by a scanner. It is drawn here, so that its words are
+ * known.
+ */
 export async function scannedPdf(
   pages: readonly (readonly DrawnLine[])[],
   { askew = 0, quarterTurns = 0, asStamps = false, stamped }: ScanOptions = {},
@@ -83,7 +86,7 @@ function streamOf(entries: string, content: string): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** Writes numbered objects with their table of places. */
+/** Writes numbered objects with their cross-reference table. */
 function assembled(objects: readonly BlobPart[][]): Blob {
   let file = new Blob(["%PDF-1.4\n"]);
   const places = objects.map((parts, index) => {
@@ -97,7 +100,7 @@ function assembled(objects: readonly BlobPart[][]): Blob {
   return new Blob([file, table, end], { type: "application/pdf" });
 }
 
-/** Draws a page as a scanner would see it. */
+/** Draws a page as a scanner would capture it. */
 export async function drawn(
   lines: readonly DrawnLine[],
   askew: number,

@@ -23,14 +23,14 @@ function words(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The share of the drawn words that were read. */
+/** The share of the drawn words that was recognised. */
 function shareRead(text: string): number {
   const read = new Set(words(text));
   const drawn = words([heading, ...sentences].join(" "));
   return drawn.filter((word) => read.has(word)).length / drawn.length;
 }
 
-/** Reads all scans one after the other, as in an ingest: the recogniser is loaded once. */
+/** Reads all scans in turn, as when adding files, so that the recogniser is loaded only once. */
 let started: StartedParser;
 beforeAll(() => {
   started = startParser(ocr);
@@ -58,14 +58,14 @@ describe("a scanned page", () => {
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
     expect(lines).toHaveLength(1 + sentences.length);
-    // Each word has the position of its ink: the heading starts 40 points from the left.
+    // Each word is positioned at its ink: the heading starts 40 points from the left.
     const [word] = page?.geometry ? spanBoxes(page.geometry, { start: 0, end: 1 }) : [];
     expect(word?.left).toBeGreaterThan(36);
     expect(word?.left).toBeLessThan(46);
     expect(new Set(page?.lines.map(({ block }) => block)).size).toBe(2);
     const [first, second] = page?.lines ?? [];
     expect(first?.size).toBeGreaterThan(1.2 * (second?.size ?? 0));
-    // Drawn in 20 points on a baseline 60 points from the top, and in 12 on one at 96.
+    // Drawn at 20 points on a baseline 60 points from the top, and at 12 points on one at 96.
     expect(first?.top).toBeGreaterThan(40);
     expect(first?.bottom).toBeLessThan(66);
     expect(second?.top).toBeGreaterThan(84);

@@ -4,20 +4,19 @@ import { connect } from "../../../src/core/rpc/remote.js";
 import type { OpenedDocument, ParseApi } from "../../../src/readers/format.js";
 import type { OcrSetup } from "../../../src/readers/ocr/recogniser.js";
 
-/** A file as a parse worker reads it. */
+/** A file as read by a parse worker. */
 export interface ReadFile extends OpenedDocument {
   readonly pages: readonly Page[];
 }
 
 const assetsBase = new URL("/assets/", location.href).href;
 
-/** A parse worker; the caller must end it. */
+/** A parse worker, which the caller must terminate. */
 export interface StartedParser {
   readonly parser: ParseApi;
   end(): void;
 }
 
-/** Starts a parse worker. */
 export function startParser(ocr: OcrSetup | null = null): StartedParser {
   const worker = startParseWorker({ assetsBase, ocr });
   const connection = connect<ParseApi>(worker.port);
@@ -25,7 +24,7 @@ export function startParser(ocr: OcrSetup | null = null): StartedParser {
   return { parser: connection.remote, end: () => worker.end() };
 }
 
-/** Starts a parse worker for the time of `use`. */
+/** Starts a parse worker for the duration of `use`. */
 export async function withParser<T>(
   use: (parser: ParseApi) => Promise<T>,
   ocr: OcrSetup | null = null,
@@ -38,7 +37,6 @@ export async function withParser<T>(
   }
 }
 
-/** Opens a file. */
 export async function openFile(
   parser: ParseApi,
   blob: Blob,
@@ -48,7 +46,6 @@ export async function openFile(
   return parser.open({ bytes: await blob.arrayBuffer(), path, password });
 }
 
-/** Opens a file and reads all its pages. */
 export async function readAll(
   parser: ParseApi,
   blob: Blob,

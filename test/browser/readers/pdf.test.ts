@@ -30,9 +30,9 @@ const fixtures = [
   "two-columns",
   "user-password",
 ];
-/** Those whose text differs from what their items say. */
+/** Fixtures whose text differs from that of their items. */
 const unlike = ["accents", "drawn-over", "drawn-twice", "raised", "symbols"];
-/** Those that show characters which belong to no item. */
+/** Fixtures that show characters belonging to no item. */
 const withFields = ["annotations", "form"];
 const passwords: Readonly<Record<string, string>> = { "user-password": "open sesame" };
 
@@ -45,7 +45,7 @@ afterAll(() => shared.end());
 
 const files = new Map<string, Promise<ReadFile>>();
 
-/** A fixture as it is read; each is read once. */
+/** Reads a fixture, each only once. */
 function read(name: string): Promise<ReadFile> {
   const file = files.get(name) ?? readAnew(name);
   files.set(name, file);
@@ -297,7 +297,7 @@ describe("a damaged PDF", () => {
   });
 });
 
-/** A page in a font of drawings (Type 3) that does not say which characters they are. */
+/** A page in a font of drawings (Type 3) without a mapping to characters. */
 const unnamedLetters = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj

@@ -13,7 +13,10 @@ beforeAll(() => {
 });
 afterAll(() => started.end());
 
-/** A sheet with one line of text near its top; as a camera sees it that is held upright, or to its side. */
+/**
+ * A sheet with a line of text near its top, as photographed with the camera held upright or
+ * sideways.
+ */
 function sheet(held: "upright" | "sideways" = "upright"): OffscreenCanvas {
   const sideways = held === "sideways";
   const canvas = new OffscreenCanvas(sideways ? height : width, sideways ? width : height);
@@ -31,7 +34,7 @@ function encoded(canvas: OffscreenCanvas, kind: "png" | "jpeg" | "webp"): Promis
   return canvas.convertToBlob({ type: `image/${kind}`, quality: 0.9 });
 }
 
-/** A JPEG that says it has to be turned by a quarter, clockwise, to be seen (Exif, Orientation 6). */
+/** A JPEG to be displayed after a clockwise quarter turn (Exif, Orientation 6). */
 async function heldSideways(): Promise<Blob> {
   const jpeg = await encoded(sheet("sideways"), "jpeg");
   const tiff = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
@@ -45,7 +48,7 @@ function pixelsOf(canvas: OffscreenCanvas): Uint8Array {
   return new Uint8Array(context.getImageData(0, 0, canvas.width, canvas.height).data);
 }
 
-/** A TIFF of pictures in grey, one after the other, as fields of its entries say. */
+/** A TIFF with several grey images, described by the fields of their directories. */
 function tiffOf(
   pictures: readonly {
     readonly fields: Readonly<Record<number, number>>;
@@ -108,7 +111,7 @@ describe("an image", () => {
     const file = tiffOf([
       { fields: grey, data },
       { fields: { ...grey, 274: 6 }, data },
-      // A smaller copy of the first.
+      // A smaller copy of the first image.
       { fields: { ...grey, 254: 1 }, data },
     ]);
     const { pages } = await readAll(started.parser, file, "fax.tif");
@@ -128,7 +131,7 @@ describe("an image", () => {
     expect(page).toMatchObject({ state: "text", recognised: true, width: 842 });
     expect(page.text).toContain(line);
     const [first] = page.geometry ? spanBoxes(page.geometry, { start: 0, end: 3 }) : [];
-    // Drawn 50 pixels from the left, on a baseline 90 pixels from the top, of 900.
+    // Drawn 50 pixels from the left, on a baseline 90 pixels from the top, out of 900.
     expect(first?.left).toBeGreaterThan(40);
     expect(first?.left).toBeLessThan(60);
     expect(first?.bottom).toBeGreaterThan(75);

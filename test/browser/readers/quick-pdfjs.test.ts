@@ -29,7 +29,8 @@ beforeAll(() => {
 });
 afterAll(() => started.end());
 
-// Workers are built with pdf.js made faster (scripts/quick-pdfjs.ts); modules of a test are not.
+// Workers are built with a faster pdf.js (scripts/quick-pdfjs.ts), but the modules of a test are
+// not.
 it("reads the same pages as the published pdf.js", async () => {
   onTestFinished(await withFontsAndPaths());
   const plain = createParseSession({

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A document of two pages that came ready made; published when it has a title. */
+/** A two-page document that arrives ready-made; published if it has a title. */
 async function arriving(
   path: string,
   title: string | null = null,
@@ -44,7 +44,7 @@ async function arriving(
 const stage = ({ document: { content } }: SearchableDocument<Postings>) =>
   store.arrivals.stage(content, packed(1, 2));
 
-/** Stores a document, which is expected to be ready then. */
+/** Stores a document, and checks that it is ready. */
 async function arrived(path: string, title: string | null = null, hash: string = path) {
   const document = await arriving(path, title, hash);
   await stage(document);
@@ -89,7 +89,7 @@ describe("a document that arrives ready-made", () => {
       expect(await store.arrivals.finish(document, null)).toEqual({ kind: "occupied" });
       expect(await dump()).toEqual(before);
     }
-    // Nothing is stored of it any more.
+    // Nothing of it is stored any more.
     await store.jobs.change(job.ordinal, { state: "refused" });
     expect(await store.arrivals.finish(document, null)).toMatchObject({
       kind: "ready",
@@ -186,7 +186,7 @@ describe("a published collection", () => {
     }
   });
 
-  it("remembers what was removed here while it is published", async () => {
+  it("remembers what was removed here for as long as it is published", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.documents.remove([ordinal], 5);
@@ -202,7 +202,7 @@ describe("a published collection", () => {
     expect(await store.publications.get(url)).toMatchObject({ hidden: [], complete: true });
   });
 
-  it("deletes with the collection what was removed here", async () => {
+  it("deletes what was removed here together with the collection", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.documents.remove([ordinal], 5);

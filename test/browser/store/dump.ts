@@ -1,7 +1,7 @@
 import { openDB } from "idb";
 import { databaseName } from "./sample.js";
 
-/** All that the database on disk holds, by store; files as their texts. */
+/** Everything in the database on disk, by store, with files as text. */
 export async function dump(): Promise<Record<string, unknown[]>> {
   const database = await openDB(databaseName);
   const all: Record<string, unknown[]> = {};

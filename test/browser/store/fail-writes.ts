@@ -1,16 +1,18 @@
 /**
- * How the browser says that there is no room.
+ * How the browser reports a lack of space.
  *
  * - `thrown`: the call that writes throws.
- * - `aborted`: the write is taken, and the transaction is then aborted; its requests tell no more
- *   than that, the reason is the transaction's.
- * - `at commit`: the same, once all was written.
+ * - `aborted`: the write is accepted, and its transaction is then aborted. The requests only report
+ *   the abort; the reason is in the transaction.
+ * - `at commit`: the same, after everything was written.
  */
 export type WriteFailure = "thrown" | "aborted" | "at commit";
 
 const full = () => new DOMException("There is no room.", "QuotaExceededError");
 
-/** Makes the n-th write from now on fail, counting from 1, until the function that it returns is called. */
+/**
+ * Makes the n-th write from now on fail, counting from 1, until the returned function is called.
+ */
 export function failWrites(failure: WriteFailure, n: number): () => void {
   const { add, put } = IDBObjectStore.prototype;
   const { commit } = IDBTransaction.prototype;
@@ -43,9 +45,10 @@ export function failWrites(failure: WriteFailure, n: number): () => void {
 }
 
 /**
- * Makes every request fail that writes something `isRefused`, as a browser fails it: later, and with
- * its transaction. Firefox and WebKit commit a transaction all the same that was told to commit before
- * the request failed; so does this. Until the function that it returns is called.
+ * Makes every request fail that writes a value for which `isRefused` holds, the way a browser does:
+ * asynchronously, together with its transaction. Firefox and WebKit still commit a transaction
+ * whose commit was requested before the failure, and so does this. Ends when the returned function
+ * is called.
  */
 export function refuseWrites(
   isRefused: (value: { readonly file?: unknown }) => boolean,
@@ -54,11 +57,11 @@ export function refuseWrites(
   const { commit } = IDBTransaction.prototype;
   IDBObjectStore.prototype.put = function (value, key) {
     const request = put.call(this, value, key);
-    // The key is there by now.
+    // The key exists by now, so adding it again fails.
     return isRefused(value) ? this.add(value, key) : request;
   };
   IDBTransaction.prototype.commit = function () {
-    // It commits automatically, once there are no more requests.
+    // The transaction commits on its own once it has no more requests.
     this.addEventListener("error", (event) => event.preventDefault());
   };
   return () => {

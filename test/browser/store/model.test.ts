@@ -49,7 +49,7 @@ const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<(infer Element)[]> ? Element : never;
 
-/** Does a step to both, and checks what the store answers. */
+/** Applies a step to both, and checks what the store returns. */
 async function takeStep(
   step: Step,
   store: Store<Postings>,
@@ -117,7 +117,7 @@ async function takeStep(
       expect(job !== null).toBe(free);
       if (!job) return;
       expect(job.ordinal).toBeGreaterThan(model.highest);
-      // Another document with the same bytes may have been read again before.
+      // Another document with the same bytes may have been reread before.
       const latest = model.contentOf(entry?.bytes ?? "");
       expect(job.content).toBe(latest === entry?.content ? job.ordinal : latest);
       return model.add(job);
@@ -177,7 +177,7 @@ async function intake(
   } else if (outcome.kind === "queued") {
     const { job } = outcome;
     expect(job.ordinal).toBeGreaterThan(model.highest);
-    // Removed jobs can no longer be shared with.
+    // Removed jobs can no longer be shared.
     for (const { ordinal } of gone) model.entries.delete(ordinal);
     expect(job.content).toBe(model.contentOf(content) ?? job.ordinal);
     model.add(job);
@@ -208,7 +208,7 @@ async function finish(
   job.state = "ready";
 }
 
-/** The store holds what the model says, and nothing else. */
+/** Checks that the store holds what the model says, and nothing else. */
 async function compare(store: Store<Postings>, model: Model): Promise<void> {
   const jobs = await store.jobs.all();
   expect(jobs.map(({ ordinal, state, content }) => [ordinal, state, content])).toEqual(

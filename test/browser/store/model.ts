@@ -10,16 +10,16 @@ export interface ModelEntry {
   order: number;
   readonly renews: boolean;
   removedAt: number;
-  /** Whether another version took its place. */
+  /** Whether another version has replaced it. */
   replaced: boolean;
 }
 
-/** What a store should hold, in the plainest way. */
+/** The simplest possible model of what a store should hold. */
 export class Model {
   readonly entries: Map<number, ModelEntry> = new Map();
-  /** The pages that were stored, by content; what no entry needs is passed over by `contents`. */
+  /** Stored pages by content; `contents` leaves out those that no entry needs. */
   readonly #pages: Map<number, Set<number>> = new Map();
-  /** The highest ordinal or content ever given out. */
+  /** The highest ordinal or content ever assigned. */
   highest = 0;
 
   at(path: string): ModelEntry[] {
@@ -34,7 +34,7 @@ export class Model {
     return this.in("queued", "held", "refused").sort((a, b) => a.order - b.order);
   }
 
-  /** Where these bytes are stored that a new job shares. */
+  /** Where these bytes are stored, for a new job to share. */
   contentOf(bytes: string): number | undefined {
     const sharing = this.in("queued", "held", "ready").filter((entry) => entry.bytes === bytes);
     return sharing.sort((a, b) => a.ordinal - b.ordinal).at(-1)?.content;
@@ -46,7 +46,7 @@ export class Model {
     this.entries.set(ordinal, { ...entry, bytes: hash, state: "queued" });
   }
 
-  /** Forgets the jobs that read a document again. */
+  /** Drops the jobs that reread a document. */
   endReindexing({ path, bytes }: ModelEntry): void {
     for (const job of this.jobs()) {
       if (job.renews && job.path === path && job.bytes === bytes) this.entries.delete(job.ordinal);
@@ -68,7 +68,7 @@ export class Model {
     return this.#pages.get(content) ?? new Set();
   }
 
-  /** Forgets the pages of contents that no entry needs. */
+  /** Drops the pages of contents that no entry needs. */
   release(): void {
     for (const content of this.#pages.keys()) {
       if (!this.needs(content)) this.#pages.delete(content);

@@ -92,8 +92,8 @@ const scenario: readonly Step[] = [
 ];
 
 /**
- * Runs the scenario; `failure` affects every write in turn, until there is space for it. Returns
- * how often.
+ * Runs the scenario. With `failure`, every write fails in turn until there is space. Returns the
+ * number of failures.
  */
 async function run(failure: WriteFailure | null): Promise<number> {
   const store = await emptyStore("disk");
@@ -101,7 +101,7 @@ async function run(failure: WriteFailure | null): Promise<number> {
   let failures = 0;
   for (const step of scenario) {
     const before = await dump();
-    // Once there are fewer writes than that, the step has been done.
+    // Once the step makes fewer than `n` writes, it succeeds.
     for (let n = 1; failure && (await fails(() => step(store, jobs), failure, n)); n++) {
       expect(await dump()).toEqual(before);
       failures++;
@@ -112,7 +112,7 @@ async function run(failure: WriteFailure | null): Promise<number> {
   return failures;
 }
 
-/** Whether it failed because its n-th write did; then, that it says so. */
+/** True if it failed because its n-th write did; checks that the error says so. */
 async function fails(
   step: () => Promise<unknown>,
   failure: WriteFailure,
@@ -125,7 +125,7 @@ async function fails(
   } catch (error) {
     expect(error).toMatchObject({ code: "storage-full", data: { available: expect.any(Number) } });
     const { needed } = (error as PagehoundError).data;
-    // What only deletes needs room as well, but who knows how much.
+    // Deleting needs space as well, but nobody knows how much.
     if (needed !== null) expect(needed).toBeGreaterThan(0);
     return true;
   } finally {

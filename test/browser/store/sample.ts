@@ -15,7 +15,6 @@ const collection = "store-test";
 /** The database of the store that the tests open. */
 export const databaseName: string = `pagehound:${collection}`;
 
-/** An empty store. */
 export async function emptyStore(
   kind: "disk" | "memory",
   onOutdated: () => void = () => {},
@@ -25,7 +24,7 @@ export async function emptyStore(
   return await openStore(kind, onOutdated, onLost);
 }
 
-/** The store as it is. */
+/** The existing store. */
 export function openStore(
   kind: "disk" | "memory" = "disk",
   onOutdated: () => void = () => {},
@@ -34,7 +33,6 @@ export function openStore(
   return Store.open<Postings>(collection, { inMemory: kind === "memory", onOutdated, onLost });
 }
 
-/** A page with geometry. */
 export function page(number: number): Page {
   return {
     number,
@@ -73,7 +71,7 @@ export function take(
   });
 }
 
-/** The same, for a new file. */
+/** The same for a new file. */
 export async function queued(
   store: Store<Postings>,
   path: string,
@@ -84,7 +82,7 @@ export async function queued(
   return outcome.job;
 }
 
-/** What a job of two pages becomes. */
+/** What a job with two pages becomes. */
 export function finished({
   ordinal,
   path,
@@ -115,7 +113,7 @@ export function finished({
   };
 }
 
-/** Takes a file in and makes it a searchable document of two pages. */
+/** Adds a file and turns it into a searchable two-page document. */
 export async function ready(
   store: Store<Postings>,
   path: string,
@@ -127,18 +125,18 @@ export async function ready(
   return job;
 }
 
-/** The ordinals of what can be searched. */
+/** The ordinals of the searchable documents. */
 export async function searchable(store: Store<Postings>): Promise<number[]> {
   return (await store.documents.searchable()).map(({ document }) => document.ordinal);
 }
 
-/** Erases what was removed at or before that time. Returns the ordinals. */
+/** Purges what was removed at or before that time. Returns the ordinals. */
 export async function purge(store: Store<unknown>, before: number): Promise<number[]> {
   const removals = await store.documents.removals();
   return store.documents.purge(removals.filter(({ removedAt }) => removedAt <= before));
 }
 
-/** Deletes for good all that was removed or replaced. */
+/** Permanently deletes everything that was removed or replaced. */
 export function purgeAll(store: Store<unknown>): Promise<number[]> {
   return purge(store, Number.POSITIVE_INFINITY);
 }

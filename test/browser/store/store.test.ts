@@ -21,7 +21,7 @@ import {
 
 let store: Store<Postings>;
 
-/** A handle to a file that the browser keeps for this site. */
+/** A handle to a file in this site's origin private file system. */
 async function handleTo(name: string): Promise<FileSystemFileHandle> {
   const folder = await navigator.storage.getDirectory();
   return await folder.getFileHandle(name, { create: true });
@@ -87,7 +87,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([first.ordinal]);
       expect(await store.documents.restore([second.ordinal])).toEqual([first.ordinal]);
       expect(await searchable(store)).toEqual([second.ordinal]);
-      // Whatever has the place by now.
+      // Whatever is at the path by now.
       const third = await ready(store, "a.pdf", "newest");
       expect(await store.documents.restore([first.ordinal])).toEqual([third.ordinal]);
       expect(await purgeAll(store)).toEqual([second.ordinal, third.ordinal]);
@@ -201,7 +201,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.documents.readyOrdinals()).toEqual([b.ordinal]);
       const [removal] = await store.documents.removals();
       expect(removal).toEqual({ ordinal: a.ordinal, removedAt: 5, replaced: false });
-      // Restored and removed again, it is another removal.
+      // Removing it again after restoring it counts as a new removal.
       await store.documents.restore([a.ordinal]);
       await store.documents.remove([a.ordinal], 7);
       expect(await store.documents.purge(removal ? [removal] : [])).toEqual([]);
@@ -435,7 +435,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       });
       expect(await store.contents.original(job.content)).toBeInstanceOf(Blob);
       expect((await store.documents.searchable())[0]?.document.linked).toBe(false);
-      // A handle never takes the place of a copy.
+      // A handle never replaces a copy.
       await take(store, "a", "same", await handleTo("two.txt"));
       expect(await store.contents.original(job.content)).toBeInstanceOf(Blob);
     });
@@ -623,7 +623,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     if (whole) await store.conversations.putBefore(whole);
     expect(await store.conversations.whole("c1")).toEqual(whole);
     expect((await store.conversations.all()).map(({ id }) => id).sort()).toEqual(["c1", "c2"]);
-    // What was added under its id since comes after its own.
+    // A turn added under its id in the meantime comes after its own turns.
     await store.conversations.take("c1");
     await store.conversations.addTurn("c1", { ...turn, question: "q3" }, 4);
     if (whole) await store.conversations.putBefore(whole);

@@ -13,7 +13,7 @@ import {
   queued,
 } from "./sample.js";
 
-/** A database as version 1 or 2 of the layout left it, with a document in every state. */
+/** A database as left by version 1 or 2 of the layout, with a document in every state. */
 async function earlier(version: 1 | 2): Promise<void> {
   const database = await openDB(databaseName, version, {
     upgrade(created) {
@@ -36,7 +36,7 @@ async function earlier(version: 1 | 2): Promise<void> {
       const [stored] = packed(number);
       await database.add("pages", { ...stored, document: ordinal });
     }
-    // The last one lost its file, which no earlier code did.
+    // The last one has lost its file, which no earlier code did.
     if (ordinal < 4) {
       const file = new Blob(["bytes"]);
       await database.add("originals", { document: ordinal, file });
@@ -140,7 +140,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
   });
 });
 
-/** A database as version 9 of the layout left it, with a row in every store that a person fills. */
+/** A database as left by version 9 of the layout, with a row in every store that a person fills. */
 async function ninth(): Promise<Record<string, object>> {
   const rows = {
     documents: { ...jobLike(1), ...described, path: "lease.pdf", content: 1, state: "ready" },

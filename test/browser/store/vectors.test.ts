@@ -184,7 +184,7 @@ const later = "vectors tools guides grids gridAnswers notes notebooks".split(
   " ",
 ) as readonly string[];
 
-/** Stores what is in the database in one of version 4. */
+/** Stores the database's contents in one of version 4. */
 async function asVersion4(): Promise<void> {
   const from = await openDB(databaseName);
   const layout = [...from.objectStoreNames].map((name) => {

@@ -5,7 +5,7 @@ let frame: HTMLIFrameElement | undefined;
 
 afterEach(() => frame?.remove());
 
-/** Runs in a worker that takes over the policy of the page that made it. */
+/** Runs in a worker that inherits the policy of the page that created it. */
 const code = `
   const outcome = {};
   try {

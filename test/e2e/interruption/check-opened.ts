@@ -4,7 +4,10 @@ import type { PoolFile } from "./file-pool.js";
 import type { Report, Searchable } from "./probe.js";
 import type { StoredState } from "./stored-state.js";
 
-/** What is wrong with the lists of a collection that was opened with `stored` in its database. */
+/**
+ * Returns what is wrong with the lists of a collection that was opened with `stored` in its
+ * database.
+ */
 export function checkLists(
   stored: StoredState,
   { list, documents }: { readonly list: IngestList; readonly documents: readonly string[] },
@@ -27,7 +30,10 @@ export function checkLists(
   ];
 }
 
-/** What is wrong with what can be found and read. `texts` are the right ones, by the bytes' hash. */
+/**
+ * Returns what is wrong with search and text. `texts` are the expected ones, by the hash of the
+ * bytes.
+ */
 export function checkSearchable(
   { documents, later, texts, found }: Searchable,
   pool: readonly PoolFile[],
@@ -38,7 +44,7 @@ export function checkSearchable(
     const word = pool.find((file) => file.hash === hash)?.word ?? "";
     const isLeft = later.some((document) => document.id === id);
     for (const [means, ids] of Object.entries(found[word] ?? {})) {
-      // While reading continues it may have been replaced.
+      // While reading continues, the document may have been replaced.
       if (isLeft && !ids.includes(id)) problems.push(`${path}: ${means} does not find it`);
     }
     const read = texts[id];
@@ -59,7 +65,7 @@ export function checkSearchable(
   return problems;
 }
 
-/** Files whose reading resumed from an earlier page than what was stored. */
+/** Finds files whose reading resumed from a page before the one stored. */
 export function checkResumed(
   reports: readonly Report[],
   stagedByPath: ReadonlyMap<string, number>,
@@ -70,7 +76,7 @@ export function checkResumed(
     if (report.type !== "event" || !("path" in report.event)) continue;
     const { event } = report;
     if (settled.has(event.path)) continue;
-    // From here on it may be about another version.
+    // Later events may be about another version of the file.
     if (event.type === "document-waiting") settled.add(event.path);
     if (event.type !== "document-started") continue;
     settled.add(event.path);

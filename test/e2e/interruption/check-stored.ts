@@ -2,11 +2,11 @@ import type { PoolFile } from "./file-pool.js";
 import type { Report } from "./probe.js";
 import type { StoredEntry, StoredState } from "./stored-state.js";
 
-/** The actions in a page, and its events until it ended. */
+/** What was done in one page, and its events until it ended. */
 export interface Session {
-  /** What was being added, by path. */
+  /** The files being added, by path. */
   readonly files: ReadonlyMap<string, PoolFile>;
-  /** Paths of the documents that were being removed. */
+  /** Paths of the documents being removed. */
   readonly removing: readonly string[];
   readonly reports: readonly Report[];
 }
@@ -14,8 +14,9 @@ export interface Session {
 const endings = { ready: null, refused: "damaged-file", held: "password-required" };
 
 /**
- * What is wrong in a database after a page ended: `before` is what it held when that page was
- * opened. Nothing that was heard of may be lost, nothing else may be there, and nothing by half.
+ * Returns what is wrong in a database after its page ended, given what it held when that page was
+ * opened (`before`). Nothing that was reported may be lost, nothing unexpected may be stored, and
+ * nothing may be half-stored.
  */
 export function checkStored(
   before: StoredState,
@@ -68,7 +69,7 @@ function checkPath(
     expect(hashes.includes(nowReady?.hash), "what was announced as searchable is not");
   }
   if (isRemoved && !added && !hadJob) expect(!nowReady, "what was removed is back");
-  // A file that yields to another waits again; that event may also concern an earlier version.
+  // A file that yields to another waits again, so the event may also concern an earlier version.
   const isAccepted = events.some((event) => {
     if (event.type === "document-unchanged") return true;
     return event.type === "document-waiting" && event.size === added?.size;
@@ -79,7 +80,7 @@ function checkPath(
   return problems;
 }
 
-/** Documents that are removed together go together. */
+/** Checks that documents removed together disappear together. */
 function checkRemoval(
   before: StoredState,
   { files, removing }: Session,
@@ -106,7 +107,7 @@ function checkWhole(entry: StoredEntry, state: StoredState): string[] {
   return problems;
 }
 
-/** Whether a file that has ended did so as it should. */
+/** Checks that a finished file has the expected outcome. */
 function checkEnding(
   { path, hash, state, code }: StoredEntry,
   pool: readonly PoolFile[],
@@ -114,12 +115,12 @@ function checkEnding(
   if (state === "queued" || state === "removed") return [];
   const file = pool.find((one) => one.path === path && one.hash === hash);
   if (file?.outcome === state && code === endings[state]) return [];
-  // They wait for room, or until somebody tries them again.
+  // Held for lack of space or after a crash, until space is freed or someone retries.
   if (state === "held" && (code === "storage-full" || code === "page-stopped")) return [];
   return [`${path}: it is ${state} (${code}) and should be ${file?.outcome}`];
 }
 
-/** What is stored and belongs to no entry, and what should have been deleted for good. */
+/** Finds stored data that belongs to no entry, or should have been deleted for good. */
 export function checkOrphans({
   entries,
   pages,
@@ -143,17 +144,17 @@ export function checkOrphans({
   ];
 }
 
-/** The documents at a path that can be searched. */
+/** The searchable documents at a path. */
 function ready({ entries }: StoredState, path: string): StoredEntry[] {
   return entries.filter((entry) => entry.path === path && entry.state === "ready");
 }
 
-/** The files at a path that are being added or cannot be read. */
+/** The files at a path that are being added or could not be read. */
 function jobs({ entries }: StoredState, path: string): StoredEntry[] {
   return entries.filter((entry) => entry.path === path && isJob(entry));
 }
 
-/** Whether an entry is not a document, or not yet. */
+/** True if an entry is not a document, or not one yet. */
 export function isJob({ state }: StoredEntry): boolean {
   return state === "queued" || state === "held" || state === "refused";
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { type PoolFile, password } from "./file-pool.js";
 import type {} from "./probe.js";
 
-/** What a search gave, without ids. */
+/** Search results without ids. */
 type Results = readonly {
   readonly query: string;
   readonly hits: readonly object[];
@@ -22,8 +22,8 @@ const plain = [
 ];
 
 /**
- * Searches the open collection, and another one to which the same files are added again, in the same
- * order. `files` are those that the harness page holds.
+ * Runs the same searches in the open collection and in a fresh one to which the same files are
+ * added in the same order. `files` are those on the harness page.
  */
 export async function compareFresh(
   page: Page,

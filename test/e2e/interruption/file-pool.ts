@@ -7,29 +7,28 @@ import { seededRandom } from "../../bench/seeded-random.js";
 /** How reading a file ends. */
 export type Outcome = "ready" | "refused" | "held";
 
-/** A file that can be added. */
 export interface PoolFile {
-  /** Where it is added; other versions of it have the same path. */
+  /** The path it is added under; its other versions share it. */
   readonly path: string;
-  /** Its place on this machine. */
+  /** Its path on this machine. */
   readonly file: string;
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256 as hexadecimal. */
   readonly hash: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** A word on each of its pages that no file with other bytes contains. */
+  /** A word on each of its pages that no file with different bytes contains. */
   readonly word: string;
   readonly outcome: Outcome;
 }
 
-/** What opens the encrypted file. */
+/** The encrypted file's password. */
 export const password = "harbour";
 
 interface Recipe {
   readonly path: string;
-  /** Pages of each version. */
+  /** Number of pages of each version. */
   readonly versions: readonly number[];
-  /** Adds the same bytes under this path, too. */
+  /** Another path under which the same bytes are added. */
   readonly twin?: string;
 }
 
@@ -47,15 +46,18 @@ const recipes: readonly Recipe[] = [
   { path: "papers/list.txt", versions: [1] },
 ];
 
-/** The folder that is added whole. */
+/** The folder that is added as a whole. */
 export const wholeFolder = "papers";
 
-/** Whether reading a file takes so long that it can be interrupted at many a page. */
+/** True if reading takes long enough to be interrupted at many different pages. */
 export function isLong({ path: at }: PoolFile): boolean {
   return at.startsWith("long/");
 }
 
-/** Writes the files to a folder: long and short ones, some in two versions, two with the same bytes, one encrypted, one damaged. */
+/**
+ * Writes the files to a folder: long and short ones, some in two versions, two with the same bytes,
+ * one encrypted, and one damaged.
+ */
 export async function writePool(folder: string): Promise<PoolFile[]> {
   await mkdir(folder, { recursive: true });
   const random = seededRandom(5);
@@ -94,7 +96,7 @@ const common =
 const commonWords = common.split(" ");
 const syllables = ["ba", "cho", "del", "fu", "gri", "hom", "jas", "kel", "lu", "mir", "nop", "pra"];
 
-/** A new word, far from all others. */
+/** A new word that resembles no other. */
 function madeWord(random: () => number): string {
   return Array.from({ length: 5 }, () => syllables[Math.floor(random() * syllables.length)]).join(
     "",
@@ -102,7 +104,7 @@ function madeWord(random: () => number): string {
 }
 
 function pageText(word: string, random: () => number): string {
-  // Words earlier in the list are drawn more often, as in a language.
+  // Words earlier in the list are drawn more often, as in natural language.
   const words = Array.from({ length: 60 }, () => {
     return commonWords[Math.floor(random() ** 2 * commonWords.length)];
   });

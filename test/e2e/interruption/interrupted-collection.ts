@@ -21,27 +21,27 @@ import { markPages, nothingStored, readStored, type StoredState } from "./stored
 
 const collection = "interrupted";
 
-/** What a run of seeds has covered, to show that it tried anything. */
+/** Counts what a run of seeds came across, to prove that it tested something. */
 export interface Encounters {
-  /** Pages that were stored of files that were not read to their end. */
+  /** Pages stored for files that were only partly read. */
   stagedPages: number;
   waiting: number;
-  /** Files of which the page had said nothing when it ended. */
+  /** Files that had produced no event when the page ended. */
   unannounced: number;
-  /** Earlier documents that a file being added was to replace. */
+  /** Existing documents that a file being added was about to replace. */
   replacing: number;
-  /** Files that were held because they had ended the page twice, or for lack of room. */
+  /** Files put on hold because they had crashed the page twice, or for lack of space. */
   held: number;
-  /** The most milliseconds that opening took. */
+  /** The slowest opening, in milliseconds. */
   slowestOpening: number;
 }
 
-/** A run that has come upon nothing yet. */
+/** The counts at the start of a run. */
 export const noEncounters: Readonly<Encounters> = {
   ...{ stagedPages: 0, waiting: 0, unannounced: 0, replacing: 0, held: 0, slowestOpening: 0 },
 };
 
-/** A collection whose page is ended again and again, and what is wrong with it afterwards. */
+/** A collection whose page is killed again and again, with checks of what that leaves behind. */
 export class InterruptedCollection {
   readonly encounters: Encounters = { ...noEncounters };
   readonly #browser: KillableBrowser;
@@ -50,7 +50,7 @@ export class InterruptedCollection {
   readonly #texts: ReadonlyMap<string, readonly string[]>;
   #stored: StoredState = nothingStored;
   #session: Session = { files: new Map(), removing: [], reports: [] };
-  /** Pages that were marked, which must never be stored again, by content. */
+  /** Marked pages, by content, which must never be stored again. */
   readonly #marked = new Map<number, Set<number>>();
   #reports: Report[] = [];
   #heard: (report: Report) => void = () => {};
@@ -74,7 +74,10 @@ export class InterruptedCollection {
     return this.#browser.close();
   }
 
-  /** Opens the collection, adds the plan's files and ends the page. Returns what is wrong before that. */
+  /**
+   * Opens the collection, adds the plan's files and ends the page. Returns the problems found
+   * before that.
+   */
   async interrupt(plan: Plan): Promise<string[]> {
     const { page, problems } = await this.#reopen(plan.paused);
     if (problems.length > 0) return problems;
@@ -110,7 +113,10 @@ export class InterruptedCollection {
     return [...checkResumed(this.#reports, stagedByPath(found, removing)), ...this.#takeFaults()];
   }
 
-  /** Opens the collection, and reads all that waits. Returns what is wrong with the outcome. */
+  /**
+   * Opens the collection and reads everything that is waiting. Returns the problems found in the
+   * result.
+   */
   async settle(): Promise<string[]> {
     const { page, problems } = await this.#reopen(false);
     if (problems.length > 0) return problems;
@@ -136,7 +142,7 @@ export class InterruptedCollection {
     return [...orphans, ...different, ...this.#takeFaults()];
   }
 
-  /** Opens the collection after its page was ended. */
+  /** Reopens the collection after its page was ended. */
   async #reopen(paused: boolean): Promise<{ page: Page; problems: string[] }> {
     const page = await this.#newPage();
     const stored = await readStored(page, collection);
@@ -164,7 +170,7 @@ export class InterruptedCollection {
     return { page, problems: [...lists, ...checkSearchable(found, this.#pool, this.#texts)] };
   }
 
-  /** Reads what waits to its end. */
+  /** Reads all waiting files to the end. */
   async #finish(page: Page): Promise<string[]> {
     const staged = stagedByPath(this.#stored, []);
     await retryHeld(page);
@@ -186,7 +192,7 @@ export class InterruptedCollection {
     return [...problems, ...this.#takeFaults()];
   }
 
-  /** Marked pages of contents that are still there must still be marked. */
+  /** Checks that marked pages are still marked, if their content still exists. */
   #checkMarks(stored: StoredState): string[] {
     const problems: string[] = [];
     for (const [content, numbers] of this.#marked) {
@@ -229,7 +235,7 @@ export class InterruptedCollection {
     return [...new Set(drawn)].filter((path) => path !== undefined);
   }
 
-  /** Resolves at a given moment, or when there is nothing left to interrupt. */
+  /** Resolves at the given moment, or when nothing is left to interrupt. */
   #moment(moment: Moment, reports: Report[], onReport: () => void): Promise<void> {
     return new Promise((resolve) => {
       let left = "kind" in moment ? moment.count : 0;
@@ -269,7 +275,7 @@ export class InterruptedCollection {
   }
 }
 
-/** Lets the page store this many more bytes; until it is closed. */
+/** Lets the page store this many more bytes, until it is closed. */
 async function grant(page: Page, room: number): Promise<void> {
   const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   const session = await page.context().newCDPSession(page);
@@ -278,8 +284,8 @@ async function grant(page: Page, room: number): Promise<void> {
 }
 
 /**
- * How many pages are stored of each file that is being added. Pages shared with a removed document
- * are not counted: they are deleted with it.
+ * The number of stored pages of each file being added. Pages shared with a removed document are not
+ * counted, because they are deleted with it.
  */
 function stagedByPath(
   { entries, pages }: StoredState,

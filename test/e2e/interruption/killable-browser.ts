@@ -5,8 +5,8 @@ import { type BrowserContext, chromium, type Page } from "playwright";
 import { browserArguments, findBrowser } from "../../driver/find-browser.js";
 
 /**
- * How a page ends without being asked: its tab is closed, its browser is closed, its browser dies, or
- * only the process that the page and its workers share.
+ * How a page ends abruptly: its tab is closed, its browser is closed, the browser is killed, or
+ * only the process shared by the page and its workers crashes.
  */
 export type Ending = "tab" | "browser" | "process" | "crash";
 
@@ -18,17 +18,17 @@ export class KillableBrowser {
 
   /**
    * @param profile folder that outlives the browser
-   * @param prepare called with every browser that is started
+   * @param prepare called for every browser that is started
    */
   constructor(profile: string, prepare: (context: BrowserContext) => Promise<void>) {
     this.#profile = profile;
     this.#prepare = prepare;
   }
 
-  /** A new tab; starts the browser when it does not run. */
+  /** Opens a tab, starting the browser if it is not running. */
   async newPage(): Promise<Page> {
     if (this.#context) return this.#context.newPage();
-    // A browser that was killed leaves the mark that the profile is in use.
+    // A killed browser leaves locks that say the profile is in use.
     for (const mark of ["SingletonLock", "SingletonSocket", "SingletonCookie"]) {
       await rm(path.join(this.#profile, mark), { force: true });
     }
@@ -49,7 +49,7 @@ export class KillableBrowser {
     else await this.#kill();
   }
 
-  /** Closes the browser if it runs. */
+  /** Closes the browser if it is running. */
   async close(): Promise<void> {
     await this.#context?.close();
     this.#context = null;
@@ -61,27 +61,27 @@ export class KillableBrowser {
     if (!context || !session) throw new Error("The browser does not run.");
     const { processInfo } = await session.send("SystemInfo.getProcessInfo");
     const closed = new Promise((resolve) => context.once("close", resolve));
-    // The browser before its helpers, so that none of them can tell it anything.
+    // Kills the browser before its helpers, so that none of them can report to it.
     const processes = [...processInfo].sort((a, b) => rank(a) - rank(b));
     for (const { id } of processes) {
       try {
         process.kill(id, "SIGKILL");
       } catch {
-        // It ended with the one before.
+        // It exited together with the previous one.
       }
     }
     await closed;
     this.#context = null;
-    // As long as one of them lives, the profile's files are locked for the next browser.
+    // The profile's files stay locked while any of them is alive.
     for (const { id } of processes) while (await isAlive(id)) await wait(5);
   }
 }
 
-/** Ends the process of a page, including its workers, as running out of memory would. */
+/** Crashes the process of a page and its workers, as running out of memory would. */
 export async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = new Promise((resolve) => page.once("crash", resolve));
-  // The answer never comes.
+  // A crashed page never replies.
   void session.send("Page.crash").catch(() => {});
   await crashed;
   await page.close();
@@ -90,7 +90,7 @@ export async function crash(page: Page): Promise<void> {
 async function isAlive(id: number): Promise<boolean> {
   try {
     process.kill(id, 0);
-    // Unless its exit status is read, a process stays listed; it uses nothing any more.
+    // A process stays listed until its exit status is read, but uses nothing by then.
     const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
     return !/^State:\s+[ZX]/m.test(status);
   } catch {

@@ -3,11 +3,14 @@ import { isLong, type PoolFile, wholeFolder } from "./file-pool.js";
 import type { Ending } from "./killable-browser.js";
 import type { Report } from "./probe.js";
 
-/** When a page is ended. */
+/** When to end a page. */
 export type Moment =
-  /** So many milliseconds after files began to be added. */
+  /** This many milliseconds after the start of adding files. */
   | { readonly milliseconds: number }
-  /** So many milliseconds after the `count`-th report of a kind, of whatever kind or file where that is null. */
+  /**
+   * This many milliseconds after the `count`-th report of a type; null counts reports of every type
+   * or file.
+   */
   | {
       readonly kind: string | null;
       readonly path: string | null;
@@ -15,23 +18,23 @@ export type Moment =
       readonly milliseconds: number;
     };
 
-/** What a seed determines. */
+/** Everything a seed determines. */
 export interface Plan {
   readonly seed: number;
-  /** What is added: each path once. */
+  /** The files to add, each path once. */
   readonly files: readonly PoolFile[];
   readonly folders: readonly string[];
-  /** How many documents are removed, and after how many reports. */
+  /** How many documents to remove, and after how many reports. */
   readonly remove: { readonly count: number; readonly after: number } | null;
   readonly moment: Moment;
   readonly ending: Ending;
-  /** Bytes that the browser grants beyond what is stored, or null where it grants as much as it has. */
+  /** Bytes that the browser grants beyond what is stored; null for its normal quota. */
   readonly room: number | null;
-  /** Whether nothing is read after the page was opened again until that is asked for. */
+  /** Whether reading stays paused after reopening until it is resumed. */
   readonly paused: boolean;
-  /** Whether all files are read to their end before the next ones are added. */
+  /** Whether all files are read to the end before the next ones are added. */
   readonly finishes: boolean;
-  /** Draws what has to be drawn while the plan is carried out. */
+  /** Makes the random choices while the plan runs. */
   readonly random: () => number;
 }
 
@@ -44,7 +47,7 @@ const kinds = [
   "document-ready",
 ];
 
-/** The actions of a seed: the same in every run, except for how far the page gets. */
+/** The actions of a seed, the same in every run except for how far the page gets. */
 export function planOf(seed: number, pool: readonly PoolFile[]): Plan {
   const random = seededRandom(seed * 7919);
   const { upTo, pick } = drawing(random);
@@ -81,7 +84,7 @@ function pickMoment(long: readonly PoolFile[], random: () => number): Moment {
   return { path, kind: "document-progress", count: 1 + upTo(6), milliseconds: upTo(40) };
 }
 
-/** Whether a report is one that a moment counts. */
+/** True if a moment counts the report. */
 export function isCounted(
   report: Report,
   { kind, path }: Extract<Moment, { kind: unknown }>,

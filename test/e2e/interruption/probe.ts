@@ -11,19 +11,19 @@ import { password } from "./file-pool.js";
 /** What the page reports while it works. */
 export type Report =
   | { readonly type: "event"; readonly event: IngestEvent | CollectionChange }
-  /** A call of `remove` came back. */
+  /** A call of `remove` returned. */
   | { readonly type: "removed"; readonly paths: readonly string[] }
-  /** All files that were added have ended. */
+  /** All added files have finished. */
   | { readonly type: "added" };
 
-/** What can be searched, and where it is found. */
+/** What can be searched, and where words are found. */
 export interface Searchable {
   readonly documents: readonly FoundDocument[];
-  /** The documents once more, after everything else was read. */
+  /** The documents as listed after everything else was read. */
   readonly later: readonly FoundDocument[];
-  /** Text of each page, by document; empty unless asked for. */
+  /** Text of each page, by document; empty unless requested. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
-  /** For each word, the ids of documents whose text has it, by search and by grep. */
+  /** For each word, the ids of the documents in which search and grep find it. */
   readonly found: Readonly<Record<string, { readonly search: string[]; readonly grep: string[] }>>;
 }
 
@@ -39,7 +39,7 @@ declare global {
   function report(report: Report): Promise<void>;
 }
 
-/** Opens the collection in the page, and reports what changes in it from then on. */
+/** Opens the collection in the page, and reports its changes from then on. */
 export async function openCollection(page: Page, name: string): Promise<void> {
   await page.evaluate(async (name) => {
     const opened = await globalThis.harness.library.Pagehound.open({ name });
@@ -50,7 +50,7 @@ export async function openCollection(page: Page, name: string): Promise<void> {
   }, name);
 }
 
-/** Begins to add files that the harness page holds; what happens is reported. */
+/** Starts adding files that the harness page holds, and reports the events. */
 export async function beginAdding(
   page: Page,
   request: { files: readonly { file: number; path: string }[]; folders: readonly string[] },
@@ -64,7 +64,7 @@ export async function beginAdding(
     });
     void (async () => {
       for await (const event of hound?.add(inputs, { folders }) ?? []) {
-        // Both streams tell the rest.
+        // The other events arrive through both streams.
         if (event.type !== "document-unchanged" && event.type !== "folder-compared") continue;
         void globalThis.report({ type: "event", event });
       }
@@ -73,7 +73,7 @@ export async function beginAdding(
   }, request);
 }
 
-/** Begins to remove the documents at these paths; reported when it is done. */
+/** Starts removing the documents at these paths, and reports when it is done. */
 export async function beginRemoving(page: Page, paths: readonly string[]): Promise<void> {
   await page.evaluate((paths) => {
     void (async () => {
@@ -85,7 +85,7 @@ export async function beginRemoving(page: Page, paths: readonly string[]): Promi
   }, paths);
 }
 
-/** The files being added, then the documents. */
+/** Lists the files being added, and the documents. */
 export async function listAll(page: Page): Promise<{ list: IngestList; documents: string[] }> {
   return page.evaluate(async () => {
     const { hound } = globalThis;
@@ -96,7 +96,7 @@ export async function listAll(page: Page): Promise<{ list: IngestList; documents
   });
 }
 
-/** Looks for every word, and reads every page if asked to. */
+/** Searches for every word, and reads every page if requested. */
 export async function readSearchable(
   page: Page,
   request: { words: readonly string[]; texts: boolean },
@@ -129,7 +129,7 @@ export async function readSearchable(
   }, request);
 }
 
-/** Tries again what is held because the page was stopped or there was no room. */
+/** Retries files held because the page was stopped or storage was full. */
 export async function retryHeld(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { hound } = globalThis;
@@ -142,14 +142,14 @@ export async function retryHeld(page: Page): Promise<void> {
   });
 }
 
-/** Resumes reading if it was paused, and waits until no file is being added any more. */
+/** Resumes reading if it is paused, and waits until no file is being added. */
 export async function runDry(page: Page): Promise<IngestList> {
   return page.evaluate(async () => {
     const { hound } = globalThis;
     if (!hound) throw new Error("No collection is open.");
     const stop = AbortSignal.timeout(60_000);
     const left = new AbortController();
-    // Asked for before the list, so that no change falls between.
+    // Subscribed before reading the list, so that no change is missed in between.
     const signal = AbortSignal.any([stop, left.signal]);
     const changes = hound.changes({ signal })[Symbol.asyncIterator]();
     let next = changes.next();
@@ -170,12 +170,11 @@ export async function runDry(page: Page): Promise<IngestList> {
   });
 }
 
-/** Resumes reading. */
 export async function resume(page: Page): Promise<void> {
   await page.evaluate(() => globalThis.hound?.queue.resume());
 }
 
-/** Gives the encrypted file its password, if it waits for one. */
+/** Provides the encrypted file's password if it is waiting for one. */
 export async function unlock(page: Page, path: string): Promise<void> {
   await page.evaluate((request) => globalThis.hound?.queue.retry([request.path], request), {
     path,

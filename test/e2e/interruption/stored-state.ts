@@ -7,28 +7,28 @@ export interface StoredEntry {
   readonly hash: string;
   readonly content: number;
   readonly state: "ready" | "removed" | "queued" | "held" | "refused";
-  /** Why it is held or refused. */
+  /** Why it is held or was refused. */
   readonly code: string | null;
-  /** Of a document, all its pages. */
+  /** The page count of a document. */
   readonly pages: number | null;
-  /** Whether a newer version took its place. */
+  /** Whether a newer version has replaced it. */
   readonly replaced: boolean;
 }
 
 /** What the database holds, by its own keys. */
 export interface StoredState {
   readonly entries: readonly StoredEntry[];
-  /** Numbers of the stored pages by content. */
+  /** Numbers of the stored pages, by content. */
   readonly pages: Readonly<Record<number, readonly number[]>>;
-  /** Of these the ones that `markPages` marked. */
+  /** Those of them that `markPages` marked. */
   readonly marked: Readonly<Record<number, readonly number[]>>;
-  /** SHA-256 of the stored files by content. */
+  /** SHA-256 of the stored files, by content. */
   readonly originals: Readonly<Record<number, string>>;
   readonly passages: readonly number[];
   readonly postings: readonly number[];
 }
 
-/** A database without anything. */
+/** An empty database. */
 export const nothingStored: StoredState = {
   entries: [],
   pages: {},
@@ -38,7 +38,7 @@ export const nothingStored: StoredState = {
   postings: [],
 };
 
-/** Reads the database as it is, without the library. */
+/** Reads the raw database, without the library. */
 export function readStored(page: Page, collection: string): Promise<StoredState> {
   return page
     .evaluate(async (name) => {
@@ -49,7 +49,7 @@ export function readStored(page: Page, collection: string): Promise<StoredState>
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-      // A browser that was killed may hold its files for a moment longer.
+      // A killed browser may hold on to its files for a moment.
       let database: IDBDatabase | null = null;
       for (let tries = 0; !database && tries < 50; tries++) {
         if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 200));
@@ -105,8 +105,9 @@ export function readStored(page: Page, collection: string): Promise<StoredState>
 }
 
 /**
- * Marks the stored pages of these contents, so that one which is stored again can be told from one
- * that stayed; and stops reading, like `IngestQueue.pause`, when the collection is opened next.
+ * Marks the stored pages of these contents, so that pages that were kept differ from pages that
+ * were stored again. Also pauses reading for the next time the collection is opened, like
+ * `IngestQueue.pause`.
  */
 export async function markPages(
   page: Page,

@@ -8,10 +8,10 @@ import { repository } from "../../driver/repository.js";
 
 const run = promisify(execFile);
 
-/** Where the engine's files are kept between runs. */
+/** Where the engine's files are cached between runs. */
 const kept = path.join(repository, ".cache/open-search");
 
-/** The folder of a Java that is new enough for OpenSearch, or null. */
+/** The folder of a Java version recent enough for OpenSearch, or null. */
 async function findJava(): Promise<string | null> {
   const found = [process.env.JAVA_HOME ?? ""];
   const folder = "/usr/lib/jvm";
@@ -29,7 +29,7 @@ async function findJava(): Promise<string | null> {
   return null;
 }
 
-/** Why no engine can be started here; null where one can. */
+/** Why no engine can be started here; null if one can. */
 export async function whyNoCluster(): Promise<string | null> {
   const maven = await run("mvn", ["-v"]).then(
     () => true,
@@ -40,9 +40,8 @@ export async function whyNoCluster(): Promise<string | null> {
   return `OpenSearch is not tried: ${maven ? "" : "Maven "}${maven || java ? "" : "and "}${java ? "" : "a Java of 21 or newer "}is missing.`;
 }
 
-/** OpenSearch, started for a test: nodes in one process. */
+/** OpenSearch, started for a test, with all nodes in one process. */
 export class Cluster {
-  /** Address of the first node. */
   readonly url: string;
   readonly #process: ChildProcess;
   readonly #folder: string;
@@ -53,7 +52,7 @@ export class Cluster {
     this.#folder = folder;
   }
 
-  /** Downloads the engine if it is not cached yet, and waits until this many nodes respond. */
+  /** Downloads the engine unless it is cached, and waits until this many nodes respond. */
   static async start(nodes: number): Promise<Cluster> {
     const home = await findJava();
     if (home === null) throw new Error("There is no Java that is new enough.");
@@ -95,12 +94,12 @@ export class Cluster {
     return new Cluster(url, started, folder);
   }
 
-  /** Stops one of the nodes, which count from 0. */
+  /** Stops one of the nodes, numbered from 0. */
   stopNode(number: number): void {
     this.#process.stdin?.write(String(number));
   }
 
-  /** Stops all nodes; calling it again does nothing. */
+  /** Stops all nodes. Calling it again does nothing. */
   async end(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = new Promise((resolve) => this.#process.once("close", resolve));

@@ -5,7 +5,9 @@ import path from "node:path";
 import { WebSocket } from "ws";
 import { end, printed, type Remote, type StartOptions } from "./remote.js";
 
-/** Settings in addition to those of its own remote agent: no requests of its own, and a theme. */
+/**
+ * Preferences in addition to those of Firefox's remote agent: no requests of its own, and a theme.
+ */
 function preferences({ dark = false }: StartOptions): string {
   const set = {
     "app.normandy.enabled": false,
@@ -31,7 +33,7 @@ interface Reply {
   readonly params?: { readonly level?: string; readonly text?: string | null };
 }
 
-/** A connection that speaks WebDriver BiDi. */
+/** A WebDriver BiDi connection. */
 class Connection {
   readonly complaints: string[] = [];
   readonly #socket: WebSocket;
@@ -73,14 +75,14 @@ class Connection {
   }
 }
 
-/** What a script came to. */
+/** The result of a script. */
 interface Evaluated {
   readonly type: "success" | "exception";
   readonly result?: { readonly value?: string; readonly sharedId?: string };
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** Starts Firefox, by WebDriver BiDi, with a profile of its own that is deleted afterwards. */
+/** Starts Firefox through WebDriver BiDi, with a temporary profile. */
 export async function startFirefox(file: string, options: StartOptions = {}): Promise<Remote> {
   const profile = await mkdtemp(path.join(os.tmpdir(), "pagehound-firefox-"));
   await writeFile(path.join(profile, "user.js"), preferences(options));

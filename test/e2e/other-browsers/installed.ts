@@ -4,28 +4,27 @@ import { startFirefox } from "./firefox.js";
 import type { Remote, StartOptions } from "./remote.js";
 import { startWebKit } from "./webkitgtk.js";
 
-/** A browser that is not Chromium. */
 export interface OtherBrowser {
   readonly name: "Firefox" | "WebKitGTK";
-  /** Debian's packages of it, and of what is needed to drive it. */
+  /** Debian's packages of the browser and of what drives it. */
   readonly packages: readonly string[];
-  /** How to start it, or null where something of it is not installed. */
+  /** Starts the browser; null if part of it is not installed. */
   readonly start: ((options?: StartOptions) => Promise<Remote>) | null;
 }
 
-/** The first of some commands in the folders of PATH. */
+/** The first of some commands found on PATH. */
 function onPath(...commands: string[]): string | null {
   const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
   const files = commands.flatMap((command) => folders.map((folder) => path.join(folder, command)));
   return files.find((file) => existsSync(file)) ?? null;
 }
 
-/** Whether a file is a snap, or what starts one: a snap may not use a profile that we made. */
+/** True if a file is a snap or a launcher of one, because a snap cannot use a profile of ours. */
 function isSnap(file: string): boolean {
   return file.startsWith("/snap/") || readFileSync(file).subarray(0, 4096).includes("/snap/");
 }
 
-/** WebKitGTK's own browser, which is not meant for people and is in no folder of PATH. */
+/** WebKitGTK's test browser, which is not meant for end users and is not on PATH. */
 function miniBrowser(): string | null {
   const libraries = "/usr/lib";
   if (!existsSync(libraries)) return null;
@@ -39,7 +38,8 @@ function miniBrowser(): string | null {
 }
 
 /**
- * The browsers other than Chromium that the site is tested in, as far as they are installed here.
+ * The browsers other than Chromium that the site is tested in, with how to start those that are
+ * installed.
  */
 export function otherBrowsers(): OtherBrowser[] {
   const firefox = onPath("firefox-esr", "firefox");

@@ -1,38 +1,37 @@
 import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 
-/** One input device's actions, in the form that both protocols of WebDriver have in common. */
+/** One input device's actions, in the form that both WebDriver protocols share. */
 export interface InputSource {
   readonly type: "pointer" | "key";
   readonly id: string;
   readonly actions: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** How a browser is started. */
 export interface StartOptions {
   readonly dark?: boolean;
 }
 
-/** A started browser with one page, spoken to in whatever protocol it has. */
+/** A running browser with one page, independent of the protocol it speaks. */
 export interface Remote {
   /** Its name and version, such as `Firefox 153.7.0`. */
   readonly name: string;
-  /** Loads an address, and waits until it is loaded. */
+  /** Navigates, and waits until the page is loaded. */
   goTo(url: string): Promise<void>;
-  /** The value of an expression in the page, awaited; it has to go through JSON. */
+  /** Evaluates an expression in the page and awaits it; the value must be serialisable as JSON. */
   evaluate(expression: string): Promise<unknown>;
-  /** Chooses files in the file input that an expression gives. */
+  /** Chooses files in the file input that an expression returns. */
   setFiles(expression: string, files: readonly string[]): Promise<void>;
   act(sources: readonly InputSource[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** A picture of what is seen, as PNG. */
+  /** A PNG of the visible part of the page. */
   screenshot(): Promise<Buffer>;
-  /** Errors that the page reported by now. */
+  /** Errors that the page has reported so far. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
 
-/** An unused port. */
+/** Finds an unused port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -43,7 +42,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Waits for a line that a process prints; rejects when it ends without it. */
+/** Waits for a matching line in a process's output; rejects if the process exits first. */
 export function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
   return new Promise((resolve, reject) => {
     let output = "";
@@ -59,7 +58,7 @@ export function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpMat
   });
 }
 
-/** Ends a process and all that it started. It must lead a group of its own. */
+/** Ends a process and everything it started. It must lead its own process group. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const closed = new Promise((resolve) => child.once("exit", resolve));

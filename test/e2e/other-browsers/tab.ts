@@ -1,9 +1,9 @@
 import type { Remote } from "./remote.js";
 
-/** How long something may take to come about. */
+/** How long to wait for anything, in milliseconds. */
 const patience = 30_000;
 
-/** The visible elements that a selector finds, through shadow roots, and of these those that say something. */
+/** The visible elements that match a selector, through shadow roots, and contain these words. */
 function findAll(selector: string, words: string): HTMLElement[] {
   const scopes: (Document | ShadowRoot)[] = [document];
   for (const scope of scopes) {
@@ -16,7 +16,7 @@ function findAll(selector: string, words: string): HTMLElement[] {
     .filter((element) => (element.textContent ?? "").includes(words));
 }
 
-/** A page as a person uses it: what is seen on it, and pointer and keyboard. */
+/** A page as a person uses it: what is visible, and input by pointer and keyboard. */
 export class Tab {
   readonly #remote: Remote;
 
@@ -24,13 +24,13 @@ export class Tab {
     this.#remote = remote;
   }
 
-  /** What visible elements say. */
+  /** The texts of visible elements. */
   async texts(selector: string): Promise<string[]> {
     const texts = `.filter((e) => e.checkVisibility()).map((e) => e.innerText ?? e.textContent)`;
     return (await this.#evaluate(selector, "", texts)) as string[];
   }
 
-  /** The marks in the viewer: what each says, and the text that its rectangles lie over. */
+  /** The marks in the viewer: the text of each, and the text underneath its rectangles. */
   async marks(selector: string): Promise<{ text: string; under: string }[]> {
     const marks = `.map((mark) => {
       const spans = [...(mark.closest(".sheet")?.querySelectorAll(".text span") ?? [])];
@@ -48,19 +48,19 @@ export class Tab {
     return (await this.#evaluate(selector, "", marks)) as { text: string; under: string }[];
   }
 
-  /** Whether the page as a whole can be scrolled, in any direction. */
+  /** True if the page as a whole can be scrolled in any direction. */
   async scrolls(): Promise<boolean> {
     const scrolls = `(({ scrollHeight, scrollWidth }) =>
       scrollHeight > innerHeight || scrollWidth > innerWidth)(document.documentElement)`;
     return (await this.#remote.evaluate(scrolls)) as boolean;
   }
 
-  /** The value of a field, or null if there is no such field. */
+  /** The value of a field; null if there is no such field. */
   async value(selector: string): Promise<string | null> {
     return (await this.#evaluate(selector, "", "[0]?.value ?? null")) as string | null;
   }
 
-  /** Waits until something is seen. */
+  /** Waits until something is visible. */
   async see(selector: string, words = ""): Promise<void> {
     const found = await this.#until(async () =>
       this.#evaluate(selector, words, ".some((e) => e.checkVisibility())"),
@@ -68,7 +68,7 @@ export class Tab {
     if (!found) throw new Error(`Not seen: ${selector} ${words}\n${await this.#shown()}`);
   }
 
-  /** Waits until something is seen no more. */
+  /** Waits until something is no longer visible. */
   async loseSightOf(selector: string, words = ""): Promise<void> {
     const gone = await this.#until(async () =>
       this.#evaluate(selector, words, ".every((e) => !e.checkVisibility())"),
@@ -76,10 +76,11 @@ export class Tab {
     if (!gone) throw new Error(`Still seen: ${selector} ${words}\n${await this.#shown()}`);
   }
 
-  /** Clicks in the middle of the first that is seen, with the pointer. */
+  /** Clicks with the pointer in the middle of the first visible match. */
   async click(selector: string, words = ""): Promise<void> {
     await this.see(selector, words);
-    // It may still move: only what stays for two frames, and lies on top, is clicked.
+    // It may still be moving, so only an element that stays put for two frames and lies on top is
+    // clicked.
     const middle = `.filter((e) => e.checkVisibility()).slice(0, 1).map(async (e) => {
       e.scrollIntoView({ block: "nearest" });
       const place = () => {
@@ -117,7 +118,7 @@ export class Tab {
     ]);
   }
 
-  /** Clicks into a field, and types something in place of what is in it. */
+  /** Clicks into a field, and replaces its text by typing. */
   async fill(selector: string, text: string): Promise<void> {
     await this.click(selector);
     await this.#evaluate(selector, "", "[0].select() ?? null");
@@ -126,7 +127,7 @@ export class Tab {
     if (!typed) throw new Error(`${selector} has “${await this.value(selector)}” in it.`);
   }
 
-  /** Presses one key after the other. */
+  /** Types one key after the other. */
   async type(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: "keyDown", value },
@@ -147,7 +148,7 @@ export class Tab {
     return this.#remote.evaluate(found + then);
   }
 
-  /** Asks until the answer is a yes, or patience is at its end. */
+  /** Repeats a question until the answer is truthy or time runs out. */
   async #until(ask: () => Promise<unknown>): Promise<unknown> {
     const deadline = Date.now() + patience;
     for (;;) {

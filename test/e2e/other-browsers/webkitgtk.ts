@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { end, freePort, printed, type Remote, type StartOptions } from "./remote.js";
 
-/** The name under which WebDriver gives an element. */
+/** The key under which WebDriver returns elements. */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
-/** The files that are needed to drive it. */
+/** The programs that drive WebKitGTK. */
 export interface WebKitFiles {
   readonly driver: string;
   readonly browser: string;
-  /** A virtual display: it has no headless mode. */
+  /** A virtual display, because the browser has no headless mode. */
   readonly display: string;
 }
 
-/** Starts WebKitGTK's MiniBrowser, by WebDriver, on a display of its own. */
+/** Starts WebKitGTK's MiniBrowser through WebDriver, on its own virtual display. */
 export async function startWebKit(
   files: WebKitFiles,
   { dark = false }: StartOptions = {},
@@ -83,7 +83,7 @@ export async function startWebKit(
         await send(`${session}/actions`, { actions });
       },
       async resize(width, height) {
-        // The window has a frame and a bar of its own.
+        // The window has a frame and a toolbar.
         const inner = await run<[number, number]>("return [innerWidth, innerHeight]");
         const outer = await send<{ width: number; height: number }>(`${session}/window/rect`);
         await send(`${session}/window/rect`, {
@@ -102,7 +102,7 @@ export async function startWebKit(
   }
 }
 
-/** Sends a command of WebDriver; without a body it asks for something. */
+/** Sends a WebDriver command: a POST with a body, else a GET. */
 async function send<T>(url: string, body?: object): Promise<T> {
   const response = await fetch(
     url,
@@ -113,7 +113,7 @@ async function send<T>(url: string, body?: object): Promise<T> {
   return value;
 }
 
-/** Waits until a server answers. */
+/** Waits until a server responds. */
 async function answers(url: string): Promise<void> {
   const deadline = Date.now() + 20_000;
   for (;;) {

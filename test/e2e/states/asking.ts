@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { press, seen } from "./press.js";
 import { question } from "./scripts.js";
 
-/** Connects the page to the model that is served next to it. */
+/** Connects the page to the model served next to it. */
 export async function connect(page: Page): Promise<void> {
   await openModels(page);
   await unfoldEndpoint(page);
@@ -12,12 +12,12 @@ export async function connect(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-/** Unfolds the form of an endpoint, which is unfolded already where one was connected to before. */
+/** Expands the endpoint form, which is already open after an earlier connection. */
 export async function unfoldEndpoint(page: Page): Promise<void> {
   await page.locator(".endpoint").evaluate((details) => details.setAttribute("open", ""));
 }
 
-/** Opens the panel of the models, and waits until it is known what can run here. */
+/** Opens the models panel, and waits until it knows what can run here. */
 export async function openModels(page: Page): Promise<void> {
   await press(page, ".model-button");
   await seen(page, "dialog#models .offers, dialog#models .endpoint");

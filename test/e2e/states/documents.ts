@@ -20,7 +20,7 @@ const unreadable = [
   text("empty.txt", ""),
 ];
 
-/** Documents whose titles and names have no room in a row. */
+/** Documents whose titles and names do not fit in a row. */
 const longNames = [
   text(
     "2024-11-28 Minutes of the harbour committee, second reading (final).md",
@@ -30,7 +30,7 @@ const longNames = [
   text("letter-of-the-harbour-master-to-all-members-of-the-committee.txt", "Dear members,"),
 ];
 
-/** Before there are documents, while they are read, and what may be wrong with them. */
+/** No documents yet, documents being read, and everything that can be wrong with them. */
 export const documentStates: readonly State[] = [
   {
     name: "empty",
@@ -48,7 +48,7 @@ export const documentStates: readonly State[] = [
   {
     name: "waiting",
     documents: "none",
-    // Nothing is read while what reads does not come.
+    // Nothing is read, because the parse worker never loads.
     prepare: async ({ context }) => {
       await context.route(/parse\.worker[^/]*\.js/, () => {});
     },
@@ -218,7 +218,7 @@ export const documentStates: readonly State[] = [
     bring: async ({ page }) => {
       await page.locator(".row .row-action").first().click({ force: true });
       await seen(page, ".toast:not([hidden])");
-      // It stays while it is pointed at.
+      // The toast stays while the pointer is over it.
       await page.locator(".toast:not([hidden])").hover();
     },
   },
@@ -350,7 +350,7 @@ export const documentStates: readonly State[] = [
   },
 ];
 
-/** Drags a file over the page, and keeps it there. */
+/** Drags a file over the page without dropping it. */
 async function dragOver({ page, context }: Stage): Promise<void> {
   const session = await context.newCDPSession(page);
   const data = { items: [], files: [encrypted], dragOperationsMask: 1 };
@@ -360,7 +360,7 @@ async function dragOver({ page, context }: Stage): Promise<void> {
   await seen(page, ".drop-veil:not([hidden])");
 }
 
-/** Offers files, as the site does with those that another program has sent. */
+/** Offers files, as the site does with those sent by another program. */
 async function offer(
   page: Page,
   from: "share" | "launch",
@@ -370,7 +370,7 @@ async function offer(
   await page.locator("page-hound").evaluate(
     (element, { from, files, turnedAway }) => {
       const made = files.map(([name, bytes]) => new File([new Uint8Array(bytes)], name));
-      // Settles when the reader has decided; nobody waits for it.
+      // Not awaited, because it settles only when the reader decides.
       void Reflect.get(element, "offerFiles").call(element, made, { from, turnedAway });
     },
     { from, files, turnedAway },
@@ -387,7 +387,7 @@ async function bringFolder(page: Page): Promise<void> {
   await seen(page, ".notice");
 }
 
-/** Chooses a folder with folders in it. */
+/** Chooses a folder with subfolders. */
 async function bringTree(page: Page): Promise<void> {
   await seen(page, "#question");
   await changeFolder(page, {
@@ -404,5 +404,5 @@ async function bringTree(page: Page): Promise<void> {
   await page.locator(".row-folder").nth(3).waitFor({ state: "attached" });
 }
 
-/** Presses what may be in a pane that is not shown. */
+/** Presses a button that may be in a hidden pane. */
 const pressed = (button: Element): void => (button as HTMLElement).click();

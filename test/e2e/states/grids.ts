@@ -2,13 +2,12 @@ import type { Page } from "playwright";
 import { press, seen } from "./press.js";
 import type { State } from "./state.js";
 
-/** Opens the view of grids. */
 async function open(page: Page): Promise<void> {
   await press(page, "#tab-grid");
   await seen(page, "#grid-start");
 }
 
-/** Makes a grid of questions, and waits until every answer is there. */
+/** Creates a grid of questions, and waits until every answer is there. */
 export async function makeGrid(page: Page, questions: readonly string[]): Promise<void> {
   await open(page);
   await page.locator("#grid-start").fill(questions.join("\n"));
@@ -33,7 +32,7 @@ const questions = [
   "Who is responsible for safety?",
 ];
 
-/** Adds a question for a number. */
+/** Adds a question whose answer is a number. */
 async function addNumber(page: Page, question: string, name: string): Promise<void> {
   await press(page, ".grid-add");
   await page.locator("#grid-question").fill(question);
@@ -44,7 +43,7 @@ async function addNumber(page: Page, question: string, name: string): Promise<vo
   await answered(page);
 }
 
-/** One question to every document: where it begins, what it shows, how it is changed. */
+/** One question to every document: how a grid starts, what it shows, and how it is changed. */
 export const gridStates: readonly State[] = [
   { name: "grid-start", documents: "samples", bring: ({ page }) => open(page) },
   {

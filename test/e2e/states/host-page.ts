@@ -1,6 +1,6 @@
 import type { Mode } from "./state.js";
 
-/** The page of the site in another language, as it would be served there. */
+/** The site's page in another language, as it would be served. */
 export function sitePage(index: string, language: string): string {
   return index
     .replace(/<html lang="[^"]*"/, `<html lang="${language}"`)

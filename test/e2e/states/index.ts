@@ -9,7 +9,7 @@ import { questionStates } from "./questions.js";
 import { searchStates } from "./searches.js";
 import type { State } from "./state.js";
 
-/** Everything that a reader can see, by what brings it about. */
+/** Everything that a reader can see, and how to get there. */
 export const states: readonly State[] = [
   ...documentStates,
   ...questionStates,

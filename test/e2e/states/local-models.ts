@@ -10,7 +10,10 @@ const weights = "onnx/model_quantized.onnx";
 const embedderFiles = ["config.json", "tokenizer.json", "tokenizer_config.json", weights];
 const processorModels = ["smollm2-360m-instruct-q8_0.gguf", "qwen2.5-0.5b-instruct-q4_k_m.gguf"];
 
-/** Has the site's own folder of models an embedder and two models for the processor, with random weights. */
+/**
+ * Puts an embedder and two models for the processor, with random weights, into the site's model
+ * folder.
+ */
 export async function stockModels({
   context,
   origin,
@@ -31,7 +34,7 @@ export async function stockModels({
   });
 }
 
-/** What becomes of the embedder's weights: they never come, or the connection breaks. */
+/** Makes the embedder's weights unavailable: they never arrive, or the connection breaks. */
 export async function withoutWeights(
   { context, origin }: Pick<Stage, "context" | "origin">,
   how: "never" | "broken",
@@ -41,20 +44,23 @@ export async function withoutWeights(
   );
 }
 
-/** Has the search by meaning made ready from its line below the search box. */
+/** Starts setting up search by meaning from the line below the search box. */
 export async function prepareMeaning({ page }: Pick<Stage, "page">): Promise<void> {
   await press(page, "#tab-search");
   await press(page, ".meaning-state .link");
   await press(page, ".meaning-agree .primary");
 }
 
-/** The same, to its end. */
+/** The same, waiting until it is ready. */
 export async function meaningReady(stage: Pick<Stage, "page">): Promise<void> {
   await prepareMeaning(stage);
   await seen(stage.page, '.search-by input[value="both"]:checked');
 }
 
-/** Has models on the processor run out of memory while they are loaded: those that are the `from`th of a page and up to before the `to`th. */
+/**
+ * Makes models on the processor run out of memory while loading, counting a page's loads: from the
+ * `from`th up to but excluding the `to`th.
+ */
 export async function runOutOfMemory(
   { context }: Pick<Stage, "context">,
   from: number,
@@ -77,7 +83,10 @@ export async function runOutOfMemory(
   );
 }
 
-/** Keeps the places of a model's files from an earlier visit: of files that the browser itself holds. */
+/**
+ * Stores the locations of a model's files, as from an earlier visit; the files are in the browser's
+ * own storage.
+ */
 export async function keepModelFile({ page }: Pick<Stage, "page">): Promise<void> {
   await page.evaluate(async () => {
     const folder = await navigator.storage.getDirectory();

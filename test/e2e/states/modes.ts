@@ -2,7 +2,7 @@ import { askUntil } from "./asking.js";
 import { press, seen } from "./press.js";
 import type { State } from "./state.js";
 
-/** The element as a panel in a page and behind a button. */
+/** The element as a panel in a page, and behind a button. */
 export const modeStates: readonly State[] = [
   {
     name: "panel-empty",

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { press, seen } from "./press.js";
 import type { State } from "./state.js";
 
-/** Makes a notebook of all documents but the last, in the dialog. */
+/** Creates a notebook of all documents but the last, in the dialog. */
 async function makeNotebook(page: Page, name: string): Promise<void> {
   await seen(page, "#notebooks-button");
   await page.locator(".pick").last().uncheck();
@@ -12,7 +12,7 @@ async function makeNotebook(page: Page, name: string): Promise<void> {
   await seen(page, ".placing-undo");
 }
 
-/** Makes such a notebook and chooses it. */
+/** Creates such a notebook and selects it. */
 async function openNotebook(page: Page, name: string): Promise<void> {
   await makeNotebook(page, name);
   await press(page, "#notebooks .icon-button");
@@ -21,7 +21,7 @@ async function openNotebook(page: Page, name: string): Promise<void> {
   await page.locator(".notebook-button").waitFor();
 }
 
-/** Notebooks: put together, chosen, and empty. */
+/** Notebooks: being put together, selected, and empty. */
 export const notebookStates: readonly State[] = [
   {
     name: "notebook-first",

@@ -4,7 +4,7 @@ import { press, seen } from "./press.js";
 import { settled } from "./settled.js";
 import type { State } from "./state.js";
 
-/** Opens a page and writes a note on a line of it. */
+/** Opens a page and writes a note on one of its lines. */
 async function writeNote(page: Page): Promise<void> {
   await openPage(page);
   await settled(page);
@@ -13,7 +13,7 @@ async function writeNote(page: Page): Promise<void> {
   await page.locator(".note-card textarea").fill("Compare with the report of 2023.");
 }
 
-/** Notes and highlights: on their pages, and in the list. */
+/** Notes and highlights, on their pages and in the list. */
 export const noteStates: readonly State[] = [
   {
     name: "note",
@@ -55,7 +55,7 @@ export const noteStates: readonly State[] = [
       await page.keyboard.press("Escape");
       await press(page, ".pagehound-viewer [data-icon=note]");
       await seen(page, ".note-list li");
-      // The copy is written by a worker that does not come.
+      // The copy is written by a worker that never loads.
       await context.route(/draw\.worker[^/]*\.js/, () => {});
       await press(page, "#save-notes-pdf");
       await seen(page, ".notes-writing progress");

@@ -23,14 +23,14 @@ The **quorum** was met. See [the tariff](https://example.org/tariff).
 > The chair thanked the crews.
 `;
 
-/** Opens the page that answers best, with its passage marked. */
+/** Opens the page with the best answer, with its passage marked. */
 export async function openPage(page: Page): Promise<void> {
   await askUntil(page, "done");
   await press(page, ".exchange .where");
   await seen(page, ".pagehound-viewer .mark-box");
 }
 
-/** Selects a line of the page that is in view, by dragging over it. Returns its text. */
+/** Selects a visible line of the page by dragging over it. Returns its text. */
 export async function selectLine(page: Page): Promise<string> {
   const { words, x, y, width, height } = await lineInView(page);
   await page.mouse.move(x + 1, y + height / 2);
@@ -41,7 +41,7 @@ export async function selectLine(page: Page): Promise<string> {
   return words;
 }
 
-/** A line of a page, and where it is in the window. */
+/** A line of a page, and its position in the window. */
 interface Line {
   readonly words: string;
   readonly x: number;
@@ -51,9 +51,9 @@ interface Line {
 }
 
 /**
- * A line in the middle of the view, once there is one that has stopped moving: the text of a page comes
- * after its marks, and the pages above it may still get their heights. Its text is read with its place,
- * because the text of other pages may come before it.
+ * A line in the middle of the view, once one has stopped moving: a page's text arrives after its
+ * marks, and the pages above may still change height. The text is read together with the position,
+ * because text of other pages may arrive before it.
  */
 async function lineInView(page: Page): Promise<Line> {
   const lines = page.locator(".pagehound-viewer .sheet span[role=presentation]");

@@ -7,7 +7,7 @@ import { answers, question } from "./scripts.js";
 import { noServers, serveModels, silentServers } from "./servers.js";
 import type { State } from "./state.js";
 
-/** The dialogs over everything. */
+/** The dialogs on top of everything. */
 export const panelStates: readonly State[] = [
   {
     name: "models",
@@ -76,7 +76,7 @@ export const panelStates: readonly State[] = [
     name: "models-loading",
     documents: "samples",
     spoils: true,
-    // The first byte never comes.
+    // The first byte never arrives.
     prepare: async ({ context }) => {
       await context.route(/\.gguf$/, () => {});
     },
@@ -90,7 +90,7 @@ export const panelStates: readonly State[] = [
   {
     name: "models-failed",
     documents: "samples",
-    // Nothing is fetched from anywhere by a test.
+    // Tests never download from outside.
     prepare: async ({ context }) => {
       await context.route(/\.gguf$/, (route) => route.abort());
     },
@@ -142,10 +142,10 @@ export const panelStates: readonly State[] = [
       await press(page, ".offer-row:nth-of-type(3) .button");
       await press(page, ".agree .primary");
       await seen(page, '.model-button[data-state="ready"]');
-      // The smaller one is stored, and the other one does not fit.
+      // The smaller model is stored, and the other one does not fit.
       await press(page, ".offer-row:nth-of-type(1) .button");
       await press(page, ".agree .primary");
-      // What is used instead, who answers, and where.
+      // Shows what is used instead, what answers, and where it runs.
       await seen(page, ".model-state p:nth-of-type(3)");
       await seen(page, '.model-button[data-state="ready"]');
     },

@@ -19,7 +19,10 @@ async function answered({ page, endpoint }: Stage): Promise<void> {
   await seen(page, ".cite");
 }
 
-/** Gives the page a model of its own that reads for a long time; as text, since compilers add to functions. */
+/**
+ * Gives the page its own model, which takes long to read. It is a string because compilers add
+ * helper calls to functions.
+ */
 const slowReader = `document.querySelector("page-hound").model = {
   info: {
     id: "custom:slow", name: "Qwen3 4B", provider: "custom",
@@ -32,7 +35,7 @@ const slowReader = `document.querySelector("page-hound").model = {
   async unload() {},
 };`;
 
-/** Questions and what becomes of them. Each is its own conversation. */
+/** Questions and how they end. Each has its own conversation. */
 export const questionStates: readonly State[] = [
   {
     name: "empty-question",
@@ -234,7 +237,7 @@ export const questionStates: readonly State[] = [
     spoils: true,
     bring: async ({ page }) => {
       await askUntil(page, "done");
-      // As many as make the box for finding one appear.
+      // Enough to make the search box appear.
       for (const asked of ["crossing", "dividend", "safety", "bicycle"]) {
         await page.locator(".conversations > .icon-button").last().click();
         await askUntil(page, "done", `What does the annual report of the year say about ${asked}?`);

@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { press } from "./press.js";
 import type { TextFile } from "./text-file.js";
 
-/** Saves all documents in the settings, with what is checked there, and closes the settings. */
+/** Saves all documents in the settings with the current options, and closes the settings. */
 export async function saveCollection(page: Page): Promise<TextFile> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,6 +1,6 @@
 import { idOf, type ScriptedEndpoint } from "../scripted-endpoint.js";
 
-/** What is asked of the sample report, and the row that answers it. */
+/** A question about the sample report, and the row that answers it. */
 export const question = "What was the operating profit in 2024?";
 const row = "Operating profit 2 14,150 10,000";
 
@@ -11,7 +11,7 @@ const look = (query: string): object => ({ tool: "search", arguments: { query } 
 const conclude = (enough: boolean, sentences: Sentence[], missing = ""): object =>
   act({ tool: "answer", arguments: { enough, missing, sentences } });
 
-/** Looks once and answers with two sources, a second sentence, and one that nothing supports. */
+/** Searches once and answers with two sources, a second sentence, and one that nothing supports. */
 export function answers(endpoint: ScriptedEndpoint): void {
   let turns = 0;
   endpoint.reply = ({ kind, prompt }) => {
@@ -36,7 +36,7 @@ function answerOf(prompt: string): Sentence[] {
   ];
 }
 
-/** Answers with a number that is in another year's column of the cited row. */
+/** Answers with a number from another year's column of the cited row. */
 export function takesWrongColumn(endpoint: ScriptedEndpoint): void {
   answers(endpoint);
   const right = endpoint.reply;
@@ -46,7 +46,7 @@ export function takesWrongColumn(endpoint: ScriptedEndpoint): void {
   };
 }
 
-/** Calculates with two numbers of the report. */
+/** Calculates with two numbers from the report. */
 export function calculates(endpoint: ScriptedEndpoint): void {
   let turns = 0;
   endpoint.reply = ({ kind, prompt }) => {
@@ -76,12 +76,12 @@ export function findsNothing(endpoint: ScriptedEndpoint): void {
   };
 }
 
-/** Begins and falls silent. */
+/** Starts to reply, then goes silent. */
 export function fallsSilent(endpoint: ScriptedEndpoint): void {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
 }
 
-/** Falls silent in the midst of its answer. */
+/** Goes silent in the middle of its answer. */
 export function fallsSilentAnswering(endpoint: ScriptedEndpoint): void {
   answers(endpoint);
   const whole = endpoint.reply;
@@ -91,7 +91,7 @@ export function fallsSilentAnswering(endpoint: ScriptedEndpoint): void {
   };
 }
 
-/** Breaks. */
+/** Fails every request. */
 export function breaks(endpoint: ScriptedEndpoint): void {
   endpoint.reply = () => {
     throw new Error("out of memory");

@@ -16,13 +16,16 @@ async function match(page: Page, pattern: string): Promise<void> {
   await page.locator("#search").fill(pattern);
 }
 
-/** Passages that an embedder has something to do with for a while. */
+/** Passages that keep an embedder busy for a while. */
 const long = Array.from(
   { length: 4000 },
   (_, index) => `${`Paragraph ${index} says of ${index} what there is to say. `.repeat(16)}\n\n`,
 ).join("");
 
-/** The search by meaning, from its offer to its end. Each has its own documents: vectors stay with them. */
+/**
+ * Search by meaning, from its offer to its end. Each state has its own documents, because vectors
+ * are stored with them.
+ */
 const meaningSteps: readonly Pick<State, "name" | "prepare" | "bring">[] = [
   {
     name: "meaning-offered",
@@ -105,7 +108,7 @@ const meaningStates = meaningSteps.map(
   }),
 );
 
-/** The search, by words and by pattern. */
+/** Search by words and by pattern. */
 export const searchStates: readonly State[] = [
   {
     name: "search-help",

@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright";
 
-/** Lets pages in, as programs do that were set so. */
+/** Lets pages in, as programs do that are configured for it. */
 const open = { "access-control-allow-origin": "*" };
-/** Lets in pages of another site only. */
+/** Lets in only pages of another site. */
 const closed = { "access-control-allow-origin": "https://elsewhere.example" };
 
 const answers: Readonly<Record<string, unknown>> = {
@@ -20,8 +20,8 @@ const answers: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Has programs answer at the usual places of model servers on this computer: Ollama; LM Studio, which
- * lets no page in; and Jan, which wants a key. `chat` answers what Ollama is asked for replies.
+ * Emulates model servers at the usual addresses on this computer: Ollama; LM Studio, which admits
+ * no pages; and Jan, which requires a key. `chat` answers Ollama's chat requests.
  */
 export async function serveModels(
   page: Page,
@@ -41,14 +41,14 @@ export async function serveModels(
   );
 }
 
-/** Has no program answer there, whatever runs on the computer of the test. */
+/** Makes those addresses unreachable, whatever runs on the test machine. */
 export async function noServers(page: Page): Promise<void> {
   await page.route(/^http:\/\/localhost:(?:11434|1234|8080|9931|8000|1337)\//, (route) =>
     route.abort("connectionrefused"),
   );
 }
 
-/** Has the programs say nothing at all. */
+/** Makes the servers never respond. */
 export async function silentServers(page: Page): Promise<void> {
   await page.route(/^http:\/\/localhost:(?:11434|1234|8080|9931|8000|1337)\//, () => {});
 }

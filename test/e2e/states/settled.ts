@@ -1,13 +1,15 @@
 import type { Page } from "playwright";
 
-/** Waits until the page is drawn as it will stay: what moves has arrived, and sizes were taken. */
+/**
+ * Waits until the page is drawn in its final form: animations have finished and sizes are measured.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // No function with a name: what compiles this for the command line would call a helper for it.
+    // Uses no named function, because the compiler for the command line would call a helper for it.
     for (let frames = 0; frames < 3; frames++) {
       await new Promise((done) => requestAnimationFrame(done));
     }
-    // Each shadow root knows its own animations only.
+    // Each shadow root only knows its own animations.
     const scopes: (Document | ShadowRoot)[] = [document];
     for (const scope of scopes) {
       for (const { shadowRoot } of scope.querySelectorAll("*")) {
@@ -18,7 +20,7 @@ export async function settled(page: Page): Promise<void> {
     while (scopes.some((scope) => scope.querySelector(".result[aria-busy]"))) {
       await new Promise((done) => requestAnimationFrame(done));
     }
-    // Endless animations are not waited for.
+    // Endless animations are skipped.
     const passing = scopes
       .flatMap((scope) => scope.getAnimations())
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);

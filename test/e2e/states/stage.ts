@@ -8,7 +8,7 @@ import { sitePolicy } from "../site-server.js";
 import { hostPage, sitePage } from "./host-page.js";
 import type { Stage, State } from "./state.js";
 
-/** A page in a state; to be closed when it was seen. */
+/** A page in a state. The caller closes it. */
 export interface Shown {
   readonly page: Page;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export class Theatre {
   readonly #endpoint: ScriptedEndpoint;
   readonly #site: string;
   readonly #language: string;
-  /** A context with the samples in it, which states that spoil nothing have in common. */
+  /** A context with the samples, shared by states that leave them intact. */
   #stocked: Promise<BrowserContext> | null = null;
 
   private constructor(
@@ -96,7 +96,8 @@ export class Theatre {
       reducedMotion: "reduce",
       locale: this.#language,
     });
-    // It would fetch the whole site in the background, and answer for the server.
+    // A service worker would fetch the whole site in the background, and answer in place of the
+    // server.
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });
     });

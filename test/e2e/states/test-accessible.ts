@@ -28,16 +28,19 @@ const looks: readonly Look[] = [
   { size: { width: 360, height: 740 }, colorScheme: "dark" },
 ];
 
-/** Of which states one is examined: a long run examines all. */
+/** A short run examines one state in this many; a long run examines all. */
 const oneOf = tries(24, 1);
 
-/** The looks in which axe examines a state: neighbours have different ones, in a long run each has all. */
+/**
+ * The looks in which axe examines a state: neighbouring states have different ones, but in a long
+ * run each has all.
+ */
 function examined(state: State): readonly Look[] {
   const place = Math.floor(states.indexOf(state) / oneOf);
   return looks.filter((_, at) => (place + at) % looks.length < tries(1, looks.length));
 }
 
-/** The looks in which a state is seen: those in which it is examined, and in every width one. */
+/** The looks in which a state is shown: those to examine, and at least one for each width. */
 function shown(state: State): readonly Look[] {
   const wanted = examined(state);
   const others = looks.filter(({ size: { width } }, at) => {
@@ -49,7 +52,7 @@ function shown(state: State): readonly Look[] {
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds wrong with the page, the open shadow roots in it included. */
+/** The violations that axe finds on the page, including its open shadow roots. */
 async function faults(page: Page): Promise<string[]> {
   const found = await page.evaluate(
     (told) =>
@@ -61,7 +64,7 @@ async function faults(page: Page): Promise<string[]> {
   );
 }
 
-/** What is wider than what it is in, so that the page would have to be moved sideways. */
+/** The number of elements wider than their container, which would make the page scroll sideways. */
 function overflowing(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -70,8 +73,8 @@ function overflowing(page: Page): Promise<number> {
 }
 
 /**
- * Tests that axe finds nothing wrong in these states, and that nothing in them is too wide: in every
- * twenty-fourth of them, in a long run in all.
+ * Tests that axe finds nothing wrong in these states, and that nothing in them is too wide. Covers
+ * one state in 24, or all in a long run.
  */
 export function testAccessible(given: readonly State[], language: string): void {
   const wanted = given.filter((_, at) => at % oneOf === 0);
@@ -89,7 +92,7 @@ export function testAccessible(given: readonly State[], language: string): void 
   test.each(wanted)("axe finds nothing wrong in the state $name", async (state) => {
     const { page, close } = await theatre.show(state);
     try {
-      // Through the protocol, which the page's policy does not bind.
+      // Injected through the DevTools protocol, which bypasses the page's policy.
       await page.evaluate(axe);
       const found: Record<string, string[]> = {};
       for (const look of shown(state)) {

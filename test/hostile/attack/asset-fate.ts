@@ -3,14 +3,14 @@ export type AssetFate =
   | "there"
   /** Every file is missing. */
   | "absent"
-  /** A page for every address, as servers of single-page applications respond. */
+  /** The same page for every URL, as servers of single-page applications respond. */
   | "page"
-  /** A server in trouble. */
+  /** A server error. */
   | "failing"
   /** The connection breaks. */
   | "cut";
 
-/** Where the folder called `name` is served; each folder has its own fate. */
+/** The URL path of the folder called `name`; each folder has its own fate. */
 export const attackedAssets = (name: string): string => `/attacked-assets/${name}/`;
 
 /** Sets the fate of a folder from now on. Called in the page. */

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import type { AssetFate } from "./asset-fate.js";
 
 /**
- * Serves the assets of PDFs in folders that fail, until their fate is changed.
+ * Serves the assets for PDFs in folders that fail until their fate is changed.
  *
  * @param folders the locations of `cmaps`, `standard_fonts` and the others
  */
@@ -22,7 +22,7 @@ export function assetServer(folders: Readonly<Record<string, string>>): Plugin {
         }
         const fate = fates.get(name) ?? "absent";
         if (fate === "cut") return request.socket.destroy();
-        // Cached by the browser like any page: a wrong response must not outlast its cause.
+        // Browsers cache it like any page: a wrong response must not outlast its cause.
         response.setHeader("cache-control", "max-age=3600");
         if (fate === "page") {
           response.setHeader("content-type", "text/html");

@@ -4,7 +4,7 @@ import type { ViewerTarget } from "../../../src/element/viewer/index.js";
 
 let bombs = 0;
 
-/** A target with a PDF that no collection has read, and that the viewer has not opened before. */
+/** A target with a PDF that is in no collection, and that the viewer has not opened before. */
 export function bombTarget(
   file: Uint8Array<ArrayBuffer>,
   more: Partial<ViewerTarget> = {},

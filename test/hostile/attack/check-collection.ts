@@ -6,8 +6,8 @@ import { spanBoxes } from "../../../src/core/page.js";
 import { searchFor } from "../../browser/collection/in-page.js";
 
 /**
- * Checks what callers of a collection may rely on: every number is in range, every span inside its
- * text, and every result contains what was searched for.
+ * Checks what callers of a collection may rely on: every number is in range, every span is inside
+ * its text, and every result contains what was searched for.
  */
 export async function checkCollection(collection: Collection): Promise<void> {
   for (const document of collection.summaries) await checkDocument(collection, document);
@@ -81,7 +81,7 @@ async function checkSearch(collection: Collection, word: string): Promise<void> 
       expect(mark.start >= span.start && mark.end <= span.end).toBe(true);
     }
     const shown = [text.slice(span.start, span.end), heading ?? "", path].join(" ").toLowerCase();
-    // The name and the first pages of a document count for all its pages.
+    // A document's name and first pages count for all its pages.
     const first = (await collection.page({ document: document, number: 1 })).text.toLowerCase();
     expect(`${shown} ${first} ${text.toLowerCase()}`).toContain(word.slice(0, 4));
   }

@@ -5,10 +5,10 @@ const piece = "x".repeat(64 * 1024);
 const event = (content: string): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
 
-/** An attack's response to a request. It ends, or continues until nobody reads it. */
+/** An attack's response to a request. It either ends, or continues until nobody reads it. */
 type Attack = (response: ServerResponse, elsewhere: string) => void;
 
-/** Continues for ever, as fast as it is read. */
+/** Continues forever, as fast as it is read. */
 function pour(response: ServerResponse, text: string): void {
   const more = (): void => {
     while (!response.destroyed && response.write(text));
@@ -17,7 +17,7 @@ function pour(response: ServerResponse, text: string): void {
   more();
 }
 
-/** Continues for ever, a little at a time, and never so slowly that it counts as silent. */
+/** Continues forever, a little at a time, but never slowly enough to count as silent. */
 function drip(response: ServerResponse, text: string): void {
   response.write(text);
   const timer = setInterval(() => response.write(text), 20);
@@ -29,7 +29,7 @@ const head = (response: ServerResponse, type: string, status = 200): ServerRespo
 const streams = "text/event-stream";
 const json = "application/json";
 
-/** Attacks on the request for a reply. */
+/** Attacks on a chat request. */
 const chatAttacks: Readonly<Record<string, Attack>> = {
   "an error without end": (response) => pour(head(response, "text/plain", 500), `full ${piece}`),
   "an error that drips": (response) => drip(head(response, json, 500), " "),
@@ -92,11 +92,11 @@ const listAttacks: Readonly<Record<string, Attack>> = {
 
 /** A server whose responses never end. */
 export interface EndlessEndpoint {
-  /** Base address of an endpoint with this attack, with `/v1`. */
+  /** Base URL of an endpoint with this attack, including `/v1`. */
   urlOf(attack: string): string;
-  /** Resolves when no response is in progress any more. */
+  /** Resolves once no response is in progress. */
   idle(): Promise<void>;
-  /** Requests to the host that redirects lead to. */
+  /** Requests to the host that redirects point to. */
   readonly elsewhere: readonly string[];
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ const anyPage = {
   "access-control-allow-headers": "*",
 };
 
-/** Starts the server, and the one that nothing must be sent to. */
+/** Starts the server, and the one that must never receive anything. */
 export async function endlessEndpoint(): Promise<EndlessEndpoint> {
   const names = [...Object.keys(chatAttacks), ...Object.keys(listAttacks)];
   const open = new Set<ServerResponse>();
@@ -129,7 +129,7 @@ export async function endlessEndpoint(): Promise<EndlessEndpoint> {
       open.delete(response);
       if (open.size === 0) for (const resolve of waiting) resolve();
     });
-    // An unread response fails, as intended.
+    // A response that nobody reads fails, as intended.
     response.on("error", () => {});
     answer(name, path.join("/"), request, response);
   });

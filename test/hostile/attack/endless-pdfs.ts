@@ -1,8 +1,8 @@
 import { stream, writtenPdf } from "./written-pdf.js";
 
 /**
- * A page that shows one form field many times, each with the whole of a long value: a file of a few
- * kilobytes whose text has many megabytes.
+ * A page that shows one form field many times, each with a long value: a file of a few kilobytes
+ * whose text has many megabytes.
  */
 export function expandingForm(times: number, characters: number): Blob {
   const value = "tide ".repeat(characters / 5);
@@ -22,7 +22,7 @@ export function expandingForm(times: number, characters: number): Blob {
   ]);
 }
 
-/** A PDF with this many pages in one list, which all show the same sentence. */
+/** A PDF with this many pages in one list, all showing the same sentence. */
 export function manyPagesPdf(pages: number, sentence: string): Blob {
   const first = 5;
   const kids = Array.from({ length: pages }, (_, index) => `${first + index} 0 R`).join(" ");
@@ -36,7 +36,7 @@ export function manyPagesPdf(pages: number, sentence: string): Blob {
 }
 
 /**
- * A page with this many brackets that look like definitions of abbreviations, after a line in plain
+ * A page with this many brackets that look like definitions of abbreviations, after a line of plain
  * words.
  */
 export function bracketsPdf(brackets: number, first: string): Blob {

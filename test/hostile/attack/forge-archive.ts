@@ -6,10 +6,10 @@ import { writeSection } from "../../../src/store/archive/section.js";
 import { openInPage } from "../../browser/collection/in-page.js";
 import { readWhole } from "../../unit/store/archive/read-whole.js";
 
-/** A document with everything that a file contains about it. */
+/** A document with everything a file contains about it. */
 export type Forged = Awaited<ReturnType<typeof readWhole>>["documents"][number];
 
-/** An honest person's export of these files. */
+/** An honest export of these files. */
 export async function exportOf(
   files: readonly InputFile[],
   { originals = true, title = "Handbook" }: { originals?: boolean; title?: string } = {},
@@ -29,7 +29,7 @@ export async function documentsOf(file: Blob): Promise<Forged[]> {
   return (await readWhole(file)).documents;
 }
 
-/** A file with these documents, with every checksum right. */
+/** A file with these documents, with every checksum correct. */
 export async function forged(documents: readonly Forged[], title = "Handbook"): Promise<Blob> {
   const writer = new ArchiveWriter();
   for (const { archived, pages, index, original } of documents) {
@@ -44,8 +44,8 @@ export async function forged(documents: readonly Forged[], title = "Handbook"): 
 }
 
 /**
- * A file that claims to contain one document but has the text of another, with the same number of
- * pages and passages. `original`: whether the genuine file is included.
+ * A file that claims to contain one document but has the text of another with the same number of
+ * pages and passages. `original` says whether the genuine file is included.
  */
 export async function lyingAbout(
   genuine: InputFile,

@@ -6,8 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const words = "BT /R 20 Tf 72 700 Td (The heliostat field has 4212 mirrors.) Tj ET";
 
 /**
- * A valid file with many features to damage: text, a form, a note, a bookmark, a form within a
- * form.
+ * A valid file with many features to damage: text, a form, a note, a bookmark, and a nested form.
  */
 export function soundPdf(): Bytes {
   const objects = new PdfObjects();
@@ -133,7 +132,7 @@ function objectStreamInItself(): Bytes {
   ]);
 }
 
-/** A page whose content is this many megabytes of drawing, compressed once or twice. */
+/** A page with this many megabytes of drawing operators, compressed once or twice. */
 async function deflated(times: number, megabytes: number): Promise<Bytes> {
   const line = "0 0 m 9 9 l S ".repeat(75_000);
   let content = await deflate(new Blob(Array.from({ length: megabytes }, () => line)));

@@ -1,7 +1,7 @@
 const elsewhere = "https://attacker.example";
 const run = "globalThis.attacked = true";
 
-/** Texts of every format that ask to be executed, fetched or believed. */
+/** Texts in every format that try to be executed, fetched or believed. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   "scripts.html": `<!doctype html><html><head><title>Report</title><base href="${elsewhere}/">
 <meta http-equiv="refresh" content="0; url=${elsewhere}/refresh"><link rel="stylesheet" href="${elsewhere}/style.css">
@@ -26,7 +26,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   "combining.txt": `mirror${"\u0301".repeat(50_000)}s 4212\n`,
 };
 
-/** Names that mean something to a shell, a file system, a database or a reader's eye. */
+/** Names with a special meaning to a shell, a file system, a database or a reader's eye. */
 export const hostileNames: readonly string[] = [
   "../../../etc/passwd.txt",
   "..\\..\\windows\\system.txt",

@@ -16,21 +16,21 @@ interface Parts {
 
 /** The random choices of a mutation. */
 interface Chance {
-  /** An integer from 0, less than `below`. */
+  /** An integer from 0 up to but excluding `below`. */
   readonly upTo: (below: number) => number;
   readonly oneOf: <Value>(values: readonly Value[]) => Value;
 }
 
-/** A file that was changed, and how. */
+/** A modified file, with a description of the change. */
 export interface Mutated {
   readonly file: Blob;
   readonly kind: string;
 }
 
 /**
- * Changes a file of a collection like an attacker who knows the format: the content of the
- * manifest, of a record or of the numbers of a part, or which part belongs to which document;
- * mostly with every checksum and length right. The same seed makes the same file.
+ * Changes a collection file the way an attacker who knows the format would: the content of the
+ * manifest, of a record or of the numbers in a part, or which part belongs to which document,
+ * mostly with every checksum and length correct. The same seed makes the same file.
  */
 export async function mutated(file: Blob, seed: number): Promise<Mutated> {
   const random = seededRandom(seed);
@@ -60,13 +60,13 @@ export async function mutated(file: Blob, seed: number): Promise<Mutated> {
   }
 }
 
-/** Mutations inside a part are more frequent, because most can go wrong there. */
+/** Mutations inside a part are more frequent, because that is where most can go wrong. */
 const kinds = [
   ...["bytes", "manifest", "layout", "duplicate", "swap"],
   ...["record", "record", "index", "index", "numbers", "plain", "order", "manifest"],
 ] as const;
 
-/** Values that something may choke on. */
+/** Values that code may choke on. */
 const hostile: readonly unknown[] = [
   ...[null, true, false, "", 0, -1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 53)],
   ...["__proto__", "constructor", "../../../etc/passwd", "a\u0000b", "\u202etxt.exe", "\ud800"],
@@ -89,7 +89,10 @@ async function takenApart(file: Blob): Promise<Parts> {
   return { manifest, sections, originals };
 }
 
-/** Assembles the file with every length and checksum right, after `change` to the manifest. */
+/**
+ * Assembles the file with every length and checksum correct, after applying `change` to the
+ * manifest.
+ */
 async function together(
   { manifest, sections, originals }: Parts,
   change: (manifest: Manifest) => string = (said) => JSON.stringify(said),
@@ -130,7 +133,7 @@ async function withNoise(file: Blob, { upTo }: Chance): Promise<Blob> {
   return new Blob([bytes.slice(0, from), noise, bytes.slice(from + gone)]);
 }
 
-/** JSON in which one to three values are changed, removed, or have additions. */
+/** JSON in which one to three values are changed, removed or extended. */
 function changedJson(value: unknown, chance: Chance): string {
   const copy: unknown = JSON.parse(JSON.stringify(value));
   const places: [holder: Record<string, unknown>, key: string][] = [];
@@ -151,13 +154,13 @@ function changedJson(value: unknown, chance: Chance): string {
     else holder[key] = chance.oneOf(chance.upTo(2) === 0 && nearby.length > 0 ? nearby : hostile);
   }
   const text = JSON.stringify(copy);
-  // `JSON.parse` does not make a prototype of this, but code that copies it may.
+  // `JSON.parse` keeps this as a plain property, but code that copies it may set a prototype.
   return chance.upTo(8) === 0
     ? text.replace("{", '{"__proto__":{"path":"forged","hash":"x"},')
     : text;
 }
 
-/** Parts that overlap others, lie past the end, or do not exist. */
+/** Parts that overlap, lie past the end, or do not exist. */
 function changedLayout(manifest: Manifest, chance: Chance): string {
   const sections = manifest.documents.flatMap(({ section, original }) =>
     original ? [section, original] : [section],
@@ -179,7 +182,7 @@ function changedLayout(manifest: Manifest, chance: Chance): string {
   return JSON.stringify(manifest);
 }
 
-/** A document twice: under the same name, or another, or with the other's hash. */
+/** Duplicates a document: under the same name, under another, or with another document's hash. */
 function withDuplicate({ documents, ...said }: Manifest, chance: Chance): string {
   const one = chance.oneOf(documents);
   const again = chance.oneOf([

@@ -3,10 +3,10 @@ import { latin1 } from "./pdf-objects.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Numbers that programs stumble over, as a file writes them. */
+/** Numbers that programs stumble over, as written in a file. */
 const numbers = ["-1", "0", "65536", "2147483648", "99999999999999", "1e308", "4294967295"];
 
-/** Damages a file in one of several ways, the same for the same seed. */
+/** Damages a file in one of several ways, the same way for the same seed. */
 export function mutated(files: readonly Bytes[], seed: number): Bytes {
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -30,7 +30,7 @@ function flipped(file: Bytes, count: number, below: (limit: number) => number): 
   return copy;
 }
 
-/** The beginning of one file and the end of another. */
+/** The beginning of one file joined to the end of another. */
 function spliced(file: Bytes, other: Bytes, below: (limit: number) => number): Bytes {
   return joined(file.slice(0, below(file.length)), other.slice(below(other.length)));
 }

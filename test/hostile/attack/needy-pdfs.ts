@@ -1,11 +1,11 @@
 import { pagesPdf, stream } from "./written-pdf.js";
 
-/** In Shift-JIS, whose table pdf.js fetches: "港の船". */
+/** "港の船" in Shift-JIS, whose table pdf.js has to fetch. */
 const harbour = "<8d6082cc9144>";
 
 /**
- * A document whose pages need a predefined cMap or do not: `en` pages say "A tide table.", `ja`
- * pages "Ferry" and 港の船, all in the same Japanese font.
+ * A document whose pages need a predefined cMap or not: `en` pages say "A tide table.", `ja` pages
+ * "Ferry" and 港の船, all in the same Japanese font.
  */
 export function harbourPdf(pages: readonly ("en" | "ja")[]): Blob {
   const latin = (text: string) => `BT /L 12 Tf 72 720 Td (${text}) Tj ET`;
@@ -25,7 +25,7 @@ export function harbourPdf(pages: readonly ("en" | "ja")[]): Blob {
   });
 }
 
-/** A document of blank scans, sent by fax: the decoder is a wasm that pdf.js fetches. */
+/** A document of blank fax scans, whose decoder is a wasm file that pdf.js fetches. */
 export function faxPdf(pages: number): Blob {
   const [width, height] = [800, 800];
   // In Group 4, a line that equals the previous one is a single bit; the first follows white.

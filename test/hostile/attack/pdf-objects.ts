@@ -1,4 +1,4 @@
-/** The objects of a PDF, each written as PDF syntax; runs in a page and in Node. */
+/** Collects the objects of a PDF, each in PDF syntax. Runs in a page and in Node. */
 export class PdfObjects {
   readonly #objects: string[] = [];
 
@@ -7,7 +7,7 @@ export class PdfObjects {
     return this.#objects.push("null");
   }
 
-  /** Adds an object, or writes one whose number was reserved; returns its number. */
+  /** Adds an object, or writes one whose number was reserved. Returns its number. */
   add(object: string, number: number = this.reserve()): number {
     this.#objects[number - 1] = object;
     return number;
@@ -18,7 +18,7 @@ export class PdfObjects {
     return this.add(`<< /Length ${content.length} ${entries}>>\nstream\n${content}\nendstream`);
   }
 
-  /** The file. Everything added must be Latin-1. */
+  /** Assembles the file. Everything added must be Latin-1. */
   file(root: number): Uint8Array<ArrayBuffer> {
     const pieces = ["%PDF-1.7\n"];
     const table: string[] = [];
@@ -36,7 +36,7 @@ export class PdfObjects {
   }
 }
 
-/** The bytes of a text whose characters are bytes. */
+/** The bytes of a text with one byte per character. */
 export function latin1(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);

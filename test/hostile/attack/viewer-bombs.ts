@@ -10,7 +10,7 @@ export interface BombPage {
   readonly resources?: string;
 }
 
-/** Optional parts of the whole document. */
+/** Optional parts of the document as a whole. */
 export interface BombDocument {
   readonly pages: readonly BombPage[];
   /** Additional entries of the catalog. */
@@ -44,7 +44,7 @@ export type AnnotationKind = (typeof annotationKinds)[number];
 
 const words = "BT /R 60 Tf 72 400 Td (Heliostat) Tj ET";
 
-/** This many annotations of some kinds, in turn, spread over some pages. */
+/** This many annotations, cycling through some kinds, spread over some pages. */
 export function manyAnnotations(
   count: number,
   kinds: readonly AnnotationKind[] = annotationKinds,

@@ -1,9 +1,9 @@
-/** A stream of a PDF; `more` are additional entries of its dictionary. */
+/** A PDF stream; `more` are additional entries of its dictionary. */
 export function stream(content: string, more = ""): string {
   return `<< /Length ${content.length} ${more}>>\nstream\n${content}\nendstream`;
 }
 
-/** A PDF of these objects, the first one its catalog. One character is one byte. */
+/** Assembles a PDF from objects, the first of which is its catalog. One character is one byte. */
 export function writtenPdf(objects: readonly string[]): Blob {
   const parts: string[] = ["%PDF-1.7\n"];
   let size = parts[0]?.length ?? 0;
@@ -25,7 +25,7 @@ export function writtenPdf(objects: readonly string[]): Blob {
   return new Blob([bytes], { type: "application/pdf" });
 }
 
-/** A PDF with pages that have these contents; `fonts` and `more` go into the resources of each. */
+/** A PDF with pages of these contents; `fonts` and `more` go into the resources of each. */
 export function pagesPdf(
   contents: readonly string[],
   {

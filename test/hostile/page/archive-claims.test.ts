@@ -6,7 +6,7 @@ import { type CollectionInPage, openInPage, searchFor } from "../../browser/coll
 import { ends, textFile } from "../../browser/collection/watched.js";
 import { documentsOf, exportOf, forged, lyingAbout } from "../attack/forge-archive.js";
 
-// What somebody can put into a file of a collection, and make this collection believe.
+// What someone could put into a collection file to mislead this collection.
 
 const name = "archive-claims-test";
 const patient = { timeout: 60_000 };
@@ -62,7 +62,7 @@ describe("a file that the person adds", () => {
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: unchanged"]);
   });
 
-  it("is read at another path, too, and shares nothing with the archive's claim", async () => {
+  it("is read at another path as well, and shares nothing with the archive's claim", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     await here.add([{ ...lease, path: "folder/lease.txt" }]);
     expect((await pages()).sort()).toEqual([lie, ...theFile].sort());
@@ -146,7 +146,7 @@ describe("a genuine archive", () => {
       2, 2, 2,
     ]);
     expect((await entries()).map((entry) => entry.imported)).toEqual([undefined, undefined]);
-    // The same file again changes nothing, either.
+    // Importing the same file again changes nothing either.
     expect(await take(await exportOf([lease, other]))).toMatchObject({ added: [], replaced: [] });
   });
 

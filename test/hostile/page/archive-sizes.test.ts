@@ -10,7 +10,7 @@ import { type CollectionInPage, openInPage } from "../../browser/collection/in-p
 import { textFile } from "../../browser/collection/watched.js";
 import { documentsOf, exportOf } from "../attack/forge-archive.js";
 
-// Files of collections that unpack to more than any device can store.
+// Collection files that unpack to more than any device can store.
 
 const name = "archive-sizes-test";
 const megabyte = 1024 * 1024;
@@ -30,7 +30,7 @@ interface Bomb {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** One honest document, to be multiplied. */
+/** A single honest document, to be multiplied. */
 async function honest(): Promise<{ archived: ArchivedDocument; section: Uint8Array<ArrayBuffer> }> {
   const file = await exportOf([textFile("a.txt", "A qersu is a boat.")], { originals: false });
   const [document] = await documentsOf(file);
@@ -48,7 +48,7 @@ async function written({ documents, parts }: Bomb): Promise<Blob> {
   return new Blob([writeHeader(about), packed, ...parts]);
 }
 
-/** The import's error, how much of the file was unpacked by then, and what is stored. */
+/** The import's error, how much had been unpacked by then, and what is stored. */
 async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; stored: number }> {
   let unpacked = 0;
   class Counted extends DecompressionStream {
@@ -92,7 +92,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
     const { error, unpacked, stored } = await outcome(file);
     expect(PagehoundError.isInstance(error) && error.code).toBe("damaged-file");
     expect(String(error)).toMatch(/handbook\.pagehound has [\d.]+ MB .* unpacks to 419\d\d MB/);
-    // Only the list of its contents.
+    // Only the table of contents was unpacked.
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
@@ -127,7 +127,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
 
 describe("a part that unpacks to more than it says", () => {
   it("is not unpacked beyond its stated size", async () => {
-    // Begins like a long record.
+    // Starts like a long record.
     const zeros = new Uint8Array(16 * megabyte);
     const bomb = await compress([Uint8Array.of(0, 0, 0, 8, 0, 0, 0, 0), ...Array(8).fill(zeros)]);
     const { archived } = await honest();

@@ -10,7 +10,7 @@ import { answer, sentence } from "../../unit/element/state/answers.js";
 import { documentsOf } from "../attack/forge-archive.js";
 import { stream, writtenPdf } from "../attack/written-pdf.js";
 
-// Documents that claim what no document can have: sizes, places, numbers of pages, labels.
+// Documents that claim impossible things: sizes, positions, page numbers, labels.
 
 const name = "bounds-test";
 let here: CollectionInPage;
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const said = "The qersu is a boat of reeds on the lake.";
 
-/** A PDF with one page of this text, and these claims. */
+/** A one-page PDF with this text and these claims. */
 function pdf({
   catalog = "",
   page = "",
@@ -59,7 +59,7 @@ const nines = (count: number) => "9".repeat(count);
 const shown = (before: string) => `BT ${before} (${said}) Tj ET`;
 
 describe("a backup with a PDF", () => {
-  // pdf.js reports only some of the letters without a position.
+  // "unseen": pdf.js reports no text, because its letters have no usable position.
   it.each<[string, Blob, "unseen"?]>([
     ["of a bookmark to a page before the first", bookmark("-5")],
     ["of a bookmark to half a page", bookmark("0.5")],

@@ -33,7 +33,7 @@ it("a collection survives any message sent to its tabs", async () => {
   const heard = new Set<string>();
   channel.addEventListener("message", ({ data }) => heard.add(data?.event?.path));
   for (const message of sent) channel.postMessage(message);
-  // It has received these messages once it has received the next one.
+  // Once it has received the next message, it has received all of these.
   channel.postMessage({ type: "reader-changed" });
   for (const path of ["a.txt", "b.txt"]) {
     expect(ends(await addAll(here, textFile(path, "A qersu is a boat.")))).toEqual([
@@ -41,7 +41,7 @@ it("a collection survives any message sent to its tabs", async () => {
     ]);
     for (const message of sent) channel.postMessage(message);
   }
-  // Another route than the result of the call, which may be there first.
+  // Broadcasts take another route than the call's result, which may arrive first.
   await expect.poll(() => [...heard]).toContain("b.txt");
   channel.close();
   expect((await here.search("qersu")).hits.map(({ path }) => path).sort()).toEqual([

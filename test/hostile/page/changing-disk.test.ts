@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InputFile, Pagehound } from "../../../src/index.js";
 import { addAll, ends, ofType, startAdding, textFile } from "../../browser/collection/watched.js";
 
-// Files that are missing, locked or changed by the time they are read: here the browser reads them
-// from a simulated disk, and fails as it does for a file that was removed.
+// Files that are missing, locked or changed by the time they are read. The browser reads them from
+// a simulated disk, and fails as it does for a deleted file.
 
 const name = "changing-disk-test";
 let hound: Pagehound;
@@ -26,7 +26,7 @@ async function write(path: string, text: string): Promise<void> {
   await writing.close();
 }
 
-/** A picked file; from now on, the disk has another one, or none. */
+/** A picked file; from now on, the disk has a different one, or none. */
 async function picked(path: string, then: string | null): Promise<InputFile> {
   await write(path, "The morning edition. ".repeat(5_000));
   const file = await (await disk.getFileHandle(path)).getFile();
@@ -59,7 +59,7 @@ it("names files that were removed or changed after they were picked, and adds th
   expect((await hound.queue.list()).files.filter(({ state }) => state === "held")).toEqual([]);
 });
 
-// A private window, such as that of these tests in Chromium, keeps a link to the file instead of a copy.
+// A private window, which these tests use in Chromium, keeps a link to the file instead of a copy.
 it("reads a file that disappears after it was added, or says what to do", async () => {
   await hound.queue.pause();
   await write("taken.txt", "The dralt was taken in.");

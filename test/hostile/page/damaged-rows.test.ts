@@ -8,7 +8,7 @@ import { type CollectionInPage, openInPage, searchFor } from "../../browser/coll
 import { ends, textFile } from "../../browser/collection/watched.js";
 import { exportOf } from "../attack/forge-archive.js";
 
-// What a disk has lost, or a program has overwritten, affects one document and never all.
+// Data lost by a disk or overwritten by a program affects one document and never all.
 
 const name = "damaged-rows-test";
 const patient = { timeout: 60_000 };
@@ -32,7 +32,7 @@ afterEach(() => here.close());
 const lease = textFile("lease.txt", "The notice period is three months.");
 const boats = textFile("boats.txt", "A qersu is a boat, and needs no notice.");
 
-/** Closes the collection, damages the stored data of a document, and opens it again. */
+/** Closes the collection, damages a document's stored data, and reopens it. */
 async function reopenAfter(
   damage: (database: IDBPDatabase, document: StoredDocument) => Promise<unknown>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ describe("a document that was read here", () => {
     it(`is restored, and affects no others, with ${what}`, async () => {
       await here.add([lease, boats]);
       await reopenAfter(damage);
-      // The other document is available at once, whatever must be done about this one.
+      // The other document is available at once, whatever has to be done about this one.
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);
@@ -98,7 +98,7 @@ describe("a document that was read here", () => {
       here = await open();
       expect(await found("notice")).toEqual(["boats.txt", "lease.txt"]);
       expect(await queue()).toEqual([]);
-      // Its bytes are known, too.
+      // Its bytes are known as well.
       expect(ends(await here.add([lease]))).toEqual(["lease.txt: unchanged"]);
     });
   }

@@ -7,12 +7,12 @@ import { ggufFault as begins } from "../../../src/models/wllama/models.js";
 import { Download } from "../../../src/store/archive/source.js";
 
 const url = "https://models.example/model/resolve/main/file.gguf";
-/** Ends soon, however slow the machine is: nothing is meant to arrive in time. */
+/** Expires soon, however slow the machine, because nothing is supposed to arrive in time. */
 const pace = { silence: 200, minBytes: 2 ** 20 };
 const signal = new AbortController().signal;
 const onBytes = () => {};
 
-/** Bodies that were neither ended nor cancelled. */
+/** The number of bodies neither finished nor cancelled. */
 let open: number;
 let asked: string[];
 
@@ -121,7 +121,7 @@ describe("the list of a model's files", () => {
     cacheBackend: "cache",
   };
 
-  /** Stores what is written, in memory. */
+  /** An in-memory store. */
   function memory(): WebLlmFileStore {
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
     return {

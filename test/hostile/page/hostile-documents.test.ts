@@ -32,20 +32,18 @@ beforeAll(async () => {
 afterEach(removeViewers);
 afterAll(() => hound.close());
 
-/**
- * Technical text that no person should see: names of errors, places in files, placeholder values.
- */
+/** Technical text that nobody should see: error names, file locations, placeholder values. */
 const code =
   /\b(?:TypeError|RangeError|ReferenceError|Maximum call stack|Cannot (?:read|set|access|convert|destructure)|is not (?:a function|iterable|defined|a constructor)|undefined|NaN|\[object)\b|\bat \S+ \(|\.[cm]?[jt]s\b|https?:\/\/|node_modules/;
 
-/** Whether a reason is plain and informative. It may contain `path`, whatever that is. */
+/** Checks that a reason is plain and informative. It may contain `path`, whatever that is. */
 function expectPlain(reason: string, path: string): void {
   const said = reason.replaceAll(path, "(the file)");
   expect(said, path).toMatch(/^\S.{10,}[.…]$/su);
   expect(said, path).not.toMatch(code);
 }
 
-/** Adds files, and checks that each ends as read, read in part or refused, with a plain reason. */
+/** Adds files, and checks that each ends as read, partly read or refused with a plain reason. */
 async function addHostile(files: readonly InputFile[]): Promise<IngestEvent[]> {
   const events = await addAll(hound, ...files);
   expect(ends(events).length).toBe(files.length);
@@ -62,7 +60,7 @@ async function expectPlainPages({ id, path, pages }: DocumentSummary): Promise<v
   }
 }
 
-/** The collection still accepts a file, finds it and deletes earlier ones. */
+/** Checks that the collection still accepts a file, finds it, and deletes earlier ones. */
 async function expectUsable(word: string): Promise<void> {
   const [end] = ofType(
     await addAll(hound, textFile(`${word}.txt`, `A ${word} was here.`)),
@@ -84,7 +82,7 @@ function expectUntouched(): void {
 async function showAll(): Promise<void> {
   for (const each of await hound.documents()) {
     const { viewer } = showViewer();
-    // Shown or refused: it settles, and the next one can be opened.
+    // Whether shown or refused, it settles, and the next one can be opened.
     expect(await viewer.open({ document: each, source: hound, page: 1 })).toHaveProperty("shown");
     removeViewers();
   }
@@ -94,7 +92,7 @@ describe("documents made to do harm", () => {
   test(
     "PDFs with cycles or huge content end with a plain reason or as text",
     async () => {
-      // A page that never ends takes all of its time limit; a long run has all of them.
+      // A page that never ends uses up its time limit, so only a long run includes all files.
       const files = Object.entries(await hostilePdfs()).filter(
         (_, index) => isLong || index % 2 === 0,
       );
@@ -171,7 +169,7 @@ describe(`${seeds} damaged documents`, () => {
       const files = Array.from({ length: batch }, (_, index) => {
         const seed = first + index;
         const format = formats[seed % formats.length] ?? "txt";
-        // PDFs are mostly made from PDFs, so that most still count as PDFs.
+        // PDFs are mutated mostly from PDFs, so that most still count as PDFs.
         const from = format === "pdf" ? sound.slice(0, 1) : sound;
         return { path: `seed-${seed}.${format}`, file: new Blob([mutated(from, seed)]) };
       });

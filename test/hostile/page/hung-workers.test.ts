@@ -89,7 +89,7 @@ describe("a file whose indexing never ends", () => {
     await hound.add([textFile("later.txt", "Said later.")]);
     await changes.seen((event) => event.type === "document-ready" && event.path === "later.txt");
     changes.stop();
-    // It is tried again on request.
+    // The file is tried again on request.
     workers.next(null);
     hound.close();
     const again = await opened();
@@ -116,7 +116,7 @@ describe("a file whose indexing never ends", () => {
       const second = await opened();
       const adding = startAdding(first, [cards, note]);
       expect(ends(await adding.done)).toEqual(["cards.csv: ready", "note.txt: ready"]);
-      // Either of the two may continue reading, as after any tab that ends.
+      // Either of the two may continue reading, as after any tab that closes.
       const lists = await Promise.all([first, second].map((hound) => hound.queue.list()));
       expect(lists.filter(({ here }) => here)).toHaveLength(1);
       for (const hound of [first, second]) {
@@ -149,7 +149,7 @@ it("an endless search is named, and concurrent calls are answered", async () => 
     message: expect.stringContaining("Searching for “qersu boat” took too long"),
   };
   const search = hound.search("qersu boat");
-  // They are called after the worker got stuck.
+  // These are called after the worker has hung.
   const others = [hound.coverage(), hound.search("planks"), hound.documents()] as const;
   const paused = hound.queue.pause().catch((error: unknown) => error);
   await expect(search).rejects.toMatchObject(tooLong);
@@ -217,7 +217,7 @@ describe("a question", () => {
     },
   );
 
-  it("that hangs the collection worker is ended, and the next one is answered", async () => {
+  it("that hangs the collection worker is stopped, and the next one is answered", async () => {
     stuckWorkers("collection", /Searching for “How many planks\?”/);
     const hound = await opened();
     await hound.add([note]);

@@ -13,7 +13,7 @@ import { type AssetFate, attackedAssets, settleFate } from "../attack/asset-fate
 import { faxPdf, harbourPdf } from "../attack/needy-pdfs.js";
 
 const name = "missing-assets";
-/** A different one for each test: what the browser has cached of one must not help the next. */
+/** A different folder for each test: what the browser has cached for one must not help the next. */
 let folder = "";
 let folders = 0;
 const patient = { timeout: 60_000 };
@@ -58,7 +58,7 @@ async function said(): Promise<string[]> {
 const whole = ["A tide table.", "Ferry 港の船", "Ferry 港の船", "A tide table."];
 const gaps = ["A tide table.", "unreadable", "unreadable", "A tide table."];
 
-/** For a folder that is a web page, or fails, a short run only checks whether it is reported. */
+/** For a folder that serves a web page or errors, a short run only checks that it is reported. */
 const fates = tries<AssetFate[]>(["absent", "cut"], ["absent", "page", "failing", "cut"]);
 
 describe.each(fates)("a folder that is %s", (fate) => {
@@ -131,7 +131,7 @@ it("a newer reader with a missing asset replaces nothing that an older one has r
       });
     }
   });
-  // The browser has cached nothing of this one.
+  // The browser has nothing of this folder in its cache.
   const nowhere = new URL(attackedAssets("nowhere"), location.href).href;
   hound = await open(nowhere);
   const held = async () => (await hound.queue.list()).files.map(({ state }) => state);
@@ -187,7 +187,7 @@ it.each(failing.slice(0, tries(2, failing.length)))(
         const change = await changes.seen(({ type }) => type === "assets-missing");
         expect(change).toMatchObject({ url: expect.stringContaining(attackedAssets(folder)) });
       }
-      // Everything that follows it in the same worker has arrived.
+      // Everything sent before this by the same worker has arrived.
       await addAll(hound, { path: `${listener}.txt`, file: new Blob(["A boat."]) });
       await changes.seen(({ type }) => type === "document-ready");
       expect(missing()).toHaveLength(told ? 1 : 0);
@@ -244,7 +244,7 @@ it("the viewer names missing assets until they are available", async () => {
   viewer.close();
   await settleFate(folder, "there");
   await viewer.open(target);
-  // The previous page may be drawn by then, too.
+  // The previous page may be drawn by then as well.
   const texts = () => all(".text").map(({ textContent }) => textContent);
   await expect.poll(texts, patient).toContainEqual(expect.stringContaining("港の船"));
   expect(notice()).toBe("");

@@ -10,8 +10,8 @@ import { checkCollection } from "../attack/check-collection.js";
 import { exportOf } from "../attack/forge-archive.js";
 import { mutated } from "../attack/mutate-archive.js";
 
-// Each of these files is either refused with a plain sentence, and nothing was stored, or results
-// in a collection that keeps every promise of the library.
+// Each of these files is either refused with a plain sentence, and nothing is stored, or results in
+// a collection that keeps every promise of the library.
 
 const name = "mutated-archives-test";
 const rounds = tries(2, 60);
@@ -47,12 +47,12 @@ async function fresh(): Promise<CollectionInPage> {
   return here;
 }
 
-/** Whether its file will be read here. */
+/** True if its file will be read here. */
 function isToBeRead({ readHere, original, pages }: DocumentSummary): boolean {
   return !readHere && original === "here" && pages.recognised === 0;
 }
 
-/** The whole content of the database. */
+/** The entire contents of the database. */
 const dump = () =>
   inDatabase(name, async (database) => {
     const stores = [...database.objectStoreNames];
@@ -90,7 +90,7 @@ describe("tampered collection files", () => {
         try {
           if (outcome === "taken") {
             await checkCollection(collection);
-            // The results of reading its files here keep the same promises.
+            // After its files are read here, the same promises hold.
             await collection.ingestion.queue.pause({ paused: false });
             await expect.poll(() => collection.summaries.filter(isToBeRead), patient).toEqual([]);
             await checkCollection(collection);
@@ -116,7 +116,7 @@ describe("tampered collection files", () => {
   });
 });
 
-/** One of our errors, with a sentence that names the file. */
+/** Checks for one of our errors, with a sentence that names the file. */
 function expectPlain(error: unknown): void {
   if (!PagehoundError.isInstance(error)) throw error;
   expect(error.code).toBeOneOf(["damaged-file", "unsupported-format"]);

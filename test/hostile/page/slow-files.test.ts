@@ -19,7 +19,7 @@ afterEach(() => {
   opened = undefined;
 });
 
-/** A gate that is closed until it is opened. */
+/** A gate that stays closed until it is opened. */
 function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ const long = (path: string) =>
   textFile(path, `A punt is pushed along with a pole, says ${path}.\n\n`.repeat(300));
 
 describe("a slow file", () => {
-  /** Reads like any parser, but for one file: its opening, or second part, waits for a gate. */
+  /** Reads like any parser, except for one file, whose opening or second part waits for a gate. */
   function parsers(slow: "opening" | "page", shut: Promise<void>) {
     const asked: string[] = [];
     const parser = (): ParseApi => {
@@ -57,7 +57,7 @@ describe("a slow file", () => {
     return { parser, asked };
   }
 
-  it.each(["opening", "page"] as const)("in its %s lets later ones go first", async (slow) => {
+  it.each(["opening", "page"] as const)("with a slow %s lets later ones go first", async (slow) => {
     const { passed, open } = gate();
     const { parser, asked } = parsers(slow, passed);
     opened = await openInPage(name, { parser, pageSeconds: 8 });
@@ -66,7 +66,7 @@ describe("a slow file", () => {
     await expect.poll(ready, { timeout: 60_000 }).toEqual(["a.txt", "b.txt", "c.txt"]);
     open();
     expect(ends(await adding)).toEqual(["a", "b", "c", "slow"].map((path) => `${path}.txt: ready`));
-    // The part that was read before is not read again.
+    // The part that was already read is not read again.
     if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe("a slow file", () => {
     opened = await openInPage(name, { parser, pageSeconds: 6 });
     const adding = opened.add([long("slow.txt")]);
     await expect.poll(() => asked, { timeout: 60_000 }).toContain("page 2");
-    // Its share is used up by then: it is abandoned for a page that takes twice as long.
+    // Its share is used up by then, so it is abandoned for a page that takes twice as long.
     await expect
       .poll(() => asked.filter((each) => each.startsWith("open")).length, { timeout: 60_000 })
       .toBe(2);

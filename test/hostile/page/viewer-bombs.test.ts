@@ -15,7 +15,7 @@ import {
   oddSizes,
 } from "../attack/viewer-bombs.js";
 
-// Long enough for the last of it to be drawn, on a busy machine.
+// Long enough for the last of it to be drawn, even on a busy machine.
 const patient = { timeout: 200_000, interval: 500 };
 
 const opener: { current: PdfOpener | null } = { current: null };
@@ -26,7 +26,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Counts drawing on canvases of the page itself, the only thing that can block it for seconds. */
+/**
+ * Counts drawing on the page's own canvases, the only thing that can block the page for seconds.
+ */
 function drawingHere(): () => number {
   let calls = 0;
   const drawing = CanvasRenderingContext2D.prototype as unknown as Record<string, () => unknown>;
@@ -50,7 +52,7 @@ function drawingHere(): () => number {
   return () => calls;
 }
 
-/** Whether any part of the page is not white. */
+/** True if any part of the page is not white. */
 function isDrawn({ all }: ShownViewer): boolean {
   const canvas = all(".sheet canvas")[0] as HTMLCanvasElement | undefined;
   if (!canvas || canvas.width === 0) return false;
@@ -65,13 +67,13 @@ describe("a page with far too many annotations", () => {
     const drawn = drawingHere();
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyAnnotations(tries(4_000, 50_000))));
-    // A busy machine reports that it takes too long, which is also an end.
+    // On a busy machine it may report that it takes too long, which is an end as well.
     const ended = (): number => shown.all(".sheet .link-area, .sheet-problem").length;
     await expect.poll(ended, patient).toBeGreaterThan(0);
     vi.restoreAllMocks();
-    // Only measures a line of text; nothing is drawn.
+    // Only a line of text is measured; nothing is drawn.
     expect(drawn()).toBeLessThan(20);
-    // A page has 500 links at most.
+    // A page has at most 500 links.
     expect(shown.all("*").length).toBeLessThan(900);
   });
 

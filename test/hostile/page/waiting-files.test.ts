@@ -4,7 +4,7 @@ import { Pagehound } from "../../../src/index.js";
 import { addAll, ends, startAdding, textFile } from "../../browser/collection/watched.js";
 import { fixture } from "../../browser/fixture.js";
 
-// A collection file from somebody else, while the person's own files are still being added.
+// A collection file from someone else arrives while the person's own files are still being added.
 
 const name = "waiting-files-test";
 const opened: Pagehound[] = [];
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const hound of opened.splice(0)) hound.close();
 });
 
-/** A collection's file with one document of this name. */
+/** A collection file with one document of this name. */
 async function fileWith(path: string, text: string): Promise<Blob> {
   const there = await open(`${name}-elsewhere`);
   await addAll(there, textFile(path, text));
@@ -36,7 +36,7 @@ const queue = async () =>
   (await here.queue.list()).files.map(({ path, state, problem }) => [path, state, problem?.code]);
 const paths = async () => (await here.documents()).map(({ path }) => path);
 
-it("an import leaves a file alone that waits for its password", async () => {
+it("an import leaves alone a file that waits for its password", async () => {
   await addAll(here, { path: "contract.txt", file: await fixture("pdf/user-password.pdf") });
   const held = [["contract.txt", "held", "password-required"]];
   expect(await queue()).toEqual(held);

@@ -10,7 +10,7 @@ import { repository } from "../../driver/repository.js";
 import { isLong } from "../../tries.js";
 import { readWhole } from "../../unit/store/archive/read-whole.js";
 
-/** Writes to the clipboard of many terminals, erases the screen, and changes text direction. */
+/** Writes to the clipboard of many terminals, clears the screen, and changes text direction. */
 const hostile = "\x1b]52;c;cm0gLXJm\x07\x1b[2J\x9b2J\u202e";
 const control = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
 const secret = "The key of the safe is 4711.";
@@ -19,7 +19,10 @@ let folder: string;
 let server: Server;
 let model: string;
 
-/** Runs the command as in an installed package. Its output never controls the terminal. */
+/**
+ * Runs the command as installed from the package, and checks that its output never controls the
+ * terminal.
+ */
 async function run(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
   const command = [path.join(repository, "dist/cli/pagehound.js"), ...parameters];
   const ran = await new Promise<{ code: number; out: string; err: string }>((resolve) => {

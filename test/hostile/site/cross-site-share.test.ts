@@ -12,7 +12,7 @@ import { isLong } from "../../tries.js";
 let browser: Browser;
 let folder: string;
 let strange: Served;
-/** A page of another site, which the reader happens to visit. */
+/** A page of another site that the reader happens to visit. */
 let strangePage: string;
 let site: SiteServer;
 let context: BrowserContext;
@@ -75,7 +75,7 @@ async function finds(query: string, passage: string): Promise<void> {
   await list.getByRole("listitem").filter({ hasText: passage }).first().waitFor();
 }
 
-/** The number of stored files that were sent. */
+/** The number of stored files that were shared with the page. */
 async function sharedCount(): Promise<number> {
   return page.evaluate(async () => {
     const name = (await caches.keys()).find((one) => one.startsWith("pagehound-site-shared"));
@@ -89,7 +89,7 @@ interface Sent {
   readonly content: string | number;
 }
 
-/** A page of the other site posts files with a form, as any page can without a click. */
+/** Posts files with a form on the other site, as any page can without a click. */
 async function send(files: readonly Sent[], tab: Page = page): Promise<void> {
   await tab.goto(strangePage);
   await tab.evaluate(
@@ -113,12 +113,12 @@ async function send(files: readonly Sent[], tab: Page = page): Promise<void> {
   await tab.waitForURL(site.url);
 }
 
-/** The page has opened its documents, and shows any question it has to ask. */
+/** Waits until the page has opened its documents, and shows any question it has to ask. */
 async function settled(tab: Page = page): Promise<void> {
   await tab.getByRole("checkbox", { name: "Search in report.txt" }).waitFor({ timeout: 60_000 });
 }
 
-// None of these changes the reader's documents, and the waiting files were decided about.
+// None of these tests changes the reader's documents, and each decides about the waiting files.
 describe("files without the reader's consent", () => {
   beforeAll(visit);
   afterAll(leave);
@@ -168,7 +168,7 @@ describe("files without the reader's consent", () => {
     for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await offer().getByText("1 file was turned away").waitFor();
-    // This is too much for one request, and its rest is not even read.
+    // This is too much for one request, and the rest of it is not even read.
     await send([{ name: "c.txt", content: 110_000_000 }]);
     await offer().getByText("2 files were turned away").waitFor();
     await expect
@@ -179,7 +179,7 @@ describe("files without the reader's consent", () => {
   });
 
   test("cannot be added, asked about or shown in any other way by a foreign page", async () => {
-    // Its own requests do not count as the reader's page.
+    // The foreign page's own requests do not count as coming from the reader's page.
     await page.goto(strangePage);
     await page.evaluate(async (action) => {
       const form = new FormData();
@@ -193,7 +193,7 @@ describe("files without the reader's consent", () => {
       }).catch(() => undefined);
       navigator.sendBeacon(action, form);
     }, `${site.url}share`);
-    // Neither does a form that is sent into a frame.
+    // Neither does a form that targets a frame.
     await page.evaluate((action) => {
       const frame = Object.assign(document.createElement("iframe"), { name: "inside" });
       const form = document.createElement("form");
@@ -218,7 +218,7 @@ describe("files without the reader's consent", () => {
     expect(await names()).toEqual(["report.txt"]);
     expect([await offer().count(), await sharedCount()]).toEqual([0, 0]);
 
-    // Addresses cannot ask or add anything.
+    // URLs cannot ask or add anything.
     const words = ["q", "query", "ask", "add", "url", "text", "title", "published"];
     const search = new URLSearchParams(
       words.map((word) => [word, "profit https://evil.example/x"]),
@@ -228,7 +228,7 @@ describe("files without the reader's consent", () => {
     await expect.poll(() => page.getByRole("textbox", { name: "Question" }).inputValue()).toBe("");
     expect(await page.getByRole("article").count()).toBe(0);
 
-    // Only the reader sees the place in a hash: not even the number of history entries reveals
+    // Only the reader sees the location in a hash: not even the number of history entries reveals
     // whether a document exists.
     const elsewhere: string[] = [];
     page.on("request", (request) => {
@@ -337,7 +337,7 @@ describe("files with the reader's consent", () => {
         ].sort(),
       );
     await finds("profit 40", "was 40.");
-    // The same file again is not another document.
+    // Sending the same file again creates no other document.
     await send([{ name: "report.txt", content: "The profit was 40." }]);
     await offer().getByRole("button", { name: "Add" }).click();
     await page.getByText("This file is already here, unchanged.").waitFor();
@@ -345,7 +345,7 @@ describe("files with the reader's consent", () => {
   });
 
   test.runIf(isLong)("from a collection are added to a folder of their own", async () => {
-    // A collection with a document of the same name as the reader's, made on another device.
+    // A collection from another device, with a document of the same name as the reader's.
     const away = await browser.newContext();
     const maker = await away.newPage();
     await maker.goto(site.url);

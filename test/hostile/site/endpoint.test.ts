@@ -4,9 +4,9 @@ import { type Driver, drive } from "../../driver/driver.js";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { type EndlessEndpoint, endlessEndpoint } from "../attack/endless-endpoint.js";
 
-/** Too long to expire by itself, so that another limit is reached. */
+/** Too long to expire, so that another limit is reached first. */
 const never = 600_000;
-/** Short even on a slow machine: nothing else has to arrive in time. */
+/** Short even on a slow machine, because nothing else has to arrive in time. */
 const soon = 400;
 
 const tooMuch =
@@ -89,7 +89,7 @@ describe("an endless endpoint", () => {
     ["a list that drips", { timeout: soon }, /said nothing|was not done/],
     ["a redirect of the list", {}, elsewhere],
   ])(
-    "is reported in a sentence with the next step, and no longer listened to: %s",
+    "is reported in a sentence with the next step, and disconnected: %s",
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });

@@ -12,7 +12,7 @@ let folder: string;
 /** The site as served by a careful host, and by a host that cannot send headers. */
 let careful: Served;
 let bare: Served;
-/** A site of somebody else. */
+/** Someone else's site. */
 let attacker: Served;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function visit(address: string): Promise<Page> {
   return page;
 }
 
-/** Localhost and 127.0.0.1 are two sites to a browser, like two hosts; different ports are not. */
+/** To a browser, localhost and 127.0.0.1 are two sites, like two hosts; different ports are not. */
 function elsewhere(address: string): string {
   return address.replace("127.0.0.1", "localhost");
 }

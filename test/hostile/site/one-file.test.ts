@@ -12,13 +12,13 @@ import { crash, KillableBrowser } from "../../e2e/interruption/killable-browser.
 import type {} from "../../e2e/interruption/probe.js";
 
 /**
- * A file that ends the page whenever it is processed. What that takes differs between machines;
- * here the page is ended from outside, at a moment that is held open for it.
+ * A file that crashes the page whenever it is processed. What that takes differs between machines,
+ * so the page is killed from outside instead, at a moment that is held open for it.
  */
 let folder: string;
 let server: Served;
 let browser: KillableBrowser;
-/** While true, no parse worker receives its code. */
+/** While true, parse workers wait for their code. */
 let holdsParsers = false;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   browser = new KillableBrowser(path.join(folder, "profile"), async (context) => {
     await context.route("**/parse.worker*.js", async (route) => {
-      // Never answered: the page ends first.
+      // Left unanswered, because the page ends first.
       if (!holdsParsers) await route.continue();
     });
   });
@@ -65,7 +65,7 @@ async function add(page: Page, file: string): Promise<void> {
 
 /**
  * Waits until a job is recorded as in progress by a session other than `before`, whose attempt
- * stays recorded until this one has taken over. Returns the session that does it.
+ * stays recorded until this one has taken over. Returns that session.
  */
 async function begun(page: Page, name: string, before: string): Promise<string> {
   const running = async () => {
@@ -130,7 +130,7 @@ test("a file that crashes the page twice is held and named; others continue, and
   await page.close();
 });
 
-test("a page that is left while a file is read is not held against the file", async () => {
+test("a page closed while a file is read is not held against the file", async () => {
   const name = "left";
   holdsParsers = true;
   let session = "";

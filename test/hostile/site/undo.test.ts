@@ -74,7 +74,7 @@ test("restores all deleted documents except one whose path is taken, and that on
   await page.getByRole("checkbox", { name: "Search in d.txt" }).uncheck();
   await page.getByRole("button", { name: "Delete 3 documents" }).click();
   await expect.poll(names).toEqual(["d.txt"]);
-  // The offer stays while the reader points at it.
+  // The offer stays while the pointer is over it.
   await undo().hover();
   await add(textFile("a.txt", "A newer one."));
   await expect.poll(names).toEqual(["a.txt", "d.txt"]);
@@ -88,7 +88,7 @@ test("restores all deleted documents except one whose path is taken, and that on
   await expect.poll(names).toEqual(["a.txt", "b.txt", "c.txt", "d.txt"]);
 });
 
-test("two files with the same name, from different folders, are both kept", async () => {
+test("two files with the same name from different folders are both kept", async () => {
   await page.evaluate(() => {
     const element = document.querySelector("page-hound");
     const file = (text: string) => new File([text], "report.txt", { type: "text/plain" });

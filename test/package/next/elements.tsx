@@ -7,7 +7,7 @@ import { type JSX, useEffect, useRef } from "react";
 
 PageHoundElement.define();
 
-/** The content of the other sites, only in the browser. */
+/** The content of the other sites, rendered only in the browser. */
 export const App = dynamic(async () => (await import("./app")).App, { ssr: false });
 
 /** An element that the server renders and the browser takes over. */

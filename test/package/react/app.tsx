@@ -8,7 +8,7 @@ PageHoundElement.define();
 
 const assetsBase = "./pagehound-assets/";
 
-/** The number of pages of a collection that is open as long as the component exists. */
+/** The number of pages in a collection that is open for as long as the component exists. */
 function usePages(): number {
   const [pages, setPages] = useState(0);
   useEffect(() => {
@@ -19,7 +19,7 @@ function usePages(): number {
       const { coverage } = await hound.search("lighthouse");
       setPages(coverage.pages);
     });
-    // Closed while it reads, if the component is mounted twice.
+    // Closed while reading, if the component is mounted twice.
     reading.catch(() => undefined);
     return () => void opening.then((hound) => hound.close());
   }, []);

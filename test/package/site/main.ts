@@ -5,7 +5,7 @@ import { searchText } from "pagehound/tools";
 import { DocumentViewer } from "pagehound/viewer";
 import { PageHoundElement } from "pagehound/widget";
 
-// The package's dist/assets was copied there.
+// The package's dist/assets is copied there.
 const assetsBase = "./pagehound-assets/";
 
 /** Adds files to a collection, searches and asks it, and returns what the test checks. */
@@ -26,7 +26,7 @@ async function addAndAsk(files: Iterable<File>): Promise<object> {
   return { passages, reading, refused, best, answer, models: Object.keys(models), attributes };
 }
 
-/** Asks a question; lets a scripted model answer from a passage, if one is named. */
+/** Asks a question; if a passage is named, a scripted model answers from it. */
 async function ask(collection: Pagehound, id?: string): Promise<Answer | null> {
   const citations = [{ id: id ?? "", quote: "4212 mirrors" }];
   const sentences = [{ text: "There are 4212 mirrors.", citations }];
@@ -64,5 +64,5 @@ async function use(): Promise<void> {
 }
 
 input?.addEventListener("change", use);
-// Some sites load this script after somebody has already chosen a file.
+// Some sites load this script after a file has already been chosen.
 void use();

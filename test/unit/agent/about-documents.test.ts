@@ -68,7 +68,7 @@ describe("a question about documents themselves", () => {
   });
 });
 
-describe("the document that is meant", () => {
+describe("the document that a question means", () => {
   it("is the only one whose first heading has its words, if no name has them", async () => {
     const [one, other] = await reader.documents();
     if (!one || !other) throw new Error("the test needs two documents");
@@ -100,7 +100,7 @@ describe("an answer about documents themselves", () => {
     ]);
   });
 
-  it("counts the pages of the named document only", async () => {
+  it("counts only the pages of the named document", async () => {
     const { sentences } = await ask("How many pages has the pilots club paper?");
     expect(sentences.map(({ text }) => text)).toEqual(["PILOTSCLUB_2023_minutes.md has 1 part."]);
   });

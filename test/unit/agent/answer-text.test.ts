@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answerText, type BestPassage, storedAnswer } from "../../../src/agent/answer.js";
 import { answer, sentence } from "../element/state/answers.js";
 
-it("joins the sentences of an answer, and starts a line for each subject", () => {
+it("joins the sentences of an answer, and starts a new line for each subject", () => {
   const sentences = [
     sentence({ text: "Profit rose." }),
     sentence({ text: "Costs fell.", supported: false }),

@@ -3,7 +3,7 @@ import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import type { ToolReader } from "../../../src/agent/tools/tool.js";
 
-/** Asks all documents of a reader, without a model. */
+/** Asks a question about all documents of a reader, without a model. */
 export async function askWithoutModel(reader: ToolReader, question: string): Promise<Answer> {
   const answers: Answer[] = [];
   await run(

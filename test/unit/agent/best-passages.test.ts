@@ -11,10 +11,10 @@ const bestPassages = (response: SearchResponse, question: string, limit: number)
 
 const coverage = { documents: 1, pages: 9, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
 
-/** What a search for some words would give, the passages in this order. */
+/** A search response with passages of these texts in this order, and marks on `words`. */
 function response(words: RegExp, texts: readonly string[], path = "report.pdf"): SearchResponse {
   const hits = texts.map((text, index): SearchHit => {
-    // Passages seldom begin where their page does.
+    // Passages rarely start where their page does.
     const from = 40 * index;
     const found = [...text.matchAll(words)];
     return {
@@ -54,7 +54,7 @@ describe("a question with an amount", () => {
   });
 });
 
-it("marks no sentences without money if a price is asked for", () => {
+it("marks no sentences without an amount of money if a price is asked for", () => {
   const text = "The flat has one parking space. The parking space costs £30 a month.";
   const found = response(/parking|space|costs?/giu, [text]);
   expect(marked("How much does the parking space cost?", found)[0]).toEqual([
@@ -64,7 +64,7 @@ it("marks no sentences without money if a price is asked for", () => {
   expect(marked("How much does the parking space cost?", none).flat()).toEqual([]);
 });
 
-it("marks only what is not so if that is asked for", () => {
+it("marks only what is not the case if that is asked for", () => {
   const found = response(/policy|pays?|car/giu, [
     "The policy pays up to £150 for belongings in the car.",
     "What we do not pay for. Damage to the car in a race; worn tyres of the car.",
@@ -94,13 +94,13 @@ it("marks no sentence without any time if a date is asked for", () => {
   expect(marked("On what date was the opening meeting held?", dated).flat()).toHaveLength(1);
 });
 
-it("marks nothing if the role of a person that is asked for is in no document", () => {
+it("marks nothing if no document mentions the requested role of a person", () => {
   const text = "Northwind Ferries was founded by Ada Brook, who runs Northwind Ferries.";
   const found = { ...response(/Northwind|Ferries/gu, [text]), unmatched: ["auditor"] };
   expect(marked("Who is the auditor of Northwind Ferries?", found).flat()).toEqual([]);
 });
 
-it("marks nothing if the name of somebody in a role is asked for that is in no document", () => {
+it("marks nothing if no document names the holder of the requested role", () => {
   const text = "The coach of the choir leaves at eight. The choir trip takes two days.";
   const found = { ...response(/choir|coach|trip/giu, [text]), unmatched: ["driver"] };
   expect(marked("What's the name of the coach driver on the choir trip?", found).flat()).toEqual(
@@ -108,7 +108,7 @@ it("marks nothing if the name of somebody in a role is asked for that is in no d
   );
 });
 
-it("marks who has a role by the brackets or the line that say so", () => {
+it("marks who has a role where brackets or a line say so", () => {
   const text =
     "This lease is made between Ida Melling (the “Landlord”) and Olaf Brandt (the “Tenant”). The Tenant pays a deposit to the Landlord. The Landlord returns the deposit to the Tenant.";
   const found = response(/tenant|landlord|secretary/giu, [
@@ -121,15 +121,15 @@ it("marks who has a role by the brackets or the line that say so", () => {
   expect(marked("Who is the secretary?", found).flat().join(" ")).not.toContain("keeps a list");
 });
 
-it("never marks a heading on the line of its text alone", () => {
+it("never marks a run-in heading without its text", () => {
   const text = "8. Loss of keys. The Tenant shall report a loss to the Landlord at once.";
   const found = response(/loss|keys|flat/giu, ["Flats.", text]);
   expect(marked("What about the loss of my keys?", found).flat()).not.toContain("8. Loss of keys.");
 });
 
-describe("a question for who signed", () => {
+describe("a question about who signed", () => {
   const words = /signed?|executed|harbour|authority/giu;
-  it("marks the signature of the party that it names", () => {
+  it("marks the signature of the named party", () => {
     const text =
       "Nobody may change a paper of the Harbour Authority that is signed by then.\n\nMELLING BOATYARD\nBy: /s/ Ida Melling\n\nHARBOUR AUTHORITY\nBy: /s/ Olaf Brandt";
     expect(marked("Who signed for the Harbour Authority?", response(words, [text]))[0]).toEqual([
@@ -149,7 +149,7 @@ describe("rows", () => {
   const table =
     "Pier\tShips\tBoats\nMooring fees by pier\tShips\tBoats\nNorth pier\t410\t27\nSouth pier\t390\t31";
   const words = /piers?|moor\p{L}*|fees?|ships|boats|north|germany|ferries|cost|treaty/giu;
-  it("that name the columns of a table are never marked", () => {
+  it("that name a table's columns are never marked", () => {
     const found = response(words, [table]);
     expect(marked("Which mooring fees by pier for ships and boats?", found).flat()).not.toContain(
       "Mooring fees by pier\tShips\tBoats",
@@ -195,7 +195,7 @@ it("finds a word of another language in a form with another ending", () => {
   );
 });
 
-it("marks what is needed if it is asked what somebody has to do", () => {
+it("marks what is needed if the question asks what somebody has to do", () => {
   const text =
     "The trip of the child costs nothing at all this year. Each child needs a packed lunch and a coat.";
   const found = response(/trip|child|bring/giu, [text]);
@@ -213,20 +213,20 @@ describe("a section whose heading is asked for", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("List all the side effects of the pills.", found).flat()).toEqual([whole]);
   });
-  it("is not if one thing is asked for", () => {
+  it("is not marked whole if one thing is asked for", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("Is hearing loss a side effect?", found).flat()).not.toContain(whole);
   });
 });
 
-it("marks the heading on the line of a sentence that may be the thing asked for", () => {
+it("marks a run-in heading that may be the requested thing", () => {
   const text = "Night Line. The smallest route is the most punctual route of all.";
   const found = response(/route|punctual|most/giu, ["Routes are many.", text]);
   expect(marked("Which route is the most punctual?", found).flat()).toEqual([text]);
   expect(marked("Is the smallest route the most punctual?", found).flat()).not.toContain(text);
 });
 
-it("marks the next sentence too if only that gives the reason that is asked for", () => {
+it("also marks the next sentence if only that one gives the requested reason", () => {
   const text =
     "Sales of boats increased 37% in 2019. The growth reflects lower prices. Staff is stable.";
   const found = response(/sales|boats|increased|growth|grow|2019/giu, [text]);
@@ -281,7 +281,7 @@ describe("marks", () => {
     expect(marked(question, looked(true, true))).toEqual([[row], []]);
     expect(marked(question, looked(true, false))).toEqual([[], []]);
     expect(marked(question, looked(false, true))).toEqual([[row], []]);
-    // A question for something else is answered by its words, and so is one where no row may hold it.
+    // A question about something else is answered from its words, as is one that no row can answer.
     expect(marked(question, looked(false, false))).toEqual(marked(question, found));
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
@@ -395,12 +395,12 @@ describe("marks", () => {
     ["Never cross a heading, and prefer the end of a paragraph.", 0],
     ["The crossing takes 45 minutes.", 1],
     ["The crossing takes the whole day.", 1],
-  ])("answer how long something takes only with a number or a span of time: %s", (text, marks) => {
+  ])("say how long something takes only with a number or a span of time: %s", (text, marks) => {
     const found = response(/cross(?:ing)?/gi, [text, "Something else entirely."]);
     expect(marked("How long is the crossing?", found)[0]).toHaveLength(marks);
   });
 
-  it("say what is so by default if that is asked for", () => {
+  it("say what applies by default if that is asked for", () => {
     const text =
       "The lamp is switched on with --lamp. The lamp is off by default. A lamp may also be switched on by hand.";
     const found = response(/lamp|switched|on/gi, [text, "Something else entirely."]);
@@ -409,7 +409,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("leave out a sentence with only a part of the term whose meaning is asked for", () => {
+  it("leave out a sentence with only part of the term whose meaning is asked for", () => {
     const texts = [
       "• subset(range, other): whether the first range is within the other range.",
       "A tilde allows the last number to change.",
@@ -418,7 +418,7 @@ describe("marks", () => {
     expect(marked("What is a tilde range?", found)[0]).toEqual([]);
   });
 
-  it("leave out others if a list below a heading names who has a role", () => {
+  it("leave out other sentences if a list below a heading names who has a role", () => {
     const texts = [
       "Library authors should know of the size of a harbour file.",
       "Authors\n\n• Ida Melling\n• Olaf Brandt",
@@ -433,7 +433,7 @@ describe("marks", () => {
     expect(marked("What is the tent?", found)[0]).toEqual([]);
   });
 
-  it("may be an item of a list without a full stop", () => {
+  it("include a list item without a full stop", () => {
     const text = "The kit has:\n• a lamp for the tent\n• a rope for the boat";
     const found = response(/lamp|tent|kit/gi, [text, "Something else entirely."]);
     expect(marked("What is there for the tent in the kit?", found)[0]).toEqual([
@@ -441,7 +441,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("prefer an instruction to a sentence about the thing", () => {
+  it("prefer an instruction to a sentence about its subject", () => {
     const text =
       "The pin of the router is made of steel. Spare ones are sold by the shop in town. Hold the pin of the router for 15 seconds until the light blinks.";
     const found = response(/router|pin/g, [text]);
@@ -476,7 +476,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("are absent if no document has a name or a number of the question", () => {
+  it("are absent if no document contains a name or a number from the question", () => {
     const found = response(/revenue/gi, ["Revenue was $ 56,517 million.", "Revenue rose."]);
     const question = "What is Tesla's revenue?";
     expect(marked(question, { ...found, unmatched: ["Tesla's"] })).toEqual([[], []]);
@@ -484,7 +484,7 @@ describe("marks", () => {
       [],
       [],
     ]);
-    // "many" only asks, so its absence does not count.
+    // "many" only asks, so it does not count as missing.
     const asked = response(/ships/gi, ["There are 30 ships in the harbour.", "A harbour."]);
     expect(marked("How many ships are there?", { ...asked, unmatched: ["many"] })[0]).toHaveLength(
       1,

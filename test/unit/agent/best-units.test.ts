@@ -6,7 +6,7 @@ function units(text: string): string[] {
   return answerUnits(text).map(({ start, end }) => text.slice(start, end));
 }
 
-it("splits sentences across lines, rows at lines, and neither across blocks", () => {
+it("splits sentences across lines, splits rows at lines, and neither across blocks", () => {
   const text =
     "Sales rose in\n2019. They fell before.\nSales\t5\t6\nCosts\t3\t4\n\nA block without an end\n\nAnother one.";
   expect(units(text)).toEqual([
@@ -27,7 +27,7 @@ it("splits sentences across lines, rows at lines, and neither across blocks", ()
   ]);
 });
 
-it("splits program code at its lines, but not comments of several lines", () => {
+it("splits program code at its lines, but not multi-line comments", () => {
   const code = [
     "// The port is chosen by the system",
     "// unless it is named.",

@@ -12,7 +12,7 @@ const format = { name: "word", schema: { type: "string" } } as const;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A model that answers on command, and the requests it received. */
+/** A model that answers on command, with the requests it received. */
 function heldModel() {
   let resolve: (content: string) => void = () => {};
   const promise = new Promise<string>((done) => {

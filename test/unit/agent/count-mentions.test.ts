@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ask = (question: string): Promise<Answer> => askWithoutModel(reader, question);
 
-describe("a question for the number of mentions", () => {
+describe("a question about the number of mentions", () => {
   it.each([
     ["How many times is the word “quay” mentioned?", "quay", ""],
     ["How often does the term net zero appear in these reports?", "net zero", "in these reports"],

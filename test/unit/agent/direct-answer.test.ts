@@ -15,7 +15,7 @@ async function answerOf(
   return await askWithoutModel(reader, question);
 }
 
-/** The rows that answer a question to a table in Markdown; null if none do. */
+/** The table rows that answer a question, from a Markdown table; null if none do. */
 async function compared(question: string, table: string): Promise<ComparedRows | null> {
   const { direct } = await answerOf(question, { "report.md": `# Report\n\n${table}\n` });
   return direct && "calculation" in direct ? direct : null;
@@ -41,7 +41,7 @@ describe("compared rows", () => {
     );
   });
 
-  test("are told with the unit that the table states", async () => {
+  test("are reported with the unit that the table states", async () => {
     const question = "Which segment had the highest revenue in 2024?";
     const inMillions = segments.replace("by segment", "by segment (in millions of dollars)");
     expect((await compared(question, inMillions))?.value).toMatch(/^\D*480 million$/u);
@@ -137,7 +137,7 @@ const years = `Five years at a glance
 | Net income | (20) | 35 | 41 | 12 |
 | Passengers carried | 900 | 800 | 950 | 990 |`;
 
-describe("years that are compared", () => {
+describe("compared years", () => {
   test.each([
     ["In which year was revenue highest?", "highest", "2022", "640"],
     ["What year had the lowest revenue?", "lowest", "2021", "510"],
@@ -188,7 +188,7 @@ describe("years that are compared", () => {
 const rules =
   "# Rules\n\nThe fees of the club are as follows:\n\n1. Adults pay £220.\n2. Students pay £90.\n3. Juniors pay £60.\n\nFees are due in March.\n";
 
-/** What is said and counted of a text, of which a part is marked. */
+/** The direct answer and count for a text of which a part is marked. */
 async function saidOf(question: string, text: string, part = text) {
   const reader = new MemoryReader();
   const document = await reader.add("text.md", text);
@@ -235,7 +235,7 @@ describe("the answer in marked text", () => {
     expect((await saidOf("How many boats does the club have?", rules, list)).counted).toBe(null);
   });
 
-  test("is no count if the list states another number, is out of order or only partly marked", async () => {
+  test("gives no count if the list states another number, is out of order or only partly marked", async () => {
     const question = "How many fees does the club have?";
     const listIn = (text: string): string =>
       text.slice(text.indexOf("The f"), text.indexOf("\n\nFees are"));

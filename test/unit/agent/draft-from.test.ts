@@ -79,11 +79,11 @@ it("reads no more than an answer may contain", () => {
   const [first] = draft?.sentences ?? [];
   expect(first?.citations).toHaveLength(16);
   expect(first?.citations[0]?.quote.length).toBeLessThanOrEqual(1000);
-  // Half of 11,588,000 would be another number.
+  // A number cut off in the middle would be a different one.
   expect(first?.text).toBe(`${"word ".repeat(198).trim()}…`);
 });
 
-it("reports an insufficient draft", () => {
+it("reports a draft that lacks evidence", () => {
   const missing = { enough: false, missing: "the year 2020", sentences: [] };
   expect(draftFrom({ enough: false, missing: "the year 2020", sentences: [] })).toEqual(missing);
   expect(draftFrom({ missing: "the year 2020" })).toEqual(missing);

@@ -10,7 +10,7 @@ import { MemoryReader } from "./tools/memory-reader.js";
 
 const companies = ["Harbour", "Quarry", "Meadow"];
 
-/** Tells which companies a query names, as the collection's search does. */
+/** Recognises the companies that a query names, as the collection's search does. */
 class CompanyReader extends MemoryReader {
   override async search(query: string, options: SearchOptions = {}): Promise<SearchResponse> {
     const found = await super.search(query, options);

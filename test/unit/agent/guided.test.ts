@@ -15,7 +15,7 @@ import type { FoundRow, RowQuery } from "../../../src/search/api.js";
 import { tries } from "../../tries.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 
-/** Finds rows by the words of their labels, as simply as can be. */
+/** Finds rows by the words of their labels, in the simplest way. */
 class RowReader extends MemoryReader {
   override async findRows({ label, documents, limit = 5 }: RowQuery): Promise<FoundRow[]> {
     const words = label.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
@@ -170,7 +170,7 @@ describe("a figure identified by more than its row's label", () => {
     await ferries.add("guide.md", "# Guide\n\nFiles are dropped on the page.\n");
     await ferries.add("notes.md", "# Notes\n\nNothing in here is of any use.\n");
   });
-  // No model is needed for these, and this one fails when it is asked.
+  // These need no model, and this one fails if it is asked.
   const one = () => scriptedModel([]);
 
   it.each([
@@ -185,11 +185,11 @@ describe("a figure identified by more than its row's label", () => {
     const [first] = answer.sentences;
     expect(first?.text).toContain(amount);
     expect(first?.text).not.toContain(`-$${amount}`);
-    // Only one of the documents has such a row, so that it need not be named.
+    // Only one of the documents has such a row, so the document need not be named.
     expect(first?.supported).toBe(true);
   });
 
-  it("is doubted if another document has the same row, and the question names neither", async () => {
+  it("is marked as doubtful if another document has the same row, and the question names neither", async () => {
     const two = new RowReader();
     const table = (fuel: string) =>
       `# Costs\n\n| Costs | 2024 |\n| --- | --- |\n| Fuel | ${fuel} |\n| Rent | 12 |\n`;
@@ -302,7 +302,7 @@ describe("reading a question", () => {
   });
 });
 
-describe("a question led by code", () => {
+describe("a question guided by code", () => {
   it("gets a figure from a row without asking the model", async () => {
     const model = scriptedModel([]);
     const { answer } = await ask(model, "What were total current assets in 2021?");
@@ -359,7 +359,7 @@ describe("a question led by code", () => {
     expect(texts(short.answer)).toContain(": 0.002.");
   });
 
-  it("gets the figures of all requested times", async () => {
+  it("gets the figures for all requested times", async () => {
     const { answer } = await ask(
       scriptedModel([]),
       "What were inventories in 2021 and 2020 respectively?",
@@ -494,7 +494,7 @@ describe("a hostile or a random model", () => {
         for (const { text, supported, doubt, citations } of answer.sentences) {
           expect(citations.length).toBeGreaterThan(0);
           const own = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
-          // What is not verified says so.
+          // Unverified sentences say so.
           if (!supported) expect(doubt).toMatch(/\S/u);
           if (!supported) continue;
           for (const word of own.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
@@ -547,7 +547,7 @@ describe("the chosen strategy", () => {
       "retrieve-tools",
     ]);
     expect([of("own", 1.5), of("own-1b", 12)]).toEqual(["guided", "retrieve-tools"]);
-    // What is sold as 4B has a few more.
+    // A model sold as 4B has slightly more parameters.
     expect([of("Qwen3.5 4B", 4.21), of("gemma-4-E2B-it", 5.1)]).toEqual([
       "guided",
       "retrieve-tools",
@@ -584,7 +584,7 @@ describe("the guided strategy without one of its parts", () => {
       "The current ratio is 2.00.",
     ]);
     expect(prompts[0]).toContain("Total current assets");
-    // What the model computed stands nowhere.
+    // The model's result occurs nowhere in the documents.
     expect(texts(answer)).not.toContain("2.00");
   });
 

@@ -81,7 +81,7 @@ function onlyReads(annotations: object | null | undefined): boolean {
   return readOnlyHint === true && consequentialHint !== true;
 }
 
-/** A model that keeps what it is sent. */
+/** A model that records the requests it receives. */
 function noting(model: LanguageModel, requests: ChatRequest[]): LanguageModel {
   return {
     info: model.info,
@@ -114,7 +114,7 @@ it("makes only confirmed calls and answers the question, whatever tools claim an
         },
       });
       const offered = await registeredTools(["page_look_up"]);
-      // Decides as it likes, the same each time.
+      // Decides arbitrarily, but the same way each time.
       const confirm = ({ name: asked }: { readonly name: string }) => {
         const yes = (asked.length + seed) % 2 === 0;
         if (yes) agreed++;
@@ -145,9 +145,9 @@ it("makes only confirmed calls and answers the question, whatever tools claim an
         { onProgress: (event) => events.push(event) },
       );
       expect(events.at(-1)?.type).toBe("answer");
-      // Each call of a tool that may change something was agreed to.
+      // Each call of a tool that may change something was approved.
       expect(changing).toBe(agreed);
-      // Nothing ends its fence or speaks as somebody else.
+      // Nothing ends its fence or speaks in another role.
       for (const { messages } of requests) {
         for (const { role, content } of messages) {
           if (role === "assistant") continue;

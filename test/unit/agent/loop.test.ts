@@ -195,7 +195,7 @@ it("accepts a document's name as lists print it", async () => {
   expect(found?.evidence).toContain(place);
 });
 
-it("answers with a verified sentence, and the doubt, if the model reports insufficient evidence", async () => {
+it("answers with a verified sentence marked as doubtful if the model reports insufficient evidence", async () => {
   const partly = answer("The harbour has 12 pilots.", "The harbour has 12 pilots", false);
   const { answer: result } = await ask(scriptedModel([partly, partly, partly]));
   expect([result.kind, result.missing]).toEqual(["answered", "their age"]);
@@ -256,7 +256,7 @@ describe("text of the system prompt", () => {
     ]);
     const { answer: result } = await ask(model);
     expect(asked).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
-    // Nor does it remove the sentence in question, which keeps its doubt.
+    // The sentence in question is kept as well, still marked as doubtful.
     expect(result.sentences).toMatchObject([
       { text: "The harbour has 99 pilots.", supported: false },
     ]);
@@ -267,7 +267,7 @@ describe("text of the system prompt", () => {
 type ErrorData = PagehoundError["data"];
 
 describe("a service whose tool fails", () => {
-  /** A tool of a service that fails with these, one after the other, and then answers. */
+  /** A tool of a service that fails with these errors in turn, and then answers. */
   const orders = (...failures: readonly (ErrorData | null)[]): Tool => {
     const left = [...failures];
     return {

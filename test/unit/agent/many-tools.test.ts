@@ -20,7 +20,7 @@ const things = "boats cranes ropes lamps nets sails crews fees tides winds maps 
 const deeds = "counts lists books sells paints weighs moves checks rents dates".split(" ");
 const called: string[] = [];
 
-/** Three hundred tools of a harbour: each deed for each thing, and more of the kind. */
+/** Three hundred tools of a harbour: one for each action on each thing, plus more like them. */
 const harbour: readonly Tool[] = Array.from({ length: 300 }, (_, number) => {
   const thing = things[number % things.length] ?? "";
   const deed = deeds[Math.floor(number / things.length) % deeds.length] ?? "";
@@ -101,7 +101,7 @@ it("shows the best of three hundred tools to the model, which can find and call 
   for (const { name } of harbour) {
     expect(grammars[0]?.includes(`"${name}"`)).toBe(shown.includes(name));
   }
-  // The trace has these alone, and is run again without what is behind the tools.
+  // The trace has only these, and is replayed without the services behind the tools.
   expect(trace.tools.length).toBeLessThan(60);
   const again = await replay(
     checkedTrace(JSON.parse(JSON.stringify(trace))),

@@ -19,7 +19,7 @@ async function reader(content: string): Promise<MemoryReader> {
   return reader;
 }
 
-/** What the model was sent, message by message. */
+/** The prompts sent to the model, message by message. */
 async function promptsOf(
   reader: MemoryReader,
   contextLength: number,
@@ -115,7 +115,7 @@ it("accepts a number computed from cells, and cites them", async () => {
   );
 });
 
-it("mentions servers whose tools were not called, if something is missing", async () => {
+it("mentions servers whose tools were not called if something is missing", async () => {
   const of = (name: string, server: string): Tool => ({
     ...{ name, description: `Looks up ${name}.`, readOnly: true },
     parameters: objectSchema({ which: textSchema(40) }),

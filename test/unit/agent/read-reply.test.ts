@@ -34,7 +34,7 @@ describe("an action", () => {
     expect(countSteps(() => readAction(reply))).toBeLessThan(20 * reply.length);
   });
 
-  it("is null or has calls for any reply", () => {
+  it("is null or has calls, whatever the reply", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.json());
     fc.assert(
       fc.property(anything, (reply) => {

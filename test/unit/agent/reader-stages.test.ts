@@ -13,7 +13,7 @@ import type { EvidenceId } from "../../../src/core/passage.js";
 const inside = "d1" as DocumentId;
 const outside = "d2" as DocumentId;
 
-/** Says what it was asked; holds two documents. */
+/** Returns its requests as results; holds two documents. */
 const everything = {
   documents: async () => [{ id: inside }, { id: outside }],
   outline: async (id: string) => [id],
@@ -52,7 +52,7 @@ describe("a collection limited to some documents", () => {
   });
 });
 
-describe("a collection that can also be searched by meaning", () => {
+describe("a collection that also supports search by meaning", () => {
   const asked: unknown[] = [];
   const without = new Set<string>();
   const reader = {

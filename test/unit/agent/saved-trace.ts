@@ -11,7 +11,7 @@ const usage = {
   firstToken: null,
   total: 5,
 };
-/** A trace as it is saved. */
+/** A saved trace. */
 export const savedTrace: Trace = {
   traceVersion: 1,
   startedAt: "2026-11-21T12:00:00.000Z",

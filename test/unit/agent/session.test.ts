@@ -51,7 +51,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A session whose runs are `answer`, and the page that it asks for replies and tools. */
+/** A session whose runs call `answer`, and the page it asks for replies and tools. */
 async function session(
   answer: typeof run,
   host: Partial<AgentHostApi> = {},

@@ -5,7 +5,7 @@ import { Transcript } from "../../../src/agent/loop/chat-session.js";
 
 const gauge = () => new TokenEstimator((text) => text.length);
 
-/** A conversation of turns, each with its messages and reply. */
+/** Plays a conversation of turns, each with its messages and reply. */
 function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {
   for (const [told, reply] of turns) {
     transcript.addUserText(told);
@@ -53,7 +53,7 @@ describe("the reusable part of a prompt in web-llm", () => {
   });
 });
 
-describe("the token gauge", () => {
+describe("the token counter", () => {
   it("adopts the scale of the model's own counts", () => {
     const learned = gauge();
     learned.learn(100, 150);

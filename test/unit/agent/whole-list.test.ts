@@ -17,7 +17,7 @@ scarves
 
 Gloves are allowed.`;
 
-/** What is marked where a part of a text answers. */
+/** The text to be marked if part of a text answers. */
 function marked(part: string, asksList: boolean, text = rules): string {
   const start = text.indexOf(part);
   const span = withWholeList({ start, end: start + part.length }, { text, asksList });

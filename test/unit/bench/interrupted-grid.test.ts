@@ -11,7 +11,7 @@ async function run(...parameters: string[]): Promise<string> {
   return benchmark.run(options);
 }
 
-/** A server that answers every request with its body, or leaves it open. */
+/** A server that answers every request with its body, or never finishes. */
 async function serve(isOpen: boolean): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     if (!isOpen || request.url?.endsWith("/models")) request.pipe(response);
@@ -40,7 +40,7 @@ it("says what is missing: the answer of a server, or documents", async () => {
   }
 });
 
-it("records the requests for completions, and whether their replies were sent whole", async () => {
+it("records completion requests, and whether their replies were delivered whole", async () => {
   const replying = await serve(false);
   const recorded = new RecordedServer(replying.url);
   try {

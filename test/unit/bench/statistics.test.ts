@@ -34,7 +34,7 @@ test("more questions make the interval narrower", () => {
   );
 });
 
-test("equal values have an interval without width", () => {
+test("equal values give an interval of zero width", () => {
   expect(meanInterval([1, 1, 1])).toEqual([1, 1]);
 });
 
@@ -45,8 +45,8 @@ test("differences are computed question by question", () => {
   expect(differenceInterval([1, 0], [0, 0])[1]).toBeGreaterThan(0);
 });
 
-test("a share's interval stays within 0 and 1, and is the published one", () => {
-  // Wilson's interval for 10 of 20, and for none of 10.
+test("a share's interval stays within 0 and 1, and matches published values", () => {
+  // The published Wilson intervals for 10 of 20 and 0 of 10.
   const [low, high] = rateOf(10, 20).interval;
   expect(low).toBeCloseTo(0.2993, 4);
   expect(high).toBeCloseTo(0.7007, 4);

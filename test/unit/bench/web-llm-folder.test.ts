@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a model's files, and its library if it has a name. */
+/** Writes a model's files, and its library if `library` names one. */
 async function write(variant: string, library: string | null): Promise<void> {
   const main = path.join(folder, variant, "resolve/main");
   await mkdir(main, { recursive: true });

@@ -4,7 +4,10 @@ import type { AskEvent } from "../../../src/client/ask.js";
 import { Asking } from "../../../src/client/asking.js";
 import { answer } from "../element/state/answers.js";
 
-/** A question whose model writes these sentences, each a draft by its index, before it is answered. */
+/**
+ * A question whose model writes these sentences, each with the index of its draft, before it is
+ * answered.
+ */
 function asking(drafts: readonly (readonly [number, string])[], text: string): Asking {
   return new Asking(async ({ onProgress }) => {
     await Promise.resolve();

@@ -3,7 +3,7 @@ import { Run } from "../../../src/client/run.js";
 import type { CallOptions } from "../../../src/core/call-options.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 
-/** Work that does what a test says, when it says it. */
+/** A run controlled by the test. */
 function work(signal?: AbortSignal, supersedes?: (event: string) => string | null) {
   let call: CallOptions<string> = {};
   let resolve: (result: number) => void = () => undefined;
@@ -61,7 +61,7 @@ describe("a run", () => {
     expect(await result).toBe(2);
   });
 
-  it("returns each event once if two iterate, and ends both", async () => {
+  it("returns each event once to two concurrent iterations, and ends both", async () => {
     const { run, tell, end } = work();
     const both = [collect(run), collect(run)];
     tell("a", "b", "c", "d");
@@ -70,7 +70,7 @@ describe("a run", () => {
     expect(events.sort()).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("keeps the latest of superseding events until iteration begins, then all", async () => {
+  it("keeps only the latest of superseding events until iteration starts, then all", async () => {
     const { run, tell, end } = work(undefined, (event) => /^(\w)\d/.exec(event)?.[1] ?? null);
     for (let i = 0; i <= 10_000; i++) tell(`a${i}`, `b${i}`);
     tell("other");
@@ -121,7 +121,7 @@ describe("a run", () => {
     await expect(run.catch((error: PagehoundError) => error.code)).resolves.toBe("storage-full");
   });
 
-  it("fails silently if nobody awaits the run", async () => {
+  it("causes no unhandled rejection if nobody awaits it", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on("unhandledRejection", note);

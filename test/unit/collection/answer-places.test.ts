@@ -47,7 +47,7 @@ function calculation(document: number): Calculation {
   };
 }
 
-/** An answer that names documents wherever an answer can. */
+/** An answer that names documents in every place where answers can. */
 function answerOf(one: number, two: number): ArchivedAnswer {
   const tool = { tool: "weather", source: "service", at: 5 };
   const { quote, ...place } = citation(one);
@@ -101,7 +101,7 @@ function answerOf(one: number, two: number): ArchivedAnswer {
   };
 }
 
-/** Every text in a value that names a document, or a place in one. */
+/** Every string in a value that names a document, or a place in one. */
 function idsIn(value: unknown): string[] {
   if (typeof value === "string") return /^d\d+(\.[a-z]\d+)*$/.test(value) ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(idsIn) : [];
@@ -110,7 +110,7 @@ function idsIn(value: unknown): string[] {
 const ordinal = fc.integer({ min: 1, max: 400_000 });
 
 describe("renumbered", () => {
-  it("changes every id that an answer has, and can be undone", () => {
+  it("changes every id in an answer, and can be undone", () => {
     fc.assert(
       fc.property(ordinal, ordinal, ordinal, (one, two, by) => {
         fc.pre(one !== two);
@@ -128,7 +128,7 @@ describe("renumbered", () => {
     );
   });
 
-  it("is of the answers that the agent makes, as a file has them", () => {
+  it("covers the answers that the agent produces, as stored in a file", () => {
     expectTypeOf((answer: Answer): ArchivedAnswer => answer).toBeFunction();
     expectTypeOf((answer: ArchivedAnswer): Answer => answer).toBeFunction();
     const answer = answerOf(3, 4);
@@ -163,7 +163,7 @@ describe("withCheckedPlaces", () => {
     return withCheckedPlaces(answer, documentOf, contents, signal);
   }
 
-  it("keeps what stands where it says, under the document's own path and labels", async () => {
+  it("keeps quotes found at the stated place, with the document's own path and labels", async () => {
     const answer = answerOf(3, 4);
     const { sentences, passages, direct } = await checked(answer, { 3: [text], 4: [text] });
     expect(sentences.map(({ supported }) => supported)).toEqual([true, true]);
@@ -173,7 +173,7 @@ describe("withCheckedPlaces", () => {
     expect(direct).toMatchObject({ kind: "highest" });
   });
 
-  it("finds what stands elsewhere, with what is marked in it", async () => {
+  it("finds quotes elsewhere in the document, together with their marks", async () => {
     const { sentences, passages } = await checked(answerOf(3, 4), {
       3: ["Something else.", `Once more: ${text}`],
       4: [text],
@@ -183,7 +183,7 @@ describe("withCheckedPlaces", () => {
     expect(passages[0]).toMatchObject({ ...moved, marks: [{ start: 15, end: 20 }] });
   });
 
-  it("drops what stands nowhere, and what rested on it is not supported any more", async () => {
+  it("drops quotes that occur nowhere, and support that relied on them", async () => {
     const answer = answerOf(3, 4);
     const { sentences, passages, direct, calculations } = await checked(answer, {
       3: ["Nothing of the kind."],
@@ -199,13 +199,13 @@ describe("withCheckedPlaces", () => {
     });
   });
 
-  it("keeps what cites a document that is not here, and looks into no other", async () => {
+  it("keeps citations of missing documents, without looking in other documents", async () => {
     const absent = documentOrdinal(absentDocumentId(1)) ?? 0;
     const { sentences } = await checked(answerOf(absent, 4), { 3: [text], 4: [text] });
     expect(sentences[0]?.citations[0]).toEqual(citation(absent));
   });
 
-  it("drops quotes of tools that the tool has not said, and ids that tools cannot have", async () => {
+  it("drops quotes that a tool never returned, and invalid ids of tools", async () => {
     const forged = (changes: Partial<Citation>): ArchivedAnswer => {
       const answer = answerOf(3, 4);
       const [first, second] = answer.sentences;

@@ -45,7 +45,7 @@ describe("an attachment of a mail", () => {
     ]);
     expect(events.filter(({ type }) => type === "document-ready")).toHaveLength(3);
     expect(await found("quay widened")).toEqual(["inbox/plans.eml/report.txt"]);
-    // The mail names all of them, those that cannot be read as well.
+    // The mail lists all of them, including unreadable ones.
     const { text } = await opened.collection.page({
       document: documentAt("inbox/plans.eml").id,
       number: 1,
@@ -68,7 +68,7 @@ describe("an attachment of a mail", () => {
     await add("plans.eml", report);
     await opened.collection.remove({ documents: [documentAt("plans.eml/report.txt").id] });
     const { id } = documentAt("plans.eml");
-    // What is removed at the same moment was removed together.
+    // Documents removed at the same moment were removed together, so these must differ.
     vi.spyOn(Date, "now").mockReturnValueOnce(Date.now() + 1);
     await opened.collection.remove({ documents: [id] });
     await opened.collection.restore({ documents: [id] });

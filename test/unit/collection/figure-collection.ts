@@ -12,30 +12,30 @@ import { SearchIndex } from "../../../src/search/index/search-index.js";
 import { packPassages } from "../../../src/store/contents.js";
 import { openContent, readPages } from "../readers/open-fixture.js";
 
-/** The pages of a text, as its reader makes them. */
+/** The pages of a text, as made by its reader. */
 export async function pagesOf(path: string, text: string): Promise<Page[]> {
   const format = recognise(new TextEncoder().encode(text), path);
   return readPages(await openContent(format, text, path));
 }
 
-/** What comes first for a question. */
+/** The first result for a question. */
 export interface ShownFigure {
   readonly path: string;
-  /** The row or sentence, as it is written. */
+  /** The row or sentence as written. */
   readonly place: string;
-  /** The figure, where it is a cell. */
+  /** The figure, if it is a cell. */
   readonly cell: string | null;
   readonly sure: boolean;
 }
 
-/** Texts in which figures are searched as in the collection worker, without a browser. */
+/** Searches texts for figures as the collection worker does, without a browser. */
 export class FigureCollection {
   readonly #index = new SearchIndex();
   readonly #documents: SearchedDocument[] = [];
   readonly #pages = new Map<number, readonly Page[]>();
   readonly #tables = new PageTables(async (content, number) => this.#page(content, number));
 
-  /** Adds a text, with what its document says of itself. */
+  /** Adds a text, with its document's metadata. */
   async add(path: string, text: string, said: Partial<DocumentMetadata> = {}): Promise<void> {
     const pages = await pagesOf(path, text);
     const ordinal = this.#documents.length + 1;
@@ -57,7 +57,7 @@ export class FigureCollection {
   }
 
   /**
-   * The answer to a question, its hits cut to `limit`; optionally without searching for figures.
+   * The response to a question, limited to `limit` hits; optionally without searching for figures.
    */
   search(
     query: string,
@@ -79,7 +79,7 @@ export class FigureCollection {
     return searchDocuments(request, figures, source);
   }
 
-  /** The likeliest figure, or null where none is likely. */
+  /** The likeliest figure; null if none is likely. */
   async first(question: string): Promise<ShownFigure | null> {
     const { hits } = await this.search(question);
     const [hit] = hits;

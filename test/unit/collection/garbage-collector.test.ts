@@ -16,7 +16,7 @@ let working: boolean;
 let collector: GarbageCollector;
 
 beforeEach(() => {
-  // Both clocks advance only on command; the wall clock is also set.
+  // Both clocks advance only on command; tests also set the wall clock.
   vi.useFakeTimers();
   removals = [];
   asked = 0;
@@ -56,7 +56,7 @@ function newCollector(): GarbageCollector {
   });
 }
 
-/** A reader removes a document, or replaces it. */
+/** Removes or replaces a document, as the reading tab does. */
 function remove(ordinal: number, replaced = false): void {
   removals.push({ ordinal, removedAt: Date.now(), replaced });
   collector.removed([ordinal]);
@@ -66,7 +66,7 @@ function left(): number[] {
   return removals.map(({ ordinal }) => ordinal);
 }
 
-/** The clock of the day is set to another time. */
+/** Sets the wall clock. */
 function setClock(by: number): void {
   vi.setSystemTime(Date.now() + by);
 }
@@ -74,7 +74,7 @@ function setClock(by: number): void {
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1_000);
 const years = 20 * 365 * 86_400_000;
 
-it("deletes removed documents once they cannot be restored, and then stops looking", async () => {
+it("deletes removed documents once they cannot be restored, and then stops checking", async () => {
   collector.start();
   remove(1);
   await seconds(20);
@@ -120,7 +120,7 @@ it("restarts the waiting time of removals from earlier sessions, whatever the cl
   ];
   collector.start();
   await seconds(29);
-  // Nothing could bring back the third one.
+  // Nothing can restore the third one.
   expect(left()).toEqual([1, 2]);
   await seconds(2);
   expect(left()).toEqual([]);
@@ -177,7 +177,7 @@ it("rereads a document with pages missing for lack of an asset once the network 
     assets: new AssetFolder("https://example.invalid/"),
   });
   renewals.start();
-  // It was read in this session, without what it needs.
+  // It was read in this session, without the asset it needs.
   const document = { id: documentId(1), path: "a.pdf" } as DocumentSummary;
   const came = { path: "a.pdf", document, replaced: null, sameAs: null };
   events.emitHere({ type: "document-ready", ...came });
@@ -190,7 +190,7 @@ it("rereads a document with pages missing for lack of an asset once the network 
   vi.unstubAllGlobals();
 });
 
-it("keeps removed documents as long as their undo is offered", async () => {
+it("keeps removed documents for as long as undoing is offered", async () => {
   vi.stubGlobal("navigator", { locks: fakeLocks().locks });
   const release = await holdLock(restorableLock("test"));
   collector.start();

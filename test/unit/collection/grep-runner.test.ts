@@ -12,7 +12,7 @@ import { createGrepSession } from "../../../src/search/grep/grep-session.js";
 import { packPassages } from "../../../src/store/contents.js";
 import { tries } from "../../tries.js";
 
-/** A collection in memory: for each path the text of its pages. */
+/** An in-memory collection: the page texts of each path. */
 type Texts = Readonly<Record<string, readonly string[]>>;
 
 /** Pages that are all in memory. */
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 /**
- * Workers without threads. `apis` creates what each one serves, in turn; the last serves all
+ * Workers without threads. `apis` create what the workers serve, in turn; the last one serves all
  * others.
  */
 function hostOf(...apis: (() => GrepApi)[]) {
@@ -77,7 +77,7 @@ function hostOf(...apis: (() => GrepApi)[]) {
   return { host, started, ended };
 }
 
-/** Hangs in every grep and answers nothing from then on. */
+/** Hangs in every grep, and never answers again. */
 function hanging(): GrepApi {
   const session = createGrepSession();
   let hangs = false;
@@ -109,7 +109,7 @@ function slow(): GrepApi {
   };
 }
 
-/** Hangs before it reads a page of this number, but can be stopped. */
+/** Hangs before it reads the page with this number, but can be stopped. */
 function stoppingAt(page: number, reached: () => void): GrepApi {
   const session = createGrepSession();
   return {
@@ -130,7 +130,7 @@ function stoppingAt(page: number, reached: () => void): GrepApi {
   };
 }
 
-/** Calls `end` once it has reported all it found. */
+/** Calls `end` once it has reported everything it found. */
 function finishing(end: () => void): GrepApi {
   const session = createGrepSession();
   return {
@@ -139,7 +139,7 @@ function finishing(end: () => void): GrepApi {
   };
 }
 
-/** Calls `end` after it has searched so many documents, and answers nothing from then on. */
+/** Calls `end` after searching this many documents, and never answers again. */
 function hangingAfter(documents: number, end: () => void): GrepApi {
   const session = createGrepSession();
   let hangs = false;
@@ -162,7 +162,10 @@ function hangingAfter(documents: number, end: () => void): GrepApi {
   };
 }
 
-/** A deadline that has passed when `end` was called so many times and all that was said before has come. */
+/**
+ * A deadline that expires once `end` has been called this many times and all earlier messages have
+ * arrived.
+ */
 function heldTimeout(times: number) {
   const controller = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(controller.signal);
@@ -306,7 +309,8 @@ describe("GrepRunner", () => {
 
   it("returns the matches of the document in which it was stopped, and reports only that part as covered", async () => {
     const pages = Array.from({ length: 70 }, () => "two");
-    // Time is up when the search is there and all it said has come, however fast the machine is.
+    // The deadline expires once the search has started and all its messages have arrived, however
+    // fast the machine.
     let timeout = new AbortController();
     vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
       timeout = new AbortController();
@@ -414,7 +418,7 @@ describe("GrepRunner", () => {
     expect(found.hits.map(({ path }) => path)).toEqual(["a.txt"]);
   });
 
-  it("reports the first and the last step of each phase, however fast it is", async () => {
+  it("reports the first and last step of each phase, however fast it is", async () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, ["two"]]));
     const runner = new GrepRunner(hostOf(createGrepSession).host, sourceOf(many));
     const seen: string[] = [];

@@ -10,7 +10,7 @@ const files = (count: number): InputFile[] =>
     file: new Blob([`This is note ${index + 1}.`]),
   }));
 
-/** The paths of all files of a request. */
+/** The paths of all files in a request. */
 async function taken(request: FilesToAdd, signal: AbortSignal): Promise<string[]> {
   const paths: string[] = [];
   for await (const { path } of handedFiles(request, signal)) paths.push(path);

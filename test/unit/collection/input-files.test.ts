@@ -18,14 +18,14 @@ it("normalises paths and folders, and keeps two files apart", () => {
   expect(folders).toEqual(["Übung".normalize("NFC")]);
 });
 
-it("of two files, the one in composed form keeps its path, in any order", () => {
+it("keeps the path of the file in composed form, whichever of two comes first", () => {
   const file = new Blob(["A qersu."]);
   const pathsOf = (...paths: string[]) =>
     inputFiles(paths.map((path) => ({ file, path }))).files.map(({ path }) => path);
   const decomposed = "é.txt".normalize("NFD");
   expect(pathsOf(decomposed)).toEqual(["é.txt"]);
   expect(pathsOf(decomposed, "é.txt", "é (2).txt")).toEqual(["é (3).txt", "é.txt", "é (2).txt"]);
-  // The same file that comes twice is one.
+  // The same path listed twice counts once.
   expect(pathsOf("a.txt", "./a.txt", "a.txt")).toEqual(["a.txt"]);
 });
 
@@ -44,7 +44,7 @@ it("keeps two files with the same name", () => {
     "report (2).pdf",
     "report (3).pdf",
   ]);
-  // Some file systems decompose accents, so the name and its composed form can be side by side.
+  // Some file systems decompose accents, so a name and its composed form can coexist.
   expect(named("a\\b.txt", "a/b.txt")).toEqual(["a/b.txt", "a/b (2).txt"]);
 });
 

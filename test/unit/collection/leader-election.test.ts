@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** A tab, and the events it received in order. */
+/** A tab, with the events it received in order. */
 async function openTab() {
   const told: string[] = [];
   const election = new LeaderElection("test", {
@@ -45,7 +45,7 @@ it("a tab that the browser has frozen does not block the others", async () => {
 it("a tab that wakes stops reading, and has its turn again when the other is closed", async () => {
   const woken = await openTab();
   expect(woken.election.isLeader).toBe(true);
-  // Another tab has found it asleep.
+  // Another tab has noticed that this one is asleep.
   let close = (): void => {};
   const other = new Promise<void>((resolve) => {
     close = resolve;

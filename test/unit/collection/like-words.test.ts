@@ -22,7 +22,7 @@ async function firstMark(question: string): Promise<string | undefined> {
   return span && first?.text.slice(span.start, span.end);
 }
 
-describe("words that mean about the same", () => {
+describe("words with similar meanings", () => {
   it("are found for a question, and reported", async () => {
     const { hits, alike } = await searchOf("When should sick people call the doctor?", true);
     expect(hits[0]?.path).toBe("clinic.txt");

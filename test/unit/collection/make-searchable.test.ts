@@ -25,7 +25,7 @@ it("a long document reports progress while it is made searchable, and can be abo
   const { passages } = await indexDocument(about, pages, new AbortController().signal, { passes });
   expect(passages.length).toBeGreaterThan(200);
   expect(told).toEqual([...told].sort((a, b) => a - b));
-  // What is found out of the postings comes after them.
+  // Whatever is derived from the postings comes after them.
   expect(told.at(-1)).toBeCloseTo(0.8);
 
   const abort = new AbortController();

@@ -159,7 +159,7 @@ const answers = fc
   })
   .map(answer);
 
-it("no series of imports replaces an answer that is marked here, until its question changes", () => {
+it("no series of imports replaces an answer that was reviewed here, until its question changes", () => {
   fc.assert(
     fc.property(answers, fc.array(answers, { maxLength: 8 }), (first, imports) => {
       let here = first;

@@ -6,7 +6,7 @@ import type { StoredJob } from "../../../src/store/schema.js";
 type StagingStore = ConstructorParameters<typeof PageStaging>[0];
 
 const full = new Error("No room.");
-/** Numbers of the pages of each batch that was to be stored. */
+/** Page numbers of each batch to be stored. */
 const batches: number[][] = [];
 const job = { ordinal: 1, content: 1, path: "a.txt" } as StoredJob;
 
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("staging pages that come slowly", () => {
+describe("staging pages that arrive slowly", () => {
   it("reports a failed write with the next page and at the end", async () => {
     const pages = staging(true);
     await pages.add(page(1));

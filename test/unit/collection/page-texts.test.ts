@@ -10,7 +10,7 @@ function page([, number]: PageKey, text = `page ${number}`): Page {
   };
 }
 
-/** Pages of any content, and which of them were read, each reading a list. */
+/** Pages with any content, and a list of the pages read by each call. */
 function counting(text?: string): {
   read: string[][];
   pages: (keys: readonly PageKey[]) => Promise<Page[]>;
@@ -40,7 +40,7 @@ test("page texts are read once, missing ones together, and returned in the reque
 
 test("page texts are dropped starting with the least recently used", async () => {
   const { read, pages } = counting("x".repeat(1_000));
-  // Room for four.
+  // The cache has room for four pages.
   const texts = new PageTexts(pages, 6_000);
   for (const number of [1, 2, 3, 4, 1, 5]) await texts.pages([[1, number]]);
   read.length = 0;
@@ -71,7 +71,7 @@ test("page texts of a content can be dropped, even while they are being read", a
   expect(read).toEqual([["1.1", "1.2"]]);
 });
 
-test("page texts are not kept if they would take a quarter of the room, or are missing", async () => {
+test("page texts are not kept if they are missing or would take up a quarter of the cache", async () => {
   const long = counting("x".repeat(5_000));
   const texts = new PageTexts(long.pages, 6_000);
   await texts.pages([[1, 1]]);

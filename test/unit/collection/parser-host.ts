@@ -8,24 +8,24 @@ import { textMetadata } from "../../../src/readers/parts.js";
 /** What a parser does with a page, or with a file that it opens. */
 export type Fate = "reads" | "sticks" | "dies" | "dies once" | "takes long and tells";
 
-/** A file, as parsers meet it. */
+/** A file, as parsers encounter it. */
 export interface FatedFile {
   readonly pages: number;
-  /** Of the pages that are not simply read. */
+  /** The pages that are not simply read. */
   readonly fates: Readonly<Record<number, Fate>>;
   readonly opening?: Fate;
-  /** When it is opened again, from the second time on. */
+  /** The fate of every opening after the first. */
   readonly openingAgain?: Fate;
   readonly bytes?: () => Promise<ArrayBuffer>;
 }
 
-/** A parser in this thread that never answers again is as good as one that does nothing else. */
+/** In this thread, a parser that never answers stands in for one that is stuck. */
 const never = new Promise<never>(() => {});
 
-/** Starts parsers that read one file, in this thread, and records their calls. */
+/** Starts parsers in this thread that read one file, and records their calls. */
 export class ParserHost {
   readonly pool: ParserPool;
-  /** The pages that a parser began with, in order. */
+  /** The pages that parsers started, in order. */
   readonly begun: number[] = [];
   started = 0;
   ended = 0;
@@ -71,7 +71,7 @@ export class ParserHost {
         alive();
       }
     };
-    // Pages are read one after the other, as parsers do.
+    // Pages are read one after the other, as by real parsers.
     let last: Promise<unknown> = Promise.resolve();
     return {
       open: async (_request, options) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QueueSearch } from "../../../src/collection/ingest/queue-search.js";
 import type { StoredJob } from "../../../src/store/schema.js";
 
-/** A queue in memory that counts the jobs it has to pass over, those that are gone included. */
+/** An in-memory queue that counts the jobs it has to skip, including those that are gone. */
 function queue() {
   const jobs = new Map<number, boolean>();
   let seen = 0;
@@ -26,7 +26,7 @@ function queue() {
     put: (...orders: number[]) => {
       for (const order of orders) jobs.set(order, true);
     },
-    /** What leaves the queue is still there to be passed over. */
+    /** A job that leaves the queue still has to be skipped. */
     end: (...orders: number[]) => {
       for (const order of orders) jobs.set(order, false);
     },

@@ -28,18 +28,18 @@ const happenings = fc.array(
 const pathOf = (file: number) => `${file}.txt`;
 const wordOf = (file: number, version: number) => `qersu${"abcd"[file]}${"wxyz"[version]}`;
 /**
- * Long enough for several pages, the last of which has the word that nothing else has. Each version has
- * a size of its own.
+ * Long enough for several pages, the last of which contains a unique word. Each version has a
+ * different size.
  */
 const contentOf = (file: number, version: number) =>
   `${"A boat sails. ".repeat(1_500 + version)}\n\nIts name is ${wordOf(file, version)}.`;
 
 let made = 0;
 
-/** A collection that is opened again and again, and what should be in it. */
+/** A collection that is reopened again and again, with its expected contents. */
 class Tried {
   readonly #name = `random-${++made}`;
-  /** The version of each file that was added last; null where it may have been cancelled. */
+  /** The version of each file that was added last; null if it may have been cancelled. */
   readonly expected = new Map<number, number | null>();
   readonly #states = new Map<number, JobState>();
   readonly #adding: Promise<unknown>[] = [];
@@ -47,7 +47,7 @@ class Tried {
 
   async open(): Promise<void> {
     this.opened = await openInPage(this.#name);
-    // What was under way is queued for another session.
+    // Unfinished jobs are queued for the next session.
     this.#states.clear();
     this.opened.collection.ingestion.listen((change, job) => {
       if (job === null || !isJobEvent(change)) return;
@@ -90,7 +90,7 @@ class Tried {
     }
   }
 
-  /** Settles when this version of a file is in the database: before that nothing promises that it is read. */
+  /** Resolves once this version of a file is in the database; before that, it may never be read. */
   async #takenIn(file: number, version: number): Promise<void> {
     const { collection } = this.opened;
     const path = pathOf(file);
@@ -124,7 +124,7 @@ it("no file is lost or read twice, whatever files, cancellations, pauses and int
       for (const [file, version] of tried.expected) {
         if (version === null) continue;
         const { hits } = await collection.search(searchFor(wordOf(file, version), 50));
-        // One passage has the word: none was lost, and none was made twice.
+        // Exactly one passage has the word: none was lost, and none was made twice.
         expect(hits.map(({ path }) => path)).toEqual([pathOf(file)]);
       }
       expect((await collection.ingestion.queuedFiles(null)).files).toEqual([]);

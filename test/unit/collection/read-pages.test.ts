@@ -8,7 +8,7 @@ afterEach(() => {
   for (const host of hosts.splice(0)) host.close();
 });
 
-/** Reads a file and returns its pages, with those that parsers began with. */
+/** Reads a file and returns its pages, with those that parsers started. */
 async function read(
   file: FatedFile,
   {
@@ -78,7 +78,7 @@ describe("reading pages", () => {
       [1, "This page could not be read: the reader broke down over it."],
       [5, "This page could not be read: the reader broke down over it."],
     ]);
-    // After it died with replies pending, pages were read one at a time to find the cause.
+    // The parser died with replies pending, so pages were read one at a time to find the cause.
     expect(host.begun).toEqual([1, 1, 2, 3, 4, 5, 5]);
   });
 
@@ -90,7 +90,7 @@ describe("reading pages", () => {
     expect(unreadable(alone.pages)).toEqual([]);
   });
 
-  it("marks pages as lost if they may be readable later", async () => {
+  it("marks pages as lost if they may become readable later", async () => {
     const fates = { 1: "dies", 2: "dies", 3: "sticks", 4: "dies", 5: "dies" } as const;
     const { pages } = await read({ pages: 6, fates });
     expect(pages.map(({ lost }) => lost)).toEqual([true, true, true, true, true, true]);
@@ -137,7 +137,7 @@ describe("reading pages", () => {
       const { host, pages } = await read({ pages: 9, fates, openingAgain });
       expect(numbers(pages)).toEqual(upTo(9));
       expect(pages.filter(({ state }) => state === "text")).toHaveLength(2);
-      // Four more parsers, each for a page; then the rest is given up.
+      // Four more parsers, each for a page; then the rest is abandoned.
       expect(host.opened).toBe(5);
     }
   });

@@ -4,7 +4,7 @@ import { queryNotes } from "../../../src/agent/reading/search-text.js";
 import type { SearchResponse } from "../../../src/search/api.js";
 import { FigureCollection } from "./figure-collection.js";
 
-/** A collection of some texts, each a file. */
+/** A collection of some texts, each in its own file. */
 async function collectionOf(
   texts: Readonly<Record<string, string>>,
 ): Promise<(query: string) => Promise<SearchResponse>> {
@@ -127,7 +127,7 @@ describe("the words reported as missing", () => {
     expect([hits.length, unmatched]).toEqual([1, []]);
   });
 
-  it("do not include a word that is found by another name", async () => {
+  it("do not include a word that is found under another name", async () => {
     const search = await collectionOf({ "a.txt": "Net sales rose in the year. The staff grew." });
     expect((await search("turnover")).unmatched).toEqual([]);
     expect((await search("headcount")).unmatched).toEqual([]);

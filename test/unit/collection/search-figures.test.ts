@@ -7,7 +7,7 @@ const table = (...rows: string[]): string => {
   return [head, parts.join("|"), ...others].map((row) => `|${row}|`).join("\n");
 };
 
-/** An invented report with what is easily taken for what is asked. */
+/** A made-up report with figures that are easily confused with the requested ones. */
 const report = `# Gannet plc
 
 ANNUAL REPORT
@@ -216,7 +216,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
   const sources = ({ hits }: { hits: readonly { path: string }[] }): string[] =>
     hits.map(({ path }) => path.replace(/^.*\/|[-_]?\d*\.md$/g, "").toLowerCase());
 
-  it.each([true, false])("alternates passages of each, figures: %s", async (figures) => {
+  it.each([true, false])("alternates passages of each, with figures: %s", async (figures) => {
     const found = await shore.search("Operating margin of Gannet and Puffin in 2022", 6, figures);
     expect(sources(found).slice(0, 2)).toEqual(["gannet", "puffin"]);
     expect(found.unmatched).toEqual([]);

@@ -4,7 +4,7 @@ import { openStored, readStored } from "../../../src/collection/ingest/stored-fi
 const bytes = "A qersu is a kind of boat.";
 const hash = "0".repeat(64);
 
-/** A handle to a file that was changed last at `modified`. */
+/** A handle to a file that was last changed at `modified`. */
 function handleTo(modified: number): FileSystemFileHandle {
   const file = new File([bytes], "a.txt", { lastModified: modified });
   return { getFile: async () => file } as unknown as FileSystemFileHandle;
@@ -13,7 +13,7 @@ function handleTo(modified: number): FileSystemFileHandle {
 it("a linked file is hashed only if its size or time has changed", async () => {
   const seen = { size: bytes.length, modified: 5 };
   const known = { path: "a.txt", hash };
-  // The hash is wrong on purpose, so that reading it is noticed.
+  // The hash is wrong on purpose, so that recomputing it would be noticed.
   const same = await openStored({ file: handleTo(5), seen }, known);
   expect(await same.text()).toBe(bytes);
   const changed = expect.stringContaining("changed");

@@ -6,7 +6,7 @@ import { type DocumentSummary, documentId } from "../../../src/core/document.js"
 const path = "a.txt";
 const document = { id: documentId(3), path } as DocumentSummary;
 
-/** One of each kind, as tabs send them. */
+/** One message of each kind, as sent by tabs. */
 const messages: readonly TabMessage[] = [
   { type: "documents-changed", ordinals: [] },
   { type: "documents-changed", ordinals: [1, 20] },

@@ -21,7 +21,7 @@ it.each([
   expect(titleHeading(headings)).toBe(title);
 });
 
-it("another document is called by its first heading", () => {
+it("another document is named after its first heading", () => {
   expect(titleHeading([])).toBeNull();
   for (const headings of [
     ["Mutual Non-Disclosure Agreement", "ACCRUENCE GMBH", "Acme Inc."],

@@ -7,13 +7,13 @@ import { packPassages } from "../../../src/store/contents.js";
 const documentOf = (ordinal: number, passages: number) =>
   ({ document: { ordinal, passages } }) as CachedDocument;
 
-describe("the tally of vectors", () => {
+describe("the count of vectors", () => {
   it("counts passages by stored parts, and lists the missing parts", () => {
     const documents = [documentOf(3, 128), documentOf(4, 300), documentOf(7, 0)];
     const made = [
       [3, 0],
       [4, 1],
-      // Of a document that is gone, and of more passages than there are.
+      // Parts of a missing document, and of more passages than exist.
       [2, 0],
       [4, 3],
     ] as const;
@@ -27,7 +27,7 @@ describe("the tally of vectors", () => {
   });
 });
 
-describe("the texts that are embedded", () => {
+describe("the embedded texts", () => {
   const texts = ["Rent is due.", "Pets\nCats may stay.", "Dogs may not."];
   const entries = packPassages(
     texts.map((text, index) => {

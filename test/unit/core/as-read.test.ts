@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asRead } from "../../../src/core/as-read.js";
 
-/** Characters of one General_Category of Unicode, in order. */
+/** The characters of a Unicode General_Category, in order. */
 function charactersOf(category: string): string[] {
   const form = new RegExp(`^\\p{${category}}$`, "u");
   const found: string[] = [];
@@ -13,7 +13,7 @@ function charactersOf(category: string): string[] {
 }
 
 describe("asRead", () => {
-  it("gives every decimal digit of Unicode its value", () => {
+  it("gives every Unicode decimal digit its value", () => {
     const digits = charactersOf("Nd");
     expect(digits.length).toBeGreaterThan(600);
     // The digits of a script are consecutive from 0 to 9.
@@ -21,7 +21,7 @@ describe("asRead", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("never gives a character a value other than its digits under NFKC", () => {
+  it("never gives a character a value other than that of its digits under NFKC", () => {
     for (const sign of [...charactersOf("No"), ...charactersOf("Nl")]) {
       const { text } = asRead(`x ${sign}`);
       expect(text, sign).toMatch(/^x (?:\d+|\P{Nd}+)$/u);

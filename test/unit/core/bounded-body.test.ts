@@ -10,7 +10,7 @@ import {
 
 const endless = Number.POSITIVE_INFINITY;
 
-/** A body that gives a piece whenever it is let to, and a look at whether it was cancelled. */
+/** A body that delivers a piece whenever it may, and a way to see whether it was cancelled. */
 function scripted(pieces: readonly (string | { readonly after: number; readonly text: string })[]) {
   let at = 0;
   const seen = { cancelled: false, given: 0 };
@@ -34,7 +34,7 @@ function scripted(pieces: readonly (string | { readonly after: number; readonly 
   return { body, seen };
 }
 
-/** How a body without end ends, on a clock that runs as fast as it can. */
+/** How an endless body ends, on a clock that runs as fast as it can. */
 async function excess(body: ReadableStream<Uint8Array>, bounds: BodyBounds): Promise<unknown> {
   const reading = boundedBytes(body, bounds).then(
     () => null,
@@ -102,7 +102,7 @@ describe("a body", () => {
     expect(await text).toBe("It is full. ");
     const many = scripted(["0123456789"]);
     expect((await beginningOf(many.body, { bytes: 25, silence: 1000 })).length).toBe(25);
-    // However it comes in pieces.
+    // Independently of how it is split into pieces.
     const whole = scripted(["It is full. And much more."]);
     expect(await beginningOf(whole.body, { bytes: 11, silence: 1000 })).toBe("It is full.");
   });
@@ -122,7 +122,7 @@ describe("a body", () => {
     const stopped = answerWithin(1000, stop.signal, never);
     stop.abort("enough");
     await expect(stopped).rejects.toBe("enough");
-    // A response in time is still under the caller's signal, and under no other.
+    // A response in time is only subject to the caller's signal.
     const caller = new AbortController();
     const inTime = await answerWithin(1000, caller.signal, async (signal) => signal);
     await vi.advanceTimersByTimeAsync(10_000);

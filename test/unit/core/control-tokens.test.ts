@@ -7,11 +7,11 @@ import { tokenBreaker, unusualTokens, withoutBreaks } from "../../../src/core/co
 
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 
-/** Tokens that no rule knows, as the vocabulary of one model may have them. */
+/** Tokens that match no rule, as a model's vocabulary may contain them. */
 const own = ["~~user~~", "@@", "aXa", "Xa", "\u{1f9b4}!", "<", "a"];
 const broken = own.filter((token) => [...token].length > 1);
 
-/** Texts of tokens, halves of tokens and separators. */
+/** Tokens, halves of tokens and separators. */
 const mixed = fc
   .array(
     fc.oneof(
@@ -68,7 +68,7 @@ describe("breaking up control tokens", () => {
         const text = `${before}\n${quote}\n${after}`;
         const place = quoteFinder(text)(quote);
         expect(place).not.toBeNull();
-        // Copied as the model was shown it, and with the marks taken out.
+        // Found as the model was shown it, and with the breaks removed.
         expect(quoteFinder(text)(breakTokens(quote))).toEqual(place);
         expect(quoteFinder(text)(withoutBreaks(breakTokens(quote)))).toEqual(place);
       }),
@@ -77,7 +77,7 @@ describe("breaking up control tokens", () => {
 
   it("takes linear time", () => {
     const steps = (length: number) => {
-      // Made to be tried again at every place: halves of names that no sign ends.
+      // Designed to be retried at every position: halves of names that no delimiter ends.
       const text = `<${"a_token_start_of_".repeat(length)}`.repeat(3) + "<a".repeat(length);
       return tokenBreaker()(text).length - text.length;
     };

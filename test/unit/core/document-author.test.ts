@@ -11,11 +11,11 @@ it.each([
   ...["Microsoft-Office-Benutzer", "python-docx", "python-pptx", "openpyxl", "Apache POI"],
   ...["LaTeX with hyperref", "Acrobat PDFMaker 11 for Excel", "jkn010", "a813704", "12"],
   "EDGAR Online, a division of Donnelley Financial Solutions",
-])("“%s” is no author", (author) => {
+])("“%s” is not an author", (author) => {
   expect(authorOf(author)).toBeNull();
 });
 
-it("the program that made a document is no author", () => {
+it("the program that made a document is not its author", () => {
   expect(authorOf("Scribus", "Scribus 1.5.5")).toBeNull();
   expect(authorOf("Workiva", "Workiva")).toBeNull();
   expect(authorOf("TeX User", "TeX")).toBe("TeX User");

@@ -10,7 +10,7 @@ function titleOf(title: string | null, heading?: string, path = "reports/ar-2024
   return documentTitle(document);
 }
 
-test("a document's title is the one it states, else its first heading", () => {
+test("a document's title is the one it declares, else its first heading", () => {
   expect(titleOf("Annual Report 2024", "Contents")).toBe("Annual Report 2024");
   expect(titleOf(null, "Annual Report")).toBe("Annual Report");
   expect(titleOf(null)).toBeNull();
@@ -36,7 +36,7 @@ test.each([
   expect(titleOf(title, "Letter to shareholders")).toBe("Letter to shareholders");
 });
 
-test("a title may begin like a generated one", () => {
+test("a title may start like a generated one", () => {
   for (const title of [
     ...["Document retention policy", "Book of hours", "Scan of the coast"],
     "MICROSOFT CORPORATION, Form 10-K",

@@ -15,7 +15,7 @@ it("a free path is the path itself, or with the first free number", () => {
   expect(freePath("a.pdf", (path) => taken.has(path))).toBe("a (3).pdf");
 });
 
-it("files of one name get numbers that no other file has by itself", () => {
+it("files with the same name get numbers that no other file already has", () => {
   const written = ["a.pdf", "a.pdf", "a (2).pdf", "a.pdf", "b.pdf"];
   const distinct = new DistinctPaths(written);
   expect(written.map((path) => distinct.take(path))).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { itemRanges, type PageGeometry, spanBoxes } from "../../../src/core/page.js";
 
-// Text "Hello wide\nworld": items "Hello wi-" (hyphen dropped), "de", "world".
+// Text "Hello wide\nworld" in items "Hello wi-" (its hyphen dropped), "de" and "world".
 const geometry: PageGeometry = {
   runs: Uint32Array.from([0, 8, 0, 0, 8, 2, 1, 0, 11, 5, 2, 0]),
   boxes: Float32Array.from([10, 20, 100, 32, 10, 34, 30, 46, 10, 48, 60, 60]),

@@ -3,7 +3,7 @@ import { openPicture } from "../../../src/core/picture.js";
 
 type Field = readonly [tag: number, type: number, count: number, value: number];
 
-/** A TIFF of lists of fields, of which the first is that of its only picture. */
+/** A TIFF made of lists of fields, the first of which describes its only image. */
 function tiff(
   lists: readonly (readonly Field[])[],
   places: readonly number[],

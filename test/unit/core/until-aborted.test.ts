@@ -3,7 +3,7 @@ import { untilAborted } from "../../../src/core/call-options.js";
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** A signal, and how many listeners it has. */
+/** A signal, with the number of its listeners. */
 function counted(): { readonly abort: AbortController; readonly listeners: () => number } {
   const abort = new AbortController();
   const held = new Set<unknown>();

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-/** Work that continues until it is told to end, and whether it is running. */
+/** Work that continues until it is told to stop, and whether it is running. */
 function task() {
   let end = (_how: string): void => {};
   const promise = new Promise<string>((resolve) => {
@@ -33,7 +33,10 @@ function task() {
   return state;
 }
 
-/** A tab that the browser has frozen with the lock: it hears nothing and answers nothing. */
+/**
+ * A tab that the browser has frozen while it holds the lock: it receives nothing and answers
+ * nothing.
+ */
 function frozen(): { readonly lost: Promise<unknown> } {
   const lost = page.locks.request(name, {}, () => new Promise(() => {}));
   return { lost: lost.catch((error: unknown) => error) };

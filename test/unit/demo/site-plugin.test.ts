@@ -15,7 +15,7 @@ test("a build empties the folder of the site except for its models", async () =>
     await writeFile(path.join(folder, "models/qwen/weights.bin"), "0");
     await writeFile(path.join(folder, "assets/old.js"), "0");
     await writeFile(path.join(folder, "index.html"), "0");
-    // Nor does every visitor fetch them to be able to work offline.
+    // Visitors do not fetch them for offline use either.
     const kept = await keptFiles(folder);
     expect(kept.map(({ url }) => url)).toEqual(["assets/old.js", "index.html"]);
     await emptyFolder(folder);
@@ -24,7 +24,7 @@ test("a build empties the folder of the site except for its models", async () =>
       path.join("models", "qwen"),
       path.join("models", "qwen", "weights.bin"),
     ]);
-    // Before the first build there is none.
+    // Before the first build the folder does not exist.
     await emptyFolder(path.join(folder, "none"));
   } finally {
     await rm(folder, { recursive: true });

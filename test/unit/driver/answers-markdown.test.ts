@@ -70,7 +70,7 @@ Of 2 answers: 1 wrong, 1 right.
 `);
 });
 
-test("reports what failed, what was declined, and what cannot be graded", () => {
+test("reports failed and declined questions, and those that cannot be graded", () => {
   const text = answersMarkdown([
     reported(
       [ships, quay, whales, weather],

@@ -37,8 +37,8 @@ export function sourceOf(node: Small): string {
 class TooMany extends Error {}
 
 /**
- * Steps that a backtracking matcher takes to search a text, as ECMA-262 describes it; `most` if it
- * takes more.
+ * The steps that a backtracking matcher takes to search a text, as specified by ECMA-262; `most` if
+ * it takes more.
  *
  * @param isRepeated whether the search resumes after each match
  */

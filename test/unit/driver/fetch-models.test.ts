@@ -12,7 +12,7 @@ const id = "Qwen3-0.6B-q4f32_1-MLC";
 const library = "Qwen3-0.6B-q4f32_1_cs1k-webgpu.wasm";
 const gguf = Buffer.concat([Buffer.from("GGUF"), Buffer.alloc(100_000, 7)]);
 
-/** By path, as the public hosts have them. */
+/** Files by path, as on the public hosts. */
 let files: Map<string, Uint8Array>;
 let asked: { path: string; from: number }[];
 /** Paths whose connection breaks half-way, once. */
@@ -41,7 +41,7 @@ beforeEach(async () => {
     if (!breaks.delete(place)) return response.end(content.subarray(from));
     const half = content.length / 2;
     response.write(content.subarray(0, half));
-    // What was sent may be lost with the connection, unless it has been written.
+    // Data that was sent may be lost with the connection, unless it has been written.
     const part = path.join(folder, `${place.replace("/mlc-ai/", "")}.part`);
     const isWritten = async (): Promise<boolean> =>
       (await stat(part).catch(() => null))?.size === half;
@@ -94,7 +94,7 @@ test("resumes a partial file of an earlier call, and replaces one of another ver
   expect(asked).toEqual([{ path: "/some/model.gguf", from: 60_000 }]);
   expect((await readFile(place)).equals(gguf)).toBe(true);
   await rm(place);
-  // Longer than the file: the server has nothing behind it.
+  // Longer than the file: the server has no such range.
   await writeFile(`${place}.part`, Buffer.alloc(200_000, 1));
   asked = [];
   await fetchModels([address], folder);

@@ -5,7 +5,7 @@ const files = (...paths: string[]) => paths.map((inside) => ({ inside }));
 const there = "https://intranet.example/files";
 
 describe("links to the files that are indexed", () => {
-  test("point below the address of the single named folder, or of several by name", () => {
+  test("point below the address of the single named folder, or of several folders by name", () => {
     const inOne = new FileLinks(files("books/a.pdf", "books/new/Ä #1 100%.pdf"), there, 1);
     expect(inOne.of("books/a.pdf")).toBe(`${there}/a.pdf`);
     expect(inOne.of("books/new/Ä #1 100%.pdf")).toBe(`${there}/new/%C3%84%20%231%20100%25.pdf`);

@@ -46,7 +46,7 @@ test("says why no browser could be installed, and what to do", async () => {
   );
 });
 
-test("the tests' own list of features keeps off all that Playwright turns off", async () => {
+test("the tests' own list of features disables all that Playwright disables", async () => {
   const executablePath = path.join(await folderWith("no-browser"), "no-browser");
   const error = await chromium.launch({ executablePath }).catch(String);
   const features = /--disable-features=(\S+)/.exec(String(error))?.[1]?.split(",");

@@ -47,7 +47,7 @@ test("includes each file once, and survives a circular link", async () => {
 });
 
 describe("links in a folder", () => {
-  /** Makes links in `folder`, by their names. */
+  /** Creates links in `folder`, by name. */
   async function link(links: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, target] of Object.entries(links)) {
       await symlink(target, path.join(from, "folder", name));
@@ -87,14 +87,14 @@ describe("links in a folder", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("may lead anywhere if they are named themselves", async () => {
+  test("may lead anywhere if named themselves", async () => {
     await link({ "../one-link.pdf": "one.pdf", "../folder-link": "folder" });
     await link({ out: "../one.pdf" });
     expect(await paths("one-link.pdf", "folder-link")).toEqual([
       "one-link.pdf",
       ...own.map((name) => name.replace("folder", "folder-link")),
     ]);
-    // What it leads to was named.
+    // Its target was named.
     expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ const texts = words.flatMap((word) =>
 );
 const most = 100_000;
 
-/** A text that shows a pattern to be slower than linear. */
+/** A text that proves a pattern to be slower than linear. */
 function slowText(pattern: Small, isRepeated: boolean): string | null {
   for (const text of texts) {
     const counts = [24, 48, 96].map((count) => countSteps(pattern, text(count), isRepeated, most));

@@ -4,7 +4,7 @@ import { BadInput } from "../../../cli/bad-input.js";
 import { knownModels, modelFiles, readShards } from "../../../cli/list-model-files.js";
 import { recommendedModels } from "../../../src/models/web-llm/models.js";
 
-/** What is used of web-llm's own list, whose types do not resolve in strict ES modules. */
+/** The used part of web-llm's own list, whose types do not resolve in strict ES modules. */
 const publishedModels: readonly { model_id: string; model: string; model_lib: string }[] =
   prebuiltAppConfig.model_list;
 

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
-/** An endpoint that streams back what it was asked, in two pieces. */
+/** An endpoint that streams back the request in two pieces. */
 async function endpoint(between: Promise<void>): Promise<string> {
   const server = http.createServer(async (request, response) => {
     let body = "";
@@ -47,7 +47,7 @@ test("passes a request on and streams the reply", async () => {
     authorization: "Bearer k",
     body: "question",
   });
-  // The first piece was read while the endpoint still held the second one back.
+  // The first piece arrived while the endpoint still held back the second one.
   release();
   expect((await reader?.read())?.value).toBe("end");
 });

@@ -8,7 +8,7 @@ import { messages, output, visibleText } from "../../../cli/printer.js";
 import { repository } from "../../driver/repository.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
-/** Writes to the clipboard of many terminals, erases the screen, and sets the window's title. */
+/** Writes to the clipboard of many terminals, clears the screen, and sets the window's title. */
 const hostile =
   "\x1b]52;c;cm0gLXJm\x07 \x1b[2J \x9b2J \x1b]0;title\x1b\\ \u202egnp.exe \u2066x\u2069";
 const control = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
@@ -38,7 +38,7 @@ describe("the printer", () => {
   });
 
   test.each(["text", "line", "json", "progress"] as const)(
-    "escapes control characters for %s, too",
+    "escapes control characters for %s as well",
     (way) => {
       for (const printer of [output, messages]) {
         printer[way](hostile);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reportSteps } from "../../../cli/evaluation/report-steps.js";
 
-/** Steps at the times given, in seconds. */
+/** Reports steps at the given times, in seconds. */
 function told(terminal = false) {
   let seconds = 0;
   const lines: string[] = [];

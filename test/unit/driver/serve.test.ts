@@ -30,7 +30,7 @@ async function served(
   return server;
 }
 
-/** `fetch` would tidy the path up before it is sent. */
+/** `fetch` would normalise the path before sending it. */
 function status(url: string, rawPath: string, method = "GET"): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

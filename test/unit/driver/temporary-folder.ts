@@ -9,9 +9,9 @@ afterEach(async () => {
   for (const folder of made.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** An empty folder that is deleted after the test. */
+/** Creates an empty folder that is deleted after the test. */
 export async function temporaryFolder(): Promise<string> {
-  // Resolved, since macOS keeps its temporary folder behind a link.
+  // Resolved, because macOS keeps its temporary folder behind a link.
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "pagehound-")));
   made.push(folder);
   return folder;

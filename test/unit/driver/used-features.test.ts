@@ -22,7 +22,7 @@ describe("the features that a built file names", () => {
     }
   });
 
-  it("includes features of style sheets, also those inside scripts", () => {
+  it("includes features of style sheets, even inside scripts", () => {
     const sheet = "a:has(b){color:light-dark(red,blue);@supports (x:y){text-wrap:pretty}c{top:0}}";
     const features = [":has", "light-dark()", "nesting"];
     expect(told(styleFeatures, sheet)).toEqual(expect.arrayContaining(features));

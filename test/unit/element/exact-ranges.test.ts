@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exactRanges, isSeen, seenBoxes } from "../../../src/core/exact-ranges.js";
 import { turnedBox } from "../../../src/element/viewer/mark-layer.js";
 
-/** "Trace-" and "Monkey" on two lines, joined in the text; a cell of its own; a no-break space. */
+/** "Trace-" and "Monkey" on two lines, joined in the text; a separate cell; a no-break space. */
 const items = ["Trace-", "Monkey runs", "", "12\u00a0%"];
 const text = "TraceMonkey runs\t12 %";
 const page = {
@@ -62,7 +62,7 @@ test("finds a letter whose accent is drawn separately", () => {
 });
 
 test("marks recognised words at their positions, and parts of words by their letters", () => {
-  // "harbour " and "master " as they were seen side by side; the spaces were not.
+  // "harbour " and "master " as recognised side by side; the spaces were not recognised.
   const seen = {
     text: "harbour master",
     geometry: {
@@ -78,12 +78,12 @@ test("marks recognised words at their positions, and parts of words by their let
   ]);
   expect(seenBoxes(seen, { start: 4, end: 7 })).toEqual([{ left: 50, top, right: 80, bottom }]);
   expect(isSeen(seen, { start: 4, end: 14 })).toBe(true);
-  // Of what a file says of its stamps and notes nothing was seen.
+  // The text of stamps and notes comes from the file, and was not recognised.
   expect(isSeen({ ...seen, text: `${seen.text}\nRECEIVED` }, { start: 8, end: 20 })).toBe(false);
   expect(isSeen({ text: seen.text, geometry: null }, { start: 0, end: 7 })).toBe(false);
 });
 
-test("a box turns with its page, and returns after four quarter turns", () => {
+test("a box rotates with its page, and returns after four quarter turns", () => {
   const box = { left: 10, top: 20, right: 30, bottom: 25 };
   const paper = { width: 100, height: 200 };
   expect(turnedBox(box, paper, 90)).toEqual({ left: 175, top: 10, right: 180, bottom: 30 });

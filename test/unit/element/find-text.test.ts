@@ -6,7 +6,7 @@ import { placeAt, positionOf } from "../../../src/element/viewer/viewer-find.js"
 const find = (text: string, query: string): string[] =>
   findInText(text, foldPageText(query).text, 1000).map(({ start, end }) => text.slice(start, end));
 
-describe("finding in a text", () => {
+describe("searching a text", () => {
   test("ignores case, accents, ligatures and typographic punctuation", () => {
     expect(find("Ärger mit Öl, ÄRGER", "arger")).toEqual(["Ärger", "ÄRGER"]);
     expect(find("the ﬁrst oﬃce", "first office")).toEqual(["the ﬁrst oﬃce".slice(4)]);

@@ -5,6 +5,6 @@ test("the element can be imported without custom elements, as on a server", asyn
   const { PageHoundElement, languages } = await import("../../../src/entries/widget.js");
   expect(PageHoundElement.observedAttributes).toContain("collection");
   expect(languages).toContain("en");
-  // Registers nothing, and fails at nothing.
+  // Neither registers anything nor fails.
   expect(() => PageHoundElement.define()).not.toThrow();
 });

@@ -7,7 +7,7 @@ import {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is added, and how often the file input was opened. */
+/** Records what is added, and how often the file input was opened. */
 function target() {
   const added: Gathered[] = [];
   const click = vi.fn();

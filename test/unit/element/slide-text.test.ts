@@ -14,8 +14,8 @@ function pageOf(...lines: readonly string[]): Page {
 }
 
 /**
- * The text of a drawing for each line: paragraphs are separated by bars, runs within them by
- * dashes.
+ * For each line, the matching text of a drawing, with bars between paragraphs and dashes between
+ * runs.
  */
 function shown(drawing: string, page: Page): (string | null)[] {
   const pieces = drawing

@@ -12,7 +12,7 @@ import { summaryOf } from "./state/summary-of.js";
 const strings = englishStrings("en");
 const published = { url: "https://example.org/a.pagehound", title: "Handbook" };
 
-/** What is said above a document that is shown as text, or as its file. */
+/** The notice above a document shown as text, or as its file. */
 function said(
   document: Partial<DocumentSummary>,
   { textOnly = false, recognised = false, file = null as ViewedDocument["file"] } = {},
@@ -27,7 +27,7 @@ function said(
   return viewerNotices(strings, { places, textOnly, notRead, ...rest });
 }
 
-describe("above a document", () => {
+describe("the notice above a document", () => {
   it("the viewer says that the text came with a collection until the file is read here", () => {
     const absent = { readHere: false, original: "absent" } as const;
     expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);

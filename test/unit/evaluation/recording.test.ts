@@ -28,7 +28,7 @@ const info: ModelInfo = {
 };
 const user = (content: string): ChatMessage => ({ role: "user", content });
 
-/** Gives these replies in turn; null fails. */
+/** Returns these replies in turn; null fails. */
 function speaking(...replies: (string | null)[]): LanguageModel {
   return {
     info,
@@ -132,7 +132,7 @@ const retrieved = [{ path: "a.txt", page: 1, lastPage: 1, text: "words" }];
 
 function context(model: LanguageModel | null): StrategyContext {
   const { signal } = new AbortController();
-  // No collection: the strategies here do not use it.
+  // There is no collection, because the strategies here do not use it.
   return { model, signal, embedder: null, documents: new Map() } as unknown as StrategyContext;
 }
 

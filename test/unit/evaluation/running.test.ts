@@ -55,7 +55,7 @@ test("passes on progress, and returns the result", async () => {
   expect(next.value).toBe("done");
 });
 
-/** Files of a data set; missing ones are not found. */
+/** The files of a data set; all others do not exist. */
 function filesOf(contents: Readonly<Record<string, string>>): EvaluationFiles {
   return {
     paths: Object.keys(contents),
@@ -87,7 +87,7 @@ test("rereads only changed documents", async () => {
   const contents: Record<string, string> = { "a.pdf": "one", "b.pdf": "two", "gone.pdf": "three" };
   const stored = new Map<string, string>();
   let added: string[] = [];
-  // Only the parts of a collection that are used here.
+  // Only the members of a collection that are used here.
   const collection = {
     documents: async () => [...stored].map(([path, hash]) => ({ path, hash })),
     add: async function* (inputs: readonly { path: string; file: Blob }[]) {

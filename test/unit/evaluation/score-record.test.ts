@@ -95,7 +95,7 @@ describe("the scores of a record", () => {
       "document-recall@1": 1,
       "page-recall@20": 0,
       "page-map": 0,
-      // Covered by the words, although they are on another page.
+      // Covered by its words, although these are on another page.
       "context-recall": 1,
       "context-precision": 0,
     });

@@ -45,7 +45,7 @@ describe("askedTerm", () => {
     expect(askedTerm(question)).toBe(null);
   });
 
-  test("keeps a subject apart, because it may be a part of the term", () => {
+  test("keeps the subject separate, because it may be part of the term", () => {
     expect(askedTerm("What are accruals in accounting?")).toMatchObject({
       text: "accruals in accounting",
       inSubject: { term: "accruals", subject: "accounting" },

@@ -106,7 +106,7 @@ describe("an instruction for the answer", () => {
     expect(rest.replace(/\s+/g, " ").trim()).toBe(asked);
   });
 
-  it("still tells which statement to use", () => {
+  it("still determines which statement to use", () => {
     expect(read("Using the P&L, what was COGS in 2020?")).toMatchObject({
       statement: "income",
       itemOf: "income",

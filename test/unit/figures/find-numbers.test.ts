@@ -27,7 +27,7 @@ it.each(["45³ million", "45³, ⁴ million", "45^a million"])("skips the note m
   const [number, ...others] = numbersIn(text, { skipNoteMarks: true });
   expect(number).toMatchObject({ text, power: 6, readings: [{ value: "45000000" }] });
   expect(others).toEqual([]);
-  // By default, the note mark ends the number.
+  // By default, the footnote mark ends the number.
   expect(values(text)).toEqual([["45"]]);
 });
 

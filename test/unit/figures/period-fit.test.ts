@@ -5,7 +5,7 @@ import { periodIn } from "../../../src/figures/periods.js";
 import { tablesOf } from "../../../src/readers/tables/tables-of.js";
 import { pagesOf } from "../collection/figure-collection.js";
 
-/** Tables with one table that has these column heads. */
+/** Tables with one table that has these column headings. */
 async function tablesIn(heads: readonly string[]) {
   const rows = [
     ["", ...heads],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asksYesOrNo, saidYesOrNo } from "../../../src/figures/index.js";
 
-/** Questions, each with a sentence and the answer that it gives. */
+/** Questions, each with a sentence and the answer it gives. */
 const said: readonly (readonly [question: string, text: string, said: "yes" | "no" | null])[] = [
   ["Are bicycles permitted on bridleways?", "Bicycles are permitted on bridleways.", "yes"],
   ["May I keep a dog in the flat?", "No dogs may be kept in the flat.", "no"],
@@ -36,7 +36,7 @@ const said: readonly (readonly [question: string, text: string, said: "yes" | "n
   ["Can I keep a cat?", "One cat is allowed with the written consent of the landlord.", null],
   ["Is smoking allowed?", "Smoking is allowed. However, not in bed.", null],
   ["Ist Rauchen erlaubt?", "Rauchen ist nur im Hof erlaubt.", null],
-  // Another time, another subject, the other way round, something narrower.
+  // Another time, another subject, the reverse, something narrower.
   ["Does Acme pay a dividend?", "Acme paid a dividend in 2012.", null],
   ["Did Alpha acquire Beta?", "Beta acquired Alpha.", null],
   ["Did Alpha acquire Beta?", "Alpha was acquired by Beta.", null],
@@ -92,7 +92,7 @@ const verbs = [
   ["serve", "serves"],
 ] as const;
 const objects = ["a fee", "breakfast", "repairs", "the harbour"];
-/** Words that weaken a sentence, put at different places. */
+/** Words that weaken a sentence, in different positions. */
 const doubts = [
   ...["not", "never", "no longer", "neither", "hardly", "rarely", "only", "almost"],
   ...["except", "unless", "if asked,", "other than", "excluding", "without", "until"],

@@ -70,11 +70,11 @@ it.each([
   const page = statement(caption);
   const row = rowOf(page, label);
   expect((await numberIn(page, markedIn(page, [row]))).number).toBe(number);
-  // Code may say more than the row.
+  // The answer's text may say more than the row.
   expect((await numberIn(page, markedIn(page, [row], undefined, "Yes: "))).number).toBe(number);
 });
 
-it("a sentence beside a table has its own numbers", async () => {
+it("a sentence next to a table has its own numbers", async () => {
   const page = statement("(in millions)");
   const start = page.text.indexOf("Sales");
   const answer = markedIn(page, [{ start, end: page.text.length }]);
@@ -91,7 +91,7 @@ const cellTexts = fc.oneof(
   fc.integer({ min: 1990, max: 2030 }).map(String),
 );
 
-it("the number of a row is that of the same cell by itself", async () => {
+it("the number of a row is that of the same cell on its own", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...captions),
@@ -123,7 +123,7 @@ it("the number of a row is that of the same cell by itself", async () => {
   );
 });
 
-it("a figure is read by itself, without the rest of its row", async () => {
+it("a figure is read on its own, without the rest of its row", async () => {
   const page = statement("(in millions)");
   const row = rowOf(page, "Revenue");
   const start = page.text.indexOf("26,974");

@@ -70,7 +70,7 @@ it("a CSV parser reads the numbers of a CSV file as numbers, and finds no formul
   expect(data[3]?.slice(1, 3)).toEqual(["", "No clear answer"]);
   expect(data[2]?.[10]).toBe("Failed; The model is gone.");
   expect(data[3]?.[10]).toBe("Not answered yet");
-  // Titles come last, so that the other columns keep their places.
+  // Titles come last, so that the other columns keep their positions.
   expect(data.map((row) => row.at(-1))).toEqual(["Title", "", "'=1+1 | <b>Lease</b>", ""]);
 });
 

@@ -7,7 +7,7 @@ import { completeColumns, type GridAnswer, keyOf } from "../../../src/core/grid.
 import { type GridEvent, type GridHost, runGrid } from "../../../src/grid/run-grid.js";
 import { documentAt, gridOf } from "./sample.js";
 
-/** What an answer without a model is, as far as a grid reads it. */
+/** The part of an answer without a model that a grid reads. */
 function shownAnswer(text: string): Answer {
   const passage = {
     ...{ evidence: "d1.p1.s1", document: "d1", path: "a", page: 1, pageLabel: null },
@@ -22,14 +22,14 @@ function failedAnswer(reason: string): Answer {
   return { kind: "passages", text: "", reason, passages: [] } as unknown as Answer;
 }
 
-/** A collection that a grid is run on, which counts what is asked of it. */
+/** A collection that a grid runs on, which counts the requests it gets. */
 class Ground {
   definition: GridHost["definition"] extends (options: never) => Promise<infer Definition>
     ? Definition
     : never;
   documents: readonly DocumentSummary[];
   readonly kept = new Map<string, GridAnswer>();
-  /** How often each answer was kept. */
+  /** How often each answer was stored. */
   readonly times = new Map<string, number>();
   readonly asked: string[] = [];
   answer: (question: string) => Answer = shownAnswer;

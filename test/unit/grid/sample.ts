@@ -9,7 +9,7 @@ import {
   type GridDefinition,
 } from "../../../src/core/grid.js";
 
-/** A document of which only what a grid reads is there. */
+/** A document with only the fields that a grid reads. */
 export function documentAt(
   number: number,
   path = `report-${number}.pdf`,
@@ -57,7 +57,7 @@ export function answerTo(
   };
 }
 
-/** An answer that says a number. */
+/** An answer that states a number. */
 export function numberAnswer(
   column: GridColumn,
   document: DocumentSummary,

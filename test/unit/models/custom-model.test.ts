@@ -8,7 +8,7 @@ const made = (complete: CustomModelOptions["complete"], more: Partial<CustomMode
   customModel({ name: "Mine", contextLength: 4096, complete, ...more });
 
 describe("a custom model", () => {
-  it("has its name, stays on this device and follows a fixed pipeline by default", () => {
+  it("has a name, stays on this device and follows a fixed pipeline by default", () => {
     expect(made(() => "").info).toEqual({
       id: "custom:Mine",
       name: "Mine",
@@ -122,7 +122,7 @@ describe("a custom model", () => {
   });
 });
 
-describe("what is passed as a model", () => {
+describe("a value passed as a model", () => {
   it("is accepted if it has the required members", () => {
     expect(() => checkModel(made(() => ""))).not.toThrow();
   });

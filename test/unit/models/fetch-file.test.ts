@@ -9,7 +9,7 @@ const url = "https://models.example/file.bin";
 const content = Uint8Array.from({ length: 100 }, (_, index) => index);
 const words = { owner: "a model", check: "Check the address.", kept: "it goes on" };
 
-/** The requests: their ranges, or null for the whole file. */
+/** The requested ranges, or null for the whole file. */
 let asked: (string | null)[];
 let loaded: number[];
 
@@ -53,7 +53,7 @@ interface Sent {
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
-/** The file, or the rest of it, as sent by a server with ranges. */
+/** The file, or the rest of it, as sent by a server that supports ranges. */
 const rest =
   ({ version = '"1"', until, bytes = content }: Sent = {}): Answer =>
   (from) => {

@@ -9,7 +9,10 @@ import {
   schemaGrammar,
 } from "../../../src/models/wllama/schema-grammar.js";
 
-/** Without spaces and quotes, the part of the notation used here is that of regular expressions. */
+/**
+ * The part of the notation used here is that of regular expressions, once spaces and quotes are
+ * removed.
+ */
 function asRegExp(expression: string): RegExp {
   const source = expression.replace(/"([^"]*)"/g, (_, text: string) =>
     text.replace(/[.*+?^$()[\]{}|\\/-]/g, "\\$&"),
@@ -44,7 +47,7 @@ describe("a grammar for integers", () => {
   });
 });
 
-/** A class that is never closed, whose hyphens may be ranges or themselves. */
+/** A class that is never closed, in which hyphens may be ranges or literal. */
 const openClass = `^[${"0-".repeat(200)}$`;
 
 describe("a grammar for a pattern", () => {

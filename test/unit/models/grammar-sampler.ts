@@ -7,8 +7,8 @@ import { seededRandom } from "../../bench/seeded-random.js";
 type Xgrammar = typeof import("@mlc-ai/web-xgrammar");
 
 /**
- * The package is a browser script marked as an ES module, which Node cannot import; here it is run
- * as the CommonJS module that it also is.
+ * The package is a browser script marked as an ES module, which Node cannot import; here it runs as
+ * the CommonJS module that it also is.
  */
 export function loadXgrammar(): Xgrammar {
   const require = createRequire(import.meta.url);
@@ -43,7 +43,7 @@ export const vocabulary: readonly string[] = [
   ],
   ...['{"', '":"', '","', '"]', '"}', "}}", "}]", "]}", "[{", "null", "true", "false"],
   ...["net ", "income", "fiscal year", "d1.p", "2019", "000", "10-K", ".pdf", "<think>"],
-  // Runs, which tokenizers also have: they soon reach the end of anything that may be repeated.
+  // Runs, which tokenizers also have, soon reach the end of anything that may repeat.
   ...[" ", "0", "\\\\", "a"].map((one) => one.repeat(32 / one.length)),
 ];
 
@@ -54,7 +54,7 @@ const closings = /^(?:["\]}]|<end>)/;
 
 /**
  * Chooses at random, but reproducibly. Every fifth token closes something if possible, because most
- * texts would otherwise reach their full length.
+ * texts would otherwise reach their maximum length.
  */
 export function randomChoice(seed: number): Choose {
   const random = seededRandom(seed);
@@ -83,7 +83,7 @@ export class GrammarSampler {
     return new GrammarSampler(xgrammar, await compiler.compileGrammar(grammar));
   }
 
-  /** A whole reply; null if it has not ended after `most` tokens. */
+  /** A complete reply; null if it has not ended after `most` tokens. */
   async sample(choose: Choose, most: number): Promise<string | null> {
     const matcher = await this.#xgrammar.GrammarMatcher.createGrammarMatcher(this.#grammar);
     let reply = "";

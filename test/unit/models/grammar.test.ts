@@ -35,7 +35,10 @@ const schemas: [name: string, schema: JsonSchema, samples: number, characters: n
   ["anything", anything, tries(6, 400), 25_000],
 ];
 
-/** JSON without insignificant white space. A reply may escape characters in more than one way. */
+/**
+ * True for JSON without insignificant white space. A reply may escape characters in more than one
+ * way.
+ */
 function isTight(reply: string): boolean {
   const outside = reply.replace(/"(?:[^"\\]|\\.)*"/g, '""');
   return !/\s/.test(outside);

@@ -6,7 +6,7 @@ const user = (content: string): ChatMessage => ({ role: "user", content });
 const assistant = (content: string): ChatMessage => ({ role: "assistant", content });
 const system: ChatMessage = { role: "system", content: "Be brief." };
 
-/** The form in which ChatML models are delivered. */
+/** The template of ChatML models, as published. */
 const chatml = {
   conv_template: {
     seps: ["<|im_end|>\n"],
@@ -73,7 +73,7 @@ it("is never remembered for an engine that must not continue one", () => {
 });
 
 describe("a dollar sign, which web-llm interprets in replacements", () => {
-  /** The text that web-llm makes of a message with its template. */
+  /** What web-llm's template makes of a message. */
   const filled = (content: string) => "{user_message}".replace("{user_message}", content);
   const texts = ["US$'000", "a $& b", "$$", "from $` on"];
 

@@ -22,14 +22,14 @@ const request: ChatRequest = {
 
 type Answer = Parameters<typeof serveEndpoint>[0];
 
-/** The format that a request asks for. */
+/** The reply format of a request. */
 function formOf(body: Record<string, unknown> | null): string {
   const format = body?.response_format as { type: string; json_schema?: unknown } | undefined;
   if (format?.type !== "json_schema") return format?.type ?? "text";
   return JSON.stringify(format.json_schema).includes("maxLength") ? "schema" : "simple-schema";
 }
 
-/** Refuses some formats with a response; writes a reply for the others. */
+/** Refuses some formats with a response, and replies to the others. */
 function refusing(refused: Readonly<Record<string, Answer>>, reply = '{"thought":"x"}'): Answer {
   return (response, seen) =>
     (refused[formOf(seen.body)] ?? stream(delta(reply, "stop")))(response, seen);
@@ -241,7 +241,7 @@ describe("JSON in a reply", () => {
   it.each([
     ['{"thought":1}', '{"thought":1}'],
     ["no JSON", "no JSON"],
-    // Cut off: the object inside is not the requested one.
+    // Truncated: the object inside is not the requested one.
     ['Here: {"calls":[{"thought":1}', 'Here: {"calls":[{"thought":1}'],
     ['{"name":1} then {"thought":{"a":2}} {"thought":3}', '{"thought":{"a":2}}'],
   ])("is found: %s", (reply, found) => {

@@ -71,7 +71,7 @@ describe("server-sent events", () => {
     );
   });
 
-  it("ends the transfer when nobody reads further", async () => {
+  it("ends the transfer when nobody reads any further", async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode("data: 1\n\ndata: 2\n\n")),

@@ -11,17 +11,17 @@ export interface SeenRequest {
 }
 
 export interface TestEndpoint {
-  /** Its base address, with `/v1`. */
+  /** Its base URL, including `/v1`. */
   readonly url: string;
   readonly origin: string;
   readonly requests: readonly SeenRequest[];
-  /** The bodies of the requests for chat completions. */
+  /** The bodies of chat completion requests. */
   chats(): Record<string, unknown>[];
 }
 
 type Answer = (response: ServerResponse, request: SeenRequest) => unknown;
 
-/** Serves an endpoint on this machine until the test is over; `others` handles other paths. */
+/** Serves an endpoint on this machine until the test ends; `others` handles other paths. */
 export async function serveEndpoint(
   chat: Answer,
   models: Answer = json({ data: [{ id: "tiny", context_length: 4096 }] }),

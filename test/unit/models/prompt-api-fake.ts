@@ -7,30 +7,33 @@ interface Message {
 
 export interface FakeSettings {
   availability?: string | (() => Promise<string>);
-  /** Tokens a session can hold; a token has four characters. Null if it does not report that. */
+  /** Tokens a session can hold, each with four characters. Null if it does not report that. */
   window?: number | null;
   /** Replies in order; an error is thrown instead. `hang` never ends. */
   replies?: (string | Error | "hang")[];
-  /** Error of `create`. */
+  /** The error of `create`. */
   refusal?: Error;
-  /** Names of attributes as they were before 2026. */
+  /** Whether attributes have their names from before 2026. */
   oldNames?: boolean;
-  /** Measuring a prompt never ends. */
+  /** Whether measuring a prompt never ends. */
   neverMeasures?: boolean;
-  /** Called when a prompt has come in. */
+  /** Called when a prompt arrives. */
   onPrompt?: () => void;
   /** Reported while a session is created. */
   downloads?: { loaded: number; total?: number }[];
 }
 
-/** What happened, in order, such as `create system,user` or `prompt Hello`. */
+/**
+ * A fake Prompt API with a log of what happened, in order, such as `create system,user` or `prompt
+ * Hello`.
+ */
 export interface FakePromptApi {
   readonly log: string[];
-  /** Options of each prompt. */
+  /** The options of each prompt. */
   readonly prompts: Record<string, unknown>[];
-  /** Sessions that are not destroyed. */
+  /** Number of sessions not yet destroyed. */
   open(): number;
-  /** Ends all sessions, like a browser that needs the memory. */
+  /** Ends all sessions, as a browser does that needs the memory. */
   kill(): void;
 }
 
@@ -44,7 +47,10 @@ function onlyKeys(options: object, ...known: string[]): void {
 
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
-/** Installs a `LanguageModel` until the test is over, which fails on anything outside the draft. */
+/**
+ * Installs a `LanguageModel` until the test ends, which fails on anything outside the draft
+ * specification.
+ */
 export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
   const { window: told = 1000, replies = [], oldNames = false } = settings;
   const contextWindow = told ?? 1000;
@@ -112,7 +118,7 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
           if (reply instanceof Error) return controller.error(reply);
           signal.addEventListener("abort", () => {
             this.#busy = false;
-            // Only if it has not ended.
+            // Skipped if the stream has already ended.
             if (controller.desiredSize !== null) controller.error(signal.reason);
           });
           this.used += tokensOf(textOf(input));

@@ -5,7 +5,7 @@ import {
   readInPieces,
 } from "../../../src/models/web-llm/read-in-pieces.js";
 
-/** A reader that takes this many milliseconds per token, and its calls. */
+/** A reader that takes this many milliseconds per token, with its calls. */
 function slowReader(prompt: number, millisecondsPerToken: number) {
   const did: string[] = [];
   let [now, queued] = [0, 0];

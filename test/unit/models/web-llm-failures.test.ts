@@ -6,7 +6,7 @@ import { type EngineMoment, webLlmEngineFailure } from "../../../src/models/web-
 const load: EngineMoment = { doing: "load", model: "Qwen3-0.6B-q4f16_1-MLC", deviceLost: false };
 const complete: EngineMoment = { ...load, doing: "complete" };
 
-/** In the words of web-llm 0.2.86, its runtime and Chromium 156. */
+/** The messages of web-llm 0.2.86, its runtime and Chromium 156. */
 const messages: [said: string, moment: EngineMoment, code: ErrorCode][] = [
   [
     "Cannot find model record in appConfig for Nothing-1B. Please check if the model ID is correct and included in the model_list configuration.",

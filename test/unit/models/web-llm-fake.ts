@@ -25,7 +25,7 @@ export const fakeModel: WebLlmEngineModel = {
   cacheBackend: "cache",
 };
 
-/** Files in memory. */
+/** Stores files in memory. */
 class MemoryStore implements WebLlmFileStore {
   readonly files: Map<string, Uint8Array<ArrayBuffer>> = new Map<string, Uint8Array<ArrayBuffer>>();
 
@@ -46,7 +46,7 @@ class MemoryStore implements WebLlmFileStore {
   }
 }
 
-/** A store in which the fake model is complete, so that nothing is fetched. */
+/** A store that contains the complete fake model, so that nothing is fetched. */
 export async function storeWithModel(): Promise<WebLlmFileStore> {
   const store = new MemoryStore();
   const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
@@ -109,7 +109,7 @@ export class FakeEngine implements WebLlmEngine {
   }
 }
 
-/** A session around a fake engine, and the means to lose its device. */
+/** A session around a fake engine, with a way to lose its device. */
 export async function fakeSession(
   engine: WebLlmEngine,
   store?: WebLlmFileStore,

@@ -26,7 +26,7 @@ const info: ModelInfo = {
 const messages: ChatMessage[] = [{ role: "user", content: "?" }];
 const never = new Promise<never>(() => {});
 
-/** A model whose workers answer by one script each; counts the workers that were started. */
+/** A model whose workers each answer by one script; counts the workers that were started. */
 async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: WebLlmFileStore) {
   const sessions: { session: WebLlmEngineSession; loseDevice(): void }[] = [];
   for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script), store));
@@ -50,7 +50,7 @@ async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: We
   return { model, workers, sessions };
 }
 
-/** A graphics card that runs any model. */
+/** A graphics card that can run any model. */
 const card: DeviceReport = {
   adapter: {
     vendor: "",
@@ -68,14 +68,14 @@ const card: DeviceReport = {
   storage: null,
 };
 
-/** Answers when it is released, or when it is interrupted. */
+/** Answers once it is released or interrupted. */
 const talk: Answer = async function* (_request, interrupted) {
   yield { type: "text", text: "I" };
   await interrupted;
   yield { type: "end", reason: "abort" };
 };
 
-/** Reads the prompt for ever, ignoring interruptions. */
+/** Keeps reading the prompt forever, ignoring interruptions. */
 const hang: Answer = async function* () {
   await never;
   yield* reply([]);
@@ -175,7 +175,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 0 });
   });
 
-  it("ends a worker that keeps reading the prompt, and loads the model again", async () => {
+  it("terminates a worker that keeps reading the prompt, and loads the model again", async () => {
     const controller = new AbortController();
     const hangAndAbort: Answer = (...parameters) => {
       controller.abort("enough");

@@ -9,7 +9,7 @@ interface Browser {
   readonly promises: boolean;
 }
 
-/** Makes the test's environment look like this browser. */
+/** Makes the test environment look like this browser. */
 function pretend({ userAgent, largeMemory, promises }: Browser): void {
   class Memory {
     constructor({ address }: { address?: string }) {

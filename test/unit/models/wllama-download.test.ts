@@ -42,7 +42,7 @@ describe("the download of a model's file", () => {
     expect(reads.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test.each([429, 503])("advises to wait for a status of %i", async (status) => {
+  test.each([429, 503])("advises waiting for a status of %i", async (status) => {
     const refused = download(() => new Response(null, { status }));
     await expect(refused).rejects.toMatchObject({
       code: "download-failed",
@@ -51,7 +51,7 @@ describe("the download of a model's file", () => {
     });
   });
 
-  test.each([403, 404])("advises to check the address for a status of %i", async (status) => {
+  test.each([403, 404])("advises checking the address for a status of %i", async (status) => {
     const refused = download(() => new Response(null, { status }));
     await expect(refused).rejects.toMatchObject({
       data: { url, status },

@@ -4,9 +4,9 @@ import { recognise } from "../../../src/readers/registry.js";
 import { paragraph, wordFile, zipped } from "./office-files.js";
 import { openContent } from "./open-fixture.js";
 
-// Small files that unfold to a lot. Each ends with pages or with a plain reason.
+// Small files that expand enormously. Each ends with pages or with a plain reason.
 
-/** Pages of a file, or the code of the reason why there are none. */
+/** The number of pages of a file, or the code of the reason why there are none. */
 async function ending(content: Uint8Array | string, path: string): Promise<number | string> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   try {

@@ -8,9 +8,9 @@ const container = (book: string) =>
   `<container><rootfiles><rootfile full-path="${book}"/></rootfiles></container>`;
 
 interface Book {
-  /** Files of the book by their names below `OPS/`. */
+  /** Files of the book, by their names below `OPS/`. */
   readonly files: Readonly<Record<string, string>>;
-  /** Addresses in the list of the book's files, by their ids. */
+  /** The addresses in the book's list of files, by id. */
   readonly items: Readonly<Record<string, string>>;
   readonly spine: readonly string[];
   readonly more?: Readonly<Record<string, string>>;

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { TextItem } from "../../../src/readers/pdf/text-item.js";
 import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 
-/** A letter over several lines, which start next to it, and the rest of its paragraph below. */
+/**
+ * A letter as tall as several lines, which start next to it, with the rest of its paragraph below.
+ */
 function paragraph(
   letter: string,
   beside: readonly string[],

@@ -8,7 +8,7 @@ import { openContent, readPages } from "./open-fixture.js";
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** A text in an encoding of one or two bytes a character, by what the platform decodes. */
+/** A text in a single- or double-byte encoding, found by inverting the platform's decoder. */
 function encoded(text: string, encoding: string): Uint8Array {
   const bytesOf = new Map<string, number[]>();
   const decoder = new TextDecoder(encoding);
@@ -105,7 +105,7 @@ describe("a file without a stated encoding", () => {
     expect([japanese.text, japanese.encoding.name]).toEqual(["こ and more", "iso-2022-jp"]);
     const korean = await open(latin("\x1b$)C\x0eGQ1[\x0f text\n"), "a.txt");
     expect(korean).toMatchObject({ text: "한글 text\n", name: "iso-2022-kr" });
-    // Terminal escape sequences are not such a switch.
+    // Terminal escape sequences do not switch character sets.
     expect((await readText(latin("\x1b[31mred\x1b[0m"))).encoding.name).toBe("utf-8");
   });
 
@@ -180,7 +180,7 @@ describe("garbled text", () => {
   });
 });
 
-/** A text in UTF-16 or UTF-32; in ASCII where another encoding is named. */
+/** A text in UTF-16 or UTF-32; if another encoding is named, in ASCII. */
 function wide(text: string, name: string): Uint8Array {
   const size = name.startsWith("utf-32") ? 4 : name.startsWith("utf-16") ? 2 : 1;
   const view = new DataView(new ArrayBuffer(text.length * size));

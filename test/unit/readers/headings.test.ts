@@ -6,7 +6,7 @@ interface Style {
   readonly size?: number;
   readonly bold?: boolean;
   readonly kind?: LineKind;
-  /** Whether the line belongs to the block of the line before. */
+  /** Whether the line belongs to the previous line's block. */
   readonly joined?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 
-/** Lines as they are on the page, laid out and joined. */
+/** Joins lines laid out as on a page. */
 function joined(...lines: string[]): string[] {
   return linesOf(layOutItems(lines.map((line, row) => item(line, 50, 100 + row * 12))));
 }

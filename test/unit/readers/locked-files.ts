@@ -37,7 +37,7 @@ export function compoundFile(streams: Streams): Uint8Array {
     return bytes.length === 0 ? end : first;
   };
   const entries: Uint8Array[] = [new Uint8Array()];
-  /** Adds the contents of a folder, as siblings, and returns the number of the first. */
+  /** Adds the contents of a folder as siblings, and returns the number of the first. */
   const add = (folder: Streams): number => {
     let first = free;
     for (const [name, content] of Object.entries(folder).reverse()) {
@@ -56,7 +56,7 @@ export function compoundFile(streams: Streams): Uint8Array {
   const smallTable = store(words(smallNext));
   const first = sectors.length;
   const perSector = sector / 4;
-  // The header lists this many sectors of the table; others are in lists of their own.
+  // The header lists this many sectors of the table; further ones have their own lists.
   const inHeader = 109;
   let [tables, lists] = [1, 0];
   while (tables * perSector < first + tables + lists) {
@@ -111,7 +111,10 @@ function entry(
   return bytes;
 }
 
-/** A file locked as Office does since 2010, or as it did in 2007. Few spins make a quick test. */
+/**
+ * A file encrypted as Office has done since 2010, or as it did in 2007. Few spins make a quick
+ * test.
+ */
 export function lockedFile(
   content: Uint8Array,
   password: string,
@@ -231,8 +234,8 @@ function wide(text: string): Uint8Array {
 }
 
 /**
- * An OpenDocument file of these parts locked by a password: each by itself as since ODF 1.2 (in the older
- * way with SHA-1), or all of them as one, as LibreOffice does since 24.8.
+ * An OpenDocument file encrypted with a password: each part separately, as since ODF 1.2 (in the
+ * older way with SHA-1), or all parts as one, as LibreOffice does since 24.8.
  */
 export async function lockedOpenDocument(
   parts: Readonly<Record<string, string>>,

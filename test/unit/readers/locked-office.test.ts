@@ -17,7 +17,7 @@ async function read(bytes: Uint8Array, password?: string) {
 }
 
 const text = "The ferry sails at noon.";
-// More than is encrypted at once.
+// More than is encrypted in one block.
 const numbers = Array.from({ length: 3000 }, (_, at) => ((at * 7919) % 10007) ** 2).join(" ");
 const letter = wordFile(paragraph(text), { "word/numbers.xml": numbers });
 const password = "pass wörd 🗝";
@@ -88,7 +88,7 @@ describe("an office file behind a password", () => {
     const own = compoundFile({ EncryptedPackage: new Uint8Array(9), EncryptionInfo: exotic });
     await expect(read(own, password)).rejects.toMatchObject({ code: "unsupported-format" });
     const rare = lockedFile(letter, password, "agile", { hash: "SHA512", bits: 192 });
-    // Node opens what browsers do not.
+    // Node supports this encryption, but browsers do not.
     await read(rare, password).catch((error) =>
       expect(error).toMatchObject({ code: "unsupported-format" }),
     );
@@ -112,7 +112,7 @@ describe("an office file behind a password", () => {
   });
 });
 
-/** Compared at once: byte by byte takes the test's library seconds. */
+/** Compared in one step, because comparing byte by byte takes the test library seconds. */
 function areAlike(one: Uint8Array | null, other: Uint8Array | undefined): boolean {
   return Buffer.compare(one ?? Buffer.of(1), other ?? Buffer.of(2)) === 0;
 }

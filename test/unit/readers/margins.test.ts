@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Line, Page } from "../../../src/core/page.js";
 import { MarginFinder, settle } from "../../../src/readers/settle.js";
 
-/** A page of lines, each with the distance of its top from the page's. */
+/** A page of lines, each with its distance from the top of the page. */
 function page(
   number: number,
   lines: readonly (readonly [number, string])[],
@@ -49,7 +49,7 @@ function margins(pages: readonly Page[]): string[][] {
 
 const numbers = [1, 2, 3, 4, 5];
 
-/** The text of each page in addition to a line: prose that differs on each. */
+/** Pages with a given line and prose that differs on each. */
 function numbered(count: number, line: (number: number) => string): Page[] {
   return Array.from({ length: count }, (_, index) =>
     page(index + 1, [[30, line(index + 1)], ...body(index + 1)]),

@@ -85,7 +85,7 @@ describe("deleted text", () => {
     expect(await textOf(htmlFormat, table)).toEqual(["A\tB\tC\n\t7\t8".trim(), "[−] Old"]);
   });
 
-  it("comes at the end in Markdown, too", async () => {
+  it("comes at the end in Markdown too", async () => {
     const text = "The fee is ~~100~~ 250 crowns.\n\n- <del>no</del> yes\n\n<p>a <s>b</s> c</p>";
     expect(await markdown(text)).toEqual([
       "The fee is 250 crowns.\n\n• yes\n\na c",
@@ -147,7 +147,7 @@ describe("XHTML", () => {
       "After self closing script pelican.\n\nnext",
     ]);
     const page = "<head><title/><style/><script/></head><p>One<a id='a'/> two<br></br>three</p>";
-    // The declaration decides where the name does not.
+    // The XML declaration decides where the file name does not.
     expect(await textOf(htmlFormat, head + page, "a.html")).toEqual(["One two\nthree"]);
     expect(await textOf(htmlFormat, `<html>${page}`, "a.xhtml")).toEqual(["One two\nthree"]);
   });

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("an engine", () => {
-  it("is loaded for the first image, kept for the next, and ended when idle", async () => {
+  it("is loaded for the first image, kept for the next, and unloaded when idle", async () => {
     const engines = new Engines();
     const recogniser = new Recogniser(engines.start, limits);
     expect(engines.started).toBe(0);
@@ -42,7 +42,7 @@ describe("an engine", () => {
     expect(engines).toMatchObject({ started: 2, running: 1 });
   });
 
-  it("is ended without progress or on abort, and loaded again afterwards", async () => {
+  it("is stopped without progress or on abort, and loaded again afterwards", async () => {
     const engines = new Engines();
     engines.recognise = () => never;
     const recogniser = new Recogniser(engines.start, limits);
@@ -84,7 +84,7 @@ describe("an engine", () => {
     expect(told.at(-1)).toBe(1);
   });
 
-  it("is ended if its progress does not advance", async () => {
+  it("is stopped if its progress does not advance", async () => {
     const engines = new Engines();
     engines.recognise = async (_, onShare) => {
       for (;;) {

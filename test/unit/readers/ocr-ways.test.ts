@@ -14,7 +14,7 @@ function lineAt(y: number, text: string): SeenLine {
   return { words: [{ text, confidence: 95, box }], baseline, height: 24, rightToLeft: false };
 }
 
-/** Draws pages of 100 × 400 points, and remembers how. */
+/** Draws pages of 100 × 400 points, and records how. */
 class Drawer implements PageDrawer {
   readonly drawn: DrawOptions[] = [];
 
@@ -63,7 +63,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["small"]);
   });
 
-  it("is recognised part by part if the smaller image fails, too", async () => {
+  it("is recognised part by part if the smaller image fails as well", async () => {
     const drawer = new Drawer();
     const parts: string[] = [];
     const shares: number[] = [];
@@ -112,7 +112,7 @@ describe("a page that cannot be recognised as a whole", () => {
 describe("an image in parts", () => {
   it("yields each line once, at its position in the whole image", async () => {
     const height = 1000;
-    // One of them lies on a cut; all strips that show it see it.
+    // One of them lies on a cut, and is visible in every strip that shows it.
     const all = [40, 249, 251, 500, 760, 990].map((y) => lineAt(y, `y${y}`));
     const read = async (part: Blob) => {
       const [top = 0, bottom = 0] = (await part.text()).split("-").map(Number);

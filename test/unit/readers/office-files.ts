@@ -1,6 +1,6 @@
 import { strToU8, type ZipOptions, zipSync } from "fflate";
 
-/** An office file of parts that are written out; those that every one has are added. */
+/** An office file of the given parts, plus those that every such file has. */
 function officeFile(
   main: { readonly part: string; readonly type: string },
   parts: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ function officeFile(
   });
 }
 
-/** A zip archive of texts. */
+/** A zip archive of text files. */
 export function zipped(
   parts: Readonly<Record<string, string>>,
   options: ZipOptions = {},
@@ -23,7 +23,7 @@ export function zipped(
   );
 }
 
-/** Relations of a part, by their ids. */
+/** The relations of a part, by id. */
 export function relations(
   named: Readonly<Record<string, readonly [type: string, target: string]>>,
 ): string {
@@ -42,7 +42,7 @@ export function wordPart(root: string, content: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:${root} ${word}>${content}</w:${root}>`;
 }
 
-/** A paragraph of Word, with a style if one is named. */
+/** A Word paragraph, with a style if one is named. */
 export function paragraph(text: string, style = ""): string {
   const styled = style === "" ? "" : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`;
   return `<w:p>${styled}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
@@ -65,7 +65,7 @@ export function wordFile(
   );
 }
 
-/** A workbook of sheets, each by the XML of its rows. */
+/** A workbook of sheets, each given by the XML of its rows. */
 export function excelFile(
   sheets: Readonly<Record<string, string>>,
   {
@@ -75,7 +75,7 @@ export function excelFile(
   }: {
     readonly parts?: Readonly<Record<string, string>>;
     readonly properties?: string;
-    /** The name of the sheet that is hidden. */
+    /** The name of a hidden sheet. */
     readonly hidden?: string;
   } = {},
 ): Uint8Array {
@@ -108,7 +108,7 @@ export function excelFile(
   );
 }
 
-/** A presentation of slides, each by the XML of its shapes. */
+/** A presentation of slides, each given by the XML of its shapes. */
 export function slideFile(
   slides: readonly string[],
   parts: Readonly<Record<string, string>> = {},
@@ -137,7 +137,7 @@ export function slideFile(
   );
 }
 
-/** A shape with text, of a kind of placeholder if one is named. */
+/** A shape with text, with a placeholder type if one is named. */
 export function shape(text: string, placeholder = ""): string {
   const kind = placeholder === "" ? "" : `<p:ph type="${placeholder}"/>`;
   const paragraphs = text

@@ -200,7 +200,7 @@ describe("Excel", () => {
     const parts = { "xl/styles.xml": formats, "xl/sharedStrings.xml": strings };
     const properties = '<workbookPr date1904="1"/>';
     const file = excelFile(
-      // How long something took counts from no day.
+      // A duration counts from no day.
       {
         Old: `<row r="1">${cell("A1", "43538", ' s="1"')}</row><row r="2">${cell("A2", "1.25", ' s="4"')}</row>`,
       },
@@ -268,7 +268,7 @@ describe("Excel", () => {
       "D3 =SORT(A1:A2)",
       "C4 =T(A4)",
       "A5 {=TABLE(,B1)}",
-      // There is nothing to the left of column A.
+      // There is no column to the left of A.
       "B5 =SUM(#REF!:$B$1,LOG10(#REF!),'Old A1'!B7,IF(#REF!=\"A1\",Rates[A1],#REF!)*6:6)",
     ]);
     expect(formulaAt(page, page.text.indexOf("7"))).toMatch(/^=SUM\(A3/);

@@ -167,7 +167,7 @@ describe("OpenDocument", () => {
     )}${made("of:=[.A1:.A2]*2", ' table:number-matrix-rows-spanned="2"')}<table:table-cell office:value="8"/></table:table-row></table:table></office:spreadsheet>`;
     const { pages } = await read(openDocument("spreadsheet", body), "a.ods");
     const [page] = pages as [Page];
-    // A value counts even where its program has not written what it shows.
+    // A value counts even if the program did not write its displayed text.
     expect(page.text).toBe("7\t7\t8\n");
     expect([formulaAt(page, 0), formulaAt(page, 2)]).toEqual([
       `=SUM(B2:B4;$'My sheet'.A1;"[.x]")`,
@@ -195,7 +195,7 @@ describe("OpenDocument", () => {
   });
 });
 
-/** The parts of a book of two chapters; `locks` is what its list of encrypted files has. */
+/** The parts of a book with two chapters; `locks` is its list of encrypted files. */
 function bookParts(locks = ""): Record<string, string> {
   const chapter = (title: string) => `<html><body><h1>${title}</h1><p>Once.</p></body></html>`;
   return {
@@ -295,7 +295,7 @@ describe("mail", () => {
     expect(page.text).toContain("Dear Bob");
     expect(page.text).toContain("plan.pdf");
     expect(page.text).not.toContain("alert");
-    // By its start alone, too; a text that only mentions a sender is not mail.
+    // Recognised by its start alone as well; a text that only mentions a sender is not mail.
     expect((await read(mail("Budget"), "letter")).format).toBe("mail");
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });
@@ -372,7 +372,7 @@ describe("an Outlook message", () => {
   const sent = BigInt(Date.UTC(2024, 4, 17)) * 10_000n + 116_444_736_000_000_000n;
   const inner = {
     [properties]: fixed(24, { 1072758787: 1041n }),
-    // In the code page of the language that it was written in.
+    // In the code page of the language it was written in.
     "__substg1.0_0037001E": Uint8Array.of(0x83, 0x65, 0x83, 0x58, 0x83, 0x67),
     "__substg1.0_10130102": new TextEncoder().encode("<p>The <b>inner</b> one.</p>"),
   };
@@ -449,7 +449,7 @@ it("rich text has each header and footer once, and comments after their text", a
 it("rich text is decoded by the charset of its fonts", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252\\deff1{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}" +
-    // Of characters of two bytes the second is often written as the letter that it would be.
+    // The second of a two-byte character is often written as a plain letter.
     "\\'cf\\'f0 {\\f0 caf\\'e9} {\\f2\\'83e\\'83X\\'83g} \\'e4\\'e0\\par}";
   const { pages } = await read(text, "a.rtf");
   expect(pages[0]?.text).toBe("Пр café テスト да\n");

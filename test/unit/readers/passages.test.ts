@@ -95,7 +95,7 @@ describe("cutPassages", () => {
           expect(passage.ordinal).toBe(index + 1);
           expect(passage.page).toBe(7);
           expect(passage.start).toBeGreaterThanOrEqual(passages[index - 1]?.end ?? 0);
-          // Two headings in a row may share a passage; nothing else goes beyond 1.3 times the target.
+          // Two headings in a row may share a passage; nothing else exceeds 1.3 times the target.
           expect(countWords(page.text, passage.start, passage.end)).toBeLessThanOrEqual(2 * 30);
         });
       }),

@@ -8,7 +8,7 @@ const officers = [
   ["Barbara Jane", "60", "Chief Operating Officer"],
 ] as const;
 
-/** Lines of 38 characters, a column of 190 points. */
+/** Lines of 38 characters, in a column of 190 points. */
 const column = (mark: string, count: number) =>
   Array.from({ length: count }, (_, row) => `some prose in line ${row} of column ${mark} goes on`);
 

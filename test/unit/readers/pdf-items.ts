@@ -5,10 +5,10 @@ import type { ExtractedPage, TextItem } from "../../../src/readers/pdf/text-item
 /** What a test specifies of an item besides its text and position. */
 export type ItemStyle = Partial<Pick<TextItem, "size" | "font" | "turn" | "rightToLeft">>;
 
-/** Width of a character as a share of the font size; every character has the same. */
+/** The width of every character, as a share of the font size. */
 const characterWidth = 0.5;
 
-/** An upright item with its left end at `left` on a baseline. */
+/** An upright item whose left end is at `left` on a baseline. */
 export function item(
   text: string,
   left: number,
@@ -20,7 +20,7 @@ export function item(
   return { text, left, top, right, bottom, baseline, size, font, turn, rightToLeft };
 }
 
-/** An upright item with its right end at `right`. */
+/** An upright item whose right end is at `right`. */
 export function itemEndingAt(
   text: string,
   right: number,
@@ -30,7 +30,7 @@ export function itemEndingAt(
   return item(text, right - text.length * (style.size ?? 10) * characterWidth, baseline, style);
 }
 
-/** Lays a page of letter size out; the font named "bold" is bold. */
+/** Lays out a page of letter size; the font named "bold" is bold. */
 export function layOutItems(
   items: readonly TextItem[],
   more: Partial<ExtractedPage> = {},
@@ -47,12 +47,12 @@ export function layOutItems(
   });
 }
 
-/** The lines of a page, blocks set apart by an empty one. */
+/** The lines of a page, with an empty line between blocks. */
 export function linesOf({ text }: PageLayout): string[] {
   return text.trimEnd().split("\n");
 }
 
-/** The characters of the items that the runs do not show, in the order of the items; spaces are left out. */
+/** The items' characters that no run shows, in order of the items, without spaces. */
 export function lostCharacters(items: readonly TextItem[], { text, geometry }: PageLayout): string {
   const shown = items.map(({ text: own }) => new Array<boolean>(own.length).fill(false));
   for (const range of itemRanges(geometry, { start: 0, end: text.length })) {

@@ -19,7 +19,7 @@ interface Prose {
   readonly columns: string[];
 }
 
-/** Columns of prose, each drawn to its end before the next, each with its own baselines. */
+/** Columns of prose, each drawn to its end before the next, with separate baselines. */
 function prose(columnCount: number): fc.Arbitrary<Prose> {
   const width = columnCount === 2 ? 240 : 155;
   return fc

@@ -42,7 +42,7 @@ describe("superscripts and subscripts", () => {
     expect(read("Fuel dealers ", "^2", ". . . .")).toBe("Fuel dealers². . . .");
   });
 
-  it("are read as indexes, units and note marks after letters", () => {
+  it("are read as indices, units and footnote marks after letters", () => {
     expect(read("10 m", "^2", " of CO", "_2", " and H", "_2", "O, sales", "^1", " up")).toBe(
       "10 m² of CO₂ and H₂O, sales¹ up",
     );

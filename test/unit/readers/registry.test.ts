@@ -16,7 +16,7 @@ function refusal(content: string, path: string): { code: string; message: string
   throw new Error(`${path} was not refused.`);
 }
 
-/** A zip archive, each byte a character. */
+/** A zip archive, one byte per character. */
 function zip(parts: Readonly<Record<string, string>>): string {
   return String.fromCharCode(...zipped(parts));
 }
@@ -87,7 +87,7 @@ describe("unreadable office files", () => {
 });
 
 describe("text", () => {
-  // Only the start is read; the rest of the memory is never touched.
+  // Only the start is read, so the rest of the memory is never touched.
   function longFile(length: number, head: string): Uint8Array {
     const file = new Uint8Array(length);
     file.set(bytes(head.padEnd(8192, " a line of a log\n")));

@@ -6,7 +6,7 @@ import { openContent, outlineOf, readPages } from "./open-fixture.js";
 
 interface Read {
   readonly lines: string[];
-  /** What is attached, by name, as text in UTF-8. */
+  /** Attachments by name, as UTF-8 text. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -27,9 +27,9 @@ const reported = async (name: string): Promise<Read> =>
     name,
   );
 
-/** A string whose characters are bytes. */
+/** A string with one byte per character, as bytes. */
 const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-/** The bytes of UTF-8 as such a string. */
+/** UTF-8 as a string with one byte per character. */
 const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 
 const mail = (headers: readonly string[], body: string) =>
@@ -37,7 +37,7 @@ const mail = (headers: readonly string[], body: string) =>
 const plain = (type: string, body: string, ...more: string[]) =>
   mail([`Content-Type: text/plain${type}`, ...more], body);
 
-describe("The encoding of a mail", () => {
+describe("the encoding of a mail", () => {
   it("is taken from its HTML body's declaration or its bytes, or is UTF-8 under another name", async () => {
     expect((await reported("b3_metacs.eml")).lines.at(-1)).toBe(
       "2 text: The depot is in København.",
@@ -117,7 +117,7 @@ it("a mail lists its attachments, then its deleted text, in separate parts", asy
   ]);
 });
 
-describe("A mailbox", () => {
+describe("a mailbox", () => {
   it("splits at a sender with a time, not at similar sentences", async () => {
     const { lines } = await reported("b3_list.mbox");
     expect(lines.filter((line) => line.includes("heading1"))).toEqual([
@@ -256,7 +256,7 @@ it("an invitation is read once, with its subject, time, place and description", 
 });
 
 it("reads an Outlook message that contains only compressed rich text", async () => {
-  // The example of MS-OXRTFCP, 3.2.1.
+  // The example in MS-OXRTFCP, 3.2.1.
   const compressed =
     "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c0900206277 05b06c647d0a800fa0";
   const bytes = (compressed.replace(" ", "").match(/../g) ?? []).map((code) => Number(`0x${code}`));

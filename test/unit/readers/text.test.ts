@@ -21,7 +21,7 @@ describe("plain text", () => {
 
   it("is read in other encodings", async () => {
     const western = await openFixture(textFormat, "windows-1252.txt");
-    // Not the characters 0x80 to 0x9f, which Node 20 (unlike every browser) decodes wrongly.
+    // Leaves out the characters 0x80 to 0x9f, which Node 20 (unlike every browser) decodes wrongly.
     expect((await western.readPage(1)).text).toBe("Café costs £5, über 12°\n");
     const wide = await openFixture(textFormat, "utf-16le.txt");
     expect((await wide.readPage(1)).text).toBe("Größe: 12 €\n");

@@ -3,7 +3,7 @@ import type {
   IndexedPassage,
 } from "../../../src/search/index/document-postings.js";
 
-/** Adds a page with its passages, none for a page without text. */
+/** Adds a page with its passages; none for a page without text. */
 export function addPage(
   builder: DocumentPostingsBuilder,
   passages: readonly IndexedPassage[],

@@ -61,7 +61,7 @@ describe("phraseFinder", () => {
         for (const [index, span] of spans.entries()) {
           expect(span.start).toBeGreaterThanOrEqual(spans[index - 1]?.end ?? 0);
           expect(span.end).toBeGreaterThan(span.start);
-          // What is marked is the phrase itself, whole.
+          // The marked text is exactly the phrase.
           const marked = text.slice(span.start, span.end);
           expect(phraseFinder(phrase)(marked)).toEqual([{ start: 0, end: marked.length }]);
         }

@@ -5,7 +5,10 @@ import type {
   QueryOperand,
 } from "../../../src/search/query/index-query.js";
 
-/** A query in its plainest spelling. Parsing it gives the same items and filters, in other places. */
+/**
+ * Writes a query in its simplest form. Parsing it gives the same items and filters, in other
+ * positions.
+ */
 export function printQuery({ items, filters }: ParsedQuery): string {
   return [...items.map(printItem), ...filters.map(printFilter)].join(" ");
 }
@@ -24,7 +27,7 @@ function printItem(item: QueryItem): string {
 function printOperand({ kind, text }: QueryOperand): string {
   if (kind === "phrase") return `"${text}"`;
   if (kind === "prefix") return `${text}*`;
-  // Upper case would make an operator of it.
+  // In upper case it would be an operator.
   return text === "OR" ? "or" : text;
 }
 

@@ -5,7 +5,7 @@ import { parseQuery } from "../../../src/search/query/query-language.js";
 import { tries } from "../../tries.js";
 import { printQuery } from "./print-query.js";
 
-/** An item in short: what kind it is and its text. */
+/** An item in short form: its kind and text. */
 function brief(item: QueryItem): string {
   switch (item.kind) {
     case "any":
@@ -23,13 +23,13 @@ function brief(item: QueryItem): string {
 
 const briefly = (query: string): string[] => parseQuery(query).items.map(brief);
 
-/** A query without places, for comparing what was understood. */
+/** A query without positions, for comparing meanings. */
 function meaning({ items, filters }: ParsedQuery): unknown {
   const withoutSpans = (key: string, value: unknown) => (key === "span" ? undefined : value);
   return JSON.parse(JSON.stringify({ items, filters }, withoutSpans));
 }
 
-/** Strings rich in what has a meaning in queries. */
+/** Strings rich in query syntax. */
 const queries = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc
@@ -193,7 +193,7 @@ describe("parseQuery", () => {
         const { items, filters, ignored } = parseQuery(query);
         const spans = [...items, ...filters, ...ignored].map(({ span }) => span);
         for (const { index, 0: run } of query.matchAll(/[\p{L}\p{N}]+/gu)) {
-          // Between filters of one field, OR says nothing.
+          // Between filters of one field, OR means nothing.
           if (run === "OR") continue;
           const end = index + run.length;
           for (let at = index; at < end; at++) {

@@ -14,7 +14,7 @@ interface TestPage {
   readonly margins?: string;
 }
 
-/** An index of documents of pages; each gets its place in the list as its number. */
+/** An index of documents made of pages, numbered in the order of the list. */
 function indexOf(...documents: readonly (readonly TestPage[])[]): SearchIndex {
   const index = new SearchIndex();
   documents.forEach((pages, document) => {
@@ -158,7 +158,7 @@ describe("a rare word", () => {
     expect(found(index, query)[0]).toBe("0.2500");
   });
 
-  it("decides among few passages, too", () => {
+  it("decides among few passages as well", () => {
     const index = indexOf([...filler(60), page("A qersu is rowed standing up.")]);
     const query = "What does the company report of the sales, and what is a qersu?";
     expect(found(index, query)[0]).toBe("0.60");
@@ -167,7 +167,7 @@ describe("a rare word", () => {
 
 describe("a search within some documents", () => {
   it("weighs words by those documents alone", () => {
-    // Rare in the first document, and in all others.
+    // Rare in the first document, and in the others taken together.
     const oaks = Array.from({ length: 40 }, () => page("An oak is there."));
     const boats = Array.from({ length: 12 }, () => page("A boat is there."));
     const index = indexOf([...boats, page("An oak is here.")], oaks);

@@ -24,7 +24,7 @@ const dot = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, index) => sum + value * (b[index] as number), 0);
 const cosine = (a: Float32Array, b: Float32Array) => dot(a, b) / lengthOf(a) / lengthOf(b);
 
-/** By how much a vector of length 1 is off at most once it is quantised. */
+/** The largest error of a quantised vector of length 1. */
 const greatestError = (scale: number) => (scale * Math.sqrt(dimensions)) / 2;
 
 function similarity(a: Float32Array, b: Float32Array): number {
@@ -104,7 +104,7 @@ describe("a ranking by meaning", () => {
   });
 
   it("finds the nearest of very many passages with exact similarity", async () => {
-    // Around many centres, as texts of many subjects; the numbers are those of a fixed seed.
+    // Around many centres, like texts on many subjects; generated from a fixed seed.
     const wide = 96;
     let state = 7;
     const random = () => {
@@ -171,7 +171,7 @@ describe("a ranking by words and meaning", () => {
         .sort((a, b) => b.score - a.score || a.passage - b.passage)
         .slice(0, count),
   });
-  /** One by meaning with these cosines; null for a passage without a vector. */
+  /** A ranking by meaning with these cosines; null for a passage without a vector. */
   const byMeaning = (cosines: readonly (number | null)[]) => ({
     compared: cosines.filter((cosine) => cosine !== null).length,
     similarityOf: (_document: number, passage: number) => cosines[passage] ?? null,

@@ -8,7 +8,7 @@ import { expandPrefix } from "../../../src/search/query/to-index-query.js";
 const vocabularyOf = (text: string): Vocabulary => new Vocabulary(() => new Set(termsOf(text)));
 const once = (): number => 1;
 
-/** The definition, without what makes the other one fast. */
+/** The textbook definition, without the optimisations of the real one. */
 function plainDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) =>
@@ -88,7 +88,7 @@ describe("Vocabulary", () => {
     );
   });
 
-  it("returns every term within reach, nearest first, then by frequency", () => {
+  it("returns every term within the given distance, nearest first, then by frequency", () => {
     const terms = fc.uniqueArray(fc.stringMatching(/^[abc]{3,10}$/), { maxLength: 40 });
     fc.assert(
       fc.property(terms, fc.stringMatching(/^[abc]{4,10}$/), (list, term) => {

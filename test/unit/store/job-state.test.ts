@@ -72,7 +72,7 @@ it("returns a file to the queue from every state that can be interrupted", () =>
   for (const state of ["opening", "reading", "indexing"] as const) {
     expect(stateAfter(state, "wait")).toBe("stored");
   }
-  // To the database all of them are queued.
+  // In the database, all of them count as queued.
   expect(allows("queued", "finish")).toBe(true);
   expect(allows("held", "finish")).toBe(false);
   expect(allows("removed", "hold")).toBe(false);

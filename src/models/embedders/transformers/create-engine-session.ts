@@ -28,7 +28,10 @@ export function createEmbedEngineSession(): EmbedEngineApi {
 /** Models that reserve two positions: a text may have two fewer tokens than there are positions. */
 const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
 
-/** The most characters of one token; texts are cut to this many per token that the model reads. */
+/**
+ * Maximum number of characters of one token; texts are cut to this many per token that the model
+ * reads.
+ */
 const charactersPerToken = 64;
 
 /** A model in memory. */
@@ -72,7 +75,7 @@ async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise
   };
 }
 
-/** The most tokens of a text that the model reads. */
+/** Maximum number of tokens of a text that the model reads. */
 function longest(config: unknown, ofTokenizer: number): number {
   const { max_position_embeddings: positions, model_type: type } = config as {
     readonly max_position_embeddings?: unknown;

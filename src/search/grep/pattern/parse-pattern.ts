@@ -53,7 +53,7 @@ class PatternParser {
   readonly #reader: PatternReader;
   readonly #names = new Map<string, number>();
   #captures = 0;
-  /** References by name or relative number, resolved when all groups are known. */
+  /** References by name or relative number, resolved once all groups are known. */
   readonly #references: { name: string; position: number; before: number; capture: number }[] = [];
 
   constructor(reader: PatternReader) {
@@ -69,7 +69,7 @@ class PatternParser {
     return options.length === 1 ? (options[0] ?? nothing) : { type: "alternatives", options };
   }
 
-  /** The pattern with its references checked, now that all groups are known. */
+  /** The pattern with its references checked, once all groups are known. */
   resolved(root: PatternNode): PatternNode {
     for (const reference of this.#references) {
       const { name, before, position } = reference;
@@ -321,7 +321,10 @@ const symbols: Readonly<Record<string, Limits>> = {
   "?": { least: 0, most: 1 },
 };
 
-/** The node, repeated as the quantifier after it says. `start` is where the node begins. */
+/**
+ * The node with the repetition of the quantifier after it, if any. `start` is where the node
+ * begins.
+ */
 function readRepetition(
   reader: PatternReader,
   body: PatternNode,

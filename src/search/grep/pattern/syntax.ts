@@ -31,7 +31,7 @@ export type PatternNode =
       readonly negated: boolean;
       readonly anyCase: boolean;
     }
-  /** Any character; with `crossing` also a line break. */
+  /** Any character; with `crossing`, including a line break. */
   | { readonly type: "any"; readonly crossing: boolean }
   | { readonly type: "place"; readonly place: PatternPlace }
   /** `capture` counts from 1, null for a group that captures nothing. */
@@ -115,7 +115,7 @@ export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>
   });
 }
 
-/** Whether what these items match, nearest first, certainly begins without a line break. */
+/** True if what these items match, nearest first, certainly starts without a line break. */
 function staysOnLine(items: readonly PatternNode[]): boolean {
   for (const item of items) {
     if (item.type === "place" || item.type === "look") continue;
@@ -191,7 +191,7 @@ export class PatternReader {
     return true;
   }
 
-  /** Consumes what a sticky pattern matches here. */
+  /** Consumes the match of a sticky pattern at this position. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.position;
     const match = pattern.exec(this.pattern);
@@ -206,7 +206,7 @@ export class PatternReader {
 
 const longestName = 200;
 
-/** The error for a pattern that cannot be used: what is wrong, where if known, and what to write instead. */
+/** Adds a note if `$` or `^` is used where it can never match. */
 export function invalidPattern(
   pattern: string,
   position: number | null,

@@ -60,7 +60,7 @@ export function escapedClass(letter: string): SetPart | null {
   return name === undefined ? null : posixClass(name, letter !== letter.toLowerCase());
 }
 
-/** Typographic forms of characters of which keyboards have only one form. */
+/** Typographic variants of characters that keyboards have in only one form. */
 const typographic: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   "'": [
     [0x27, 0x27],
@@ -159,12 +159,12 @@ const lineEnd = "(?![^\\n])";
 /** A line break with no empty line next to it: one inside a paragraph, a table or a list. */
 const breakInBlock = "(?<!\\n)\\n(?!\\n)";
 const indentation = "[\\t \\u00a0\\u2000-\\u200a\\u3000]";
-/** Such a break, with some of the next line's indentation. */
+/** The same line break, followed by part of the next line's indentation. */
 const breakAndSome = `${breakInBlock}${indentation}*`;
-/** Such a break, with all of the indentation. */
+/** The same line break, followed by all of the indentation. */
 const breakAndAll = `${breakAndSome}(?!${indentation})`;
-// Classes of all scripts are slow to match, but ASCII alone decides for most characters. Lookbehind
-// matches backwards, so the last part of a sequence is tried first.
+// Classes of all scripts are slow to match, but ASCII alone decides most characters. Lookbehinds
+// match backwards, so the last part of a sequence is tried first.
 const asciiWord = "0-9A-Za-z_";
 const otherWord = "[\\p{L}\\p{M}\\p{N}]";
 const wordAhead = `[${asciiWord}]|(?![\\x00-\\x7f])${otherWord}`;
@@ -327,7 +327,7 @@ function quantifier(least: number, most: number): string {
   return least === 0 && most === 1 ? "?" : least === most ? `{${least}}` : `{${least},${most}}`;
 }
 
-/** A set that never matches a line break unless the set says so. */
+/** A set that matches a line break only if it says so. */
 function set(
   parts: readonly SetPart[],
   negated: boolean,

@@ -3,7 +3,7 @@ import { checkArguments } from "../../../../src/agent/tools/check-arguments.js";
 import type { ToolContext } from "../../../../src/agent/tools/tool.js";
 import type { EvidenceId } from "../../../../src/core/passage.js";
 
-/** A page with a strict policy loads this and receives the result. */
+/** A page with a strict policy loads this module and receives the result. */
 export interface UnderPolicy {
   readonly evaluates: boolean;
   readonly results: readonly string[];
@@ -27,7 +27,7 @@ function evaluates(): boolean {
 
 async function run(): Promise<UnderPolicy> {
   const context: ToolContext = {
-    // No passage was seen, so nothing is looked up.
+    // No passage has been seen, so nothing is looked up.
     reader: {} as ToolContext["reader"],
     budget: { limit: 1_000 },
     seen: [] as readonly EvidenceId[],

@@ -8,7 +8,7 @@ import {
 import { fixture } from "../../fixture.js";
 
 const log = requestLog();
-/** What was noticed of a test. */
+/** The requests logged before the test. */
 let before: ReadonlySet<LoggedRequest>;
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const noticed = () => log.requests.filter((request) => !before.has(request));
 
-/** Resolves with the first request that fits, as soon as the log has it. */
+/** Resolves with the first matching request as soon as it is logged. */
 function request(address: RegExp, fields: Partial<LoggedRequest> = {}): Promise<LoggedRequest> {
   return new Promise((resolve) => {
     const look = () => {
@@ -50,7 +50,7 @@ describe("requests of the page", () => {
   });
 
   it("are listed as requests to another origin, whether or not it answers", async () => {
-    // Nothing listens there; browsers allow requests to this port.
+    // Nothing listens on this port, to which browsers allow requests.
     await expect(fetch("http://127.0.0.1:5/away")).rejects.toThrow();
     expect(await request(/\/away$/)).toMatchObject({
       from: "page",

@@ -1,6 +1,6 @@
 import { requestLog } from "../../../../src/index.js";
 
-/** The page inside `policy.test.ts`: asks for each address that it is sent, and answers with the log. */
+/** The page inside `policy.test.ts`: requests each URL it receives, and replies with the log. */
 const log = requestLog();
 
 addEventListener("message", async ({ data }: MessageEvent<string[]>) => {

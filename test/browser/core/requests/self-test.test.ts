@@ -4,7 +4,7 @@ import { tries } from "../../../tries.js";
 
 const options = { assetsBase: "/assets/" };
 
-// Every worker starts again in each test, which takes time on a busy machine.
+// Each test starts all workers again, which takes time on a busy machine.
 describe("the self-test", () => {
   it("performs the test task, checks the log in page and workers, and reports no other origin", async () => {
     const stored = await indexedDB.databases();
@@ -15,10 +15,10 @@ describe("the self-test", () => {
     const sources = ["page", "collection worker", "parse worker", "grep worker", "agent worker"];
     expect(report.trials).toHaveLength(sources.length);
     for (const from of sources) expect(report.trials).toContainEqual({ from, noticed: true });
-    // The test server loads the library in more files than the browser keeps requests of.
+    // The test server loads the library as more files than the browser's buffer of requests holds.
     expect(report.passed).toBe(report.unseen === 0);
     expect(report.requests).toEqual(requestLog().requests);
-    // Not only the test requests: the document itself needed a file.
+    // The document itself also needed a file.
     const table = {
       from: "parse worker",
       url: `${location.origin}/assets/cmaps/UniJIS-UTF16-H.bcmap`,
@@ -27,7 +27,7 @@ describe("the self-test", () => {
     expect(await indexedDB.databases()).toEqual(stored);
   });
 
-  it("reports requests that left before it was started, and fails", async () => {
+  it("reports requests made before it was started, and fails", async () => {
     const away = "http://127.0.0.1:5/away";
     await fetch(away).catch(() => {});
     const report = await selfTest(options);
@@ -44,7 +44,7 @@ describe("the self-test", () => {
   });
 
   it.each<SelfTestStep>(tries(["open", "watch"], ["open", "add", "search", "ask", "watch"]))(
-    "is given up at the step %j with the signal's reason",
+    "stops at the step %j with the signal's reason",
     async (at) => {
       const control = new AbortController();
       const reason = new Error("enough");

@@ -1,4 +1,4 @@
-// Reads an index at the address that it is sent, in a page with a policy of its own.
+// Reads an index at the URL it receives, in a page with its own policy.
 import { engineReader } from "../../../../src/connect/sources/engine-reader.js";
 
 addEventListener("message", async ({ data: url, source }) => {

@@ -9,19 +9,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Whatever asks a server at an address, by what messages call it. */
+/** Everything that contacts a server by URL, with the name used in messages. */
 const askers: readonly [string, (origin: string) => Promise<unknown>][] = [
   [
     "The search engine of the index books",
     (origin) => engineReader({ url: `${origin}/books` }).coverage(),
   ],
   ["The model server", (origin) => connectEndpoint({ url: `${origin}/v1` })],
-  // Called by its host.
+  // Identified by its host in messages.
   ["", (origin) => new ToolServer({ url: `${origin}/mcp` }).connect()],
   ["", (origin) => new HttpApi({ url: `${origin}/openapi.json` }).connect()],
 ];
 
-/** How each of them fails at an address. */
+/** How each of them fails for a URL. */
 async function failuresAt(origin: string): Promise<[name: string, failure: string][]> {
   return Promise.all(
     askers.map(async ([name, ask]) => [name, String(await ask(origin).catch((error) => error))]),
@@ -53,7 +53,7 @@ describe("a server", () => {
       );
       expect(failure).toContain(location.origin);
     }
-    // It was found out with nothing that a server could learn from.
+    // Finding out sent nothing that a server could learn from.
     expect(asked).toHaveLength(askers.length);
     for (const request of asked) {
       expect(request).toMatchObject({ credentials: "omit", referrerPolicy: "no-referrer" });

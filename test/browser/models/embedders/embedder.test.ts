@@ -9,7 +9,7 @@ import {
   storedEmbedders,
 } from "../../../../src/models/embedders/transformers/load-embedder.js";
 
-/** A real engine on a slow machine takes its time. */
+/** A real engine is slow on a slow machine. */
 const patience = 60_000;
 const assetsBase = "/assets/onnx/";
 const url = "/embedders/random@embedder/";
@@ -33,7 +33,7 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
   return error;
 }
 
-/** Addresses with `part` in them that embedders' workers have asked for, without the first `from`. */
+/** URLs containing `part` that embedder workers have requested, skipping the first `from`. */
 function asked(part: string, from = 0): string[] {
   const ofWorkers = requestLog().requests.filter((request) => request.from === "embed worker");
   return ofWorkers
@@ -47,7 +47,7 @@ afterAll(async () => {
     if (stored.url.includes("@embedder")) await deleteStoredEmbedder(stored.url);
 });
 
-/** Of "revenue of the company". */
+/** The vector of "revenue of the company". */
 let quantized: Float32Array | undefined;
 
 describe("an embedder", () => {
@@ -166,7 +166,7 @@ describe("loading an embedder", { timeout: patience }, () => {
     expect(precise.data.url).toMatch(/\/onnx\/model_fp16\.onnx$/);
   });
 
-  test("names the engine's own file when it is missing", async () => {
+  test("names the engine's own file if it is missing", async () => {
     const error = await failure(load({ assetsBase: "/nowhere/" }));
     expect(error.code).toBe("download-failed");
     expect(error.data.url).toMatch(/\/nowhere\/ort-wasm-simd-threaded\.mjs$/);
@@ -227,7 +227,7 @@ test("the device keeps an embedder's files until they are deleted", {
   const before = asked("").length;
   const second = await loadEmbedder(options);
   expect(await second.embed(["revenue"], passages)).toEqual(vectors);
-  // The engine's own file is the last one that it asks for.
+  // The engine's own file is requested last.
   await expect.poll(() => asked("", before).at(-1), { timeout: patience }).toMatch(/\.wasm$/);
   await second.unload();
   expect(asked("/embedders/", before)).toEqual([]);

@@ -26,7 +26,7 @@ addEventListener("message", async ({ data }: MessageEvent<Task>) => {
     });
     const [vector] = await embedder.embed(["revenue"], { kind: "passage" });
     const ofWorker = () => log.requests.filter(({ from }) => from === "embed worker");
-    // It is reported with a delay.
+    // The request is logged with a delay.
     while (!ofWorker().some(({ url }) => url.endsWith(".wasm")))
       await new Promise<void>((resolve) => {
         const stop = log.onChange(() => {

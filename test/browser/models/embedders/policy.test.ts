@@ -20,7 +20,7 @@ async function under(policy: string, device: "wasm" | "webgpu"): Promise<unknown
 
 const undisturbed = { dimensions: 64, violations: [], elsewhere: [] };
 
-test("the processor works on a page that allows its own origin only", {
+test("the processor works on a page that allows only its own origin", {
   timeout: 60_000,
 }, async () => {
   expect(await under(strict, "wasm")).toEqual(undisturbed);
@@ -28,7 +28,7 @@ test("the processor works on a page that allows its own origin only", {
 
 const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
 
-// Without an adapter, as in most test browsers, there is nothing to try.
-test.skipIf(!adapter)("the graphics card works on such a page, too", async () => {
+// Most test browsers have no adapter, so there is nothing to test.
+test.skipIf(!adapter)("the graphics card works on such a page as well", async () => {
   expect(await under(strict, "webgpu")).toEqual(undisturbed);
 });

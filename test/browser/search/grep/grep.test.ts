@@ -43,7 +43,7 @@ const idOf = async (path: string) => {
 
 const boats = file("notes/boats.txt", "A qersu is a kind of boat.\nIt is rowed standing up.");
 const trees = file("notes/trees.txt", "An oak grows slowly.\n\nA willow likes water and boats.");
-/** Takes `(a+)+$` longer than anybody waits. */
+/** Matching `(a+)+$` takes longer than anybody would wait. */
 const trap = file("trap.txt", `Before.\n${"a".repeat(60)}!\nAfter.`);
 
 describe("grep", () => {
@@ -110,12 +110,12 @@ describe("grep", () => {
     ]);
   });
 
-  it("finds over a line break, and never across columns", async () => {
+  it("finds matches across a line break, and never across columns", async () => {
     await add(await pdf("two-columns"));
     const [hit] = (await grep("wrote down the weather")).hits;
     expect(hit?.text.split("\n")).toHaveLength(2);
     expect((await grep("long-term record")).matches).toBe(2);
-    // What stands beside one another in two columns.
+    // The two texts are side by side, in different columns.
     expect((await grep("coast was.*Fog")).matches).toBe(0);
   });
 
@@ -216,7 +216,7 @@ describe("a pattern that takes forever", () => {
     expect(places(found)).toEqual(["notes/boats.txt:1:1"]);
     expect(found.coverage.documents).toBe(1);
     expect(formatGrep(found)).toContain("was stopped");
-    // The next one works at once, over everything.
+    // The next grep runs at once, over everything.
     expect(places(await grep("[Bb]oat|Before"))).toEqual([
       "notes/boats.txt:1:1",
       "notes/trees.txt:1:3",

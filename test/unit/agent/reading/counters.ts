@@ -9,7 +9,10 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Counters of every kind a model may have: by words or characters, and some that follow no rule. */
+/**
+ * Counters of every kind that models may have: by words or characters, and some that follow no
+ * rule.
+ */
 const counters: Readonly<Record<string, CountTokens>> = {
   words: (text) => text.split(/\s+/).filter((word) => word !== "").length,
   characters: (text) => text.length,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { estimateTokens } from "../../../../src/agent/reading/reading.js";
 
-// What the cl100k tokenizer counts.
+// Counts by the cl100k tokenizer.
 it.each([
   ["The quick brown fox jumps over the lazy dog.", 10],
   ["Net sales\t$ 1,577.00\t(1,284)\t22.8 %", 21],

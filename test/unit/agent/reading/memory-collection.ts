@@ -36,10 +36,10 @@ interface Content {
   readonly pages: readonly Page[];
 }
 
-/** A collection of what the real readers make of a few texts, without a browser. */
+/** A collection of what the real readers extract from a few texts, without a browser. */
 export class MemoryCollection implements CollectionReader {
   readonly #documents: MemoryDocument[] = [];
-  /** Which pages were fetched, in order. */
+  /** The fetched pages, in order. */
   readonly fetched: PageRange[] = [];
 
   /** Adds a file as it would be read, and returns its id. */
@@ -50,7 +50,7 @@ export class MemoryCollection implements CollectionReader {
     return this.addPages(path, { format, pageUnit, metadata, pages: await readPages(document) });
   }
 
-  /** Adds a document whose pages are already there. */
+  /** Adds a document from existing pages. */
   async addPages(path: string, content: Content): Promise<DocumentId> {
     const { pages, ...known } = content;
     const { margins, headings } = settle(pages, []);
@@ -125,7 +125,7 @@ function labelOn(page: Page | undefined, span: Span): string | null {
   return page ? labelAt(page, span) : null;
 }
 
-/** A document of pages in these states; those with text say which page they are. */
+/** A document with pages in these states; those with text contain their number. */
 export function pagesInStates(states: readonly PageState[]): Content {
   const pages = states.map((state, index): Page => {
     const text = state === "text" ? `This is page ${index + 1} of the report.\n` : "";
@@ -144,7 +144,7 @@ export function pagesInStates(states: readonly PageState[]): Content {
   return { format: "pdf", pageUnit: "page", metadata: textMetadata(1_234_567), pages };
 }
 
-/** A Markdown file of this many sections of about 90 words each. */
+/** A Markdown file with this many sections of about 90 words each. */
 export function sections(count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const sentences = Array.from(
@@ -155,7 +155,7 @@ export function sections(count: number): string {
   }).join("\n");
 }
 
-/** A Markdown file with a table of this many rows of amounts under two years. */
+/** A Markdown file with a table with this many rows of amounts under two years. */
 export function yearsTable(count: number): string {
   const rows = Array.from(
     { length: count },

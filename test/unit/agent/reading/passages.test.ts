@@ -8,7 +8,7 @@ import { MemoryCollection, pagesInStates, sections, yearsTable } from "./memory-
 
 const plenty = { limit: 100_000 };
 let collection: MemoryCollection;
-/** All passages of d1. */
+/** The ids of all passages of d1. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ describe("passagesById", () => {
     });
   });
 
-  it("resumes where it ended, until every passage was returned whole", async () => {
+  it("resumes where it ended, until every passage has been returned whole", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyCounter,

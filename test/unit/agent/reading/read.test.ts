@@ -35,7 +35,7 @@ async function readToEnd(target: string, budget: TokenBudget): Promise<PassageRe
   return readings;
 }
 
-/** The texts of each passage, put together from all pieces in order. */
+/** The text of each passage, assembled from all its pieces in order. */
 function joined(readings: readonly PassageReading[]): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const { id, text } of readings.flatMap(({ pieces }) => pieces)) {
@@ -169,7 +169,7 @@ describe("read", () => {
     expect(reading.next).toMatch(/\+\d+$/);
   });
 
-  it("returns every character once when reading on, for any counter, within the limit", async () => {
+  it("returns every character once when reading continues, for any counter, within the limit", async () => {
     const targets = fc.constantFrom("d1", "d1.p2-3", "d1.h4", "d1.p1.s1", "d2", "d3", "d4");
     await fc.assert(
       fc.asyncProperty(

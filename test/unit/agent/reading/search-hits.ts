@@ -42,7 +42,7 @@ export function hit(number: number, more: Partial<SearchHit> = {}): SearchHit {
   };
 }
 
-/** A hit whose passage is a long table with one row of the query's words. */
+/** A hit whose passage is a long table with one row that contains the query's words. */
 export function tableHit(number: number): SearchHit {
   const rows = Array.from(
     { length: 12 },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isRecord } from "../../../../src/core/json.js";
 
-/** What models write where a text belongs: ids, names, words, patterns, formulas, and nonsense. */
+/** What models write in place of text: ids, names, words, patterns, formulas, and nonsense. */
 const texts = fc.oneof(
   fc.constantFrom(
     "d1",
@@ -37,7 +37,7 @@ const texts = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 
-/** Arguments that fit a schema, nearly fit it, or do not. */
+/** Arguments that match a schema, nearly match it, or do not. */
 export function argumentsOf(schema: unknown): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 20, arbitrary: fitting(schema) },

@@ -234,7 +234,7 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("are the newest passages with the number", async () => {
+  it("are the most recent passages with the number", async () => {
     const second = await passageWith(reader, "Net income was 42");
     const { operands } = await compute("42 * 2", undefined, { seen: [second, income] });
     expect(operands[0]?.citation?.evidence).toBe(second);

@@ -68,7 +68,7 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
     const forms = patterns.map((pattern) => regularExpression(pattern, options));
     const documents = await this.documents();
     const hits: GrepHit[] = [];
-    // The lines of the page so far; those of all its passages are counted together.
+    // The lines of the page so far; lines are numbered across all its passages.
     const above: NumberedLine[] = [];
     let onPage = "";
     for (const passage of await this.#passagesOf(options.documents)) {
@@ -125,7 +125,10 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
     };
   }
 
-  /** Rows with all words of the label; of their cells that under the period, else the first with a number. */
+  /**
+   * Rows that contain all words of the label, each with its cell under the period, or else its
+   * first cell with a number.
+   */
   async findRows({ label, period = "", documents, limit = 5 }: RowQuery): Promise<FoundRow[]> {
     const words = label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const found: FoundRow[] = [];
@@ -165,7 +168,7 @@ function countOf(hits: readonly GrepHit[]): MatchCount {
   return { matches: hits.reduce((sum, { marks }) => sum + marks.length, 0), lines: hits.length };
 }
 
-/** The position of a word form in a line that starts at `start` of the page's text. */
+/** The positions of a word form in a line that starts at `start` of the page's text. */
 function marksOf(form: RegExp, line: string, start: number): Span[] {
   return [...line.matchAll(form)].map(({ index, 0: match }) => {
     return { start: start + index, end: start + index + match.length };

@@ -5,7 +5,7 @@ import { parseTablePlace } from "../../../../src/core/table.js";
 import { tries } from "../../../tries.js";
 import { contextOf, MemoryReader } from "./memory-reader.js";
 
-/** A row of the test's own, amounts in cents; null where its cell is empty. */
+/** A row of the test table, amounts in cents; null where a cell is empty. */
 interface Sale {
   readonly id: string;
   readonly region: string | null;
@@ -18,13 +18,13 @@ interface Region {
   readonly region: string;
   readonly manager: string;
 }
-/** A sale, and its region. */
+/** A sale with its region. */
 interface Pair {
   readonly sale: Sale;
   readonly region: Region | null;
 }
 
-/** Random numbers that are the same in every run (Mulberry32). */
+/** Random numbers (mulberry32) that are the same in every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -73,7 +73,7 @@ function money(cents: number): string {
   return `${cents < 0 ? "-" : ""}${whole}.${String(size % 100).padStart(2, "0")}`;
 }
 
-/** A part of a query with its meaning; null if that is undefined for an empty cell. */
+/** Part of a query with its meaning; null if that is undefined for an empty cell. */
 interface Filter {
   readonly text: string;
   holds(pair: Pair): boolean | null;
@@ -156,7 +156,7 @@ const managerKey: Key = {
 
 interface Measure {
   readonly text: string;
-  /** The number, or null for none. */
+  /** The value, or null if there is none. */
   of(pairs: readonly Pair[]): number | null;
 }
 const amounts = (pairs: readonly Pair[]) => pairs.flatMap(({ sale }) => sale.amount ?? []);
@@ -200,7 +200,7 @@ interface Expected {
   }[];
 }
 
-/** A random query, and what it gives, worked out in the plainest way. */
+/** A random query with its expected result, computed in the simplest way. */
 function someQuery(random: Random, sales: readonly Sale[], managers: readonly Region[]): Expected {
   const joins = random(4);
   const filter = random(4) === 0 ? null : someFilter(random);
@@ -310,7 +310,7 @@ it("agrees with a reference implementation on random tables and queries, includi
   }
 });
 
-/** The label column of tables. */
+/** Generates row labels for tables. */
 class Labels {
   readonly #reader: MemoryReader;
   readonly #known = new Map<string, Promise<readonly string[]>>();

@@ -12,7 +12,7 @@ import { contextOf, MemoryReader } from "./memory-reader.js";
 
 const regions = ["North", "South", "East"];
 
-/** A file of this many records, on several pages. */
+/** A file with this many records, on several pages. */
 function sales(count: number): string {
   const lines = Array.from({ length: count }, (_, index) => {
     const day = `${1 + (index % 9)}/${13 + (index % 9)}/2023`;
@@ -102,7 +102,7 @@ describe("query_table", () => {
   });
 
   it("names a page with slow tables, lists the others, and excludes it from counts", async () => {
-    // Another one, of which nothing is remembered.
+    // A different reader, for which nothing is cached.
     const reader = new MemoryReader();
     await reader.add("sales.csv", sales(20));
     await reader.add("costs.csv", "Item,Amount\nsalt,12\npepper,15\n");
@@ -287,7 +287,7 @@ describe("the numbers of a result", () => {
     expect((await check(`East sold ${east} million units.`))?.supported).toBe(false);
   });
 
-  it("are zero without rows, and show what was examined", async () => {
+  it("are zero if there are no rows, and show what was examined", async () => {
     const { selection } = await ask("SELECT count(*) FROM d1 WHERE Region = 'Mars'");
     expect(selection?.figures).toMatchObject([
       { value: "0", sourced: true, operands: [{ text: "Day", cell: "d1.p1.t1.r0.c0" }] },

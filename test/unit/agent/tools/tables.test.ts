@@ -232,13 +232,14 @@ describe("calculations with cells", () => {
     ["d1.p1.t1.r2.c1 / d1.p1.t1.r3.c1", {}, "0.1744", expect.any(String), undefined],
     ["d1.p1.t1.r2.c1 / d1.p1.t1.r3.c1", { as: "percent" }, "17.44%", expect.any(String), undefined],
     ["percent_change(1,000, d1.p1.t1.r2.c1)", { as: "ratio" }, "0.1", "0.1", undefined],
-    // Millions with thousands: brought to the same scale, once.
+    // Millions and thousands are brought to the same scale, once.
     ["d1.p1.t1.r2.c1 + d2.p1.t1.r1.c1", {}, "1,440,000,000", "1440000000", undefined],
     ["d1.p1.t1.r2.c1 + d2.p1.t1.r1.c1", { as: "million" }, "1,440 million", "1440", 6],
-    // A percentage is a hundredth, and a difference of two is one.
+    // A percentage is a hundredth, and the difference of two is a percentage.
     ["d1.p1.t2.r1.c1 * d1.p1.t1.r2.c1", {}, "137.5 million", "137.5", 6],
     ["d1.p1.t2.r1.c1 - d1.p1.t2.r1.c2", {}, "2.4%", "2.4", undefined],
-    // A number of the same table that the model copied is in its scale; one of a sentence in none.
+    // A number that the model copied from the table has the table's scale; one from a sentence has
+    // none.
     ["d1.p1.t1.r2.c1 - 1,000", {}, "100 million", "100", 6],
     ["d1.p1.t1.r2.c1 / 9,800", {}, "112,244.898", expect.any(String), undefined],
     ["-d1.p1.t1.r4.c1 + 0", {}, "$207 million", "207", 6],

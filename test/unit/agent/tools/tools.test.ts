@@ -15,7 +15,7 @@ beforeAll(async () => {
   reader = await someDocuments();
 });
 
-/** A call as a model makes it. */
+/** Calls a tool as a model does. */
 async function call(
   name: string,
   given: unknown,
@@ -430,7 +430,7 @@ describe("every tool", () => {
   });
 });
 
-/** A page with a table whose head is a few lines above its last row. */
+/** A page with a table whose header is a few lines above its last row. */
 async function tables(): Promise<MemoryReader> {
   const tables = new MemoryReader();
   const rows = ["Cash\t1,826\t1,722", "Receivables\t1,117\t1,058", "Other\t466\t384"];

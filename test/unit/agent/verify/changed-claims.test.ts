@@ -10,7 +10,7 @@ interface Figure {
   readonly company: string;
   readonly label: string;
   readonly year: string;
-  /** In millions, as the table has it. */
+  /** In millions, as in the table. */
   readonly value: number;
   readonly isNegative: boolean;
 }
@@ -98,7 +98,7 @@ const fromList =
   (digits: string): string =>
     digits.replace(/\d/g, (digit) => [...list][Number(digit)] ?? "");
 
-/** Decimal digits of Unicode in other forms, each of which has a value. */
+/** Unicode decimal digits in other forms, each of which has a value. */
 const readableForms: readonly ((digits: string) => string)[] = [
   (digits) => digits,
   // Full width, bold, double-struck, monospace, segmented.
@@ -116,7 +116,7 @@ const readableForms: readonly ((digits: string) => string)[] = [
   (digits) => digits.replace(/\d/g, "$&\ufe0f\u20e3"),
 ];
 
-/** Forms that have no value, or another one than the digits that they are made of. */
+/** Forms without a value, or with a different value than their digits suggest. */
 const unreadableForms: readonly ((digits: string, random: Random) => string)[] = [
   (digits) => digits.replace(/[01]|\d$/, (digit) => (digit === "1" ? "l" : "O")),
   (digits) => `${digits}OO`,
@@ -215,7 +215,7 @@ function truthOf({ value, isNegative }: Figure): Amount {
   };
 }
 
-/** What is changed of a claim, so that its value is another one. */
+/** Changes to a claim that give it a different value. */
 const changes: Readonly<Record<string, (figure: Figure, random: Random) => string>> = {
   digit: (figure, random) => {
     const truth = truthOf(figure);
@@ -320,7 +320,7 @@ describe("a claim that was changed", () => {
   });
 });
 
-/** Documents of other kinds: what is true of them, and what differs from them in a value. */
+/** Documents of other kinds: what is true of them, and variants with a different value. */
 const others: readonly {
   readonly text: string;
   readonly accepted: readonly string[];

@@ -30,7 +30,7 @@ The headcount was 3,101 people at the end of 2019.
 | Deposits (Note (c)) | 2,338 | 1,975 |
 | Gains | (28) | (31) |
 `;
-/** Two days of one year, and times of two lengths that end on one of them. */
+/** Two days of one year, and two periods of different lengths that end on one of them. */
 const quarter = `# Acme Tools: quarter
 
 In millions of dollars.
@@ -84,7 +84,7 @@ describe("a number in the wrong cell is reported", () => {
       "Total current assets",
       "Total current liabilities",
     ],
-    // The figure of a neighbouring row and of another column of what is cited.
+    // The figures of a neighbouring row, and of another column of the cited row.
     [
       "Total current assets in 2019 were $12,432 million.",
       "row",
@@ -126,7 +126,7 @@ describe("a number in the wrong cell is reported", () => {
     expect(sentence.misplacedNumbers).toEqual([
       { number: sentence.unsupportedNumbers[0], kind, stands, said },
     ]);
-    // The model is told what is wrong, not that the number is nowhere.
+    // The model is told what is wrong, rather than that the number is missing.
     expect(repairRequest([sentence], 3)).toContain(stands);
   });
 
@@ -159,7 +159,7 @@ describe("a number in the wrong cell is reported", () => {
   });
 });
 
-describe("a true sentence is supported:", () => {
+describe("a true sentence is supported", () => {
   it.each([
     [
       "two years in one sentence",
@@ -279,7 +279,7 @@ describe("the unit of a table without one", () => {
 
   it("is found on another page of the same statement", async () => {
     const statement = `# Balance sheet\n\n(in millions)\n\n${filler}${table}\n${filler}`;
-    // Elsewhere the document counts otherwise, so that it has no usual unit.
+    // Another page uses another scale, so the document has no usual unit.
     const others = `# Note 1\n\n(in thousands)\n\n${filler}# Note 2\n\n(in thousands)\n\n${filler}`;
     expect(await checked(statement + others, truth)).toMatchObject({ supported: true });
     expect(await checked(statement + others, lie)).toMatchObject({ supported: false });

@@ -88,7 +88,7 @@ it("never cuts a number", () => {
   expect(findQuote("income of 1,577", "income of 1,577, or more")).not.toBeNull();
 });
 
-it("never cuts a ligature, a pair or a joined character", () => {
+it("never cuts a ligature, a surrogate pair or a joined character", () => {
   expect(findQuote("nance and of", "ﬁnance and of")).not.toBeNull();
   expect(findQuote("inance and of", "ﬁnance and of")).toBeNull();
   expect(findQuote("a family 👩", "a family 👩‍👧")).toBeNull();

@@ -91,7 +91,7 @@ function line({ label, numbers, style }: TableRow): string {
   return [label, ...numbers.map((number) => cell(number, style))].join(" \t");
 }
 
-/** Labels of which none begins another, and numbers of which each is there once. */
+/** Labels that are no prefixes of one another, and numbers that each occur once. */
 const table: fc.Arbitrary<readonly TableRow[]> = fc
   .tuple(
     fc.uniqueArray(fc.constantFrom("Net sales", "Cost (net)", "Long-term debt", "Taxe d’été"), {

@@ -5,7 +5,7 @@ import { isBackedBy, labelOf } from "../../../../src/agent/verify/match-number.j
 
 import { scalesOf } from "../../../../src/figures/number-setting.js";
 
-/** Whether the one number of a claim is backed by one of a line. */
+/** Whether a number in a line supports the only number of a claim. */
 function backs(line: string, claim: string, scales: readonly number[] = []): boolean {
   const numbers = likelyNumbers(claim, likelyDecimalSign(claim) ?? likelyDecimalSign(line));
   const number = numbers.findLast(({ kind }) => kind === "quantity") ?? numbers[0];

@@ -4,7 +4,7 @@ import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify
 import type { DocumentId } from "../../../../src/core/document.js";
 import { MemoryCollection } from "../reading/memory-collection.js";
 
-/** Figures in millions, on the second page of a report of somebody. */
+/** Figures in millions, on the second page of someone's report. */
 function reportOf(name: string): string {
   const filler = "It goes on as it was, and that is all there is to say of it. ".repeat(120);
   return `# ${name}\n\nAnnual report.\n\n${filler}\n\n# Results\n\nIn millions of dollars.\n\n| | 2021 | 2020 |\n| --- | --- | --- |\n| Total assets | 420,549 | 321,195 |\n| Fulfillment | 75,111 | 58,517 |\n\nSales to Lumen Stores were 3 % of all.\n`;
@@ -74,7 +74,7 @@ it("uses the company in the question if the sentence names none", async () => {
   expect(await check(text, { question, path: "reports/second.md" })).toMatchObject({
     supported: true,
   });
-  // Who asks for others is answered with others.
+  // A question about others is answered with others.
   const others = "What are the total assets of Anvil's competitors in 2021?";
   expect(await check(text, { question: others })).toMatchObject({ supported: true });
 });

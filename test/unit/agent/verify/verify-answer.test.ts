@@ -61,7 +61,7 @@ async function verify(
   return sentence as AnswerSentence;
 }
 
-/** The sentence with a citation of the row of net income, and of gross margin. */
+/** The sentence with citations of the rows of net income and gross margin. */
 async function withEvidence(text: string, parts: Parts = {}): Promise<AnswerSentence> {
   return await verify(
     text,
@@ -214,7 +214,7 @@ describe("a citation", () => {
   });
 });
 
-describe("a number is supported", () => {
+describe("a number", () => {
   it.each([
     "Net income was $1,577 million.",
     "Net income was $1.577 billion.",
@@ -225,7 +225,7 @@ describe("a number is supported", () => {
     "Net sales were $28.1 billion in 2019.",
     "Gross margin was 41.25%.",
     "Gross margin was 41.3 percent.",
-    // Half-way between the two, and programs round to either.
+    // Exactly between the two, and programs round it either way.
     "Gross margin was 41.2%.",
     "Gross margin was about 41%.",
     "Gross margin was 0.4125 of sales.",
@@ -237,7 +237,7 @@ describe("a number is supported", () => {
     "The report is of FY17.",
     "The report is of 2017.",
     "The notice period is three months.",
-  ])("%s", async (text) => {
+  ])("is supported: %s", async (text) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([]);
     expect(supported).toBe(true);
@@ -297,7 +297,7 @@ describe("a number is supported", () => {
     }
   });
 
-  it("in the scale that other pages of the document state", async () => {
+  it("is supported in the scale that other pages of the document state", async () => {
     const pages = new MemoryCollection();
     const table =
       "# A\n\nIn millions of dollars\n\n| | 2019 |\n| --- | --- |\n| Net income | 1,577 |\n";
@@ -325,7 +325,7 @@ describe("a number is supported", () => {
     expect(checked.map(({ supported }) => supported)).toEqual([true, false, false]);
   });
 
-  it("if the question contains it", async () => {
+  it("is supported if the question contains it", async () => {
     const parts = { question: "Did sales pass $50 billion in 2015?" };
     expect((await withEvidence("They did not pass $50 billion in 2015.", parts)).supported).toBe(
       true,
@@ -335,7 +335,7 @@ describe("a number is supported", () => {
     );
   });
 
-  it("only if the citations contain it", async () => {
+  it("is supported only if the citations contain it", async () => {
     const claim = { id: outlook.id, quote: "Gross margin rose to 41.25%" };
     expect((await verify("Net income was 1,577.", [claim])).unsupportedNumbers).toEqual(["1,577"]);
   });

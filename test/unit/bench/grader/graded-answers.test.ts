@@ -58,7 +58,7 @@ describe("a file of graded answers", () => {
 });
 
 test("a question stays in its half", () => {
-  // Hashes of the published test vectors of FNV-1a: "" 811c9dc5, "a" e40c292c, "foobar" bf9cf968.
+  // Hashes of the published FNV-1a test vectors: "" 811c9dc5, "a" e40c292c, "foobar" bf9cf968.
   expect(["", "a", "foobar"].map(isForTuning)).toEqual([false, true, true]);
 });
 
@@ -85,7 +85,7 @@ test("a missing verdict agrees with no label", () => {
 });
 
 describe("the command line", () => {
-  test("names what is wrong", () => {
+  test("reports invalid arguments", () => {
     expect(() => graderArguments([])).toThrow("--path FILE");
     expect(() => graderArguments(["--path", "a", "--judge", "openai:nowhere#m"])).toThrow(
       "--judge: ",

@@ -43,14 +43,14 @@ test("a query has its judgements, and one without a relevant document is left ou
   ]);
 });
 
-test("reads all collections in a folder, and each part by itself", async () => {
+test("reads all collections in a folder, and each split separately", async () => {
   await write("queries.test.jsonl", '{"_id":"q1","text":"sleep"}\n');
   await write("qrels.test.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   const names = (await loadCollections(path.dirname(folder))).map(({ name }) => name);
   expect(names).toEqual(["cats (test)", "cats (train)"]);
 });
 
-test("uses published judgements only if a part has none of its own", async () => {
+test("uses published judgements only if a split has none of its own", async () => {
   await write("qrels.as_published.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n");
   await write("queries.all.jsonl", '{"_id":"q1","text":"sleep"}\n');
   const files = (await loadCollections(folder)).map(({ judgementsFile }) => judgementsFile);

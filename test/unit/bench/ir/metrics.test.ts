@@ -24,10 +24,10 @@ test("each measure matches its definition", () => {
   expect(figures["P@30"]).toBeCloseTo(2 / 30, 12);
 });
 
-test("documents judged 0 or less, and those not judged, are worth nothing", () => {
+test("documents judged 0 or less, and those not judged, score nothing", () => {
   for (const { of } of measures) expect(of(["d", "e", "x"], judgements)).toBe(0);
 });
 
-test("nothing found is worth nothing", () => {
+test("an empty result scores nothing", () => {
   for (const { of } of measures) expect(of([], judgements)).toBe(0);
 });

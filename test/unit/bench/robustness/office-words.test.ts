@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { officeWords } from "../../../bench/robustness/office-words.js";
 import { robustnessJson, robustnessText } from "../../../bench/robustness/report.js";
 
-/** A workbook whose cells all show the same text. */
+/** A workbook in which all cells show the same text. */
 function workbook(text: string, cells: number): Uint8Array {
   const row = '<c t="s"><v>0</v></c>'.repeat(cells);
   return zipSync({
@@ -20,7 +20,7 @@ it("compares the start of a text that is too long for a string, and counts the r
   const million = "oak tree ".repeat(111_111);
   const found = officeWords(workbook(million, 600));
   expect(found?.text.length).toBeGreaterThan(million.length);
-  // The length of a string in V8.
+  // V8's maximum string length.
   expect((found?.text.length ?? 0) + (found?.leftOut ?? 0)).toBeGreaterThan(0x1fffffe8);
 });
 

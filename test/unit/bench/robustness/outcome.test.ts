@@ -7,7 +7,7 @@ function added(counts: Partial<PageCounts>) {
   return { kind: "added", pages: { ...none, ...counts }, texts: [], textsLeftOut: 0 } as const;
 }
 
-describe("# the outcome of adding a file", () => {
+describe("the outcome of adding a file", () => {
   it("is searchable if everything on its pages can be found", () => {
     const outcome = outcomeOf(added({ total: 3, text: 2, empty: 1 }), []);
     expect(outcome).toMatchObject({ state: "searchable", pages: 3, withoutText: 1, problem: null });

@@ -19,7 +19,7 @@ describe("the words of a reference that a text has", () => {
     expect(found("the lamp", "the lamp the lamp")).toBe("2 of 2");
   });
 
-  it("are missing when they are in pieces, run together or spelled backwards", () => {
+  it("are missing if broken up, run together or spelled backwards", () => {
     expect(found("harbour office", "har bour off ice")).toBe("0 of 2");
     expect(found("harbour office", "harbouroffice")).toBe("0 of 2");
     expect(found("harbour office", "ruobrah eciffo")).toBe("0 of 2");
@@ -65,7 +65,7 @@ describe("the words of a reference that a text has", () => {
   it("are read backwards if the reference is written backwards", () => {
     const backwards = "eht evivruS ot syaW eerhT\n.notsoB ni noitatS ehT";
     expect(found(backwards, "Three Ways to Survive the\nThe Station in Boston.")).toBe("9 of 9");
-    // Only the reference decides: a backward text has no word of a normal one.
+    // Only the reference decides: a text written backwards has no word of a normal reference.
     expect(found("Three Ways to Survive", "evivruS ot syaW eerhT")).toBe("0 of 4");
   });
 

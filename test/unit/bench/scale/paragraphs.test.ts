@@ -9,7 +9,7 @@ test("paragraphs have a passage's words, with line breaks and without blank line
     (_, line) => `Line ${line} costs $1,577.00 now.\n\n`,
   ).join("");
   const paragraphs = paragraphsOf(text);
-  // Seven words per line, since the parts of a number count as in passages: 490 in all.
+  // Seven words per line, because the parts of a number count as in passages: 490 in all.
   expect(paragraphs).toHaveLength(3);
   for (const paragraph of paragraphs) {
     const words = countWords(paragraph, 0, paragraph.length);

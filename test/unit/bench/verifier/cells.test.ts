@@ -22,7 +22,7 @@ const context = {
   ],
 };
 
-test("a cell has its row, period, scale, currency, and context", () => {
+test("a cell has its row, period, scale, currency and context", () => {
   const cells = tatqaCells(context);
   expect(cells.map(({ label, period }) => `${label} ${period}`)).toEqual([
     "Fixed Price 2019",
@@ -39,7 +39,7 @@ test("a cell has its row, period, scale, currency, and context", () => {
     ...{ scale: "million", unit: "$" },
     others: [{ period: "2018", amount: { digits: "1,146.2" } }],
   });
-  // Not in millions.
+  // The only cell that is not in millions.
   expect(cells[2]).toMatchObject({ scale: null, unit: null, neighbours: [] });
 });
 
@@ -53,7 +53,7 @@ test.each<[string, readonly string[]]>([
   expect(tatqaCells({ ...context, table })).toEqual([]);
 });
 
-test("a scale that the gold answers do not settle leaves amounts without a currency", () => {
+test("amounts have no currency if the gold answers do not settle the scale", () => {
   const cells = tatqaCells({ ...context, questions: [] });
   expect(cells.every(({ scale, unit }) => scale === null && unit === null)).toBe(true);
 });

@@ -56,7 +56,7 @@ const cells: fc.Arbitrary<FigureCell> = fc
     ),
   }));
 
-/** The parts of a claim that a kind of change may affect. */
+/** The parts of a claim that each kind of change may affect. */
 const parts: Readonly<Record<ChangeKind, readonly (keyof Claim)[]>> = {
   column: ["period", "digits"],
   row: ["label", "digits"],
@@ -91,7 +91,7 @@ describe("a changed statement", () => {
   it("names no other row or period whose amount is the same", () => {
     fc.assert(
       fc.property(cells, fc.boolean(), (drawn, isSame) => {
-        // Adjacent rows and columns often have the same amount.
+        // Neighbouring rows and columns often have the same amount.
         const others = drawn.others.map((one) => (isSame ? { ...one, amount: drawn.amount } : one));
         const near = drawn.neighbours.map((one) => ({ ...one, amount: drawn.amount }));
         const cell = { ...drawn, others, neighbours: isSame ? near : drawn.neighbours };
@@ -111,7 +111,7 @@ describe("a changed statement", () => {
     );
   });
 
-  it("has a digit that makes no other amount from its surroundings", () => {
+  it("has a digit that makes no other nearby amount", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const { truth, changed } = statementsAbout(cell, companies);
@@ -139,7 +139,7 @@ const sales: FigureCell = {
   around: new Set(["28,052", "23,288", "9,120"]),
 };
 
-/** From many contexts, so that every wording and form is drawn. */
+/** From many contexts, so that every wording and form occurs. */
 function manyCases(cell: FigureCell): readonly StatementCase[] {
   return Array.from({ length: 200 }, (_, context) =>
     statementsAbout({ ...cell, context: String(context) }, companies),

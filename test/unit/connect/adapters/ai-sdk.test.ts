@@ -34,7 +34,7 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   const model = new MockLanguageModelV4({
     doGenerate: [
       callOf("search", { query: "capital expenditure" }),
-      // Digits as text, and one text instead of a list, are accepted.
+      // Digits as text, and a single text instead of a list, are accepted.
       callOf("list_documents", { documents: "*2019*", details: "no" }),
       say("Found."),
     ],
@@ -90,7 +90,7 @@ it("returns correctable mistakes to the model as errors of the call", async () =
   expect(JSON.stringify(model.doGenerateCalls[1]?.prompt.at(-1))).toContain("d999");
 });
 
-it("a call that is aborted ends with the signal's reason", async () => {
+it("an aborted call ends with the signal's reason", async () => {
   const stop = AbortSignal.abort(new Error("given up"));
   const { execute } = documentTools(reader).search ?? {};
   const call = execute?.({ query: "x" }, {

@@ -58,7 +58,7 @@ it("throws mistakes that the model can correct, and says how", async () => {
   await expect(named("search").invoke(callOf("search", {}))).rejects.toThrow("query");
 });
 
-it("a call that is aborted ends with the signal's reason", async () => {
+it("an aborted call ends with the signal's reason", async () => {
   const signal = AbortSignal.abort(new Error("given up"));
   await expect(named("search").invoke({ query: "x" }, { signal })).rejects.toThrow("given up");
   const retriever = new DocumentRetriever({ hound: reader });

@@ -13,7 +13,7 @@ function translated(query: string, languages: readonly Language[] = ["en"]) {
     documents: null,
     languages: new Set(languages),
   });
-  // Every word has the weight of its count.
+  // Every word is weighted by its count.
   const clauses = Object.entries(rankings).map(([name, ranking]) => {
     const weights = ranking.concepts.map(({ occurrences }) => occurrences);
     return [name, rankedClause(ranking, weights, new Set())];
@@ -48,7 +48,7 @@ describe("a query in the language of an engine", () => {
       expect(query).toMatchObject({ bool: { filter: documents } });
   });
 
-  test("adds weaker clauses for what an everyday name stands for", () => {
+  test("adds weaker clauses for the official names behind an everyday one", () => {
     const { passages } = translated("sales of the company");
     const { should } = (passages as { bool: { should: { dis_max: { boost: number } }[] } }).bool;
     expect(should.some(({ dis_max }) => dis_max.boost > 0 && dis_max.boost < 1)).toBe(true);

@@ -39,10 +39,10 @@ const passages = [
   passage(3, 1, "Nothing was paid.", -1),
 ];
 
-describe("# the records of a document", () => {
+describe("the records of a document", () => {
   const records = recordsOf(12, { summary, outline, passages });
 
-  test("are one for each passage, each page and, last, the document, under its number in the index", () => {
+  test("are one for each passage, one for each page and finally one for the document, under its number in the index", () => {
     expect(records.map(({ id }) => id)).toEqual([
       ...["d12.p1.s1", "d12.p1.s2", "d12.p3.s1"],
       ...["d12.p1", "d12.p3", "d12"],
@@ -54,7 +54,7 @@ describe("# the records of a document", () => {
     const record = records[0]?.record as PassageRecord;
     const terms = record.terms.split(" ");
     expect(terms).toEqual(expect.arrayContaining(["ferri", "1577"]));
-    // Once by itself, and twice for the heading.
+    // Once on its own, and twice for the heading.
     expect(terms.filter((term) => term === "harbour")).toHaveLength(3);
     const { path, pageUnit, headingText, language, ...read } = JSON.parse(record.passage);
     expect(read).toEqual({ ...passages[0], id: "d12.p1.s1" });

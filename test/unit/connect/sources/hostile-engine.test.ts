@@ -9,13 +9,13 @@ import { writtenHeading, writtenPassage, writtenSummary } from "./written-record
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A hostile engine's responses to each call; omitted ones are normal. */
+/** A hostile engine's response to each call; omitted ones are normal. */
 interface Answers {
   mget?: (ids: readonly string[]) => unknown;
-  /** The responses to searches; called with each body. */
+  /** The response to searches, called with each body. */
   msearch?: (body: Fields) => unknown;
   search?: unknown;
-  /** Sends anything else instead. */
+  /** Handles every request in place of the engine. */
   any?: (response: ServerResponse) => void;
 }
 
@@ -40,7 +40,7 @@ const counted = {
 let server: Server | null = null;
 let asked = 0;
 
-/** @param timeout milliseconds that the reader waits */
+/** @param timeout how long the reader waits, in milliseconds */
 async function engine(answers: Answers, timeout = 30_000): Promise<EngineReader> {
   asked = 0;
   const started = createServer(async (request, response) => {
@@ -85,7 +85,7 @@ const summary = (changed: Fields) => ({
 });
 const ids = (...texts: string[]) => texts as EvidenceId[];
 
-describe("# a well-behaved engine", () => {
+describe("a well-behaved engine", () => {
   test("is searched, listed and read", async () => {
     const reader = await engine({
       msearch: (body) => (body.sort ? hits(record) : found(body)),
@@ -161,7 +161,7 @@ describe("a record of an engine", () => {
   });
 });
 
-describe("# a reader of an engine", () => {
+describe("a reader of an engine", () => {
   test("reports that no engine answers at its address, with Node's reason", async () => {
     const url = "http://127.0.0.1:1/books";
     await expect(engineReader({ url }).coverage()).rejects.toMatchObject({
@@ -279,7 +279,7 @@ describe("# a reader of an engine", () => {
   });
 });
 
-/** A record of a list of passages. */
+/** A record in a list of passages. */
 function place(at: number, text = "x"): Fields {
   const [page, ordinal] = [1, at + 1];
   const span = { start: 0, end: text.length };

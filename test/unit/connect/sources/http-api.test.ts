@@ -39,12 +39,12 @@ function call(
   return tool.run(given, { budget: { limit }, signal } as ToolContext);
 }
 
-describe("# an API with a description", () => {
-  it("offers its reading operations as tools, with what a model needs to know", async () => {
+describe("an API with a description", () => {
+  it("offers its read operations as tools, with what a model needs to know", async () => {
     const api = await connected();
     expect(api.name).toBe(`Orders (${new URL(orders.origin).host})`);
     expect(api.tools.map(({ name }) => name)).toEqual(["list_orders", "get_order"]);
-    // One requires a cookie.
+    // The operation that is left out requires a cookie.
     expect(api.leftOut).toBe(1);
     expect(api.missingKeys).toEqual(["X-Plant-Key"]);
     const [list, one] = api.tools;
@@ -68,7 +68,7 @@ describe("# an API with a description", () => {
         page_size: { type: "integer", maximum: 100 },
       },
     });
-    // Only the page sends the key.
+    // Only the page sends the key, so models do not see it.
     expect(Object.keys(list?.parameters.properties ?? {})).not.toContain("X-Plant-Key");
     expect(checkTools(api.tools, [])).toHaveLength(2);
     expect(orders.asked).toEqual([]);
@@ -82,7 +82,7 @@ describe("# an API with a description", () => {
       "GET /v1/orders?state=open&state=shipped&filter%5Bsupplier%5D=A%26B&page%5Bsize%5D=5",
     );
     expect(orders.headers()).toMatchObject({ "x-site": "north" });
-    // The page declares that this one only reads.
+    // The page declares that this operation only reads.
     const found = await call(api, "search_orders", {
       body: { text: "mirrors", after: "2026-01-01" },
     });
@@ -302,11 +302,11 @@ describe("a hostile description", () => {
       description: { ...description, paths: { "/d": { get: { operationId: "search" } } } },
     });
     await api.connect();
-    // None of the library's names can be taken.
+    // None of the library's own tool names can be taken.
     expect(api.tools.map(({ name }) => name)).toEqual(["server_search"]);
   });
 
-  it("throws documented errors only, and asks no other host, whatever the reply", async () => {
+  it("throws only documented errors, and contacts no other host, whatever the reply", async () => {
     const names = ["openapi", "paths", "get", "post", "parameters", "name", "in", "schema", "$ref"];
     const more = [
       "type",

@@ -52,7 +52,7 @@ async function tool(reader: ToolReader, name: string, call: object): Promise<str
   return (await found.run(call)).text;
 }
 
-test("a collection and sources are searched, listed and read as one, each document by its own number", async () => {
+test("a collection and sources are searched, listed and read as one, each document under its own number", async () => {
   const [books, lamps] = [await engine(handbook), await engine(archive)];
   const pool = pooledReader(await own(), [
     engineReader({ url: books.url, name: "Intranet" }),
@@ -72,7 +72,7 @@ test("a collection and sources are searched, listed and read as one, each docume
     ["d10000002.p1.s1", books.url],
     ["d20000001.p1.s1", lamps.url],
   ]);
-  // A word that one of them contains is not missing.
+  // A word found in any of them does not count as missing.
   expect(unmatched).toEqual([]);
   expect(coverage).not.toHaveProperty("notSearched");
   const wanted = ids(
@@ -123,7 +123,7 @@ test("the numbers of sources fit in ids that models may write, and never collide
   ]);
 });
 
-test("patterns search the collection only, and sources are reported as not searched", async () => {
+test("patterns search only the collection, and sources are reported as not searched", async () => {
   const pool = pooledReader(await own(), [
     engineReader({ url: (await engine(handbook)).url, name: "Intranet" }),
   ]);
@@ -169,12 +169,12 @@ test("a source that is down, slow or refuses is reported in one line, and the ot
     hits: [{ id: "d1.p1.s1" }],
     coverage: { notSearched: [{ source: "Slow", kind: "slow" }] },
   });
-  // It is called with its key, which is sent to nobody else.
+  // It is called with its key, which is sent to no one else.
   const opened = pooledReader(await own(), [engineReader({ url: locked.url, headers })]);
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
 });
 
-test("the selected documents come from the collection and from sources in turns, each described", async () => {
+test("the selected documents come alternately from the collection and the sources, each described", async () => {
   const [books, down] = [await engine(handbook), await engine(archive)];
   await down.close();
   const reader = await own();
@@ -207,7 +207,7 @@ test("the selected documents come from the collection and from sources in turns,
   ]);
 });
 
-test("an abort reaches all sources, and is not a failure", async () => {
+test("an abort reaches all sources, and does not count as a failure", async () => {
   const slow = await engine(archive);
   slow.hangs = true;
   const pool = pooledReader(await own(), [engineReader({ url: slow.url })]);
@@ -233,7 +233,7 @@ test("unlisted documents are known once they are found", async () => {
   const pool = pooledReader(await own(), [source]);
   const paths = async () => (await pool.documents()).map(({ path }) => path);
   expect(await paths()).toEqual(["contract.md", "handbook/leave.md"]);
-  // The list of a source is complete.
+  // A source's list is complete.
   const all = (await pool.documents()).map((one) => one.id);
   expect((await pool.search("three months", { documents: all })).hits[0]?.id).toBe(
     "d10000002.p1.s1",

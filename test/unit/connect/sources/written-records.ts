@@ -5,7 +5,7 @@ import {
   type OutlineEntry,
 } from "../../../../src/core/document.js";
 
-/** The summary of a document as `pagehound index` writes it into a record. */
+/** The summary of a document, as `pagehound index` writes it into a record. */
 export const writtenSummary: DocumentSummary = {
   id: documentId(1),
   path: "a.pdf",
@@ -33,7 +33,7 @@ export const writtenSummary: DocumentSummary = {
   readHere: false,
 };
 
-/** The passage of a record of that document. */
+/** The passage in a record of that document. */
 export const writtenPassage: StoredPassage = {
   id: "d1.p1.s1",
   page: 1,

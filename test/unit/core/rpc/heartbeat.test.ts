@@ -69,7 +69,7 @@ describe("a heartbeat", () => {
     heartbeat.watch(true);
     vi.advanceTimersByTime(2_000);
     const now = performance.now();
-    // The computer was asleep for an hour.
+    // As if the computer had been asleep for an hour.
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now + 3_600_000);
     vi.advanceTimersByTime(1_000);
     clock.mockRestore();
@@ -91,7 +91,7 @@ it("is quiet while the only pending call waits for events", async () => {
   await vi.waitFor(() => expect(sent).toEqual(["ping", "call"]));
   vi.advanceTimersByTime(60_000);
   expect(onHang).not.toHaveBeenCalled();
-  // What it says that it does for itself counts.
+  // Steps that it reports for its own work count.
   const step = { doing: "Making a.txt searchable", advice: "Try again." };
   port1.postMessage({ type: "step", step, doneFor: null });
   await vi.waitFor(() => {
@@ -111,7 +111,7 @@ it("a closed connection rejects the other pending calls with a different error i
   const [own, others] = [new Error("own"), new Error("others")];
   const step = { doing: "Searching", advice: "Try again." };
   const told = vi.fn();
-  // The numbers of calls count from 1.
+  // Calls are numbered from 1.
   port1.postMessage({ type: "step", step, doneFor: 2 });
   void remote.ask(null).catch(told);
   port1.postMessage({ type: "error", call: 3, error: { name: "Error", message: "", stack: "" } });

@@ -3,7 +3,7 @@ import { loadWorker } from "../../../../src/core/rpc/worker-host.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page, and the workers it was asked to start. */
+/** A page, with the workers it was asked to start. */
 function page(): string[] {
   const started: string[] = [];
   vi.stubGlobal("location", new URL("https://site.example/docs/page.html"));

@@ -135,7 +135,7 @@ describe("calls across threads", () => {
   });
 });
 
-/** A calculator behind a channel, with both of its ends. */
+/** A calculator behind a channel, with both ends of it. */
 function linkedPorts(aborted: () => void = () => {}) {
   const { port1: there, port2: here } = new MessageChannel();
   const stop = serve(there, calculator(aborted));
@@ -147,7 +147,9 @@ function linkedPorts(aborted: () => void = () => {}) {
   return { there, here, remote, end };
 }
 
-/** Has a port fail to deliver the next call or answer, as a browser does that cannot deserialize it. */
+/**
+ * Makes a port fail to deliver the next call or reply, as if a browser could not deserialize it.
+ */
 function lose(port: MessagePort): void {
   const deliver = port.onmessage;
   port.onmessage = (event: MessageEvent<RpcMessage>) => {

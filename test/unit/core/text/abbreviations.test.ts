@@ -68,7 +68,7 @@ describe("findAbbreviations", () => {
     const defined = "return on assets (ROA), United Nations (UN)";
     expect(findAbbreviations(defined, looks).map(({ short }) => short)).toEqual(["ROA"]);
     expect(findAbbreviations(defined, looks)).toEqual([]);
-    // Figures in brackets are not short forms, and cost nothing.
+    // Figures in brackets are no abbreviations, and do not use up the limit.
     expect(findAbbreviations(`${"(1,234) ".repeat(9)}${defined}`, { left: 2 })).toHaveLength(2);
   });
 

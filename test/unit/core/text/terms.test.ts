@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { knownLanguages, type Language } from "../../../../src/core/document.js";
 import { termsOf, wordsOf } from "../../../../src/core/text/terms.js";
 
-/** Whether a query has a term that a text is indexed under. */
+/** Whether a query contains a term under which a text is indexed. */
 function finds(query: string, text: string, language: Language): boolean {
   const terms = new Set(termsOf(text, language));
   return termsOf(query, language, "query").some((term) => terms.has(term));
@@ -73,7 +73,7 @@ describe("termsOf", () => {
     expect(termsOf("12,5", "de")).toEqual(["12.5"]);
   });
 
-  it("joins thousands separated by a space where that is the custom, and in queries", () => {
+  it("joins thousands separated by a space where that is customary, and in queries", () => {
     expect(termsOf("1 577,50 euros", "fr")).toContain("1577.5");
     expect(termsOf("12 345 678", "sv")).toContain("12345678");
     expect(termsOf("1 577", "en")).toEqual(["1", "577"]);
@@ -164,7 +164,7 @@ describe("termsOf", () => {
             expect(end).toBeGreaterThan(start);
             expect(end).toBeLessThanOrEqual(text.length);
             expect(term).not.toBe("");
-            // Only in scripts without spaces, and in Korean, are parts of a run out of order.
+            // Only in scripts without spaces, and in Korean, are the parts of a run out of order.
             if (/^[\x20-\x7e]*$/.test(text)) expect(start).toBeGreaterThanOrEqual(last);
             last = start;
           }

@@ -4,7 +4,7 @@ import { english, type StringKey } from "../../../../src/element/i18n/english.js
 import { I18n } from "../../../../src/element/i18n/i18n.js";
 
 test("every error code has a message", () => {
-  // Fails to compile when a code is missing.
+  // Fails to compile if a code is missing.
   const keys: Record<`errors.${ErrorCode}`, string> = english;
   expect(keys["errors.storage-full"]).toContain("storage is full");
 });

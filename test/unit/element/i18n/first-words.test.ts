@@ -22,7 +22,7 @@ const tables = Object.entries({
 });
 const importing = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"/gmu;
 
-/** A file of the widget with all that it imports before it runs, by path. */
+/** A file of the widget with everything it imports before it runs, by path. */
 function closure(file: string, found: Map<string, string> = new Map()): Map<string, string> {
   if (found.has(file) || !existsSync(file)) return found;
   const text = readFileSync(file, "utf8");
@@ -34,7 +34,7 @@ function closure(file: string, found: Map<string, string> = new Map()): Map<stri
   return found;
 }
 
-/** The words of panels that are named in a file. */
+/** The messages of panels that are used in a file. */
 function named(text: string, keys: readonly string[] = tables.flatMap((one) => one.keys)) {
   return keys.filter((key) => text.includes(`"${key}"`));
 }

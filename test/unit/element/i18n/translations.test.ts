@@ -30,10 +30,12 @@ const translated: readonly Language[] = Object.entries(files).map(([path, table]
   table,
 }));
 
-/** Words that are the same in every language: names, keys, signs of units, what the search reads. */
+/** Words that are the same in every language: names, keys, unit symbols, search syntax. */
 const everywhere = ["pagehound", "ctrl", "alt", "shift", "min", "s", "doc"];
 
-/** Words that a language has in common with English. A message of nothing but these may be the same. */
+/**
+ * Words that a language shares with English. A message consisting only of these may be the same.
+ */
 const shared: Readonly<Record<string, readonly string[]>> = {
   de: ["name"],
   fr: [
@@ -54,17 +56,17 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   es: ["no", "tokens", "total"],
 };
 
-/** Messages that are never said of none, so that the form for one need not name its count. */
+/** Messages never used for zero, so that the singular form need not contain its count. */
 const neverOfNone: ReadonlySet<string> = new Set([
   "documents.partial.allPages",
   "widget.notices.show",
   "offers.differs",
 ]);
 
-/** What is typed into the box of the search is written as the search reads it. */
+/** What is typed into the search box is written in search syntax. */
 const typed = /^search\.help\.\w+\.form$/;
 
-/** The texts of a message by the form they are for; a text alone is for any. */
+/** The texts of a message by plural form; a plain text is for any. */
 function forms(message: Message): [string, string][] {
   return typeof message === "string" ? [["other", message]] : Object.entries(message);
 }
@@ -86,7 +88,7 @@ addEnglish({
 });
 const messages: MessageTable = english;
 
-/** What English fills in, in the form for that number of things, or else in the form for any. */
+/** The placeholders that English uses in the form for that number, or else in the form for any. */
 function wanted(key: string, form: string): string[] {
   const message = messages[key] ?? "";
   const text = typeof message === "string" ? message : (message[form as "one"] ?? message.other);
@@ -95,14 +97,14 @@ function wanted(key: string, form: string): string[] {
 
 const few: ReadonlySet<string> = new Set(["zero", "one", "two"]);
 
-/** A form for no, one or two things may say so without its number. */
+/** The forms for zero, one or two may omit the number. */
 function fillsIn(key: string, form: string, text: string): boolean {
   const without = (list: string[]): string =>
     list.filter((name) => !few.has(form) || name !== "count").join();
   return without(placeholders(text)) === without(wanted(key, form));
 }
 
-/** The forms that a language has for whole numbers up to a thousand. */
+/** The plural forms that a language uses for integers up to a thousand. */
 function categories(tag: string): Set<string> {
   const rules = new Intl.PluralRules(tag);
   return new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)));
@@ -115,7 +117,7 @@ function texts(table: MessageTable): { key: string; form: string; text: string }
   );
 }
 
-/** Where a table has texts of which something holds. */
+/** The keys of a table's texts that satisfy a condition. */
 function where(
   table: MessageTable,
   holds: (text: string, key: string, form: string) => boolean,
@@ -151,7 +153,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     const needed = [...categories(tag)];
     const incomplete = Object.entries(table).flatMap(([key, message]) => {
       if (typeof message === "string") return [];
-      // None at all may be counted like any number, in digits.
+      // Zero may be counted in digits like any number.
       const missing = needed.filter((form) => form !== "zero" && !(form in message));
       return missing.length > 0 ? [`${key}: ${missing.join(", ")}`] : [];
     });
@@ -166,7 +168,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     ).toEqual([]);
   });
 
-  test("names the count in the singular form if other counts use it, too", () => {
+  test("names the count in the singular form if other counts use it too", () => {
     const alsoNone = new Intl.PluralRules(tag).select(0) === "one";
     const unnamed = where(
       table,
@@ -191,7 +193,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
     const left = where(table, (text, key) => {
       const plain = text.replace(/\s/g, " ");
       if (!forms(messages[key] ?? "").some(([, source]) => source === plain)) return false;
-      // Only placeholders and punctuation: there is nothing to translate.
+      // A message of only placeholders and punctuation has nothing to translate.
       const words = text.replace(/\{\w+\}/g, "").match(/\p{L}+/gu) ?? [];
       return words.some((word) => !same.has(word.toLowerCase()));
     });

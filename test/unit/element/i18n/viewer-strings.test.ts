@@ -9,7 +9,7 @@ const table = viewerStrings(new I18n("en"));
 const names = Object.keys(own) as (keyof ViewerStrings)[];
 const pages = { searched: 1412, scanned: 15, unreadable: 0, empty: 3, total: 1430 };
 
-/** What each of the strings that take something is given. */
+/** Arguments for each of the strings that take any. */
 const given: Record<string, readonly unknown[]> = {
   couldNotOpen: [new PagehoundError("timed-out", "It took too long.")],
   notSaved: [new PagehoundError("timed-out", "It took too long.")],

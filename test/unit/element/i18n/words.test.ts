@@ -28,7 +28,7 @@ describe("messages", () => {
     expect(german.place("sheet", 3, "Alt (hidden)")).toBe("Blatt „Alt“ (ausgeblendet)");
     expect(german.place("sheet", 3, "Alt (hidden) mehr")).toBe("Blatt „Alt (hidden) mehr“");
     expect(german.place("slide", 3, "hidden")).toBe("Folie 3 (ausgeblendet)");
-    // What is printed on a page is not ours to translate.
+    // Text printed on a page is not translated.
     expect(german.place("page", 3, "hidden", 16)).toBe("Seite hidden (3 von 16)");
   });
 

@@ -1,6 +1,6 @@
 import type { Answer, AnswerSentence, Citation } from "../../../../src/index.js";
 
-/** A place on page 6 of a report, as an answer cites it. */
+/** A citation of a place on page 6 of a report. */
 export function citation(about: Partial<Citation> = {}): Citation {
   return {
     evidence: "d1.p6.s2" as Citation["evidence"],
@@ -28,7 +28,7 @@ export function sentence(about: Partial<AnswerSentence> = {}): AnswerSentence {
   };
 }
 
-/** An answer of one sentence. */
+/** An answer with one sentence. */
 export function answer(about: Partial<Answer> = {}): Answer {
   return {
     kind: "answered",

@@ -16,7 +16,7 @@ const setup = { tools: [], usesPageTools: false } as unknown as WidgetSetup;
 const occurrences: Occurrence[] = [];
 let asked: AskOptions[];
 let failure: Error | null;
-/** Settles once the collection's own run was stopped. */
+/** Resolves once the collection's own run was stopped. */
 let stopped: Promise<void>;
 
 beforeEach(() => {
@@ -79,7 +79,7 @@ it("rejects with the error, and reports it once", async () => {
   expect(occurrences.filter(({ type }) => type === "failed")).toHaveLength(1);
 });
 
-it("stops the question when the iteration is left, which is not a failure", async () => {
+it("stops the question when the loop is left early, which is not a failure", async () => {
   for await (const _ of askOver(Promise.resolve(libraryOf()))("Who?", {})) break;
   await stopped;
   expect(occurrences.some(({ type }) => type === "failed")).toBe(false);

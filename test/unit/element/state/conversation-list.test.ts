@@ -88,7 +88,7 @@ test("uses the singular for one deleted conversation, and the next deletion ends
   expect([...kept.values()]).toEqual([expect.stringContaining('"ids":["c"]')]);
 });
 
-/** The list as it is when the page is loaded again. */
+/** The list as it is after a reload. */
 async function reloaded(collection: string, ids: string[]): Promise<ConversationList> {
   vi.clearAllTimers();
   page.endPage();
@@ -122,7 +122,7 @@ test("another element of the page does not end the time to undo, but removing th
   const list = listOf("a", "b");
   await list.remove([summary("a")]);
   await listOf("a", "b").finish();
-  // Nor does another tab, which has its own copy of everything but the locks.
+  // Nor does another tab, which shares nothing with this one but the locks.
   vi.resetModules();
   const other = await import("../../../../src/element/ask/conversation-list.js");
   await listIn("default", ["a", "b"], other.ConversationList).finish();

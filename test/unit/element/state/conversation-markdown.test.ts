@@ -166,11 +166,11 @@ test("text of documents, questions and models never becomes markup", () => {
         ]),
       );
       const names = new Set([...html.matchAll(/<([a-z0-9]+)/g)].map(([, name]) => name));
-      const allowed = "h1 h2 p em strong blockquote br sup section ol li a"; // `a` and `ol`: the footnotes'.
+      const allowed = "h1 h2 p em strong blockquote br sup section ol li a"; // `a` and `ol` are for the footnotes.
       expect(allowed.split(" ")).toEqual(expect.arrayContaining([...names]));
       const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
       expect(links.filter((address) => !address?.startsWith("#user-content-fn"))).toEqual([]);
-      // Both questions, and the word above the footnotes.
+      // Both questions, and the heading of the footnotes.
       expect(html.match(/<h2/g)).toHaveLength(3);
       expect(html.match(/<blockquote/g)?.length ?? 0).toBeLessThanOrEqual(1);
     }),

@@ -6,9 +6,9 @@ import { shellOver } from "./shell-double.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A state whose conversations come when the test says so. */
+/** A state whose conversations load when the test says so. */
 function opened() {
-  /** The models as they are: one that is being loaded, and one that is ready. */
+  /** The state of the models: one is loading, or one is ready. */
   const models: { loading: string | null; model: LanguageModel | undefined } = {
     loading: null,
     model: undefined,
@@ -61,7 +61,7 @@ test("the conversation clicked last is shown, whichever loads last", async () =>
   expect(state.id).toBe("second");
 });
 
-test("a slow conversation does not replace one started since", async () => {
+test("a conversation that loads slowly does not replace one started since", async () => {
   const { state, arrive } = opened();
   const late = state.open("late");
   state.begin();
@@ -98,7 +98,7 @@ test("a question waits until searches are ready, and stops waiting when it is st
 
 const model = { info: { name: "Small" } } as LanguageModel;
 
-/** A question that is asked while a model is being loaded. */
+/** Asks a question while a model is loading. */
 function whileLoading() {
   vi.stubGlobal("requestAnimationFrame", () => 0);
   const all = opened();
@@ -108,11 +108,11 @@ function whileLoading() {
   return { ...all, answer, turn: all.state.turns[0] as Turn };
 }
 
-test("a question waits for a model that is being loaded, and says so", async () => {
+test("a question waits for a model that is loading, and says so", async () => {
   const { state, turn, answer, asked, askedWith, said, loaded } = whileLoading();
   await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
   expect([asked, said]).toEqual([[], ["ask.waits"]]);
-  // Progress is no end of it.
+  // A progress report does not end the wait.
   state.modelChanged();
   expect(turn.waitsFor).toBe("Small");
   loaded(model);
@@ -124,7 +124,7 @@ test("a question that waits for a model can be answered without it at once", asy
   const { state, turn, answer, askedWith, loaded } = whileLoading();
   await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
   state.answerNow();
-  // Whatever comes in the meantime.
+  // Whatever happens in the meantime.
   loaded(model);
   await answer;
   expect([askedWith, turn.waitsFor]).toEqual([[undefined], null]);

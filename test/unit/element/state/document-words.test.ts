@@ -53,7 +53,7 @@ test("a document's length uses the reader's unit", () => {
   expect(
     long({ format: "mail", pageUnit: "section", metadata: textMetadata(1, { units: 1 }) }),
   ).toBe("1 message");
-  // One that an earlier version has read, or that has no headings.
+  // Read by an earlier version, or without headings.
   expect(long({ format: "xlsx", pageUnit: "sheet" })).toBe("7 parts");
   expect(extent(words, summaryOf({ total: 1 }, { format: "text", pageUnit: "part" }))).toBe("");
 });

@@ -10,7 +10,7 @@ import {
 import { shellOver } from "./shell-double.js";
 import { summaryOf } from "./summary-of.js";
 
-/** A document as the collection describes it. */
+/** A document as described by the collection. */
 function document(
   ordinal: number,
   { path = `notes/${ordinal}.txt`, hash = `hash ${ordinal}`, addedAt = ordinal } = {},
@@ -27,7 +27,7 @@ const ready = (summary: DocumentSummary, replaced: DocumentSummary | null = null
     sameAs: null,
   }) as const;
 
-/** The list of a collection that had these documents when it was opened. */
+/** The list of a collection that contained these documents when it was opened. */
 async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
   const documents = new DocumentList(shellOver({ documents: async () => list }), () => {});
   await documents.refresh();
@@ -56,7 +56,7 @@ describe("the list of documents", () => {
     const list = Array.from({ length: 100 }, (_, index) => document(index + 1));
     const documents = new DocumentList(shellOver({ documents: async () => list }), () => {});
     const refreshed = documents.refresh();
-    // Each document takes one turn of the queue at least, so that this is among them.
+    // Each document takes at least one microtask, so this change arrives in the middle.
     for (let turn = 0; turn < 20; turn++) await null;
     expect(paths(documents)).toEqual([]);
     const newer = document(101);
@@ -178,7 +178,7 @@ describe("the list of documents", () => {
     looks = 0;
     for (let more = 501; more <= 600; more++) documents.take(ready(document(more)));
     expect(documents.all).toHaveLength(600);
-    // The age of the last one that was there, for the order.
+    // The last existing document's age is needed for the order.
     expect(looks).toBeLessThan(10);
   });
 });

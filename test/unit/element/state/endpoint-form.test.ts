@@ -52,7 +52,7 @@ describe("checking an endpoint", () => {
     "accepts an address on this computer: %s",
     (url) => {
       expect(endpointFault({ ...form, url }, own, words)).toBeNull();
-      // Files of models do not come from there for it.
+      // This does not allow downloading model files from there.
       expect(own.allow(new URL(url))).toBe(false);
     },
   );
@@ -94,7 +94,7 @@ test.each([
   expect(typedNumber(text)).toBe(number);
 });
 
-/** What the browser keeps; empty at first. */
+/** The browser's storage, empty at first. */
 function stubStorage(): Map<string, string> {
   const kept = new Map<string, string>();
   vi.stubGlobal("localStorage", {
@@ -116,7 +116,7 @@ test("a server's reply format is remembered with its address, for a week", () =>
   const endpoint = keepEndpoint("default", form);
   expect(endpoint.replyForm).toBeUndefined();
   keepReplyForm("default", endpoint, "json");
-  // Another model of it is asked in the same way; another server is not.
+  // Another model on the same server uses the same format; another server does not.
   expect(keepEndpoint("default", { ...form, model: "b" })).toMatchObject({ replyForm: "json" });
   expect(keptEndpoint("default")).toMatchObject({ model: "b", replyForm: "json" });
   vi.setSystemTime(1_000_000 + 8 * 86_400_000);

@@ -4,7 +4,7 @@ import type { Shell } from "../../../../src/element/shell/shell.js";
 import type { InputFile } from "../../../../src/index.js";
 import { shellOver } from "./shell-double.js";
 
-/** A collection that takes files and never gets round to them. */
+/** A collection that accepts files and never gets round to them. */
 function slowCollection(given: string[]): Shell {
   const collection = {
     async *add(inputs: readonly InputFile[], { signal }: { signal: AbortSignal }) {
@@ -16,7 +16,7 @@ function slowCollection(given: string[]): Shell {
     },
     queue: { cancel: async () => {} },
   };
-  // Anything else that is asked of it fails.
+  // Any other call fails.
   return shellOver(collection);
 }
 
@@ -36,7 +36,7 @@ test("thousands of added files are listed in steps, in order, each with its size
   const ingest = new Ingest(slowCollection(given), listener);
   ingest.add(files);
   expect(ingest.rows.all.length).toBeGreaterThan(0);
-  // Closing the page would lose the others, too.
+  // Closing the page would lose the remaining files as well.
   expect(ingest.unstored).toBe(files.length);
   await expect.poll(() => given).toEqual(paths);
   expect(ingest.rows.all.map(({ path }) => path)).toEqual(paths);

@@ -25,7 +25,7 @@ test("a file shows its state", () => {
   expect(stateWords(words, reading, true)).toBe("Paused · 3 of 300 pages");
   const opened = { ...waiting, state: "reading", opened: 0.35 } as const;
   expect(stateWords(words, opened, false)).toBe("Opening · 35%");
-  // How many pages it has is not known before it is opened again.
+  // Its page count is unknown until it is opened again.
   expect(stateWords(words, { ...waiting, done: 1 }, true)).toBe("Paused · 1 page read");
   expect(stateWords(words, { ...reading, state: "indexing" }, false)).toBe("Making it searchable");
   expect(stateWords(words, { ...reading, state: "indexing", indexed: 0.4 }, false)).toBe(

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { oneLine } from "../../../../src/core/one-line.js";
 import { markdownText } from "../../../../src/core/written-text.js";
 
-/** What a reader of Markdown makes of it, tables, footnotes and bare links included. */
+/** What a Markdown renderer makes of it, including tables, footnotes and bare links. */
 function rendered(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the server answers, by name; null for no answer at all. */
+/** The server's responses by name; null for no response. */
 function serve(answers: Readonly<Record<string, Response | null>>): void {
   vi.stubGlobal("fetch", async (url: URL) => {
     const name = url.pathname.slice("/models/".length);

@@ -51,7 +51,7 @@ test("reports a folder with an invalid address as an unavailable list", async ()
   expect(drawn).toEqual([0]);
 });
 
-/** A model that answers nothing. */
+/** A model that never answers. */
 function model(id: string): LanguageModel {
   const info = { id, name: id, provider: "web-llm", contextLength: 4096, sendsTo: null } as const;
   return {
@@ -74,7 +74,7 @@ function offer(id: string, memoryBytes: number, more: Partial<ModelOffer> = {}):
   };
 }
 
-/** Offers that stay as they are, whatever the device has. */
+/** Offers that stay the same, whatever the device supports. */
 function offered(...offers: ModelOffer[]): void {
   Object.defineProperty(models, "offers", { get: () => offers, set: () => {} });
 }
@@ -89,7 +89,7 @@ test("a model that does not fit in memory suggests the next smaller one that doe
   expect(models.state).toMatchObject({ message: "It does not fit.", smaller: { id: "middle" } });
 });
 
-test("a stored smaller model is used at once in its place, and the page says so", async () => {
+test("the stored smaller model is used at once instead, and the page says so", async () => {
   offered(large, offer("small", 1e9, { stored: true }));
   models.load(large);
   await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
@@ -109,7 +109,7 @@ test("suggests no other model for other failures", async () => {
   expect(models.state).toMatchObject({ message: "No connection.", smaller: null });
 });
 
-/** What a question was, of which each turn was answered (null) or failed with a code. */
+/** The trace of a question whose turns were each answered (null) or failed with a code. */
 function asked(id: string, ...codes: (string | null)[]): Trace {
   const steps = codes.map((code) => ({
     type: "turn",
@@ -126,7 +126,7 @@ async function loaded(one: ModelOffer): Promise<void> {
 }
 
 test.each(["device-lost", "not-enough-memory"])(
-  "a first question that ends with %s is taken as too little memory",
+  "a first question that ends with %s indicates too little memory",
   async (code) => {
     const heavy = offer("heavy", 8e9);
     offered(heavy, offer("small", 1e9));
@@ -136,14 +136,14 @@ test.each(["device-lost", "not-enough-memory"])(
   },
 );
 
-test("a device lost after an answer is not taken as too little memory", async () => {
+test("a device lost after an answer does not indicate too little memory", async () => {
   const heavy = offer("heavy", 8e9);
   offered(heavy, offer("small", 1e9));
   await loaded(heavy);
   await models.learn(asked("heavy", null));
   await models.learn(asked("heavy", "device-lost"));
   expect(models.state.kind).toBe("ready");
-  // Nor is it this model's doing what another one ran into.
+  // Another model's failure says nothing about this one.
   await models.learn(asked("other", "not-enough-memory"));
   expect(models.state.kind).toBe("ready");
 });

@@ -44,7 +44,7 @@ function collection(url: string, about: Partial<PublishedCollection> = {}): Publ
   return { url, ...facts, complete: true, checkedAt: 1, ...about };
 }
 
-/** The collections of a freshly loaded page; what was stored before is known. */
+/** The collections of a freshly loaded page, which knows what was stored before. */
 function load(...wanted: string[]): Published {
   const library = {
     published: {

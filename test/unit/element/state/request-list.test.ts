@@ -34,7 +34,7 @@ describe("the list of requests", () => {
     ]);
   });
 
-  test("names the part that made a request, and calls unknown ones the page", () => {
+  test("names the part that made a request, and attributes unknown ones to the page", () => {
     expect(partOf("parse worker")).toBe("reading");
     expect(partOf("page")).toBe("page");
     expect(partOf("unheard-of worker")).toBe("page");

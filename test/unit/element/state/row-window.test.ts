@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type RowList, RowWindow } from "../../../../src/element/documents/row-window.js";
 
-/** So many rows of 50 pixels. */
+/** This many rows of 50 pixels each. */
 function rows(length: number): RowList<string> {
   return {
     length,
@@ -15,11 +15,11 @@ function rows(length: number): RowList<string> {
   };
 }
 
-/** What is shown, briefly. */
+/** The visible state in short. */
 const told = (shown: ReturnType<RowWindow["shown"]>) =>
   shown.map((one) => (one.isGap ? `${one.key}: ${one.height}` : one.index));
 
-/** What is shown once all rows near the view are drawn. */
+/** The visible state once all rows near the view are drawn. */
 function whole(window: RowWindow, all: RowList<string>, ...kept: string[]) {
   let shown = window.shown(all, ...kept);
   while (!window.isWhole) shown = window.shown(all, ...kept);
@@ -44,7 +44,7 @@ it("reads only a few of many rows, wherever the list is scrolled to", () => {
   expect(seen.size).toBeLessThan(60);
 });
 
-it("draws the rows in view first, and some more around them with each drawing", () => {
+it("draws the rows in view first, and a few more around them with each step", () => {
   const window = new RowWindow();
   window.scrolled(400_000, 500);
   const all = rows(10_000);

@@ -36,7 +36,7 @@ test("typing the same words again does not restart the search", async () => {
   }
 });
 
-test("typing a proposed example searches for it, although its words are already in the box", async () => {
+test("typing a suggested example searches for it, although its words are already in the box", async () => {
   vi.useFakeTimers();
   try {
     const { search, asked } = searching();

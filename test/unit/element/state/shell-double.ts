@@ -3,7 +3,7 @@ import { Notices } from "../../../../src/element/shell/notices.js";
 import type { Shell } from "../../../../src/element/shell/shell.js";
 import type { Pagehound } from "../../../../src/index.js";
 
-/** A shell that draws nothing, over a collection that has these methods alone; a failure is thrown. */
+/** A shell that draws nothing, over a collection with only these methods; failures are thrown. */
 export function shellOver(library: object, announced: string[] = []): Shell {
   const nothing = (): void => undefined;
   const words = new I18n("en");

@@ -9,7 +9,7 @@ import { summaryOf } from "./summary-of.js";
 
 const words = new I18n("en");
 
-/** A heading on one page, with a section of the given length. */
+/** A heading on a page, with a section of the given length. */
 function heading(text: string, page: number, length = 100, level = 2): object {
   return { text, page, lastPage: page, level, words: length };
 }
@@ -26,7 +26,7 @@ const statement = {
   cells: [{ row: 2, column: 1, value: "14150" }],
 };
 
-/** A library of documents, in which a search finds certain pages for a word of the question. */
+/** A library of documents in which search finds certain pages for a word of the question. */
 function library(
   outlines: Readonly<Record<string, readonly object[]>>,
   found: Readonly<Record<string, readonly [document: string, page: number]>>,

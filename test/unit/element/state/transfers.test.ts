@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test("reports the grids that came with the documents, and what was left out of them", async () => {
+test("reports the grids imported with the documents, and what was left out of them", async () => {
   const opened = transfers();
   const done = opened.open([input("handbook.pagehound")]);
   await settled();
@@ -145,7 +145,7 @@ test("reports the grids that came with the documents, and what was left out of t
   ]);
 });
 
-test("reports the conversations that came, and those that could not be read", async () => {
+test("reports the imported conversations, and those that could not be read", async () => {
   const opened = transfers();
   const done = opened.open([input("handbook.pagehound")]);
   await settled();
@@ -193,7 +193,7 @@ test.each([
   expect(actions).toEqual([]);
 });
 
-test("erases deleted conversations before a file is opened, and lists those that came", async () => {
+test("erases deleted conversations before a file is opened, and lists the imported ones", async () => {
   const opened = transfers();
   const done = opened.open([input("a.pagehound")]);
   await settled();

@@ -106,7 +106,7 @@ describe("a copied or saved table", () => {
 });
 
 describe("some rows of a table", () => {
-  it("stay below its header row, with spanning cells cut to them", async () => {
+  it("stay below its header row, with spanning cells cut to fit", async () => {
     const { table } = await writtenTable("Town,Year\nA,1\nB,2\nC,3\nD,4\n");
     const tall: Table = {
       ...table,

@@ -4,7 +4,7 @@ import { csvBlocks } from "../../../../src/readers/csv/parser.js";
 import { openParts, textMetadata } from "../../../../src/readers/parts.js";
 import { tablesOf } from "../../../../src/readers/tables/tables-of.js";
 
-/** The first page of a CSV file and the table on it. */
+/** The first page of a CSV file, and the table on it. */
 export async function writtenTable(csv: string): Promise<{ page: Page; table: Table }> {
   const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
   const page = await document.readPage(1);

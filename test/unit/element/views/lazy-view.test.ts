@@ -46,7 +46,7 @@ describe("a lazily loaded view", () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
-  test("says that it could not be loaded after two attempts, and makes no others by itself", async () => {
+  test("says that it could not be loaded after two attempts, and makes no more on its own", async () => {
     const fetched = vi.fn(async () => Promise.reject(new TypeError("no connection")));
     const view = lazyView(fetched);
     const { shell, drawn } = shellStub();

@@ -36,7 +36,7 @@ test.each([
   expect(privacyView(shell, { ready } as Models).values).toContain(line);
 });
 
-test("the line says where allowed calls go, once a model may make them", () => {
+test("the line says where approved calls go, once a model may make them", () => {
   const setup = { ...shell.setup, toolServers: ["https://tools.example/mcp"] };
   const { values } = privacyView(
     { ...shell, setup } as unknown as Shell,

@@ -6,7 +6,7 @@ import {
   noSuchFile,
 } from "../../../../src/evaluation/datasets/load-data-set.js";
 
-/** Files by path; anything but text or bytes is written as JSON. */
+/** Files by path; anything other than text or bytes is written as JSON. */
 export type Contents = Readonly<Record<string, unknown>>;
 
 /** Files that exist only in memory. */

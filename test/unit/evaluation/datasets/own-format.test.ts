@@ -256,7 +256,7 @@ test("names evidence on pages that turn out not to exist", async () => {
   );
 });
 
-test("can ask every question of only the documents with its evidence", async () => {
+test("can ask every question about only the documents with its evidence", async () => {
   const set = await loadLines(
     jsonLinesOf(
       { question: "One?", evidence: [{ document: "report.pdf", page: 3 }] },

@@ -113,7 +113,7 @@ test("chooses among cells with the same text by the question", async () => {
   expect(await cellsOf(federal)).toEqual(["Federal | 2018 | $ 12"]);
 });
 
-test("ignores heads over several columns when matching one of them", async () => {
+test("ignores headings over several columns when matching one of them", async () => {
   expect(
     await cellsOf({
       question: "What is the change in current state tax from 2017 to 2018?",
@@ -124,7 +124,7 @@ test("ignores heads over several columns when matching one of them", async () =>
   ).toEqual(["State | 2018 | 12", "State | 2017 | 4"]);
 });
 
-test("a value in several cells that the question does not distinguish has no cell", async () => {
+test("a value in several cells that the question does not tell apart has no cell", async () => {
   expect(await cellsOf({ question: "Which amount is it?", answer: ["12"] })).toEqual([]);
   const { notes } = await load("tatqa", {
     [file]: [context({ question: "Which amount is it?", answer: ["12"] })],

@@ -38,7 +38,7 @@ describe("numbers", () => {
     },
   );
 
-  test("counts the concluding number, not intermediate ones", () => {
+  test("the concluding number counts, not intermediate ones", () => {
     const steps = `To calculate the ratio, we need both figures.
 Current assets were 84.
 Current liabilities were 40.
@@ -49,7 +49,7 @@ Therefore, the ratio is`;
     expect(verdict("What is the ratio?", "2.10", `${steps} 0.48.`)).toBe("incorrect");
   });
 
-  test("allows a little rounding, but not a digit more", () => {
+  test("a little rounding is allowed, but not a digit more", () => {
     const question = "What was the turnover ratio? Round to two decimal places.";
     expect(verdict(question, "24.31", "It was 24.30.")).toBe("correct");
     expect(verdict(question, "24.31", "It was 24.61.")).toBe("incorrect");

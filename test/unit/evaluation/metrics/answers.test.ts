@@ -30,7 +30,8 @@ describe("words", () => {
 });
 
 test("token F1 counts a word as often as both have it", () => {
-  // "river bank river" and "river boat river crew": 2 in common, of 3 and of 4: 2·2/(3+4) = 4/7.
+  // "river bank river" and "river boat river crew" have 2 of 3 and 2 of 4 words in common:
+  // 2·2/(3+4) = 4/7.
   expect(tokenF1("the river bank, River", "river boat river crew")).toBeCloseTo(4 / 7, 12);
   expect(tokenF1("the", "a")).toBe(1);
   expect(tokenF1("the", "boat")).toBe(0);
@@ -42,8 +43,8 @@ test("an exact match ignores capitals, articles and punctuation", () => {
 });
 
 test("ROUGE-L uses the longest common subsequence", () => {
-  // Lin's example: "police kill the gunman" has "police the gunman" in common with
-  // "police killed the gunman", 3 of 4 and 3 of 4; "the gunman kill police" has 2.
+  // Lin's example: "police kill the gunman" has "police the gunman" in common with "police killed
+  // the gunman", 3 of 4 and 3 of 4; "the gunman kill police" has 2.
   expect(rougeL("Police kill the gunman", "police killed the gunman")).toBeCloseTo(0.75, 12);
   expect(rougeL("the gunman kill police", "police killed the gunman")).toBeCloseTo(0.5, 12);
   // 2 of 6 words and 2 of 2: 2 · 1/3 · 1 / (4/3) = 1/2.

@@ -66,7 +66,7 @@ describe("tool calls", () => {
 });
 
 test("attainment is relative to the baseline", () => {
-  // Figures of the kind the paper prints: 30.4 of 24.24.
+  // Figures like those in the paper: 30.4 against 24.24.
   expect(attainment(0.304, 0.2424)).toBeCloseTo(1.2541, 4);
   expect(attainment(0.3, 0)).toBeNull();
 });
@@ -81,7 +81,7 @@ test("the margin is 1.96 standard errors", () => {
 });
 
 test("Wilson's interval is valid near 0 and 1, and for few cases", () => {
-  // Checked by the formula, by hand.
+  // Computed by hand from the formula.
   expect(wilsonInterval(8, 10)).toEqual([expect.closeTo(0.4902, 4), expect.closeTo(0.9433, 4)]);
   expect(wilsonInterval(0, 10)).toEqual([0, expect.closeTo(0.2775, 4)]);
   expect(wilsonInterval(1, 1)).toEqual([expect.closeTo(0.2065, 4), 1]);

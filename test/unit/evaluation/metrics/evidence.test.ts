@@ -43,7 +43,7 @@ describe("what was retrieved, in units of evidence", () => {
   });
 
   test("a passage counts with half of its shingles, ignoring line breaks and capitals", () => {
-    // 14 words have 10 shingles of 5; nine words of it in a row have 5 of them, eight have 4.
+    // 14 words have 10 shingles of 5; nine consecutive words contain 5 of them, eight contain 4.
     const nine = "The ferry crosses\nthe river, twice a day in";
     const more = "which nobody knew until the harbour master told us so";
     expect(hits("passage", [passage(river)], [text("a.txt", `${nine} ${more}`)])).toEqual([1]);

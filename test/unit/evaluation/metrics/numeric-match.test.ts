@@ -20,7 +20,7 @@ test("a gold answer is a number if little else is stated", () => {
   expect(goldNumber("the harbour master")).toBeNull();
 });
 
-describe("the result of an answer", () => {
+describe("the result stated in an answer", () => {
   const sentence = (text: string) => ({
     text,
     supported: true,

@@ -47,7 +47,7 @@ test("numbers count as often as they are stated, minus unsupported ones", () => 
     unsupportedNumbers: ["March 14"],
   });
   expect(supportedNumbers([first])).toBeCloseTo(2 / 3, 12);
-  // Besides one number in words, which is unsupported as well: 2 of 4.
+  // Plus one number in words, which is unsupported as well: 2 of 4.
   const second = sentence("Eleven billion dollars.", {
     unsupportedNumbers: ["Eleven billion dollars"],
   });

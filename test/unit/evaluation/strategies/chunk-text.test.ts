@@ -9,7 +9,7 @@ import {
   piecesOf,
 } from "../../../../src/evaluation/strategies/chunk-text.js";
 
-/** A page whose lines have the given kinds. */
+/** A page with lines of the given kinds. */
 function page(number: number, lines: readonly (readonly [LineKind, string])[]): PageLines {
   let text = "";
   const placed = lines.map(([kind, line]) => {
@@ -20,7 +20,7 @@ function page(number: number, lines: readonly (readonly [LineKind, string])[]): 
   return { number, text, lines: placed };
 }
 
-/** A word has a token per letter, which makes sizes easy to calculate. */
+/** A word has one token per letter, which makes sizes easy to calculate. */
 const letters = (word: string): number => word.length;
 const cut = (pages: readonly PageLines[], size: number, overlap: number): Chunk[] => [
   ...chunksOf(

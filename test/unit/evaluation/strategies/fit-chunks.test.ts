@@ -12,7 +12,7 @@ const chunk = (length: number): Chunk => ({
   text: "x".repeat(length),
   tokens: length,
 });
-/** The fence around a chunk: marks, and the path's five characters. */
+/** The length of the fence around a chunk: its markers, and the path's five characters. */
 const marks = 29;
 
 describe("fitChunks", () => {

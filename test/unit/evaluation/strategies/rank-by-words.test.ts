@@ -15,9 +15,10 @@ const all = () => true;
 const { signal } = new AbortController();
 
 describe("bm25", () => {
-  // Worked by hand, with k1 0.9 and b 0.4; "the" is left out, so the lengths are 2, 4 and 3, 3 on average.
-  // ship: idf ln(1 + 1.5/2.5) = 0.470; in text 0 of length 2: 1/(1 + 0.9(0.6 + 0.4 × 2/3)) = 0.562,
-  // in text 1 of length 4, twice: 2/(2 + 0.9(0.6 + 0.4 × 4/3)) = 0.662. anchor: ln(1 + 2.5/1.5) = 0.981.
+  // Worked by hand, with k1 0.9 and b 0.4; "the" is left out, so the lengths are 2, 4 and 3, 3 on
+  // average. ship: idf ln(1 + 1.5/2.5) = 0.470; in text 0 of length 2: 1/(1 + 0.9(0.6 + 0.4 × 2/3))
+  // = 0.562, in text 1 of length 4, twice: 2/(2 + 0.9(0.6 + 0.4 × 4/3)) = 0.662. anchor: ln(1 +
+  // 2.5/1.5) = 0.981.
   const postings = postingsOf("the ship sails", "ship ships harbour pilot", "anchor chain rope");
 
   it("ranks by frequency, length and rarity as worked out by hand", async () => {
@@ -25,7 +26,7 @@ describe("bm25", () => {
     expect(await bm25(postings)("ships", 10, all, signal)).toEqual([1, 0]);
     // Only anchor: 0.981/(1 + 0.9) = 0.516.
     expect(await bm25(postings)("ship or anchor", 10, all, signal)).toEqual([2, 1, 0]);
-    // Three times the ship: 0.934 and 0.793.
+    // With "ship" counted three times: 0.934 and 0.793.
     expect(await bm25(postings)("ship ship ship anchor", 10, all, signal)).toEqual([1, 0, 2]);
   });
 

@@ -10,7 +10,7 @@ const words = promptWords({
   messages: [{ role: "user", content: "d3.p12.s4: Net income was $1,577 million.\nd3.p13.s1: 😀" }],
 });
 
-/** The instance as it is after being written and read. */
+/** The instance after being written and read back. */
 function instance(schema: JsonSchema, seed: number, prefer?: RegExp): unknown {
   const value = randomInstance(schema, { random: new Random(seed), words, prefer });
   return JSON.parse(JSON.stringify(value));

@@ -134,7 +134,7 @@ test("an unexpected file is rejected", async () => {
     code: "download-failed",
     message: expect.stringContaining("SHA-256"),
   });
-  // As many servers respond for missing files.
+  // Many servers respond like this for missing files.
   vi.stubGlobal("fetch", async () => new Response("<!doctype html><p>Welcome"));
   await expect(session().session.load(model)).rejects.toMatchObject({
     code: "download-failed",

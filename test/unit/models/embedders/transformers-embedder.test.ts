@@ -74,7 +74,7 @@ const failing =
   };
 const passage = { kind: "passage" } as const;
 
-test("a worker that keeps running after an abort is ended, and another one replaces it", async () => {
+test("a worker that keeps running after an abort is terminated, and another one replaces it", async () => {
   let begun = () => {};
   const underWay = new Promise<void>((resolve) => {
     begun = resolve;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HeldPrompt } from "../../../../src/models/transformers/held-prompt.js";
 import type { Memory, Network } from "../../../../src/models/transformers/network.js";
 
-/** A network whose memories are the tokens that they contain. */
+/** A network whose memories are the tokens they contain. */
 function network(cuts: boolean): { network: Network; freed: string[] } {
   const freed: string[] = [];
   return {
@@ -39,7 +39,7 @@ test("reads the last token of a prompt again, because its logits are needed", as
   expect(textOf(begun.memory)).toBe("1 2");
 });
 
-test("cuts a memory with a part for each token where two prompts diverge", async () => {
+test("cuts a memory with one entry per token where two prompts diverge", async () => {
   const held = new HeldPrompt(network(true).network);
   held.hold([1, 2, 3, 9, 9], memoryOf([1, 2, 3, 9, 9]));
   const begun = await held.begin([1, 2, 3, 4, 5]);

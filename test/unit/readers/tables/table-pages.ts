@@ -31,7 +31,7 @@ export function rowsAt(
   );
 }
 
-/** The texts of each row, blank cells left out. */
+/** The texts of each row, without blank cells. */
 export function grid(table: Table | undefined): string[] {
   const rows = new Map<number, string[]>();
   for (const { row, text } of table?.cells ?? []) {
@@ -40,7 +40,7 @@ export function grid(table: Table | undefined): string[] {
   return [...rows.values()].map((cells) => cells.join(" | "));
 }
 
-/** A statement of income under years. */
+/** An income statement with a column per year. */
 export const income: readonly (readonly string[])[] = [
   ["", "2022", "2021"],
   ["Revenue", "1,577", "1,204"],

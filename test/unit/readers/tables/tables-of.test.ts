@@ -58,7 +58,8 @@ describe("the tables of a page", () => {
   });
 
   it("have cells over several rows and columns if rules show them", () => {
-    // Boxes of 100 by 20 points, three across and three down; the first column's last two are one.
+    // Boxes of 100 by 20 points, three across and three down; the last two in the first column are
+    // one.
     const across = [0, 1, 3].flatMap((row) => [72, 100 + 20 * row, 372, 100 + 20 * row]);
     const partly = [172, 140, 372, 140];
     const down = [0, 1, 3].flatMap((column) => [72 + 100 * column, 100, 72 + 100 * column, 160]);

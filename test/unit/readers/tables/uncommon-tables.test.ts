@@ -151,7 +151,7 @@ describe("rows", () => {
     ["the chair", "is elected", "for a year"],
     ["an auditor", "is named", "by members"],
   ];
-  /** Rows of two lines, the second of which only the last cell has. */
+  /** Rows of two lines, the second of which has only the last cell. */
   const wordy = (gap: number) => [
     ...["Who", "What", "When"].map((each, column) => item(each, 72 + 150 * column, 100)),
     ...texts.flatMap((row, index) => {
@@ -319,7 +319,7 @@ describe("a table", () => {
 });
 
 describe("the recognised tables", () => {
-  /** A page with every place changed. */
+  /** A page with every position changed. */
   function moved(page: Page, place: (x: number) => number, shaken: (box: number) => number): Page {
     const { geometry } = page;
     if (!geometry) return page;

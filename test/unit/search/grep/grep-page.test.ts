@@ -12,7 +12,7 @@ interface Match {
   readonly end: number;
 }
 
-/** Every match by the plainest means: no filters, no blocks, one position after the other. */
+/** Every match found in the simplest way: no filters, no blocks, one position after the other. */
 function naiveMatches(patterns: readonly string[], text: string, options: PatternOptions): Match[] {
   const regexps = patterns.map((pattern) => {
     const { compiled } = compilePattern(pattern, options);
@@ -55,7 +55,7 @@ const page = fc
   .array(fc.constantFrom(...words, "\n", "\n\n", " ", "\t", "\n\n\n"), { maxLength: 40 })
   .map((pieces) => pieces.join(""));
 
-/** Patterns of all kinds of parts, most of which match something in the pages above. */
+/** Patterns with all kinds of parts, most of which match something in the pages above. */
 const single = fc.constantFrom(
   ...[
     "net",
@@ -91,7 +91,7 @@ const single = fc.constantFrom(
   ],
   ...["(?i:NET)", "(?>n)", "(x|e)"],
 );
-/** Nothing repeated is repeated again: a test that takes exponential time shows nothing. */
+/** Repetitions are not nested, because a test that takes exponential time proves nothing. */
 const repeated = fc
   .tuple(
     fc.array(single, { minLength: 1, maxLength: 2 }),
@@ -145,7 +145,7 @@ describe("grepPage", () => {
           expect(all.slice(line - 1, line - 1 + count).join("\n")).toBe(shown);
           for (const { start, end } of marks) {
             expect(start).toBeGreaterThanOrEqual(span.start);
-            // A match of the line break itself ends behind its line.
+            // A match of the line break itself ends after its line.
             expect(end).toBeLessThanOrEqual(span.end + 1);
             expect(lineOf(text, start)).toBe(line);
           }
@@ -203,7 +203,7 @@ describe("grepPage", () => {
     expect(found("й", "мои\u0306 мой мои")).toEqual(["и\u0306", "й"]);
     expect(found("и\u0306", "мои\u0306 мой мои")).toEqual(["и\u0306", "й"]);
     expect(found("мои", "мои\u0306 мой мои")).toEqual(["мои"]);
-    // What becomes two characters.
+    // Characters that decompose into two.
     expect(found("\u093c", "a\u0958b")).toEqual(["\u0958"]);
     expect(found(".", "\u0958b")).toEqual(["\u0958", "b"]);
   });

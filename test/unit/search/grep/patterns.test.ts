@@ -5,7 +5,7 @@ import { compilePattern } from "../../../../src/search/grep/compile-pattern.js";
 import { tries } from "../../../tries.js";
 import { found } from "./found.js";
 
-/** What a pattern finds in a text, joined by bars. */
+/** The matches of a pattern in a text, joined by bars. */
 const matches = (pattern: string, text: string, options: PatternOptions = {}) =>
   found(pattern, text, options).join("|");
 
@@ -61,7 +61,7 @@ describe("a pattern in the syntax of JavaScript, PCRE, Python or grep", () => {
     ["{3} a{x}", "{3} a{x}", "{3} a{x}"],
     ['\\"a\\-b\\_c\\@\\"', '"a-b_c@"', '"a-b_c@"'],
     ["]", "a]", "]"],
-  ])("finds what it finds there: %s", (pattern, text, expected) => {
+  ])("finds the same matches as there: %s", (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
 });
@@ -78,7 +78,7 @@ describe("a pattern in the syntax that all dialects share", () => {
   const pattern = fc
     .array(row, { minLength: 1, maxLength: 2 })
     .map((rows) => rows.map((parts) => parts.join("")).join("|"))
-    // A name can be given once.
+    // A group name can be used only once.
     .filter((source) => source.split("<g>a").length <= 2);
   const text = fc.string({ unit: fc.constantFrom("a", "b", "A", "1", "_", ";"), maxLength: 12 });
 

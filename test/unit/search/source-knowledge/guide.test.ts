@@ -29,7 +29,7 @@ test("a guide counts the answers it led to and keeps the last questions", async 
   expect(guide?.questions.at(-1)).toBe("Question 12?");
 });
 
-test("a guide that leads nowhere fades, and returns when a person edits it", async () => {
+test("a guide that leads nowhere fades, and is restored when a person edits it", async () => {
   const book = bookAt();
   await book.learn([{ source: "s", text: "Under “Pensions”", question }]);
   const only = async () => (await book.all())[0] ?? expect.fail("no guide");

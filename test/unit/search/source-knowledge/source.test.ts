@@ -31,7 +31,7 @@ test("a source is described by its names, its years and its frequent words", () 
   });
   expect(pensions.terms[0]).toEqual({ word: "actuary", count: 3 });
   expect(pensions.terms.map(({ word }) => word)).not.toContain("The");
-  // Years of a text count where no name has any.
+  // Years in the text count only if no name contains one.
   expect(describeSource({ texts: ["Sold in 2021 for 1,999 francs."] }).years).toEqual([2021]);
   expect(describeSource({})).toEqual({
     ...{ title: "", headings: [], heads: [], labels: [], years: [], terms: [] },
@@ -93,7 +93,7 @@ test("sources are found by their descriptions, and those with nearly equal score
     }),
   });
   const find = (question: string) => index.find(question, { limit: 5 });
-  // The row as a whole counts more than its words apart.
+  // The row as a whole counts more than its separate words.
   expect(find("What was the discount rate in 2019?").map(({ id }) => id)).toEqual(["d1", "d3"]);
   expect(find("Who has the wharf?").map(({ id }) => id)).toEqual(["d2"]);
   expect(index.find("wharf", { limit: 5, among: (id) => id !== "d2" })).toEqual([]);

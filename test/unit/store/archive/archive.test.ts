@@ -13,7 +13,7 @@ import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
 import { readWhole } from "./read-whole.js";
 import { withManifest, withSection } from "./with-manifest.js";
 
-/** The same documents whenever the tests run. */
+/** The same documents in every run. */
 async function sample(seed: number, count: number): Promise<WholeDocument[]> {
   const many = await Promise.all(fc.sample(anyDocuments, { seed, numRuns: 60 }));
   const found = many.find((documents) => documents.length === count);
@@ -21,7 +21,7 @@ async function sample(seed: number, count: number): Promise<WholeDocument[]> {
   return found;
 }
 
-/** The result of reading: what was read, or the code of the error. */
+/** The result of reading: the contents, or the error's code. */
 async function outcome(bytes: BlobPart): Promise<unknown> {
   try {
     return await readWhole(new Blob([bytes]));
@@ -71,7 +71,7 @@ describe("a collection file", () => {
 
   it("is rejected if any single bit differs", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
-    // Seven does not divide eight: each bit has its turn.
+    // Seven is coprime to eight, so that every bit gets its turn.
     for (let at = 0; at < bytes.length; at += tries(17, 1)) {
       const changed = bytes.slice();
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
@@ -149,7 +149,7 @@ describe("a collection file", () => {
       const other = await withManifest(file, lie);
       expect(await outcome(other), String(lie)).toBe("damaged-file");
     }
-    // And when it is left alone, nothing is refused.
+    // Unchanged, the file is accepted.
     expect(await outcome(await withManifest(file, (said) => said))).toMatchObject({ title: "T" });
   });
 

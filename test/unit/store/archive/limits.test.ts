@@ -21,7 +21,7 @@ import { withManifest } from "./with-manifest.js";
 
 const { signal } = new AbortController();
 
-/** The same document whenever the tests run. */
+/** The same document in every run. */
 async function sample(): Promise<WholeDocument> {
   const many = await Promise.all(fc.sample(anyDocuments, { seed: 11, numRuns: 60 }));
   const [one] = many.find((documents) => documents.length === 1) ?? [];
@@ -29,7 +29,7 @@ async function sample(): Promise<WholeDocument> {
   return one;
 }
 
-/** A page as it is in a file. */
+/** A page as stored in a file. */
 function recordOf(page: PackedPage) {
   const bytes = writePage(page);
   const json = new DataView(bytes.buffer).getUint32(0, true);
@@ -133,7 +133,7 @@ describe("a collection file", () => {
     expect((await readWith({ version: 1, list: many }))?.list).toHaveLength(8);
     const two = await written([one, { ...one, document: { ...one.document, path: "copy" } }]);
     expect((await readWith({ version: 1, list: many }, two))?.list).toHaveLength(8);
-    // Nothing that cannot be seen comes with them, and a later version is passed over.
+    // Invisible characters are removed, and later versions are skipped.
     const turned = { ...note, text: "On\u202e page", questions: ["Who\u0007?"] };
     expect((await readWith({ version: 1, list: [turned] }))?.list).toEqual([
       { ...note, text: "On\ufffd page", questions: ["Who\ufffd?"] },
@@ -271,7 +271,7 @@ describe("the unpacked size of a file", () => {
       [3_742, 15_770],
       [233_024, 16_824_332],
       [102_314 + 32_000, 26_836_755 + 11_000_000],
-      // The same line as a log of 100 MB, with its file.
+      // The same line repeated in a 100 MB log, with its file.
       [930_000 + 290_000, 244_000_000 + 100_000_000],
     ];
     for (const [packed, unpacked] of measured) {

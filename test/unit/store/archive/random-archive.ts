@@ -10,7 +10,7 @@ import {
 import type { ArchivedIndex, ArchivedTerms } from "../../../../src/store/archive/index-record.js";
 import { writeSection } from "../../../../src/store/archive/section.js";
 
-/** A document with all that a file holds of it. */
+/** A document with everything that a file contains about it. */
 export interface WholeDocument {
   readonly document: DocumentToWrite;
   readonly pages: readonly PackedPage[];
@@ -21,7 +21,7 @@ export interface WholeDocument {
 const anyText = fc.string({ unit: "binary", maxLength: 40 });
 const kinds: readonly LineKind[] = ["text", "row", "list-item", "heading"];
 
-/** A page whose lines and geometry fit its text. */
+/** A page whose lines and geometry match its text. */
 const anyPage = fc
   .record({
     lines: fc.array(fc.tuple(anyText, fc.constantFrom(...kinds), fc.boolean()), { maxLength: 4 }),
@@ -123,7 +123,7 @@ const anyDocument: fc.Arbitrary<Omit<WholeDocument, "document"> & { pageCount: P
     }),
   );
 
-/** Documents of different paths, as a file holds them. */
+/** Documents with different paths, as contained in a file. */
 export const anyDocuments: fc.Arbitrary<Promise<WholeDocument[]>> = fc
   .array(anyDocument, { maxLength: 3 })
   .map((documents) => Promise.all(documents.map(described)));
@@ -155,7 +155,7 @@ async function described(
   return { document, ...rest };
 }
 
-/** The file that holds these documents. */
+/** The file with these documents. */
 export async function written(documents: readonly WholeDocument[], title = "T"): Promise<Blob> {
   const writer = new ArchiveWriter();
   for (const { document, pages, index, original } of documents) {

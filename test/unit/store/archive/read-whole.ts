@@ -5,7 +5,7 @@ import type { ArchivedDocument } from "../../../../src/store/archive/manifest.js
 import { readSection } from "../../../../src/store/archive/section.js";
 import { BlobSource } from "../../../../src/store/archive/source.js";
 
-/** A document as it was read. */
+/** A document as read back. */
 export interface ReadDocument {
   readonly archived: ArchivedDocument;
   readonly pages: readonly PackedPage[];
@@ -15,7 +15,7 @@ export interface ReadDocument {
 
 const { signal } = new AbortController();
 
-/** All that a file holds. */
+/** Everything in a file. */
 export async function readWhole(file: Blob): Promise<{ title: string; documents: ReadDocument[] }> {
   const name = "a.pagehound";
   const archive = await openArchive(new BlobSource(file, name), signal);

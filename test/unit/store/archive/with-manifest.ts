@@ -6,7 +6,7 @@ import { BlobSource } from "../../../../src/store/archive/source.js";
 
 const { signal } = new AbortController();
 
-/** A file whose manifest says something else, with the right checksums. */
+/** A file with a modified manifest, and the right checksums. */
 export async function withManifest(
   file: Blob,
   change: (manifest: Manifest) => unknown,
@@ -18,7 +18,7 @@ export async function withManifest(
   return new Blob([writeHeader(about), packed, file.slice(start)]);
 }
 
-/** A file with one document, whose section is another, with the right checksums. */
+/** A file with one document and another section, with the right checksums. */
 export async function withSection(
   file: Blob,
   change: (plain: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>,
@@ -42,7 +42,7 @@ export async function withSection(
   return new Blob([told.slice(0, begin), again]);
 }
 
-/** Where the sections begin, in a file whose end need not fit. */
+/** Where the sections start, in a file whose end may not match. */
 async function openStart(file: Blob): Promise<{ start: number }> {
   const view = new DataView(await file.slice(12, 16).arrayBuffer());
   return { start: 52 + view.getUint32(0, true) };
