@@ -37,7 +37,8 @@ export interface PagehoundOptions {
   /**
    * Maximum number of parse workers.
    *
-   * @defaultValue one less than the machine's cores, at most 4
+   * @defaultValue one less than the machine's cores, at most 4, or 2 if the browser reports up to
+   * 4 GB of memory
    */
   readonly parseWorkers?: number | undefined;
   /**
@@ -216,12 +217,17 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
+/** What Chromium reports besides: gigabytes of memory, rounded to a power of two. */
+interface WithMemory extends Navigator {
+  readonly deviceMemory?: number;
+}
+
 /** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
 function parserCount(asked: number | undefined): number {
   if (asked === undefined) {
-    // One core is left to the collection worker and the page; more than four parsers need too much
-    // memory.
-    return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+    // One core is left to the collection worker and the page. A parser may take 200 MB.
+    const { hardwareConcurrency, deviceMemory = 8 } = navigator as WithMemory;
+    return Math.max(1, Math.min(deviceMemory > 4 ? 4 : 2, hardwareConcurrency - 1));
   }
   if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
   throw new PagehoundError(

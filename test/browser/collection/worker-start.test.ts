@@ -1,5 +1,5 @@
 import { deleteDB } from "idb";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { connectWorker } from "../../../src/core/rpc/worker-host.js";
 import { Pagehound, requestLog } from "../../../src/index.js";
 import { addAll, textFile } from "./watched.js";
@@ -10,13 +10,16 @@ const { Worker: Original } = globalThis;
 const script = (url: string) => new URL(url, location.href).href;
 
 /** Starts workers of one kind in a special way, and all others normally. */
-function starting(kind: string, start: (options?: WorkerOptions) => Worker): void {
+function starting(
+  kind: string,
+  start: (options: WorkerOptions | undefined, url: string | URL) => Worker,
+): void {
   vi.stubGlobal(
     "Worker",
     class {
       constructor(url: string | URL, options?: WorkerOptions) {
         // biome-ignore lint/correctness/noConstructorReturn: it stands in for another class.
-        return String(url).includes(kind) ? start(options) : new Original(url, options);
+        return String(url).includes(kind) ? start(options, url) : new Original(url, options);
       }
     },
   );
@@ -59,6 +62,35 @@ it.each([
     kept: true,
     message: expect.stringContaining("parse.worker"),
   });
+  hound.close();
+});
+
+it.each([
+  { cores: 8, memory: 8, parsers: 4 },
+  { cores: 8, memory: undefined, parsers: 4 },
+  { cores: 8, memory: 4, parsers: 2 },
+  { cores: 2, memory: 8, parsers: 1 },
+])("$cores cores and $memory GB of memory allow $parsers parse workers", async (machine) => {
+  vi.spyOn(navigator, "hardwareConcurrency", "get").mockReturnValue(machine.cores);
+  Object.defineProperty(navigator, "deviceMemory", { value: machine.memory, configurable: true });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    Reflect.deleteProperty(navigator, "deviceMemory");
+  });
+  let [running, most] = [0, 0];
+  starting("parse.worker", (given, url) => {
+    const worker = new Original(url, given);
+    most = Math.max(most, ++running);
+    worker.terminate = () => {
+      running--;
+      Original.prototype.terminate.call(worker);
+    };
+    return worker;
+  });
+  const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+  const texts = Array.from({ length: 6 }, (_, at) => textFile(`${at}.txt`, `Boat ${at}.`));
+  await addAll(hound, ...texts);
+  expect(most).toBe(machine.parsers);
   hound.close();
 });
 
