@@ -29,6 +29,8 @@ export interface ReadQuestion {
   readonly names: ReadonlySet<string>;
   /** Key of the role that a question for a person names: "auditor" in "Who is the auditor?" */
   readonly role: ReadonlySet<string>;
+  /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
+  readonly deed: ReadonlySet<string>;
   /** Pattern of a text that says who has that role: "Ida Melling (the “Tenant”)"; null if none. */
   readonly roleHolder: RegExp | null;
   /** Names of several words, each as the keys of its words. */
@@ -48,6 +50,8 @@ export interface ReadQuestion {
   readonly isNegated: boolean;
   /** Whether the question asks what is so unless something else is chosen: "by default". */
   readonly asksDefault: boolean;
+  /** Whether the question asks for a limit: "at most", "at the latest". */
+  readonly asksLimit: boolean;
   /** Whether the answer may be a list: of several things, or of the steps to do something. */
   readonly asksList: boolean;
   /** Whether the question asks for the most or the least of something; null if neither or both. */
@@ -62,6 +66,10 @@ const amount =
 const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
 const percentWords =
   /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
+
+/** Words that ask for a part of something, as a regular expression source. */
+const partAsked =
+  "(?<!\\p{L})(?:how much of (?:the|this|my|our|your|its|his|her|their|all)|(?:what|which) (?:part|portion|proportion|fraction) of)(?!\\p{L})";
 
 /** Whether a question asks for an amount or a number, judging by its words. */
 export function asksAmount(question: string): boolean {
@@ -95,6 +103,10 @@ const listAsked =
 const asksSteps =
   /(?<!\p{L})(?:how (?:do|can|should|to)|steps|wie (?:kann|muss|soll|geht|mache)|comment (?:faire|puis-je|peut-on|doit-on)|cómo (?:se|puedo|debo|hacer)|pasos|étapes|schritte)(?!\p{L})/iu;
 
+/** "What may members do?", "What should be done first?": may be several things. */
+const asksDeeds =
+  /^what (?:can|may|must|should|shall)(?!\p{L}).{0,60}?(?<!\p{L})(?:do|be done)(?!\p{L})/iu;
+
 /** Whether a question asks for several things, judging by its words. */
 export function asksList(question: string): boolean {
   return listAsked.test(question);
@@ -116,7 +128,7 @@ const asksOn =
 
 /** Words that ask for a kind of thing, in English, German, French and Spanish. */
 const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
-  [percentWords, "percent"],
+  [new RegExp(`${percentWords.source}|${partAsked}`, "iu"), "percent"],
   [
     new RegExp(
       `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|in welchem jahr|en quelle année|en qué año)(?!\\p{L})`,
@@ -170,6 +182,10 @@ export function leadOf(question: string): string {
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
+/** "Who invented the wheel?": what somebody did. */
+const deedAsked =
+  /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?!\p{L}))(?:\p{L}+ly )?(\p{L}{3,30})(?!\p{L})/iu;
+
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
   return new RegExp(
@@ -200,6 +216,16 @@ const defaultWords =
 /** Whether a text says what is so unless something else is chosen. */
 export function saysDefault(text: string): boolean {
   return defaultWords.test(text);
+}
+
+const limitAsked =
+  /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|höchstens|mindestens|spätestens|frühestens|au (?:plus|moins)|como (?:máximo|mínimo))(?!\p{L})/iu;
+const limitWords =
+  /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|up to|no (?:more|less|later|earlier|fewer) than|not (?:more|less|later|exceed)|more than|less than|exceed\p{L}*|limit\p{L}*|cap(?:ped)?|max(?:im\p{L}+)?|min(?:im\p{L}+)?|within|until|höchstens|mindestens|spätestens|frühestens|bis|maxim\p{L}+|minim\p{L}+|jusqu|au (?:plus|moins)|hasta|como (?:máximo|mínimo)|máxim\p{L}+|mínim\p{L}+)(?!\p{L})/iu;
+
+/** Whether a text states a limit. */
+export function saysLimit(text: string): boolean {
+  return limitWords.test(text);
 }
 
 const most =
@@ -279,6 +305,7 @@ export function readQuestion(question: string): ReadQuestion {
       : new Set<Measure>();
   const counted = new Set(countedIn(question).filter((key) => keys.includes(key)));
   const role = roleAsked.exec(question)?.slice(1).join("") ?? "";
+  const deed = deedAsked.exec(question)?.[1] ?? "";
   return {
     kind,
     measures,
@@ -286,6 +313,7 @@ export function readQuestion(question: string): ReadQuestion {
     pairs,
     names,
     role: new Set(keysOf(role)),
+    deed: new Set(keysOf(deed)),
     roleHolder: role === "" ? null : roleHolderOf(role),
     nameRuns,
     counted,
@@ -296,7 +324,12 @@ export function readQuestion(question: string): ReadQuestion {
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
     isNegated: negatedQuestion.test(question),
     asksDefault: byDefault.test(question),
-    asksList: asksList(question) || asksSteps.test(question),
+    asksLimit: limitAsked.test(question),
+    asksList:
+      asksList(question) ||
+      asksSteps.test(question) ||
+      kind === "steps" ||
+      asksDeeds.test(question),
     extreme: extremeIn(question),
     contact: contactAsked(question),
   };

@@ -113,7 +113,8 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
     const found = bestOf(group, hits);
     const certainty = found && certaintyOf(found.probability);
     if (!found || !certainty) continue;
-    const near = group.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
+    const able = group.filter(({ isOut }) => !isOut);
+    const near = able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
     for (const hit of passages) {
       const passage = hits[hit];

@@ -41,7 +41,7 @@ export function holdsKind(
   );
   switch (kind) {
     case "percent":
-      return others.some(({ percent }) => percent);
+      return others.some(({ percent }) => percent) || parts.test(content);
     case "date":
       return (
         others.some(({ kind: sort }) => sort === "date" || sort === "year") ||
@@ -81,6 +81,11 @@ export function namesPlace(content: string, { keys }: ReadQuestion): boolean {
   );
 }
 
+/** True if a text says by whom something is: "a paper by Ada Lovelace". */
+export function namesAgent(content: string): boolean {
+  return /(?<!\p{L})(?:by|von|durch|par|por) (?:the )?\p{Lu}/u.test(content);
+}
+
 /** The measure asked for of which a text has a number that is not in the question; null if none. */
 export function measureIn(
   content: string,
@@ -96,6 +101,10 @@ export function measureIn(
   }
   return null;
 }
+
+/** Words for parts of a whole. */
+const parts =
+  /(?<!\p{L})(?:half|(?:one|two|three|four)[- ](?:third|quarter|fifth)s?|(?:a|one) (?:third|quarter|fifth|tenth) of|halves|hälfte|drittel|viertel|moitié|tiers|mitad|tercio)(?!\p{L})/iu;
 
 /** Words for spans of time, as a regular expression source. */
 const spans =
@@ -118,6 +127,15 @@ export function saysTime(content: string): boolean {
 /** True if a text says how long something takes, in words: "the whole day", "until spring". */
 export function saysHowLong(content: string): boolean {
   return lasting.test(content);
+}
+
+/** Words for how many there are, other than numbers, in English, German, French and Spanish. */
+const quantifiers =
+  /(?<!\p{L})(?:no(?! (?:more|less|later|fewer)(?!\p{L}))|none|neither|nobody|one|once|twice|both|pairs?|couple|dozens?|hundreds|thousands|millions|several|many|few|most|half|thirds?|quarters?|fifths?|majority|single|all|every|unlimited|kein\p{L}{0,2}|ein(?:e[nmrs]?|mal)?|beide\p{L}?|mehrere|viele|wenige|aucun\p{L}?|une?|deux|plusieurs|ning[uú]n\p{L}?|un[oa]?|ambos|varios)(?!\p{L})/iu;
+
+/** True if a text says how many there are without a number: "none of the doors". */
+export function saysHowMany(content: string): boolean {
+  return quantifiers.test(content);
 }
 
 /** Years from 1000 on, and times of the day, the week and the century. */

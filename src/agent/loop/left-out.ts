@@ -1,15 +1,19 @@
 import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.js";
 import {
   extremeIn,
+  keysOf,
+  measureOf,
   type NumberInText,
   type ReadQuestion,
   saysDefault,
+  saysLimit,
   saysNot,
   spelledAsNumbers,
+  unitOf,
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { groupOf, saysHowLong } from "./kinds-of-answers.js";
+import { groupOf, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
 
 /** A sentence or row where it stands in a passage. */
 export interface PlacedUnit {
@@ -73,14 +77,6 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
-  // "How long" is not answered without any number or span of time: "never cross a heading".
-  noMeasure: ({ unit, content, numbers }, { question: { kind, measures } }) =>
-    kind === "number" &&
-    measures.size > 0 &&
-    unit.kind === "sentence" &&
-    numbers.length === 0 &&
-    spelledAsNumbers(content).length === 0 &&
-    !saysHowLong(content),
   // A price must be an amount of money, but a row's currency may be stated elsewhere.
   noPrice: ({ unit, isMoney }, { question: { kind, measures } }) =>
     kind === "number" &&
@@ -88,6 +84,31 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     measures.has("money") &&
     unit.kind === "sentence" &&
     !isMoney,
+};
+
+/**
+ * Reasons why a sentence cannot have the number asked for. That it fits the question otherwise makes
+ * it less likely that another one has it.
+ */
+const withoutNumber: Readonly<Record<string, Reason>> = {
+  // "How long" is not answered without any number or span of time ("never cross a heading"), or by
+  // numbers of another measure ("2 cm").
+  noMeasure: ({ unit, content, numbers }, { question }) =>
+    question.kind === "number" &&
+    question.measures.size > 0 &&
+    question.counted.size === 0 &&
+    unit.kind === "sentence" &&
+    !mayState(content, numbers, question) &&
+    !saysHowLong(content),
+  // "How many" is not answered without any number or word for one, or by amounts of something else.
+  noCount: ({ unit, content, numbers }, { question }) =>
+    question.kind === "number" &&
+    question.counted.size > 0 &&
+    unit.kind === "sentence" &&
+    !mayState(content, numbers, question) &&
+    !saysHowMany(content),
+  // "At most" asks for a limit.
+  noLimit: ({ content }, { question }) => question.asksLimit && !saysLimit(content),
 };
 
 /** Whether a sentence or row is skipped as if it were not there. */
@@ -98,6 +119,11 @@ export function isSkipped(placed: PlacedUnit, sought: Sought): boolean {
 /** Whether a sentence or row cannot be the answer, although it says something. */
 export function isRuledOut(placed: PlacedUnit, sought: Sought): boolean {
   return Object.values(ruledOut).some((applies) => applies(placed, sought));
+}
+
+/** Whether a sentence lacks the number that is asked for, although it may fit the question. */
+export function lacksNumber(placed: PlacedUnit, sought: Sought): boolean {
+  return Object.values(withoutNumber).some((applies) => applies(placed, sought));
 }
 
 /** Whether a sentence only heads what follows, or says nothing that the question does not. */
@@ -111,8 +137,14 @@ export function isHeading({
   newWords,
 }: PlacedUnit): boolean {
   if (unit.kind === "row") return false;
+  const previous = units[place - 1];
+  const isReply =
+    previous !== undefined && isQuestion(hit.text.slice(previous.start, previous.end));
   const isEmpty =
-    newWords === 0 && content.length < 80 && !numbers.some(({ kind }) => kind === "quantity");
+    !isReply &&
+    newWords === 0 &&
+    content.length < 80 &&
+    !numbers.some(({ kind }) => kind === "quantity");
   const isTitle =
     !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
   const next = units[place + 1];
@@ -120,6 +152,11 @@ export function isHeading({
   const beginsLine = unit.start === 0 || hit.text[unit.start - 1] === "\n";
   const isRunIn = beginsLine && isOnLine && isRunInHeading(content);
   return isEmpty || isTitle || isRunIn || !isStatement(content);
+}
+
+/** Whether a text is a question. */
+function isQuestion(content: string): boolean {
+  return /[?？]["”’')\]]*$/u.test(content);
 }
 
 /** A unit's text below its heading and the line that leads to it: "We do not cover:". */
@@ -143,6 +180,35 @@ export function states(numbers: readonly NumberInText[], amounts: readonly strin
   const stated = valuesOf(numbers, "quantity");
   return amounts.some((amount) => stated.includes(amount));
 }
+
+/**
+ * Whether any number of a text may be what is asked for: it is not in the question, no number of an
+ * item or clause, and its unit is one asked for, or none. Years and dates only tell times, unless
+ * what is counted follows: "2000 guests".
+ */
+function mayState(
+  content: string,
+  numbers: readonly NumberInText[],
+  { keys, measures, counted }: ReadQuestion,
+): boolean {
+  const [sign = ""] = /^\s*\(?\p{N}{1,3}[.)]\s/u.exec(content) ?? [];
+  return [...numbers, ...spelledAsNumbers(content)].some((number) => {
+    const { span, kind } = number;
+    if (span.start < sign.length) return false;
+    if (keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)))
+      return false;
+    if (kind !== "quantity") {
+      const [next = ""] = keysOf(content.slice(span.end, span.end + nearBehind));
+      return measures.has("time") || counted.has(next);
+    }
+    const unit = unitOf(number, content);
+    const measure = measureOf(unit);
+    return measure === null ? unit !== "%" && unit !== "points" : measures.has(measure);
+  });
+}
+
+/** Number of characters behind a number that have the next word. */
+const nearBehind = 40;
 
 /** Maximum rows that name the columns of a table. */
 const mostHeads = 3;
@@ -209,7 +275,7 @@ const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
  */
 export function isStatement(content: string): boolean {
   if (
-    /[?？]["”’')\]]*$/u.test(content) ||
+    isQuestion(content) ||
     caption.test(content) ||
     head.test(content) ||
     clauseHeading.test(content) ||
