@@ -31,6 +31,8 @@ export interface ReadQuestion {
   readonly role: ReadonlySet<string>;
   /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
   readonly deed: ReadonlySet<string>;
+  /** Key of the thing that "what is the …" asks for: "deductible" in "What is the deductible of …?" */
+  readonly thing: ReadonlySet<string>;
   /** Pattern of a text that says who has that role: "Ida Melling (the “Tenant”)"; null if none. */
   readonly roleHolder: RegExp | null;
   /** Names of several words, each as the keys of its words. */
@@ -182,6 +184,10 @@ export function leadOf(question: string): string {
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
+/** "What is the deductible of the insurance?": what is asked for, but for words that only ask. */
+const thingAsked =
+  /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) (?:[\p{L}-]{1,30} ){0,2}?(?!(?:names?|terms?|words?|expressions?|reasons?|purposes?|differences?|examples?|main|first|last|most|best|only)(?!\p{L}))(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
+
 /** "Who invented the wheel?": what somebody did. */
 const deedAsked =
   /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?!\p{L}))(?:\p{L}+ly )?(\p{L}{3,30})(?!\p{L})/iu;
@@ -314,6 +320,7 @@ export function readQuestion(question: string): ReadQuestion {
     names,
     role: new Set(keysOf(role)),
     deed: new Set(keysOf(deed)),
+    thing: new Set(keysOf(thingAsked.exec(question)?.[1] ?? "")),
     roleHolder: role === "" ? null : roleHolderOf(role),
     nameRuns,
     counted,

@@ -71,6 +71,8 @@ export interface Candidate {
   /** Index of its passage among the hits. */
   readonly hit: number;
   readonly unit: AnswerUnit;
+  /** Whether neither it nor its heading nor the sentence before names the thing asked for. */
+  readonly lacksThing: boolean;
   /** Whether it cannot be the answer, but tells how likely the others are. */
   readonly isOut: boolean;
   readonly features: AnswerFeatures;
@@ -312,6 +314,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     if (unitTerms.size === 0 && lead.size === 0 && measured === null) return [];
     // What follows a question or heading that asks the same answers it in other words.
     const isReply = share(lead) >= leastOfLead;
+    const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
     const cover = share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
     const headed = new Set(
       [...unitTerms, ...lead, ...keysIn(hit.heading ?? "", keyOf)].filter(
@@ -355,6 +358,9 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
         hit: index,
         unit,
         isOut: lacksNumber(placed, scope),
+        lacksThing: [...question.thing].some(
+          (key) => !withBefore.has(key) && !withBefore.has(alikeTo(key)),
+        ),
         missing: onlyNames ? weighing.missingAll : weighing.missing,
         lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
         lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
@@ -368,7 +374,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
           pairs:
             pairs.size === 0
               ? 0
-              : pairWeight(hit.text, words, unit, pairs, weightOf) / Math.max(1, whole),
+              : pairWeight(hit.text, words, isReply ? withLead : unit, pairs, weightOf) /
+                Math.max(1, whole),
           namesLacking:
             names.length === 0
               ? 0

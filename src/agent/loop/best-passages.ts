@@ -12,7 +12,7 @@ import {
 } from "./answer-judgement.js";
 import type { Comparison } from "./compare-rows.js";
 import { withWholeList } from "./whole-list.js";
-import { sectionNamed, withRunInHeading } from "./whole-section.js";
+import { sectionNamed, withRunInHeading, withTermLine } from "./whole-section.js";
 
 /** Maximum number of marked sentences or rows in a passage. */
 const maxMarked = 2;
@@ -112,7 +112,7 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
   for (const group of groups) {
     const found = bestOf(group, hits);
     const certainty = found && certaintyOf(found.probability);
-    if (!found || !certainty) continue;
+    if (!found || !certainty || (certainty === "possible" && found.best.lacksThing)) continue;
     const able = group.filter(({ isOut }) => !isOut);
     const near = able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
@@ -149,7 +149,10 @@ function spansOf(
   const isList = list.start < first.unit.start || list.end > first.unit.end;
   const span = isList
     ? list
-    : withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question);
+    : withTermLine(
+        withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question),
+        text,
+      );
   const isMore = span.start < first.unit.start || span.end > first.unit.end;
   const apart = others.map(({ unit }) => withWholeList(unit, { text, asksList }));
   const spans = [span, ...apart].slice(0, isMore ? 1 : maxMarked);

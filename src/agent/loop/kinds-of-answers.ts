@@ -57,7 +57,7 @@ export function holdsKind(
     case "definition":
       return defines(content, keys);
     case "rule":
-      return saysRule.test(content);
+      return saysRule.test(content) || yesOrNo.test(content);
     case "steps":
       return isInstruction(content);
     case "reason":
@@ -129,6 +129,15 @@ export function saysHowLong(content: string): boolean {
   return lasting.test(content);
 }
 
+/** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */
+const purposes =
+  /(?<!\p{L})(?:to|for|so|as|by|thus|hence|when|if|otherwise|without|allow\p{L}*|prevent\p{L}*|avoid\p{L}*|concern\p{L}*|fear\p{L}*|zu[mr]?|für|um|damit|dadurch|als|pour|afin|ainsi|par|para|por|así|como)(?!\p{L})/iu;
+
+/** True if a text may give a reason. */
+export function mayGiveReason(content: string): boolean {
+  return givesReason(content) || purposes.test(content);
+}
+
 /** Words for how many there are, other than numbers, in English, German, French and Spanish. */
 const quantifiers =
   /(?<!\p{L})(?:no(?! (?:more|less|later|fewer)(?!\p{L}))|none|neither|nobody|one|once|twice|both|pairs?|couple|dozens?|hundreds|thousands|millions|several|many|few|most|half|thirds?|quarters?|fifths?|majority|single|all|every|unlimited|kein\p{L}{0,2}|ein(?:e[nmrs]?|mal)?|beide\p{L}?|mehrere|viele|wenige|aucun\p{L}?|une?|deux|plusieurs|ning[uú]n\p{L}?|un[oa]?|ambos|varios)(?!\p{L})/iu;
@@ -145,6 +154,9 @@ const timeWords =
 /** Words that say what is allowed or required. */
 const saysRule =
   /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
+
+/** The beginning of a reply. */
+const yesOrNo = /^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[.,!]/iu;
 
 /** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
 const order =

@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { groupOf, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
+import { groupOf, mayGiveReason, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
 
 /** A sentence or row where it stands in a passage. */
 export interface PlacedUnit {
@@ -74,6 +74,11 @@ const skipped: Readonly<Record<string, Reason>> = {
 const ruledOut: Readonly<Record<string, Reason>> = {
   notByDefault: (placed, { question }) => question.asksDefault && !saysDefault(withLead(placed)),
   noContact: ({ content }, { question: { contact } }) => contact?.test(content) === false,
+  // A reason is given by a word for a cause or a purpose, here or in the next sentence.
+  noReason: (placed, { question }) =>
+    question.kind === "reason" &&
+    placed.unit.kind === "sentence" &&
+    !mayGiveReason(withNext(placed)),
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
@@ -165,6 +170,11 @@ function withLead({ place, units, hit, content }: PlacedUnit): string {
   const before = previous ? hit.text.slice(previous.start, previous.end) : "";
   const leads = /:$/u.test(before) || !isStatement(before) ? before : "";
   return `${hit.heading ?? ""}\n${leads}\n${content}`;
+}
+
+/** A unit's text with the unit behind it. */
+function withNext({ unit, place, units, hit }: PlacedUnit): string {
+  return hit.text.slice(unit.start, units[place + 1]?.end ?? unit.end);
 }
 
 /** Whether a unit or one beside it has one of the phrases. */
