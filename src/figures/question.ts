@@ -184,9 +184,18 @@ export function leadOf(question: string): string {
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
-/** "What is the deductible of the insurance?": what is asked for, but for words that only ask. */
+/** "What is the deductible of the insurance?" */
 const thingAsked =
-  /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) (?:[\p{L}-]{1,30} ){0,2}?(?!(?:names?|terms?|words?|expressions?|reasons?|purposes?|differences?|examples?|main|first|last|most|best|only)(?!\p{L}))(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
+  /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
+/** Words that only ask, participles and superlatives, behind which the thing is not the last word. */
+const noThing =
+  /(?<!\p{L})(?:names?|terms?|words?|expressions?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
+
+/** Keys of the thing that "what is the …" asks for. */
+function thingIn(question: string): string[] {
+  const [, before = "", thing = ""] = thingAsked.exec(question) ?? [];
+  return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
+}
 
 /** "Who invented the wheel?": what somebody did. */
 const deedAsked =
@@ -320,7 +329,7 @@ export function readQuestion(question: string): ReadQuestion {
     names,
     role: new Set(keysOf(role)),
     deed: new Set(keysOf(deed)),
-    thing: new Set(keysOf(thingAsked.exec(question)?.[1] ?? "")),
+    thing: new Set(thingIn(question)),
     roleHolder: role === "" ? null : roleHolderOf(role),
     nameRuns,
     counted,

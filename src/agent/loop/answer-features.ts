@@ -18,7 +18,15 @@ import {
   namesPlace,
   saysTime,
 } from "./kinds-of-answers.js";
-import { isHeading, isRuledOut, isSkipped, lacksNumber, type Sought, states } from "./left-out.js";
+import {
+  isHeading,
+  isQuestion,
+  isRuledOut,
+  isSkipped,
+  lacksNumber,
+  type Sought,
+  states,
+} from "./left-out.js";
 
 /** The features of a sentence or row that may answer a question. */
 export interface AnswerFeatures {
@@ -287,7 +295,9 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   const deeds = [...question.deed].filter((key) => !weighing.found.has(key)).map(alikeTo);
   const isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
   let header: readonly string[] = [];
-  let titles: ReadonlySet<string> = new Set();
+  let titles: ReadonlySet<string> = new Set(
+    isQuestion(hit.heading ?? "") ? keysIn(hit.heading ?? "", keyOf) : [],
+  );
   return units.flatMap((unit, place) => {
     const content = hit.text.slice(unit.start, unit.end);
     const numbers = numbersIn(content);

@@ -143,8 +143,9 @@ export function isHeading({
 }: PlacedUnit): boolean {
   if (unit.kind === "row") return false;
   const previous = units[place - 1];
-  const isReply =
-    previous !== undefined && isQuestion(hit.text.slice(previous.start, previous.end));
+  const isReply = isQuestion(
+    previous ? hit.text.slice(previous.start, previous.end) : (hit.heading ?? ""),
+  );
   const isEmpty =
     !isReply &&
     newWords === 0 &&
@@ -160,7 +161,7 @@ export function isHeading({
 }
 
 /** Whether a text is a question. */
-function isQuestion(content: string): boolean {
+export function isQuestion(content: string): boolean {
   return /[?？]["”’')\]]*$/u.test(content);
 }
 
