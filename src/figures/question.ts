@@ -52,6 +52,10 @@ export interface ReadQuestion {
   readonly isNegated: boolean;
   /** Whether the question asks what is so unless something else is chosen: "by default". */
   readonly asksDefault: boolean;
+  /** Patterns of the phrasal verb asked about and of its opposite; null if there is none. */
+  readonly turns: { readonly asked: RegExp; readonly other: RegExp } | null;
+  /** Whether the question asks how long something takes or lasts. */
+  readonly asksDuration: boolean;
   /** Whether the question asks for a limit: "at most", "at the latest". */
   readonly asksLimit: boolean;
   /** Whether the answer may be a list: of several things, or of the steps to do something. */
@@ -233,6 +237,28 @@ export function saysDefault(text: string): boolean {
   return defaultWords.test(text);
 }
 
+const opposites: ReadonlyMap<string, string> = new Map([
+  ["on", "off"],
+  ["off", "on"],
+  ["in", "out"],
+  ["out", "in"],
+  ["up", "down"],
+  ["down", "up"],
+]);
+const phrasal =
+  /(?<!\p{L})(turn|switch|power|sign|log|check|opt|zoom|scale|roll|clock|plug|lock|move|go|put|take|get)(?:s|ed|ged|ned|ing)? (on|off|in|out|up|down)(?!\p{L})/iu;
+
+/** Patterns of a phrasal verb with a direction, and of the same verb with the opposite one. */
+function turnsIn(question: string): ReadQuestion["turns"] {
+  const [, verb = "", direction = ""] = phrasal.exec(question) ?? [];
+  const opposite = opposites.get(direction.toLowerCase());
+  if (opposite === undefined) return null;
+  const pattern = (way: string): RegExp =>
+    new RegExp(`(?<!\\p{L})${verb}\\p{L}{0,4} (?:\\p{L}+ ){0,3}?${way}(?!\\p{L})`, "iu");
+  return { asked: pattern(direction), other: pattern(opposite) };
+}
+
+const durationAsked = /(?<!\p{L})(?:how long|wie lange|combien de temps|cuánto tiempo)(?!\p{L})/iu;
 const limitAsked =
   /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|höchstens|mindestens|spätestens|frühestens|au (?:plus|moins)|como (?:máximo|mínimo))(?!\p{L})/iu;
 const limitWords =
@@ -277,7 +303,7 @@ const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/i
 
 /** Words of everyday language: their absence from all documents says nothing about a question. */
 const saysNothing =
-  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|degrees?|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to))(?!\p{L})/giu;
+  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to))(?!\p{L})/giu;
 
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
@@ -340,6 +366,8 @@ export function readQuestion(question: string): ReadQuestion {
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
     isNegated: negatedQuestion.test(question),
     asksDefault: byDefault.test(question),
+    turns: turnsIn(question),
+    asksDuration: durationAsked.test(question) && measures.has("time") && measures.size === 1,
     asksLimit: limitAsked.test(question),
     asksList:
       asksList(question) ||

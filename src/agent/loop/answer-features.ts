@@ -97,6 +97,8 @@ export interface Candidate {
  * the unit has the measure asked for.
  */
 const leastCover = 0.12;
+/** The same for what is only possibly the answer. */
+const leastCoverOfMaybe = 0.25;
 /** Minimum share of the weight that a heading must have to ask the same as the question. */
 const leastOfLead = 0.75;
 /** Minimum share of the weight for questions what a thing is, whose answer names the thing. */
@@ -368,9 +370,9 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
         hit: index,
         unit,
         isOut: lacksNumber(placed, scope),
-        lacksThing: [...question.thing].some(
-          (key) => !withBefore.has(key) && !withBefore.has(alikeTo(key)),
-        ),
+        lacksThing:
+          covered < leastCoverOfMaybe ||
+          [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
         missing: onlyNames ? weighing.missingAll : weighing.missing,
         lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
         lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
@@ -434,10 +436,12 @@ function weightsIn(
   }
   const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
   const named = new Set([...whom, ...runs.flat()]);
+  // "Days" of "how many days" says what kind of number is asked for, not of what.
+  const isUnit = (key: string): boolean => question.measures.size > 0 && question.counted.has(key);
   const weightOf = (key: string): number =>
     question.years.includes(key)
       ? 0
-      : (weights.get(key) ?? 0) * (named.has(plain(key)) ? inPath : 1);
+      : (weights.get(key) ?? 0) * (named.has(plain(key)) || isUnit(plain(key)) ? inPath : 1);
   return { named, weightOf };
 }
 
@@ -453,7 +457,7 @@ function keysIn(text: string, keyOf: KeyOf): string[] {
 
 /** Number of new words from which a sentence counts as saying much. */
 const muchNews = 12;
-/** Factor for a word that is also in the path. */
+/** Factor for a word that is also in the path, or the unit asked for. */
 const inPath = 0.25;
 
 function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {

@@ -55,12 +55,17 @@ const skipped: Readonly<Record<string, Reason>> = {
     unit.kind === "sentence" &&
     numbers.some(({ kind }) => kind === "quantity") &&
     !states(numbers, amounts),
-  recital: ({ content }, { question }) => question.kind === "rule" && recital.test(content),
+  recital: ({ content }, { question }) =>
+    (question.kind === "rule" || question.asksDuration) && recital.test(content),
   // The longest is not answered by the shortest.
   otherExtreme: ({ unit, content }, { question }) => {
     const extreme = question.extreme === null || unit.kind === "row" ? null : extremeIn(content);
     return extreme !== null && extreme !== question.extreme;
   },
+  // "See:" leads to other places.
+  reference: (placed) => isListItem(placed.content) && isReferred(placed),
+  // Turning on is not answered by turning off.
+  otherDirection: ({ content }, { question }) => turnsOther(content, question.turns),
   tableHead: ({ units, place, hit }) => isTableHead(units, place, hit.text),
   // The same label twice: tables stand side by side, and it is unclear whose numbers these are.
   tablesSideBySide: ({ unit, content }, { question }) =>
@@ -173,6 +178,24 @@ function withLead({ place, units, hit, content }: PlacedUnit): string {
   return `${hit.heading ?? ""}\n${leads}\n${content}`;
 }
 
+/** Whether an item belongs to a list of references: "See also:". */
+function isReferred({ place, units, hit }: PlacedUnit): boolean {
+  let at = place;
+  let content = "";
+  do {
+    const unit = units[--at];
+    content = unit ? hit.text.slice(unit.start, unit.end) : "";
+  } while (isListItem(content));
+  return /^(?:see(?: also)?|references?|related(?: \p{L}+)?|siehe(?: auch)?|voir(?: aussi)?|véase)\s?:$/iu.test(
+    content,
+  );
+}
+
+/** Whether a text only says the opposite of a phrasal verb: "turn off" for "turn on". */
+function turnsOther(content: string, turns: ReadQuestion["turns"]): boolean {
+  return turns?.other.test(content) === true && !turns.asked.test(content);
+}
+
 /** A unit's text with the unit behind it. */
 function withNext({ unit, place, units, hit }: PlacedUnit): string {
   return hit.text.slice(unit.start, units[place + 1]?.end ?? unit.end);
@@ -200,7 +223,7 @@ export function states(numbers: readonly NumberInText[], amounts: readonly strin
 function mayState(
   content: string,
   numbers: readonly NumberInText[],
-  { keys, measures, counted }: ReadQuestion,
+  { keys, measures, counted, asksDuration }: ReadQuestion,
 ): boolean {
   const [sign = ""] = /^\s*\(?\p{N}{1,3}[.)]\s/u.exec(content) ?? [];
   return [...numbers, ...spelledAsNumbers(content)].some((number) => {
@@ -210,11 +233,13 @@ function mayState(
       return false;
     if (kind !== "quantity") {
       const [next = ""] = keysOf(content.slice(span.end, span.end + nearBehind));
-      return measures.has("time") || counted.has(next);
+      return (measures.has("time") && !asksDuration) || counted.has(next);
     }
     const unit = unitOf(number, content);
     const measure = measureOf(unit);
-    return measure === null ? unit !== "%" && unit !== "points" : measures.has(measure);
+    // Units of time are known, so that a bare number is no span of time.
+    if (measure === null) return unit !== "%" && unit !== "points" && !asksDuration;
+    return measures.has(measure);
   });
 }
 
