@@ -1,5 +1,5 @@
 import { type EvidenceId, intersect, type Span } from "../../core/index.js";
-import type { ReadQuestion } from "../../figures/index.js";
+import { type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import type { BestPassage } from "../answer.js";
 import {
@@ -68,8 +68,12 @@ export function bestPassages(
  * may contain it but no place is certain. Null if the documents have no such figures, or none is
  * requested.
  */
-function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
-  const figures = hits.flatMap((hit) => hit.figures ?? []);
+function byFigures({ hits: all, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
+  const hits = all.map((hit) => ({
+    ...hit,
+    figures: (hit.figures ?? []).filter((figure) => figure.cell !== null || hasNumber(hit, figure)),
+  }));
+  const figures = hits.flatMap((hit) => hit.figures);
   if (!figures.some(({ sure }) => sure)) {
     return asksFigure && figures.some(({ cell }) => cell !== null) ? new Map() : null;
   }
@@ -79,6 +83,15 @@ function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Ma
       const [figure] = sureFigures(hit, ({ cell }) => cell);
       return spans.length > 0 ? [[index, { spans, certainty: "likely", figure }]] : [];
     }),
+  );
+}
+
+/** Whether a sentence has a number that is not the beginning of a name: "37signals". */
+function hasNumber({ text, span: { start } }: SearchHit, { span }: FoundFigure): boolean {
+  const sentence = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
+  return (
+    /(?<![\p{L}\p{N}])\p{N}+(?:[.,]\p{N}+)*(?!\p{N}|\p{L}{4})/u.test(sentence) ||
+    spelledAsNumbers(sentence).length > 0
   );
 }
 

@@ -286,6 +286,16 @@ describe("marks", () => {
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
 
+  it("do not take the digits of a name for the figure", () => {
+    const text = "You may leave 7lakes with your holidays. Ten holidays may be kept.";
+    const found = response(/holidays|kept/gi, [text, "Something else entirely."]);
+    const figure = { span: { start: 0, end: 40 }, cell: null, score: 0.7, sure: true };
+    const hits = found.hits.map((hit, index) => (index > 0 ? hit : { ...hit, figures: [figure] }));
+    expect(marked("How many holidays may be kept?", { ...found, hits })[0]).toEqual([
+      "Ten holidays may be kept.",
+    ]);
+  });
+
   it("mark rows under the requested year", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);
