@@ -254,7 +254,7 @@ function turnsIn(question: string): ReadQuestion["turns"] {
   const opposite = opposites.get(direction.toLowerCase());
   if (opposite === undefined) return null;
   const pattern = (way: string): RegExp =>
-    new RegExp(`(?<!\\p{L})${verb}\\p{L}{0,4} (?:\\p{L}+ ){0,3}?${way}(?!\\p{L})`, "iu");
+    new RegExp(`(?<!\\p{L})${verb}\\p{L}{0,4} (?:\\p{L}{1,20} ){0,3}?${way}(?!\\p{L})`, "iu");
   return { asked: pattern(direction), other: pattern(opposite) };
 }
 

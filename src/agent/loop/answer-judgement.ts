@@ -210,8 +210,8 @@ export function markedSpan(
       )
     : undefined;
   // "Yes." alone says little.
-  const told = isShortReply(text.slice(start, end)) ? sentenceBehind(text, end) : undefined;
-  if (told) return { start, end: told.end };
+  const more = isShortReply(text.slice(start, end)) ? sentenceBehind(text, end) : undefined;
+  if (more) return { start, end: more.end };
   const near =
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   if (!near) return { start, end };

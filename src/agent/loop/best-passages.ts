@@ -90,7 +90,7 @@ function byFigures({ hits: all, asksFigure }: SearchResponse): ReadonlyMap<numbe
 function hasNumber({ text, span: { start } }: SearchHit, { span }: FoundFigure): boolean {
   const sentence = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
   return (
-    /(?<![\p{L}\p{N}])\p{N}+(?:[.,]\p{N}+)*(?!\p{N}|\p{L}{4})/u.test(sentence) ||
+    /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||
     spelledAsNumbers(sentence).length > 0
   );
 }
