@@ -53,6 +53,12 @@ const built: readonly Built[] = [
   },
   {
     file: "src/figures/question.ts",
+    needs: "verb",
+    samples: [{ verb: "turn", way: "off" }],
+    because: "verbs and directions of the same file",
+  },
+  {
+    file: "src/figures/question.ts",
     needs: "role",
     samples: [{ role: "auditor" }],
     because: "a word of a question, in letters and hyphens",

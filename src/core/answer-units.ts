@@ -59,10 +59,11 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
       units.push(...trimmed(text, start, end, "row"));
       continue;
     }
-    if (isListItem(line)) close();
+    const isTitle = isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2));
+    if (isListItem(line) || (isTitle && from >= 0 && endsSentence(text.slice(from, to)))) close();
     if (from < 0) from = start;
     to = end;
-    if (isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2))) close();
+    if (isTitle) close();
   }
   close();
   return units;
@@ -105,6 +106,11 @@ function isTitleLine(line: string, rest: string): boolean {
     /^\p{Lu}/u.test(next) &&
     next.length > line.length * 1.5
   );
+}
+
+/** True if a text ends with the end of a sentence. */
+function endsSentence(text: string): boolean {
+  return /[.!?][)\]"”’']{0,3}\s*$/u.test(text);
 }
 
 function sentencesIn(text: string, { start, end }: Span): readonly AnswerUnit[] {

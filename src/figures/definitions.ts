@@ -104,7 +104,7 @@ const says =
   "(?:shall |will |hereby |here |also |always |simply )?(?:means?|refers? to|stands? for|denotes?|designates?|(?:is|are) (?:here |hereby )?defined (?:as|to mean)|(?:is|are) short for|(?:is|are) an? (?:abbreviation|acronym) (?:for|of)|(?:has|have) the (?:following )?meanings?|bedeute[tn]|bezeichne[tn]|steht für|stehen für|heißt|meint|signifie(?:nt)?|désigne(?:nt)?|veut dire|significan?|designan?|se refiere a|se entiende)";
 /** A reference to another place that gives the meaning. */
 const elsewhere =
-  /(?:meanings?|same meaning) (?:(?:as )?(?:is )?(?:set (?:forth|out)|given|assigned|ascribed|specified|provided|as defined)|as (?:in|defined))/iu;
+  /["”»]\) (?:as )?(?:defined|specified|described|listed|given|set (?:forth|out)) (?:at|in|on|below|above)(?!\p{L})|(?:meanings?|same meaning) (?:(?:as )?(?:is )?(?:set (?:forth|out)|given|assigned|ascribed|specified|provided|as defined)|as (?:in|defined))/iu;
 /** What may precede the subject of a sentence: list markers and numbers, articles, "the term". */
 const opening = `(?:[-–•*·]\\s|\\(?(?:\\p{N}{1,3}|\\p{L}|[ivx]{1,4})[.)]\\s|\\p{N}{1,2}(?:\\.\\p{N}{1,2}){1,4}\\.?\\s)?(?:(?:in|for) (?:the purposes? of )?this \\p{L}{3,20},? )?(?:(?:the|an?|der|die|das|eine?|le|la|les|l['’]|une?|el|los|las|un[oa]?) )?(?:(?:term|word|expression|abbreviation|acronym|begriff|ausdruck|terme|término|expresión) )?`;
 const being = "(?:is|are|was|were|ist|sind|est|sont|es|son)";
@@ -137,6 +137,9 @@ export function definitionOf({
       `${quoted}${aside}(?:,? (?:as used|when used|wherever used|or ${quote}[^"”»]{1,60}${quote})[^,]{0,60},?)?,? ${says}(?!\\p{L})`,
     ),
     pattern(`^${opening}${quote}?${term}${quote}?${aside},? ${says}(?!\\p{L})`, "iu"),
+    pattern(
+      `${quoted}(?: (?:with respect to|in relation to|in respect of|for) [^.;:]{1,80}?)? (?:shall|will) be(?!\\p{L})`,
+    ),
     // "(the “Term”)", "(hereinafter referred to as the “Term”)".
     pattern(`\\((?:[^()]{0,60}[\\s,])?${quoted}(?:,? (?:or|and|oder|ou|o) [^()]{1,60})?[,.]?\\)`),
     pattern(

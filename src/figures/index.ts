@@ -90,6 +90,7 @@ export {
   readQuestion,
   saysChange,
   saysDefault,
+  saysLimit,
   saysNot,
   valuesOf,
   wordKey,

@@ -42,9 +42,10 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
     "time",
     /(?<!\p{L})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|bald|alt)|combien de temps|quel âge|cuánto (?:tiempo|dura)|qué edad)(?!\p{L})/iu,
   ],
+  // "How long does it keep" asks for a time only; "how long is it" and "how long must it be" may not.
   [
     "length",
-    /(?<!\p{L})(?:how (?:long|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/iu,
+    /(?<!\p{L})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{L})(?!.{1,100}(?<!\p{L})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/iu,
   ],
   [
     "weight",

@@ -29,6 +29,10 @@ export interface ReadQuestion {
   readonly names: ReadonlySet<string>;
   /** Keys of the role that a question about a person names: "auditor" in "Who is the auditor?" */
   readonly role: ReadonlySet<string>;
+  /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
+  readonly deed: ReadonlySet<string>;
+  /** Key of the thing that "what is the …" asks for: "deductible" in "What is the deductible of …?" */
+  readonly thing: ReadonlySet<string>;
   /**
    * Matches a text that says who has that role: "Ida Melling (the “Tenant”)"; null if there is
    * none.
@@ -53,6 +57,12 @@ export interface ReadQuestion {
   readonly isNegated: boolean;
   /** Whether the question asks what applies unless something else is chosen: "by default". */
   readonly asksDefault: boolean;
+  /** Patterns of the phrasal verb asked about and of its opposite; null if there is none. */
+  readonly turns: { readonly asked: RegExp; readonly other: RegExp } | null;
+  /** Whether the question asks how long something takes or lasts. */
+  readonly asksDuration: boolean;
+  /** Whether the question asks for a limit: "at most", "at the latest". */
+  readonly asksLimit: boolean;
   /** Whether the answer may be a list of several things, or of the steps to do something. */
   readonly asksList: boolean;
   /** Whether the question asks for the most or the least of something; null if neither or both. */
@@ -67,6 +77,10 @@ const amount =
 const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
 const percentWords =
   /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
+
+/** Words that ask for a part of something, as a regular expression source. */
+const partAsked =
+  "(?<!\\p{L})(?:how much of (?:the|this|my|our|your|its|his|her|their|all)|(?:what|which) (?:part|portion|proportion|fraction) of)(?!\\p{L})";
 
 /** Whether a question asks for an amount or a number, judging by its words. */
 export function asksAmount(question: string): boolean {
@@ -100,6 +114,10 @@ const listAsked =
 const asksSteps =
   /(?<!\p{L})(?:how (?:do|can|should|to)|steps|wie (?:kann|muss|soll|geht|mache)|comment (?:faire|puis-je|peut-on|doit-on)|cómo (?:se|puedo|debo|hacer)|pasos|étapes|schritte)(?!\p{L})/iu;
 
+/** "What may members do?", "What should be done first?": may be several things. */
+const asksDeeds =
+  /^what (?:can|may|must|should|shall)(?!\p{L}).{0,60}?(?<!\p{L})(?:do|be done)(?!\p{L})/iu;
+
 /** Whether a question asks for several things, judging by its words. */
 export function asksList(question: string): boolean {
   return listAsked.test(question);
@@ -121,7 +139,7 @@ const asksOn =
 
 /** Words that ask for a kind of thing, in English, German, French and Spanish. */
 const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
-  [percentWords, "percent"],
+  [new RegExp(`${percentWords.source}|${partAsked}`, "iu"), "percent"],
   [
     new RegExp(
       `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|in welchem jahr|en quelle année|en qué año)(?!\\p{L})`,
@@ -175,6 +193,23 @@ export function leadOf(question: string): string {
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
+/** "What is the deductible of the insurance?" */
+const thingAsked =
+  /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
+/** Words that only ask, participles and superlatives, behind which the thing is not the last word. */
+const noThing =
+  /(?<!\p{L})(?:names?|terms?|words?|expressions?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
+
+/** Keys of the thing that "what is the …" asks for. */
+function thingIn(question: string): string[] {
+  const [, before = "", thing = ""] = thingAsked.exec(question) ?? [];
+  return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
+}
+
+/** "Who invented the wheel?": what somebody did. */
+const deedAsked =
+  /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?!\p{L}))(?:\p{L}+ly )?(\p{L}{3,30})(?!\p{L})/iu;
+
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
   return new RegExp(
@@ -205,6 +240,38 @@ const defaultWords =
 /** True if a text says what applies unless something else is chosen. */
 export function saysDefault(text: string): boolean {
   return defaultWords.test(text);
+}
+
+const opposites: ReadonlyMap<string, string> = new Map([
+  ["on", "off"],
+  ["off", "on"],
+  ["in", "out"],
+  ["out", "in"],
+  ["up", "down"],
+  ["down", "up"],
+]);
+const phrasal =
+  /(?<!\p{L})(turn|switch|power|sign|log|check|opt|zoom|scale|roll|clock|plug|lock|move|go|put|take|get)(?:s|ed|ged|ned|ing)? (on|off|in|out|up|down)(?!\p{L})/iu;
+
+/** Patterns of a phrasal verb with a direction, and of the same verb with the opposite one. */
+function turnsIn(question: string): ReadQuestion["turns"] {
+  const [, verb = "", direction = ""] = phrasal.exec(question) ?? [];
+  const opposite = opposites.get(direction.toLowerCase());
+  if (opposite === undefined) return null;
+  const pattern = (way: string): RegExp =>
+    new RegExp(`(?<!\\p{L})${verb}\\p{L}{0,4} (?:\\p{L}{1,20} ){0,3}?${way}(?!\\p{L})`, "iu");
+  return { asked: pattern(direction), other: pattern(opposite) };
+}
+
+const durationAsked = /(?<!\p{L})(?:how long|wie lange|combien de temps|cuánto tiempo)(?!\p{L})/iu;
+const limitAsked =
+  /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|höchstens|mindestens|spätestens|frühestens|au (?:plus|moins)|como (?:máximo|mínimo))(?!\p{L})/iu;
+const limitWords =
+  /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|up to|no (?:more|less|later|earlier|fewer) than|not (?:more|less|later|exceed)|more than|less than|exceed\p{L}*|limit\p{L}*|cap(?:ped)?|max(?:im\p{L}+)?|min(?:im\p{L}+)?|within|until|höchstens|mindestens|spätestens|frühestens|bis|maxim\p{L}+|minim\p{L}+|jusqu|au (?:plus|moins)|hasta|como (?:máximo|mínimo)|máxim\p{L}+|mínim\p{L}+)(?!\p{L})/iu;
+
+/** Whether a text states a limit. */
+export function saysLimit(text: string): boolean {
+  return limitWords.test(text);
 }
 
 const most =
@@ -241,7 +308,7 @@ const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/i
 
 /** Words of everyday language: their absence from all documents says nothing about a question. */
 const saysNothing =
-  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|degrees?|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to))(?!\p{L})/giu;
+  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to))(?!\p{L})/giu;
 
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
@@ -284,6 +351,7 @@ export function readQuestion(question: string): ReadQuestion {
       : new Set<Measure>();
   const counted = new Set(countedIn(question).filter((key) => keys.includes(key)));
   const role = roleAsked.exec(question)?.slice(1).join("") ?? "";
+  const deed = deedAsked.exec(question)?.[1] ?? "";
   return {
     kind,
     measures,
@@ -291,6 +359,8 @@ export function readQuestion(question: string): ReadQuestion {
     pairs,
     names,
     role: new Set(keysOf(role)),
+    deed: new Set(keysOf(deed)),
+    thing: new Set(thingIn(question)),
     roleHolder: role === "" ? null : roleHolderOf(role),
     nameRuns,
     counted,
@@ -301,7 +371,14 @@ export function readQuestion(question: string): ReadQuestion {
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
     isNegated: negatedQuestion.test(question),
     asksDefault: byDefault.test(question),
-    asksList: asksList(question) || asksSteps.test(question),
+    turns: turnsIn(question),
+    asksDuration: durationAsked.test(question) && measures.has("time") && measures.size === 1,
+    asksLimit: limitAsked.test(question),
+    asksList:
+      asksList(question) ||
+      asksSteps.test(question) ||
+      kind === "steps" ||
+      asksDeeds.test(question),
     extreme: extremeIn(question),
     contact: contactAsked(question),
   };

@@ -94,9 +94,9 @@ async function judgement({ path: data, embedder, cache, json }: BenchArguments):
   const features = Object.keys(tuning.flatMap(({ candidates }) => candidates)[0]?.features ?? {});
   const single = fitChoices(
     tuning.map(({ candidates, set }): FitChoice => {
-      const options = candidates.map(({ features: values, isRight }) => {
-        return { features: Object.values(values), isRight };
-      });
+      const options = candidates
+        .filter(({ isOut }) => !isOut)
+        .map(({ features: values, isRight }) => ({ features: Object.values(values), isRight }));
       return { options, weight: share(set) };
     }),
     ridge,

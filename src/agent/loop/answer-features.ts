@@ -10,8 +10,23 @@ import {
   spelledAsNumbers,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
-import { groupOf, holdsKind, measureIn, namesPlace, saysTime } from "./kinds-of-answers.js";
-import { isHeading, isRuledOut, isSkipped, type Sought, states } from "./left-out.js";
+import {
+  groupOf,
+  holdsKind,
+  measureIn,
+  namesAgent,
+  namesPlace,
+  saysTime,
+} from "./kinds-of-answers.js";
+import {
+  isHeading,
+  isQuestion,
+  isRuledOut,
+  isSkipped,
+  lacksNumber,
+  type Sought,
+  states,
+} from "./left-out.js";
 
 /** The features of a sentence or row that may answer a question. */
 export interface AnswerFeatures {
@@ -66,6 +81,10 @@ export interface Candidate {
   /** Index of its passage among the hits. */
   readonly hit: number;
   readonly unit: AnswerUnit;
+  /** Whether neither it nor its heading nor the sentence before names the thing asked for. */
+  readonly lacksThing: boolean;
+  /** Whether it cannot be the answer, but tells how likely the others are. */
+  readonly isOut: boolean;
   readonly features: AnswerFeatures;
   /** Weighted share of the question's words that no document contains. */
   readonly missing: number;
@@ -80,7 +99,11 @@ export interface Candidate {
  * if the unit has the requested measure.
  */
 const leastCover = 0.12;
-/** The same for questions about what a thing is, whose answers name the thing. */
+/** The same for what is only possibly the answer. */
+const leastCoverOfMaybe = 0.25;
+/** Minimum share of the weight that a heading must have to count as the same question. */
+const leastOfLead = 0.75;
+/** Minimum share for questions about what a thing is, whose answers name the thing. */
 const leastOfTerm = 0.6;
 /** Maximum weight of a word, because a rare word may be rare by chance. */
 const heaviest = 2.5;
@@ -99,7 +122,11 @@ interface Weighing {
   /** Keys of the words that were found anywhere. */
   readonly asked: readonly string[];
   readonly whole: number;
+  /** Keys of the words that were found as they are, or as a similar one. */
+  readonly found: ReadonlySet<string>;
   readonly missing: number;
+  /** `missing` with words of every kind of talk: "keep" in "How long does jerky keep?" */
+  readonly missingAll: number;
 }
 
 /**
@@ -218,10 +245,12 @@ function weigh(
   const unsaid = new Set(
     unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key) && !weights.has(key)),
   );
-  const lost = unsaid.size * heaviest;
+  const shareOf = (lost: number): number => (lost === 0 ? 0 : lost / (lost + whole));
+  const unfound = new Set(unmatched.flatMap(keysOf).filter((key) => !weights.has(key)));
   return {
-    ...{ weights, asked, whole },
-    missing: lost === 0 ? 0 : lost / (lost + whole),
+    ...{ weights, asked, whole, found: new Set(holders.keys()) },
+    missing: shareOf(unsaid.size * heaviest),
+    missingAll: shareOf(unfound.size * heaviest),
   };
 }
 
@@ -262,15 +291,20 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
       if (!key.startsWith("~") || !keys.has(key.slice(1))) sum += weightOf(key);
     return whole === 0 ? 0 : Math.min(1, sum / whole);
   };
+  // Only words that name the document are found, and nothing that is asked about it.
+  const onlyNames = weighing.asked.every((key) => named.has(plain(key)));
   const units = answerUnits(hit.text);
   const within = ({ start, end }: Span): ReadonlySet<string> =>
     new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
   const all = new Set(words.map(({ key }) => key));
   const names = [...question.names].filter((key) => weighing.weights.has(key));
   const { amounts } = question;
+  const deeds = [...question.deed].filter((key) => !weighing.found.has(key)).map(alikeTo);
   const isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
   let header: readonly string[] = [];
-  let titles: ReadonlySet<string> = new Set();
+  let titles: ReadonlySet<string> = new Set(
+    isQuestion(hit.heading ?? "") ? keysIn(hit.heading ?? "", keyOf) : [],
+  );
   return units.flatMap((unit, place) => {
     const content = hit.text.slice(unit.start, unit.end);
     const numbers = numbersIn(content);
@@ -295,7 +329,10 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     titles = new Set();
     if (isRuledOut(placed, scope)) return [];
     if (unitTerms.size === 0 && lead.size === 0 && measured === null) return [];
-    const cover = share(unitTerms);
+    // What follows a question or heading that asks the same answers it in other words.
+    const isReply = share(lead) >= leastOfLead;
+    const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
+    const cover = share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
     const headed = new Set(
       [...unitTerms, ...lead, ...keysIn(hit.heading ?? "", keyOf)].filter(
         (key) => all.has(key) || weighing.weights.has(key),
@@ -307,6 +344,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
     const before = share(withBefore) - heading - cover;
     const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
+    // What somebody did must be said by a similar word, or by "by", if no passage found has it.
+    if (deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return [];
     const covered = cover + heading + before;
     const alike = covered - share(literal);
     const isNear = measured !== null && share(all) >= leastCover;
@@ -329,13 +368,17 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const isMeasured = question.measures.size > 0 || question.counted.size > 0;
     const isCounted = counts(hit.text, words, unit, numbers, question);
     // Being below a heading with the question's words does not make a sentence a rule.
-    if (kind === "rule" && !has && unitTerms.size === 0) return [];
+    if (kind === "rule" && !has && unitTerms.size === 0 && !isReply) return [];
     const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
     return [
       {
         hit: index,
         unit,
-        missing: weighing.missing,
+        isOut: lacksNumber(placed, scope),
+        lacksThing:
+          covered < leastCoverOfMaybe ||
+          [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
+        missing: onlyNames ? weighing.missingAll : weighing.missing,
         lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
         lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
         features: {
@@ -348,7 +391,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
           pairs:
             pairs.size === 0
               ? 0
-              : pairWeight(hit.text, words, unit, pairs, weightOf) / Math.max(1, whole),
+              : pairWeight(hit.text, words, isReply ? withLead : unit, pairs, weightOf) /
+                Math.max(1, whole),
           namesLacking:
             names.length === 0
               ? 0
@@ -397,10 +441,12 @@ function weightsIn(
   }
   const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
   const named = new Set([...whom, ...runs.flat()]);
+  // "Days" of "how many days" says what kind of number is asked for, not of what.
+  const isUnit = (key: string): boolean => question.measures.size > 0 && question.counted.has(key);
   const weightOf = (key: string): number =>
     question.years.includes(key)
       ? 0
-      : (weights.get(key) ?? 0) * (named.has(plain(key)) ? inPath : 1);
+      : (weights.get(key) ?? 0) * (named.has(plain(key)) || isUnit(plain(key)) ? inPath : 1);
   return { named, weightOf };
 }
 
@@ -416,7 +462,7 @@ function keysIn(text: string, keyOf: KeyOf): string[] {
 
 /** From this number of new words on, a sentence counts as informative. */
 const muchNews = 12;
-/** Factor for a word that is also in the path. */
+/** Factor for a word that is also in the path, or the unit asked for. */
 const inPath = 0.25;
 
 function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {

@@ -1,4 +1,4 @@
-import type { AnswerUnit, Span } from "../../core/index.js";
+import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
 import { keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
@@ -110,12 +110,12 @@ export function scoredCandidates(
     .sort((a, b) => b.odds - a.odds);
 }
 
-/** The likeliest candidate of a list that begins with it; null if the list is empty. */
+/** The likeliest candidate of a list, in which the likeliest come first; null if there is none. */
 export function bestOf(
   candidates: readonly ScoredCandidate[],
   hits: readonly SearchHit[],
 ): BestCandidate | null {
-  const [best] = candidates;
+  const best = candidates.find(({ isOut }) => !isOut);
   if (!best) return null;
   const textOf = ({ hit, unit }: ScoredCandidate): string =>
     hits[hit]?.text.slice(unit.start, unit.end) ?? "";
@@ -124,7 +124,9 @@ export function bestOf(
   );
   const sumOf = (some: readonly ScoredCandidate[]): number =>
     some.reduce((sum, { odds }) => sum + Math.exp(odds - best.odds), 0);
-  const whole = sumOf(candidates);
+  const whole = sumOf(
+    candidates.filter((other) => other === best || textOf(other) !== textOf(best)),
+  );
   const { cover, heading, before, around, namesLacking, row } = best.features;
   const { hasFigure, hasName, hasWording } = best.features;
   const features: BestFeatures = {
@@ -194,6 +196,7 @@ export function markedSpan(
       other.hit === hit &&
       other.unit.start !== start &&
       other.unit.kind === "sentence" &&
+      !other.isOut &&
       other.odds <= odds &&
       other.features.hasFigure === features.hasFigure &&
       isBeside(other.unit),
@@ -206,10 +209,25 @@ export function markedSpan(
         (other) => other.unit.start >= end && other.features.hasWording > features.hasWording,
       )
     : undefined;
+  // "Yes." alone says little.
+  const more = isShortReply(text.slice(start, end)) ? sentenceBehind(text, end) : undefined;
+  if (more) return { start, end: more.end };
   const near =
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   if (!near) return { start, end };
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
+}
+
+/** True if a sentence only says yes or no. */
+function isShortReply(content: string): boolean {
+  return /^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[^.!]{0,24}[.!]$/iu.test(content);
+}
+
+/** The sentence of the same paragraph behind a place of a text. */
+function sentenceBehind(text: string, from: number): Span | undefined {
+  const [rest = ""] = text.slice(from).split("\n\n", 1);
+  const [next] = answerUnits(rest);
+  return next && { start: from + next.start, end: from + next.end };
 }
 
 /** The displayed confidence for a probability; null if nothing should be marked. */

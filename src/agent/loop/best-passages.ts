@@ -1,5 +1,5 @@
 import { type EvidenceId, intersect, type Span } from "../../core/index.js";
-import type { ReadQuestion } from "../../figures/index.js";
+import { type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import type { BestPassage } from "../answer.js";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./answer-judgement.js";
 import type { Comparison } from "./compare-rows.js";
 import { withWholeList } from "./whole-list.js";
-import { sectionNamed, withRunInHeading } from "./whole-section.js";
+import { sectionNamed, withRunInHeading, withTermLine } from "./whole-section.js";
 
 /** Maximum number of marked sentences or rows in a passage. */
 const maxMarked = 2;
@@ -68,8 +68,12 @@ export function bestPassages(
  * may contain it but no place is certain. Null if the documents have no such figures, or none is
  * requested.
  */
-function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
-  const figures = hits.flatMap((hit) => hit.figures ?? []);
+function byFigures({ hits: all, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
+  const hits = all.map((hit) => ({
+    ...hit,
+    figures: (hit.figures ?? []).filter((figure) => figure.cell !== null || hasNumber(hit, figure)),
+  }));
+  const figures = hits.flatMap((hit) => hit.figures);
   if (!figures.some(({ sure }) => sure)) {
     return asksFigure && figures.some(({ cell }) => cell !== null) ? new Map() : null;
   }
@@ -79,6 +83,15 @@ function byFigures({ hits, asksFigure }: SearchResponse): ReadonlyMap<number, Ma
       const [figure] = sureFigures(hit, ({ cell }) => cell);
       return spans.length > 0 ? [[index, { spans, certainty: "likely", figure }]] : [];
     }),
+  );
+}
+
+/** Whether a sentence has a number that is not the beginning of a name: "37signals". */
+function hasNumber({ text, span: { start } }: SearchHit, { span }: FoundFigure): boolean {
+  const sentence = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
+  return (
+    /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||
+    spelledAsNumbers(sentence).length > 0
   );
 }
 
@@ -112,8 +125,9 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
   for (const group of groups) {
     const found = bestOf(group, hits);
     const certainty = found && certaintyOf(found.probability);
-    if (!found || !certainty) continue;
-    const near = group.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
+    if (!found || !certainty || (certainty === "possible" && found.best.lacksThing)) continue;
+    const able = group.filter(({ isOut }) => !isOut);
+    const near = able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
     for (const hit of passages) {
       const passage = hits[hit];
@@ -148,7 +162,10 @@ function spansOf(
   const isList = list.start < first.unit.start || list.end > first.unit.end;
   const span = isList
     ? list
-    : withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question);
+    : withTermLine(
+        withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question),
+        text,
+      );
   const isMore = span.start < first.unit.start || span.end > first.unit.end;
   const apart = others.map(({ unit }) => withWholeList(unit, { text, asksList }));
   const spans = [span, ...apart].slice(0, isMore ? 1 : maxMarked);

@@ -41,7 +41,7 @@ export function holdsKind(
   );
   switch (kind) {
     case "percent":
-      return others.some(({ percent }) => percent);
+      return others.some(({ percent }) => percent) || parts.test(content);
     case "date":
       return (
         others.some(({ kind: sort }) => sort === "date" || sort === "year") ||
@@ -57,7 +57,7 @@ export function holdsKind(
     case "definition":
       return defines(content, keys);
     case "rule":
-      return saysRule.test(content);
+      return saysRule.test(content) || yesOrNo.test(content);
     case "steps":
       return isInstruction(content);
     case "reason":
@@ -81,6 +81,11 @@ export function namesPlace(content: string, { keys }: ReadQuestion): boolean {
   );
 }
 
+/** True if a text says by whom something is: "a paper by Ada Lovelace". */
+export function namesAgent(content: string): boolean {
+  return /(?<!\p{L})(?:by|von|durch|par|por) (?:the )?\p{Lu}/u.test(content);
+}
+
 /** The measure asked for of which a text has a number that is not in the question; null if none. */
 export function measureIn(
   content: string,
@@ -96,6 +101,10 @@ export function measureIn(
   }
   return null;
 }
+
+/** Words for parts of a whole. */
+const parts =
+  /(?<!\p{L})(?:half|(?:one|two|three|four)[- ](?:third|quarter|fifth)s?|(?:a|one) (?:third|quarter|fifth|tenth) of|halves|hälfte|drittel|viertel|moitié|tiers|mitad|tercio)(?!\p{L})/iu;
 
 /** Words for spans of time, as a regular expression source. */
 const spans =
@@ -120,6 +129,24 @@ export function saysHowLong(content: string): boolean {
   return lasting.test(content);
 }
 
+/** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */
+const purposes =
+  /(?<!\p{L})(?:to|for|so|as|by|thus|hence|when|if|otherwise|without|allow\p{L}*|prevent\p{L}*|avoid\p{L}*|concern\p{L}*|fear\p{L}*|zu[mr]?|für|um|damit|dadurch|als|pour|afin|ainsi|par|para|por|así|como)(?!\p{L})/iu;
+
+/** True if a text may give a reason. */
+export function mayGiveReason(content: string): boolean {
+  return givesReason(content) || purposes.test(content);
+}
+
+/** Words for how many there are, other than numbers, in English, German, French and Spanish. */
+const quantifiers =
+  /(?<!\p{L})(?:no(?! (?:more|less|later|fewer)(?!\p{L}))|none|neither|nobody|one|once|twice|both|pairs?|couple|dozens?|hundreds|thousands|millions|several|many|few|most|half|thirds?|quarters?|fifths?|majority|single|all|every|unlimited|kein\p{L}{0,2}|ein(?:e[nmrs]?|mal)?|beide\p{L}?|mehrere|viele|wenige|aucun\p{L}?|une?|deux|plusieurs|ning[uú]n\p{L}?|un[oa]?|ambos|varios)(?!\p{L})/iu;
+
+/** True if a text says how many there are without a number: "none of the doors". */
+export function saysHowMany(content: string): boolean {
+  return quantifiers.test(content);
+}
+
 /** Years from 1000 on, and times of the day, the week and the century. */
 const timeWords =
   /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})/giu;
@@ -127,6 +154,9 @@ const timeWords =
 /** Words that say what is allowed or required. */
 const saysRule =
   /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
+
+/** The beginning of a reply. */
+const yesOrNo = /^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[.,!]/iu;
 
 /** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
 const order =

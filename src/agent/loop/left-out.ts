@@ -1,15 +1,19 @@
 import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.js";
 import {
   extremeIn,
+  keysOf,
+  measureOf,
   type NumberInText,
   type ReadQuestion,
   saysDefault,
+  saysLimit,
   saysNot,
   spelledAsNumbers,
+  unitOf,
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { groupOf, saysHowLong } from "./kinds-of-answers.js";
+import { groupOf, mayGiveReason, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
 
 /** A sentence or row, with its position in a passage. */
 export interface PlacedUnit {
@@ -50,12 +54,17 @@ const skipped: Readonly<Record<string, Reason>> = {
     unit.kind === "sentence" &&
     numbers.some(({ kind }) => kind === "quantity") &&
     !states(numbers, amounts),
-  recital: ({ content }, { question }) => question.kind === "rule" && recital.test(content),
+  recital: ({ content }, { question }) =>
+    (question.kind === "rule" || question.asksDuration) && recital.test(content),
   // A question for the longest is not answered by the shortest.
   otherExtreme: ({ unit, content }, { question }) => {
     const extreme = question.extreme === null || unit.kind === "row" ? null : extremeIn(content);
     return extreme !== null && extreme !== question.extreme;
   },
+  // "See:" leads to other places.
+  reference: (placed) => isListItem(placed.content) && isReferred(placed),
+  // Turning on is not answered by turning off.
+  otherDirection: ({ content }, { question }) => turnsOther(content, question.turns),
   tableHead: ({ units, place, hit }) => isTableHead(units, place, hit.text),
   // The same label twice means that tables are side by side, and it is unclear whose numbers these
   // are.
@@ -70,17 +79,14 @@ const skipped: Readonly<Record<string, Reason>> = {
 const ruledOut: Readonly<Record<string, Reason>> = {
   notByDefault: (placed, { question }) => question.asksDefault && !saysDefault(withLead(placed)),
   noContact: ({ content }, { question: { contact } }) => contact?.test(content) === false,
+  // A reason is given by a word for a cause or a purpose, here or in the next sentence.
+  noReason: (placed, { question }) =>
+    question.kind === "reason" &&
+    placed.unit.kind === "sentence" &&
+    !mayGiveReason(withNext(placed)),
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
-  // "How long" is not answered without any number or span of time: "never cross a heading".
-  noMeasure: ({ unit, content, numbers }, { question: { kind, measures } }) =>
-    kind === "number" &&
-    measures.size > 0 &&
-    unit.kind === "sentence" &&
-    numbers.length === 0 &&
-    spelledAsNumbers(content).length === 0 &&
-    !saysHowLong(content),
   // A price must be an amount of money, but a row's currency may be stated elsewhere.
   noPrice: ({ unit, isMoney }, { question: { kind, measures } }) =>
     kind === "number" &&
@@ -88,6 +94,31 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     measures.has("money") &&
     unit.kind === "sentence" &&
     !isMoney,
+};
+
+/**
+ * Reasons why a sentence cannot have the number asked for. That it fits the question otherwise makes
+ * it less likely that another one has it.
+ */
+const withoutNumber: Readonly<Record<string, Reason>> = {
+  // "How long" is not answered without any number or span of time ("never cross a heading"), or by
+  // numbers of another measure ("2 cm").
+  noMeasure: ({ unit, content, numbers }, { question }) =>
+    question.kind === "number" &&
+    question.measures.size > 0 &&
+    question.counted.size === 0 &&
+    unit.kind === "sentence" &&
+    !mayState(content, numbers, question) &&
+    !saysHowLong(content),
+  // "How many" is not answered without any number or word for one, or by amounts of something else.
+  noCount: ({ unit, content, numbers }, { question }) =>
+    question.kind === "number" &&
+    question.counted.size > 0 &&
+    unit.kind === "sentence" &&
+    !mayState(content, numbers, question) &&
+    !saysHowMany(content),
+  // "At most" asks for a limit.
+  noLimit: ({ content }, { question }) => question.asksLimit && !saysLimit(content),
 };
 
 /** Whether a sentence or row is skipped as if it were not there. */
@@ -98,6 +129,11 @@ export function isSkipped(placed: PlacedUnit, sought: Sought): boolean {
 /** Whether a sentence or row cannot be the answer, although it says something. */
 export function isRuledOut(placed: PlacedUnit, sought: Sought): boolean {
   return Object.values(ruledOut).some((applies) => applies(placed, sought));
+}
+
+/** Whether a sentence lacks the number that is asked for, although it may fit the question. */
+export function lacksNumber(placed: PlacedUnit, sought: Sought): boolean {
+  return Object.values(withoutNumber).some((applies) => applies(placed, sought));
 }
 
 /** True if a sentence only introduces what follows, or adds nothing to the question. */
@@ -111,8 +147,15 @@ export function isHeading({
   newWords,
 }: PlacedUnit): boolean {
   if (unit.kind === "row") return false;
+  const previous = units[place - 1];
+  const isReply = isQuestion(
+    previous ? hit.text.slice(previous.start, previous.end) : (hit.heading ?? ""),
+  );
   const isEmpty =
-    newWords === 0 && content.length < 80 && !numbers.some(({ kind }) => kind === "quantity");
+    !isReply &&
+    newWords === 0 &&
+    content.length < 80 &&
+    !numbers.some(({ kind }) => kind === "quantity");
   const isTitle =
     !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
   const next = units[place + 1];
@@ -122,12 +165,40 @@ export function isHeading({
   return isEmpty || isTitle || isRunIn || !isStatement(content);
 }
 
+/** Whether a text is a question. */
+export function isQuestion(content: string): boolean {
+  return /[?？]["”’')\]]*$/u.test(content);
+}
+
 /** A unit's text below its heading and the line that leads to it: "We do not cover:". */
 function withLead({ place, units, hit, content }: PlacedUnit): string {
   const previous = units[place - 1];
   const before = previous ? hit.text.slice(previous.start, previous.end) : "";
   const leads = /:$/u.test(before) || !isStatement(before) ? before : "";
   return `${hit.heading ?? ""}\n${leads}\n${content}`;
+}
+
+/** Whether an item belongs to a list of references: "See also:". */
+function isReferred({ place, units, hit }: PlacedUnit): boolean {
+  let at = place;
+  let content = "";
+  do {
+    const unit = units[--at];
+    content = unit ? hit.text.slice(unit.start, unit.end) : "";
+  } while (isListItem(content));
+  return /^(?:see(?: also)?|references?|related(?: \p{L}+)?|siehe(?: auch)?|voir(?: aussi)?|véase)\s?:$/iu.test(
+    content,
+  );
+}
+
+/** Whether a text only says the opposite of a phrasal verb: "turn off" for "turn on". */
+function turnsOther(content: string, turns: ReadQuestion["turns"]): boolean {
+  return turns?.other.test(content) === true && !turns.asked.test(content);
+}
+
+/** A unit's text with the unit behind it. */
+function withNext({ unit, place, units, hit }: PlacedUnit): string {
+  return hit.text.slice(unit.start, units[place + 1]?.end ?? unit.end);
 }
 
 /** True if a unit or an adjacent one contains one of the phrases. */
@@ -143,6 +214,37 @@ export function states(numbers: readonly NumberInText[], amounts: readonly strin
   const stated = valuesOf(numbers, "quantity");
   return amounts.some((amount) => stated.includes(amount));
 }
+
+/**
+ * Whether any number of a text may be what is asked for: it is not in the question, no number of an
+ * item or clause, and its unit is one asked for, or none. Years and dates only tell times, unless
+ * what is counted follows: "2000 guests".
+ */
+function mayState(
+  content: string,
+  numbers: readonly NumberInText[],
+  { keys, measures, counted, asksDuration }: ReadQuestion,
+): boolean {
+  const [sign = ""] = /^\s*\(?\p{N}{1,3}[.)]\s/u.exec(content) ?? [];
+  return [...numbers, ...spelledAsNumbers(content)].some((number) => {
+    const { span, kind } = number;
+    if (span.start < sign.length) return false;
+    if (keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)))
+      return false;
+    if (kind !== "quantity") {
+      const [next = ""] = keysOf(content.slice(span.end, span.end + nearBehind));
+      return (measures.has("time") && !asksDuration) || counted.has(next);
+    }
+    const unit = unitOf(number, content);
+    const measure = measureOf(unit);
+    // Units of time are known, so that a bare number is no span of time.
+    if (measure === null) return unit !== "%" && unit !== "points" && !asksDuration;
+    return measures.has(measure);
+  });
+}
+
+/** Number of characters behind a number that have the next word. */
+const nearBehind = 40;
 
 /** Maximum number of rows that name the columns of a table. */
 const mostHeads = 3;
@@ -209,7 +311,7 @@ const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
  */
 export function isStatement(content: string): boolean {
   if (
-    /[?？]["”’')\]]*$/u.test(content) ||
+    isQuestion(content) ||
     caption.test(content) ||
     head.test(content) ||
     clauseHeading.test(content) ||

@@ -1,10 +1,12 @@
-import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
+import { type AnswerUnit, answerUnits, isListItem, type Span } from "../../core/index.js";
 import { type AnswerKind, keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { isRunInHeading, isStatement } from "./left-out.js";
 
 /** Longer sections are more than a list. */
 const longestSection = 600;
+/** Maximum length of a line that names what the next line describes. */
+const longestTerm = 60;
 /** Minimum letters of a word of a heading that has to be in the question. */
 const shortestWord = 3;
 
@@ -52,6 +54,22 @@ export function withRunInHeading(span: Span, text: string, { kind }: ReadQuestio
   const line = text.lastIndexOf("\n", span.start - 1) + 1;
   const heading = text.slice(line, span.start).trim();
   return isRunInHeading(heading) && /^\p{L}/u.test(heading) ? { start: line, end: span.end } : span;
+}
+
+/**
+ * Extends a sentence to the line right above it that names what it describes, as in lists of options
+ * or terms: "--reset", then "Clears the records."
+ */
+export function withTermLine(span: Span, text: string): Span {
+  const term = answerUnits(text).findLast(({ end }) => end <= span.start);
+  if (term?.kind !== "sentence") return span;
+  const content = text.slice(term.start, term.end);
+  const isRightAbove = /^[^\S\n]*\n[^\S\n]*$/u.test(text.slice(term.end, span.start));
+  const isLine = !content.includes("\n") && content.length <= longestTerm;
+  const isItem = isListItem(content) || isListItem(text.slice(span.start, span.end));
+  return isRightAbove && isLine && !isItem && !/[.!?？:;,)]["”’]?$/u.test(content)
+    ? { start: term.start, end: span.end }
+    : span;
 }
 
 /** Whether a question has the words of a heading: most of them, and two that are adjacent in both. */

@@ -286,6 +286,16 @@ describe("marks", () => {
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
 
+  it("do not take the digits of a name for the figure", () => {
+    const text = "You may leave 7lakes with your holidays. Ten holidays may be kept.";
+    const found = response(/holidays|kept/gi, [text, "Something else entirely."]);
+    const figure = { span: { start: 0, end: 40 }, cell: null, score: 0.7, sure: true };
+    const hits = found.hits.map((hit, index) => (index > 0 ? hit : { ...hit, figures: [figure] }));
+    expect(marked("How many holidays may be kept?", { ...found, hits })[0]).toEqual([
+      "Ten holidays may be kept.",
+    ]);
+  });
+
   it("mark rows under the requested year", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);
@@ -398,6 +408,69 @@ describe("marks", () => {
   ])("say how long something takes only with a number or a span of time: %s", (text, marks) => {
     const found = response(/cross(?:ing)?/gi, [text, "Something else entirely."]);
     expect(marked("How long is the crossing?", found)[0]).toHaveLength(marks);
+  });
+
+  it.each([
+    ["How many guests stay at the hut?", "Guests of the hut pay £12 for a night."],
+    ["How many guests stay at the hut?", "About 40 % of the guests stay at the hut for 3 days."],
+    ["How many guests may stay at the hut at most?", "In May 30 guests may stay at the hut."],
+    ["How long does the cheese of the hut keep?", "Cut the cheese of the hut 2 cm thick."],
+    ["How long does the lease last?", "This Agreement, made on 3 May 2019, is the lease."],
+    ["Why is the hut closed?", "The hut is closed."],
+    ["Why is the hut closed?", "The hut with its red roof is closed and dark."],
+    ["How do I switch on the lamp?", "Pull the knob and switch off the lamp."],
+    ["Who invented the lamp of the hut?", "Ida Melling owns the lamp of the hut."],
+  ])("do not answer “%s” with “%s”", (question, text) => {
+    const found = response(/guests|stay|hut|cheese|keep|lease|lamp|closed|switch/gi, [
+      text,
+      "Something else entirely.",
+    ]);
+    expect(marked(question, found)[0]).toEqual([]);
+  });
+
+  it.each([
+    ["How many guests stay at the hut?", "In May 2000 guests stay at the hut."],
+    ["How many guests stay at the hut?", "None of the guests stay at the hut in May."],
+    ["How many guests may stay at the hut at most?", "Up to 30 guests may stay at the hut."],
+    ["How long does the cheese of the hut keep?", "The cheese of the hut will keep until spring."],
+    ["Why is the hut closed?", "The hut is closed to protect the birds."],
+    ["How do I switch on the lamp?", "Pull the knob to switch the lamp on."],
+    ["Who invented the lamp of the hut?", "The lamp of the hut is a work by Ida Melling."],
+  ])("answer “%s” with “%s”", (question, text) => {
+    const found = response(/guests|stay|hut|cheese|keep|lease|lamp|closed|switch/gi, [
+      text,
+      "Something else entirely.",
+    ]);
+    expect(marked(question, found)[0]).toEqual([text]);
+  });
+
+  it("may be a reply without any word of the question below the same question", () => {
+    const text = "11. Can the lamp read old cards?\n\nNot by itself, no.\n\nThe lamp is red.";
+    const found = response(/lamp|read|cards/gi, [text, "Something else entirely."]);
+    expect(marked("Can the lamp read cards?", found)[0]).toEqual(["Not by itself, no."]);
+  });
+
+  it("have the sentence behind a yes", () => {
+    const text = "Is the lamp waterproof?\n\nYes. But keep its lid shut at sea.";
+    const found = response(/lamp|waterproof/gi, [text, "Something else entirely."]);
+    expect(marked("Is the lamp waterproof?", found)[0]).toEqual([
+      "Yes. But keep its lid shut at sea.",
+    ]);
+  });
+
+  it("have the line above that names the option that a sentence describes", () => {
+    const text =
+      "--dim\n  Makes the lamp darker.\n\n--reset, -r\n  Clears the records of the lamp.";
+    const found = response(/lamp|clears?|records/gi, [text, "Something else entirely."]);
+    expect(marked("How do I clear the records of the lamp?", found)[0]).toEqual([
+      "--reset, -r\n  Clears the records of the lamp.",
+    ]);
+  });
+
+  it("leave out items of references", () => {
+    const text = "The guide has more. See also:\n\n• A guide to what keepers can do with lamps";
+    const found = response(/keepers|lamps/gi, [text, "Something else entirely."]);
+    expect(marked("What can keepers do?", found)[0]).toEqual([]);
   });
 
   it("say what applies by default if that is asked for", () => {

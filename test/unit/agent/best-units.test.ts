@@ -27,6 +27,16 @@ it("splits sentences across lines, splits rows at lines, and neither across bloc
   ]);
 });
 
+it("splits before a line that names what the next one describes", () => {
+  const text =
+    "The keys of this box open every door.\nlamp\nMembers of this group may light the lamp.";
+  expect(units(text)).toEqual([
+    "The keys of this box open every door.",
+    "lamp",
+    "Members of this group may light the lamp.",
+  ]);
+});
+
 it("splits program code at its lines, but not multi-line comments", () => {
   const code = [
     "// The port is chosen by the system",

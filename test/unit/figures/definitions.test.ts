@@ -127,6 +127,10 @@ describe("definitionOf", () => {
   test.each([
     ["What is a business day?", "Payment is due within one business day of the invoice."],
     ["What is a business day?", "“Business Day” has the meaning set forth in Section 4."],
+    [
+      "What does “Aim” mean?",
+      "It is used for the aim (the “Aim”) specified at the end of this paper.",
+    ],
     ["What is PPE?", "PPE must be worn in the workshop."],
     ["What is PPE?", "What does PPE mean?"],
     ["What are levies?", "Levies are not payments made to the valley board."],

@@ -3,7 +3,9 @@ import { measureOf, measuresAsked } from "../../../src/figures/measures.js";
 
 describe("the measures that a question asks for", () => {
   it.each([
-    ["How long does a charge take?", ["time", "length"]],
+    ["How long does a charge take?", ["time"]],
+    ["How long is the bridge?", ["time", "length"]],
+    ["How long must the strips be?", ["time", "length"]],
     ["How far in advance must I cancel?", ["time", "length"]],
     ["How warm may it be stored?", ["temperature"]],
     ["How big is the download?", ["length", "memory"]],

@@ -25,6 +25,8 @@ describe("the kind of thing that a question asks for", () => {
     ["Muss der Mieter zahlen?", "rule"],
     ["What is PFAS?", "definition"],
     ["What is the gross margin?", "percent"],
+    ["How much of the rent does the fund pay?", "percent"],
+    ["How much does the fund pay?", "number"],
   ])("in “%s” is %s", (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
