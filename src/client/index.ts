@@ -29,6 +29,8 @@ export type { Notebooks } from "./notebooks.js";
 export type { Notes } from "./notes.js";
 export type { CallToConfirm, ConfirmCall, ToolExamples } from "./page-tools.js";
 export { Pagehound } from "./pagehound.js";
+export type { ProbeOptions, ProbeProgress, ProbeResult } from "./probe/ask-probe.js";
+export { probeModel } from "./probe/probe-model.js";
 export type { PublishedCollections } from "./published.js";
 export type { Run } from "./run.js";
 export type { SelfTestOptions, SelfTestReport, SelfTestStep } from "./self-test.js";

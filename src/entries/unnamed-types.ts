@@ -22,6 +22,9 @@ export type {
   FolderOptions,
   FolderReport,
   NotesFileProgress,
+  ProbeOptions,
+  ProbeProgress,
+  ProbeResult,
   WatchedFolder,
   WatchedFolders,
 } from "../client/index.js";
