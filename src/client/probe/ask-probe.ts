@@ -5,9 +5,6 @@ import { Pagehound, type PagehoundOptions } from "../pagehound.js";
 import { type Fault, failureOf, faultOf, type ProbeQuestion, probeQuestions } from "./questions.js";
 import { probeFiles } from "./texts.js";
 
-/** Identifies the questions and the way they are judged: a result of another version is outdated. */
-export const probeVersion = 1;
-
 /** How a probe is run. */
 export interface ProbeOptions
   extends CallOptions<ProbeProgress>,
@@ -47,8 +44,6 @@ export interface ProbeResult {
   readonly reason: "answers" | "time" | "context";
   /** What was wrong, in the order of the questions; null for a right answer. */
   readonly faults: readonly (Fault | null)[];
-  /** The version of the probe: a result of another version is outdated. */
-  readonly version: number;
 }
 
 /** The most wrong answers of a model that follows tools. */
@@ -135,5 +130,5 @@ function resultOf(reason: ProbeResult["reason"], faults: readonly (Fault | null)
   const right = faults.filter((fault) => fault === null).length;
   const enough = right >= probeQuestions.length - mostWrong;
   const strategy = enough ? "auto-tools" : "guided";
-  return { strategy, asked: faults.length, right, reason, faults, version: probeVersion };
+  return { strategy, asked: faults.length, right, reason, faults };
 }
