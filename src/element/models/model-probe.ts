@@ -207,7 +207,7 @@ function probeLineView(probe: ModelProbe): Drawn {
     probe.skip();
     shell.focusBox();
   };
-  return html`<div class="model-offer probe-line quiet">
+  return html`<div class="probe-line quiet">
     <p>${progressWords(probe, state.progress)} ${skipView(shell.words, "link", skip)}</p>
     ${barView(probe, state.progress)}
   </div>`;
@@ -234,14 +234,15 @@ function probePanelView(probe: ModelProbe): TemplateResult {
       )}
     </div>`;
   }
+  // What is known needs no explanation, but what is sent is said before each time.
   const about =
     sendsTo === null
-      ? words.t("models.probe.about")
+      ? state.kind !== "done" && words.t("models.probe.about")
       : words.parts("models.probe.sends", { address: isolated(sendsTo), number: wordsSent });
   return html`<div class="probe-state">
     ${state.kind === "done" ? html`<p class="quiet">${outcomeWords(words, state.result)}</p>` : nothing}
     ${state.kind === "failed" ? html`<p class="quiet">${words.t("models.probe.failed", { reason: state.message })}</p>` : nothing}
-    <p class="quiet">${about}</p>
+    ${about ? html`<p class="quiet">${about}</p>` : nothing}
     <button
       class="button"
       type="button"

@@ -15,8 +15,8 @@ export const modelWords = {
   "models.probe.start": "Try it out",
   "models.probe.again": "Try it out again",
   "models.probe.skip": "Skip",
-  "models.probe.running": "Trying out {name}",
-  "models.probe.question": "Trying out {name}: question {number} of {total}",
+  "models.probe.running": "{name} is being tried out",
+  "models.probe.question": "{name} is being tried out: question {number} of {total}",
   "models.probe.progress": "How far the trial is",
   "models.probe.tools":
     "Tried out, with {right} of {asked} questions answered right: it looks things up itself.",

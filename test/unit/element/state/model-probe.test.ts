@@ -63,7 +63,7 @@ test("a model is probed once the page is idle, and the result is kept for later 
   isIdle = true;
   await later();
   expect([first.state.kind, begun.length]).toEqual(["running", 1]);
-  expect(said).toEqual(["Trying out Some-4B"]);
+  expect(said).toEqual(["Some-4B is being tried out"]);
   begun[0]?.end(follows);
   await later();
   expect(first.state.kind).toBe("done");
