@@ -31,6 +31,7 @@ export type { CallToConfirm, ConfirmCall, ToolExamples } from "./page-tools.js";
 export { Pagehound } from "./pagehound.js";
 export type { ProbeOptions, ProbeProgress, ProbeResult } from "./probe/ask-probe.js";
 export { probeModel } from "./probe/probe-model.js";
+export type { ProbeFault } from "./probe/questions.js";
 export { probeVersion } from "./probe/version.js";
 export type { PublishedCollections } from "./published.js";
 export type { Run } from "./run.js";

@@ -22,6 +22,7 @@ export type {
   FolderOptions,
   FolderReport,
   NotesFileProgress,
+  ProbeFault,
   ProbeOptions,
   ProbeProgress,
   ProbeResult,

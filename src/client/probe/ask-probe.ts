@@ -2,7 +2,13 @@ import { type Answer, minContextForTools, type Trace } from "../../agent/index.j
 import { type CallOptions, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { Pagehound, type PagehoundOptions } from "../pagehound.js";
-import { type Fault, failureOf, faultOf, type ProbeQuestion, probeQuestions } from "./questions.js";
+import {
+  failureOf,
+  faultOf,
+  type ProbeFault,
+  type ProbeQuestion,
+  probeQuestions,
+} from "./questions.js";
 import { probeFiles } from "./texts.js";
 
 /** How a probe is run. */
@@ -43,7 +49,7 @@ export interface ProbeResult {
    */
   readonly reason: "answers" | "time" | "context";
   /** What was wrong, in the order of the questions; null for a right answer. */
-  readonly faults: readonly (Fault | null)[];
+  readonly faults: readonly (ProbeFault | null)[];
 }
 
 /** The most wrong answers of a model that follows tools. */
@@ -95,7 +101,7 @@ export async function askAll(
   ask: AskProbe,
   { signal, onProgress, deadline }: CallOptions<ProbeProgress> & { readonly deadline: AbortSignal },
 ): Promise<ProbeResult> {
-  const faults: (Fault | null)[] = [];
+  const faults: (ProbeFault | null)[] = [];
   const either = AbortSignal.any(signal ? [signal, deadline] : [deadline]);
   const total = probeQuestions.length;
   for (const question of probeQuestions) {
@@ -118,7 +124,7 @@ async function judged(
   question: ProbeQuestion,
   ask: AskProbe,
   signal: AbortSignal,
-): Promise<Fault | null> {
+): Promise<ProbeFault | null> {
   signal.throwIfAborted();
   const { answer, trace } = await ask(question.text, { signal });
   const failure = failureOf(trace);
@@ -126,7 +132,10 @@ async function judged(
   return faultOf(question, answer, trace);
 }
 
-function resultOf(reason: ProbeResult["reason"], faults: readonly (Fault | null)[]): ProbeResult {
+function resultOf(
+  reason: ProbeResult["reason"],
+  faults: readonly (ProbeFault | null)[],
+): ProbeResult {
   const right = faults.filter((fault) => fault === null).length;
   const enough = right >= probeQuestions.length - mostWrong;
   const strategy = enough ? "auto-tools" : "guided";

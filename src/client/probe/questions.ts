@@ -11,7 +11,7 @@ import { type ErrorCode, PagehoundError } from "../../core/index.js";
  * - `wrong`: the answer says something else.
  * - `uncited`: no verified citation shows it.
  */
-export type Fault = "unreadable" | "no-call" | "not-found" | "invented" | "wrong" | "uncited";
+export type ProbeFault = "unreadable" | "no-call" | "not-found" | "invented" | "wrong" | "uncited";
 
 /** A question over the documents of the probe. */
 export interface ProbeQuestion {
@@ -65,7 +65,7 @@ export function faultOf(
   { says, never, cites }: ProbeQuestion,
   { kind, sentences }: Answer,
   { steps }: Pick<Trace, "steps">,
-): Fault | null {
+): ProbeFault | null {
   const isUnread = steps.some((step) => step.type === "note" && step.kind === "fallback");
   if (isUnread || kind === "passages") return "unreadable";
   if (!steps.some((step) => step.type === "call" && !step.failed)) return "no-call";

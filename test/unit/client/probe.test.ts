@@ -3,9 +3,9 @@ import type { Answer, AnswerSentence } from "../../../src/agent/answer.js";
 import type { Trace } from "../../../src/agent/trace/trace.js";
 import { type AskProbe, askAll, type ProbeProgress } from "../../../src/client/probe/ask-probe.js";
 import {
-  type Fault,
   failureOf,
   faultOf,
+  type ProbeFault,
   type ProbeQuestion,
   probeQuestions,
 } from "../../../src/client/probe/questions.js";
@@ -55,7 +55,7 @@ function questionOf(key: Key): ProbeQuestion {
   return question;
 }
 
-function judge(key: Key, { answer, trace }: Answered): Fault | null {
+function judge(key: Key, { answer, trace }: Answered): ProbeFault | null {
   return faultOf(questionOf(key), answer, trace);
 }
 
