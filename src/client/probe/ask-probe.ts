@@ -1,5 +1,5 @@
 import { type Answer, minContextForTools, type Trace } from "../../agent/index.js";
-import { type CallOptions, PagehoundError } from "../../core/index.js";
+import { type CallOptions, checkNumber, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { Pagehound, type PagehoundOptions } from "../pagehound.js";
 import {
@@ -16,7 +16,8 @@ export interface ProbeOptions
   extends CallOptions<ProbeProgress>,
     Pick<PagehoundOptions, "assetsBase" | "workerBase"> {
   /**
-   * Seconds after which a model that is not through counts as too slow for the tool loop.
+   * Seconds after which a model that is not through counts as too slow for the tool loop, at most a
+   * day.
    *
    * @defaultValue `60`
    */
@@ -55,6 +56,7 @@ export interface ProbeResult {
 /** The most wrong answers of a model that follows tools. */
 const mostWrong = 1;
 const usualSeconds = 60;
+const mostSeconds = 86_400;
 /** A model that needs more calls for a question over three short texts looks aimlessly. */
 const mostCalls = 6;
 
@@ -63,6 +65,11 @@ export async function probe(
   model: LanguageModel,
   { signal, onProgress, seconds = usualSeconds, assetsBase, workerBase }: ProbeOptions,
 ): Promise<ProbeResult> {
+  checkNumber("The option `seconds`", seconds);
+  if (!(seconds > 0 && seconds <= mostSeconds)) {
+    const message = `The option \`seconds\` is a number above 0, at most ${mostSeconds}, not ${seconds}.`;
+    throw new PagehoundError("invalid-argument", message);
+  }
   if (model.info.contextLength < minContextForTools) return resultOf("context", []);
   const name = `model-probe-${performance.timeOrigin + performance.now()}`;
   const hound = await Pagehound.open({

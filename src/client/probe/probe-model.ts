@@ -1,4 +1,4 @@
-import { checkedOptions, checkNumber } from "../../core/index.js";
+import { checkedOptions } from "../../core/index.js";
 import { checkModel, type LanguageModel } from "../../models/index.js";
 import type { ProbeOptions, ProbeResult } from "./ask-probe.js";
 
@@ -6,9 +6,9 @@ import type { ProbeOptions, ProbeResult } from "./ask-probe.js";
  * Finds out whether a model follows tools: it is asked up to five questions over three short texts
  * that are built in, with the library's own tools, in a temporary collection in memory. Code judges
  * the answers: what they say, what they cite, and that none is given where there is none. It ends as
- * soon as the result is certain, a minute after it began at the latest. The model gets only those
- * texts, some ten thousand tokens in all. Rejects with the signal's reason, and with the model's
- * failure. Keep the result for each model, and pass its `strategy` on.
+ * soon as the result is certain, or when its time is over. The model gets only those texts, about
+ * 20,000 tokens in all. Throws `invalid-argument`; rejects with the signal's reason, and with the
+ * model's failure. Keep the result for each model, and pass its `strategy` on.
  *
  * @example
  * ```ts
@@ -27,7 +27,6 @@ export async function probeModel(
 ): Promise<ProbeResult> {
   checkModel(model);
   const checked = checkedOptions(options);
-  if (checked.seconds !== undefined) checkNumber("The option `seconds`", checked.seconds);
   checked.signal?.throwIfAborted();
   const { probe } = await import("./ask-probe.js");
   return probe(model, checked);

@@ -123,13 +123,16 @@ export class ModelProbe {
       });
       if (this.#abort !== abort) return;
       const { strategy, asked, right, reason } = result;
-      keep(model.info.id, { strategy, asked, right, reason });
+      // A context can be set to another length at the next visit.
+      if (reason !== "context") keep(model.info.id, { strategy, asked, right, reason });
       this.#show({ kind: "done", result });
+      surface.announce(outcomeWords(words, result));
     } catch (error) {
       if (this.#abort !== abort) return;
       const isKnown = PagehoundError.isInstance(error);
       const message = isKnown ? words.error(error) : words.t("models.failed");
       this.#show({ kind: "failed", message });
+      surface.announce(words.t("models.probe.failed", { reason: message }));
     }
     this.#abort = null;
   }

@@ -144,8 +144,10 @@ it("rejects what is no model, and a time that is no number", async () => {
   const none = "Qwen3" as unknown as LanguageModel;
   await expect(probeModel(none, assets)).rejects.toMatchObject(invalid);
   const seconds = "60" as unknown as number;
-  const asking = probeModel(scriptedModel([]), { ...assets, seconds });
-  await expect(asking).rejects.toMatchObject(invalid);
+  for (const each of [seconds, -1, 1e9]) {
+    const asking = probeModel(scriptedModel([]), { ...assets, seconds: each });
+    await expect(asking).rejects.toMatchObject(invalid);
+  }
 });
 
 it("hands on a strategy that gives a small model the tools", async () => {

@@ -126,6 +126,13 @@ test("a probe that the reader skips is not made in later visits", async () => {
   expect(next.questionBegins()).toBeUndefined();
 });
 
+test("a context that is too short is not kept, as another length may be set", async () => {
+  const short: ProbeResult = { ...follows, strategy: "guided", reason: "context" };
+  const made = probed({}, () => Promise.resolve(short));
+  await later();
+  expect([made.questionBegins(), [...stored]]).toEqual(["guided", []]);
+});
+
 test("a probe that fails says why, and is not kept", async () => {
   const failure = new PagehoundError("device-lost", "The device is gone.");
   const made = probed({}, () => Promise.reject(failure));
