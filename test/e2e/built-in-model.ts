@@ -2,12 +2,12 @@ import type { BrowserContext } from "playwright";
 
 /** What the browser's own model does on a page. */
 export interface BuiltInWindow {
-  /** True while it says nothing, until its requests are given up. */
+  /** True while it says nothing, which ends when a request is given up. */
   silent: boolean;
+  /** Requests that came while it was silent. */
+  unanswered: number;
   /** All that it was asked, each request with what came before it. */
   prompts: string[];
-  /** Requests that were given up. */
-  abandoned: number;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function giveBuiltInModel(
   await context.addInitScript((isSilent) => {
     type Message = { readonly role: string; readonly content: string };
     const here = globalThis as unknown as BuiltInWindow;
-    Object.assign(here, { silent: isSilent, prompts: [], abandoned: 0 });
+    Object.assign(here, { silent: isSilent, unanswered: 0, prompts: [] });
     /** What it searches for, one thing after the other, and then quotes. */
     const plans: readonly { about: RegExp; searches: string[]; quotes: string[] }[] = [
       {
@@ -88,11 +88,12 @@ export async function giveBuiltInModel(
         const added = typeof input === "string" ? [{ role: "user", content: input }] : input;
         this.messages.push(...added);
         const giveUp = (): void => {
-          here.abandoned++;
+          here.silent = false;
         };
         return new ReadableStream({
           start: (controller) => {
             if (here.silent) {
+              here.unanswered++;
               if (signal?.aborted) giveUp();
               signal?.addEventListener("abort", giveUp);
               return;

@@ -123,15 +123,10 @@ test("a question interrupts the trial, which is made later", async () => {
   await useBuiltIn();
   await closeCard();
   await line().getByText("question 1 of 5").waitFor(patience);
+  await page.waitForFunction(() => (globalThis as unknown as BuiltInWindow).unanswered > 0);
   // The model is silent until the trial gives way.
-  const speaks = page.evaluate(async () => {
-    const here = globalThis as unknown as BuiltInWindow;
-    while (here.abandoned === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    here.silent = false;
-  });
   await page.getByRole("textbox", { name: "Question" }).fill(question);
   await page.keyboard.press("Enter");
-  await speaks;
   const turn = page.getByRole("article", { name: question });
   await expect.poll(() => turn.getAttribute("data-state"), patience).toBe("done");
   await turn.getByText("The ferry leaves at nine.").first().waitFor();
