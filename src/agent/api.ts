@@ -14,7 +14,7 @@ export interface AskRequest {
   readonly history: readonly PastTurn[];
   /** Only these documents; null for all. */
   readonly documents: readonly DocumentId[] | null;
-  readonly strategy: StrategyName | "auto";
+  readonly strategy: StrategyName | "auto" | "auto-tools";
   /** Parts of `guided` to leave out, to measure their effect. */
   readonly without?: readonly GuidedPart[] | undefined;
   /**

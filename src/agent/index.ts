@@ -39,7 +39,7 @@ export type { SearchTextOptions } from "./reading/search-text.js";
 export { queryNotes, searchText } from "./reading/search-text.js";
 export { placeNamed } from "./reading/wording.js";
 export type { GuidedPart, StrategyName } from "./strategies.js";
-export { guidedParts, strategies } from "./strategies.js";
+export { guidedParts, minContextForTools, strategies } from "./strategies.js";
 export { checkArguments } from "./tools/check-arguments.js";
 export type { ToolDefinition, ToolSource } from "./tools/definition.js";
 export { objectSchema, textSchema } from "./tools/definition.js";

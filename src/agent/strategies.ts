@@ -102,6 +102,9 @@ export const strategies: Readonly<Record<StrategyName, Strategy>> = {
   tools: { name: "tools", opening: "list", tools: true, openingShare: 0.1, rewrites: false },
 };
 
+/** Shorter contexts have no room for an observation in addition to the prompt and the answer. */
+export const minContextForTools = 3500;
+
 /** A context of this many tokens has room to show more before the first call. */
 const roomyContext = 16_000;
 const roomyShare = 0.3;

@@ -66,8 +66,13 @@ export interface AskOptions {
    * @defaultValue none
    */
   readonly sources?: readonly SourceReader[] | undefined;
-  /** @defaultValue chosen by the size of the documents and the model */
-  readonly strategy?: StrategyName | "auto" | undefined;
+  /**
+   * `auto` chooses by the size of the documents and of the model, `auto-tools` by the documents
+   * alone among the strategies with tools, for models that follow them (`probeModel`).
+   *
+   * @defaultValue `auto`
+   */
+  readonly strategy?: StrategyName | "auto" | "auto-tools" | undefined;
   /**
    * Maximum number of tool calls, from 1 to 15.
    *
@@ -146,7 +151,7 @@ export interface Conversation extends Omit<ConversationSummary, "turns"> {
 
 /** Turns of a conversation that a question takes into account. */
 const pastTurns = 6;
-const strategyNames = ["auto", ...Object.keys(strategies)];
+const strategyNames = ["auto", "auto-tools", ...Object.keys(strategies)];
 
 /** Tokens per second that each model reads, as last measured. */
 const speeds = new WeakMap<LanguageModel, number>();

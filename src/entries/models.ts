@@ -1,5 +1,6 @@
 // Public entry `pagehound/models`: language models and embedders, and the contracts that others
 // implement.
+export { probeModel } from "../client/index.js";
 export type {
   ChatReply,
   ChatRequest,

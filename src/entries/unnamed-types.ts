@@ -22,6 +22,10 @@ export type {
   FolderOptions,
   FolderReport,
   NotesFileProgress,
+  ProbeFault,
+  ProbeOptions,
+  ProbeProgress,
+  ProbeResult,
   WatchedFolder,
   WatchedFolders,
 } from "../client/index.js";

@@ -61,6 +61,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./meaning.js"),
   },
   memory: { about: "memory while reading large inputs", load: () => import("./memory.js") },
+  probe: {
+    about: "whether a model follows tools, as the probe of models judges",
+    load: () => import("./probe.js"),
+  },
   retrieval: {
     about: "recall of the evidence for questions",
     load: () => import("./retrieval.js"),

@@ -21,7 +21,7 @@ import { aboutDocuments } from "../guided/about-documents.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
 import type { CountTokens } from "../reading/reading.js";
-import { type Strategy, strategies } from "../strategies.js";
+import { minContextForTools, type Strategy, strategies } from "../strategies.js";
 import { forgiving, readThrough, scopedTo, searchesBy } from "../tools/reader-stages.js";
 import { tableToolNames, toolsFor } from "../tools/standard-tools.js";
 import { haveTables } from "../tools/table-tools.js";
@@ -296,9 +296,13 @@ function withFailures(coverage: Coverage, failures: Failures): Coverage {
 function strategyFor(
   { strategy }: RunRequest,
   documents: readonly DocumentSummary[],
-  model: LanguageModel,
+  { info }: LanguageModel,
 ): Strategy {
-  return strategy === "auto" ? chooseStrategy(documents, model.info) : strategies[strategy];
+  if (strategy === "auto") return chooseStrategy(documents, info);
+  // The model was seen to follow tools, whatever its size or its maker says.
+  return strategy === "auto-tools"
+    ? loopStrategy(documents, { ...info, choosesTools: true })
+    : strategies[strategy];
 }
 
 /** The sources that could not be asked. Documents that are gone are left out. */
@@ -332,8 +336,6 @@ function contextTooShort({ info }: LanguageModel): string {
 
 /** Approximate tokens for a word, its space and punctuation, in reports with numbers. */
 const tokensPerWord = 1.5;
-/** Shorter contexts have no room for an observation in addition to the prompt and the answer. */
-const minContextForTools = 3500;
 
 /**
  * The strategy for these documents and this model. Code guides a small model. Other models get all
@@ -346,6 +348,14 @@ export function chooseStrategy(
 ): Strategy {
   const parameters = parametersOf(model);
   if (parameters !== null && parameters <= mostGuided) return strategies.guided;
+  return loopStrategy(documents, model);
+}
+
+/** The strategy without a guide: the whole text or the best passages, with tools or without. */
+function loopStrategy(
+  documents: readonly Pick<DocumentSummary, "words">[],
+  model: Pick<ModelInfo, "contextLength" | "choosesTools">,
+): Strategy {
   const tokens = documents.reduce((sum, { words }) => sum + words, 0) * tokensPerWord;
   const { contextLength } = model;
   const tools = model.choosesTools && contextLength >= minContextForTools;

@@ -125,6 +125,7 @@ export class AskFeature {
       documents: list.scope,
       model: this.models.ready ?? undefined,
       loading: this.models.state.kind === "loading" ? this.models.state.name : null,
+      strategy: () => this.models.questionBegins(),
       searchReady: this.#searchReady,
       answered: (trace) => void this.shell.attempt(() => this.models.learn(trace)),
       begun: () => {
@@ -143,6 +144,8 @@ export interface AskContext {
   readonly model: LanguageModel | undefined;
   /** Name of the model that is being loaded; null if none is. */
   readonly loading: string | null;
+  /** Call when a question begins: the strategy for the model; undefined for the usual one. */
+  readonly strategy: () => Promise<AskOptions["strategy"]>;
   /** Settles when searches can use everything they need, or soon after. */
   readonly searchReady: () => Promise<unknown>;
   /** Called with the trace of each answer for which a model was used. */
@@ -263,13 +266,14 @@ export class ConversationState {
     const clock = setInterval(this.#shell.progressed, 1000);
     try {
       await this.#untilLoaded(turn, abort.signal);
-      const { answered, model: ready, searchReady } = this.#context();
+      const { answered, model: ready, searchReady, strategy } = this.#context();
       const model = turn.withoutModel ? undefined : ready;
       await untilAborted(searchReady(), abort.signal);
       if (model) await this.#loadInline();
       const events = this.#askCollection(question, {
         conversation: this.id,
         model,
+        strategy: model && (await untilAborted(strategy(), abort.signal)),
         documents,
         signal: abort.signal,
       });

@@ -363,7 +363,8 @@ export class GridFeature {
       await this.app.search.ready();
       const { signal } = run.abort;
       const library = await shell.library;
-      const options = { model: model ?? undefined, again, signal };
+      const strategy = await this.app.models.questionBegins();
+      const options = { model: model ?? undefined, strategy, again, signal };
       for await (const event of library.grid(definition.id, options)) this.#take(run, event);
     } catch (error) {
       if (!run.abort.signal.aborted) shell.fail(error);

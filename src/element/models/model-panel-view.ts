@@ -52,6 +52,7 @@ function stateView(models: Models): TemplateResult {
                 })}</p>`
               : nothing
           }
+          ${models.probed?.panel() ?? nothing}
           <button class="button" type="button" @click=${() => {
             focusState(models);
             void models.unload();

@@ -7,6 +7,7 @@ import type { Shell } from "../shell/shell.js";
 import type { OwnServer } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, Load, ModelOffer, ModelState } from "./local-models.js";
 import type { KeptFiles, ModelFiles } from "./model-files.js";
+import type { ModelProbe } from "./model-probe.js";
 import type { ServerSearch } from "./server-search.js";
 
 /** What is known about a model before it is loaded. */
@@ -18,7 +19,10 @@ interface Wanted {
   readonly insteadOf: string | null;
 }
 
-type ModelsShell = Pick<Shell, "emit" | "notices" | "progressed" | "setup" | "surface" | "words">;
+type ModelsShell = Pick<
+  Shell,
+  "emit" | "focusBox" | "notices" | "progressed" | "setup" | "surface" | "words"
+>;
 
 /**
  * The available models, and the one that answers. Nothing of them is loaded before it is requested.
@@ -49,6 +53,10 @@ export class Models {
   #ownServer: OwnServer | null = null;
   /** Programs on this computer that serve models. */
   #servers: ServerSearch | null = null;
+  /** Whether the loaded model follows tools; null for none, and for the page's own. */
+  probed: ModelProbe | null = null;
+  /** Whether nothing else needs the model. */
+  idle: () => boolean = () => true;
   readonly shell: ModelsShell;
   readonly #changed: () => void;
   /** The model that answers, or was about to. */
@@ -58,6 +66,8 @@ export class Models {
   #probe: Promise<void> | null = null;
   #abort: AbortController | null = null;
   #again: (() => void) | null = null;
+  /** Settles when `probed` is up to date. */
+  #probing: Promise<void> | null = null;
   /** The page's own model, which the page unloads itself. */
   #pageModel: LanguageModel | null = null;
 
@@ -173,6 +183,15 @@ export class Models {
   /** Downloads the missing parts of a model, and loads it. */
   load(offer: ModelOffer): void {
     this.#load(offer, null);
+  }
+
+  /**
+   * Call when a question begins: it interrupts the probe of the model. Returns the strategy for it;
+   * undefined if the model was not probed.
+   */
+  async questionBegins(): Promise<ReturnType<ModelProbe["questionBegins"]>> {
+    await this.#probing;
+    return this.probed?.questionBegins();
   }
 
   /** Records the outcome of a question: how long it took, or that it failed for lack of memory. */
@@ -347,6 +366,7 @@ export class Models {
       });
       if (this.#abort !== abort) return void (await model.unload());
       this.state = { kind: "ready", model, insteadOf };
+      this.#probing = this.#openProbe(model);
       this.shell.surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
     } catch (error) {
       if (this.#abort !== abort) return;
@@ -378,9 +398,19 @@ export class Models {
     this.#abort = null;
   }
 
+  /** Loads the code that probes a model. Without it, questions are answered as before. */
+  async #openProbe(model: LanguageModel): Promise<void> {
+    const { ModelProbe } = await import("./model-probe.js").catch(() => ({ ModelProbe: null }));
+    if (!ModelProbe || this.ready !== model) return;
+    const { idle, shell } = this;
+    this.probed = new ModelProbe({ model, shell, idle, changed: this.#changed });
+  }
+
   /** Frees the memory of the answering model, unless it is the page's own. */
   async #letGo(): Promise<void> {
     const { ready } = this;
+    this.probed?.close();
+    this.probed = null;
     if (ready !== this.#pageModel) await ready?.unload().catch(() => undefined);
   }
 

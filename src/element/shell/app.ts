@@ -65,6 +65,7 @@ export class App {
       this.grid?.modelChanged();
       shell.changed();
     });
+    this.models.idle = () => !(this.coming || this.ask.conversation.running || this.grid?.run);
     const { documents, models } = this;
     this.ask = new AskFeature({
       ...{ documents, models },

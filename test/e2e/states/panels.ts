@@ -1,3 +1,5 @@
+import type { Page } from "playwright";
+import { giveBuiltInModel } from "../built-in-model.js";
 import { askUntil, connect, openModels, unfoldEndpoint } from "./asking.js";
 import { makeGrid } from "./grids.js";
 import { keepModelFile, runOutOfMemory, stockModels } from "./local-models.js";
@@ -180,6 +182,39 @@ export const panelStates: readonly State[] = [
     },
   },
   {
+    name: "model-probe",
+    documents: "samples",
+    spoils: true,
+    prepare: ({ context }) => giveBuiltInModel(context, true),
+    bring: async ({ page }) => {
+      await useBuiltIn(page);
+      await page.keyboard.press("Escape");
+      await seen(page, ".probe-line progress[max]");
+    },
+  },
+  {
+    name: "models-probe",
+    documents: "samples",
+    spoils: true,
+    prepare: ({ context }) => giveBuiltInModel(context, true),
+    bring: async ({ page }) => {
+      await useBuiltIn(page);
+      await seen(page, ".probe-state progress[max]");
+    },
+  },
+  {
+    name: "models-probed",
+    documents: "samples",
+    spoils: true,
+    prepare: ({ context }) => giveBuiltInModel(context),
+    bring: async ({ page }) => {
+      await useBuiltIn(page);
+      await press(page, ".probe-state .button");
+      await seen(page, ".probe-state p + .button");
+      await page.locator(".probe-state progress").waitFor({ state: "detached" });
+    },
+  },
+  {
     name: "models-servers",
     documents: "samples",
     prepare: ({ page }) => serveModels(page),
@@ -262,3 +297,10 @@ export const panelStates: readonly State[] = [
     },
   },
 ];
+
+/** Loads the browser's own model from the panel, which stays open. */
+async function useBuiltIn(page: Page): Promise<void> {
+  await openModels(page);
+  await press(page, '[aria-labelledby="built-in-title"] .button');
+  await seen(page, ".probe-state");
+}

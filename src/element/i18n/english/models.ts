@@ -8,6 +8,25 @@ export const modelWords = {
   "models.local": "It runs on this device; nothing is sent.",
   "models.sends": "Your questions, and text of your documents, are sent to {address}.",
   "models.unload": "Unload",
+  "models.probe.about":
+    "Up to five questions over three short built-in texts show whether it can look things up itself. That takes a minute at most.",
+  "models.probe.sends":
+    "Up to five questions over three short built-in texts show whether it can look things up itself. About {number} words are sent to {address}, and nothing of your documents.",
+  "models.probe.start": "Try it out",
+  "models.probe.again": "Try it out again",
+  "models.probe.skip": "Skip",
+  "models.probe.running": "{name} is being tried out",
+  "models.probe.question": "{name} is being tried out: question {number} of {total}",
+  "models.probe.progress": "How far the trial is",
+  "models.probe.tools":
+    "Tried out, with {right} of {asked} questions answered right: it looks things up itself.",
+  "models.probe.guided":
+    "Tried out, with {right} of {asked} questions answered right: it is led through each question in small steps.",
+  "models.probe.time":
+    "Tried out: it is too slow to look things up itself, so it is led through each question in small steps.",
+  "models.probe.context":
+    "It reads too little at once to look things up itself, so it is led through each question in small steps.",
+  "models.probe.failed": "It could not be tried out. {reason}",
   "models.loading": "Loading {name}",
   "models.progress.starting": "Starting…",
   "models.progress.preparing": "Getting it ready…",

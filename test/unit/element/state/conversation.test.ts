@@ -17,9 +17,10 @@ function opened() {
   const askedWith: unknown[] = [];
   const arrived = new Set<string>();
   const asked: string[] = [];
-  const ask = (question: string, { model }: AskOptions) => {
+  const ask = (question: string, { model, strategy }: AskOptions) => {
     asked.push(question);
     askedWith.push(model);
+    expect(strategy).toBe(model && "guided");
     return (async function* () {})();
   };
   const library = {
@@ -37,6 +38,7 @@ function opened() {
   const context = () => ({
     ...{ documents: undefined, ...models, obstacle: null },
     searchReady: () => isReady,
+    strategy: async () => "guided" as const,
     answered: nothing,
     begun: nothing,
   });
