@@ -20,14 +20,7 @@ export abstract class DrawingState<State extends { readonly base: Matrix }> {
     const request = { annotationMode: AnnotationMode.DISABLE };
     const list = await page.getOperatorList(request).catch(() => null);
     const { fnArray, argsArray } = list ?? { fnArray: [], argsArray: [] };
-    for (let index = 0; index < fnArray.length && !this.isDone; index++) {
-      this.read(fnArray[index] as number, argsArray[index] ?? []);
-    }
-  }
-
-  /** True once the remaining operators do not matter. */
-  protected get isDone(): boolean {
-    return false;
+    for (const [index, operator] of fnArray.entries()) this.read(operator, argsArray[index] ?? []);
   }
 
   read(operator: number, args: readonly unknown[]): void {

@@ -21,6 +21,7 @@ export type PdfjsTextItem = Extract<
   Awaited<ReturnType<PdfjsPage["getTextContent"]>>["items"][number],
   { str: string }
 >;
+
 /**
  * A painted path. pdf.js has these only in operator lists; as items of text content, they come from
  * the pieces that `scripts/quick-pdfjs.ts` replaces.
@@ -31,7 +32,7 @@ export interface DrawnPath {
   readonly operator: number;
   /** Operation codes, each followed by its points (`DrawOPS` in pdf.js). */
   readonly path: Float32Array;
-  /** Maps the path to the page before it is rotated. */
+  /** Maps the path to the page as it is without rotation. */
   readonly ctm: readonly number[];
   /** Colours as "#rrggbb"; empty if unknown, a pattern or never set. */
   readonly fill: string;
