@@ -65,7 +65,7 @@ export class OutlineTree {
       if (row === shown) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
-    // A reader in the tree chose the current item.
+    // While the focus is in the tree, the reader chooses the current item.
     if (shown >= 0 && !this.element.matches(":focus")) this.#rows.activate(shown);
   }
 

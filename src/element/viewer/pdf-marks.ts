@@ -91,7 +91,7 @@ export class PdfMarks {
     this.#matching?.resolve();
   }
 
-  /** Called when the page will be drawn once more. */
+  /** Called before another attempt to draw the page. */
   tryAgain(): void {
     this.#failed = false;
   }

@@ -349,7 +349,7 @@ export interface PdfText {
   remove(): void;
 }
 
-/** Pieces of text that are added to the sheet before yielding. */
+/** Maximum number of pieces of text added to the sheet before yielding. */
 const piecesAtOnce = 50;
 
 /** Puts a page's text on its sheet, transparent, each word over the drawn one. */

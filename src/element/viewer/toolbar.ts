@@ -123,7 +123,7 @@ export class Toolbar {
     this.element = element("header", { class: "bar" }, title, this.#controls);
   }
 
-  /** Shows the name of a document without pages, for now or for good. */
+  /** Shows the name of a document whose pages are not open yet, or cannot be shown. */
   name(name: string, path: string): void {
     this.#controls.hidden = true;
     if (this.#name.title === path) return;

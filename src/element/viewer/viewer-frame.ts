@@ -117,7 +117,7 @@ export function viewerNotices(
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
     /** Whether the stored text replaces a missing file. */
     readonly textOnly: boolean;
-    /** Whether the shown text was not read here from the file, but comes from others. */
+    /** Whether the shown text came with a collection and was not read from the file here. */
     readonly notRead: boolean;
     /** Whether the text of the current page was recognised in an image. */
     readonly recognised: boolean;
@@ -152,8 +152,8 @@ export function placeSaid(
 }
 
 /**
- * The viewer's own styles, as one constructed sheet: nothing inline, so that a strict content
- * security policy allows it.
+ * The viewer's own styles, as one constructed style sheet: a strict content security policy allows
+ * no inline styles.
  */
 function viewerStyles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
