@@ -49,7 +49,7 @@ export interface NoticeProgress {
 }
 
 /**
- * The page is older than another one, its storage is gone, or the worker of the collection has
+ * Why nothing works: the page is outdated, its storage is gone, or the worker of the collection has
  * ended.
  */
 export type LostReason = "outdated" | "storage-lost" | "worker-failed";

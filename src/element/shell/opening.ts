@@ -94,7 +94,7 @@ export class Opening {
     marked: Omit<OpenedPage, "document">,
     from: Event | undefined,
   ): Promise<void> {
-    // By then the event is over.
+    // The event is over by the time the page has been created.
     this.#origin = pressedBy(from) ?? this.#origin;
     await this.#shell.attempt(async () => {
       const page = await made;

@@ -168,7 +168,7 @@ export class Shell implements ShownPanes {
   fail(error: unknown): void {
     if (this.#ended) return;
     this.emit({ type: "failed", error });
-    // The bar above reports it for every later failure.
+    // The bar at the top already explains every later failure of this kind.
     const code = PagehoundError.isInstance(error) ? error.code : null;
     if (code === "outdated") this.lose(code);
     else if (code !== "worker-failed") this.notices.show(this.words.error(error));
@@ -195,7 +195,7 @@ export class Shell implements ShownPanes {
    */
   #followDocuments(): void {
     if (!this.hasSheets) return;
-    // Once it is drawn.
+    // Moves the focus once the list is drawn.
     requestAnimationFrame(() => {
       const { openSheet, surface } = this;
       if (openSheet === "documents") surface.find(".pane.documents .collapse")?.focus();
