@@ -10,8 +10,8 @@ import type { Shell } from "../shell/shell.js";
 
 const timeToUndo = 10_000;
 /**
- * Longer than usual, because nobody watches a folder being added to the end; still shorter than
- * replaced versions are kept.
+ * Longer than usual, because nobody watches a folder being added to the end, but shorter than the
+ * time for which replaced versions are kept.
  */
 const timeToUndoReplacing = 20_000;
 

@@ -120,7 +120,10 @@ export class Recognition {
       : null;
   }
 
-  /** Differs whenever `isOffered` or `isRunning` may return something else for some document. */
+  /**
+   * A key that changes whenever the result of `isOffered` or `isRunning` may change for some
+   * document.
+   */
   get state(): string {
     return `${this.language} ${this.#askedChanges}`;
   }
@@ -146,7 +149,7 @@ export class Recognition {
   /**
    * Recognises the text of documents.
    *
-   * @param careful whether to use the careful way, because the usual one failed; see
+   * @param careful whether to use the slower method because the usual one failed; see
    * `IngestQueue.recognise`
    */
   async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {
