@@ -44,7 +44,7 @@ export class Meaning {
   #embedder: Embedder | null = null;
   #abort: AbortController | null = null;
 
-  /** @param again called if a search may find something else now */
+  /** @param again called when search results may have changed */
   constructor(shell: Shell, again: () => void) {
     this.#shell = shell;
     this.#again = again;

@@ -162,8 +162,8 @@ let tables: Awaited<ReturnType<typeof loadTables>> | null = null;
 let coming: Promise<void> | null = null;
 
 /**
- * A text with its tables drawn as tables. Until the code for that is loaded, and if it cannot be,
- * `plain`.
+ * A text with its tables drawn as tables. Shows `plain` until the code for that is loaded, or if
+ * loading fails.
  */
 export function textView(
   feature: TextFeature,
@@ -215,7 +215,7 @@ export function searchFailureView(
   </section>`;
 }
 
-/** Documents with text that no search can find. */
+/** Says which documents have text that no search can find. */
 export function unsearchableView({ documents: { list }, shell: { words } }: SearchFeature): Drawn {
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);

@@ -152,7 +152,7 @@ function onQuery(
     );
     remarks.push(words.t(key, { from, to }));
   }
-  // If nothing at all was found, that is said below.
+  // If nothing was found, the view below says so.
   if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
     const key = isPart ? "remark.missing.scope" : "remark.missing";
     remarks.push(words.t(key, { words: quotedWords(words, missing) }));
