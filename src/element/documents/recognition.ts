@@ -149,8 +149,8 @@ export class Recognition {
   /**
    * Recognises the text of documents.
    *
-   * @param careful whether to use the slower method because the usual one failed; see
-   * `IngestQueue.recognise`
+   * @param careful whether to use the method for pages that could not be recognised as a whole;
+   * see `IngestQueue.recognise`
    */
   async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {
     const { language } = this;
