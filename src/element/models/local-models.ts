@@ -152,7 +152,8 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
     const source = ggufLocation(model, places, paths);
-    // Wherever it came from: offline, the contents of the site's folder are unknown.
+    // Stored files count wherever they came from, because offline the contents of the site's folder
+    // are unknown.
     const kept =
       onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
       onProcessor.find(({ url }) => url === source?.url);
@@ -444,8 +445,8 @@ function builtInLanguages(): string[] {
 }
 
 /**
- * Why a question failed for lack of memory, otherwise null. A device that is lost during a model's
- * `first` prompt has too little memory; lost later, it may recover.
+ * Why a question failed for lack of memory, otherwise null. If the graphics device is lost during a
+ * model's `first` prompt, it has too little memory; if it is lost later, it may recover.
  */
 export function memoryFailure({ steps }: Trace, first: boolean): PagehoundError | null {
   const turns = steps.flatMap((step) => (step.type === "turn" ? [step] : []));
@@ -462,7 +463,7 @@ const noMemory: ErrorCode = "not-enough-memory";
 
 /**
  * The next smaller model that fits, after one failed for lack of memory, on the same chip if
- * possible; null after any other failure, and if none is smaller.
+ * possible; null after any other failure, or if none is smaller.
  */
 export function nextSmaller(
   error: unknown,

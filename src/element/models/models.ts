@@ -21,7 +21,7 @@ interface Wanted {
 type ModelsShell = Pick<Shell, "emit" | "notices" | "progressed" | "setup" | "surface" | "words">;
 
 /**
- * The available models, and the one that answers. Nothing of them is loaded before it is requested.
+ * The available models, and the one that answers. No model is loaded before the reader asks for it.
  */
 export class Models {
   state: ModelState = { kind: "none" };
@@ -51,9 +51,9 @@ export class Models {
   #servers: ServerSearch | null = null;
   readonly shell: ModelsShell;
   readonly #changed: () => void;
-  /** The model that answers, or was about to. */
+  /** The model that answers, or that was to answer but failed. */
   #wanted: Wanted | null = null;
-  /** Whether it has answered since it was loaded. */
+  /** Whether the model has answered since it was loaded. */
   #hasAnswered = false;
   #probe: Promise<void> | null = null;
   #abort: AbortController | null = null;
@@ -142,7 +142,7 @@ export class Models {
     const same = folder === this.folder;
     this.folder = folder;
     this.folderFault = null;
-    // Examines nothing before somebody has asked.
+    // Examines the device only after somebody has asked what it can run.
     if (this.#probe) this.#lookAgain();
     else if (!same) this.#changed();
   }
