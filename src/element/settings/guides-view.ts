@@ -10,7 +10,7 @@ import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 /** The number of documents whose notes are listed at first. */
 const listedAtFirst = 20;
 
-/** What was learned from answered questions, as of when the settings were opened. */
+/** What had been learned from answered questions when the settings were opened. */
 class Learned {
   /** Null until it is read. */
   guides: readonly ExtractionGuide[] | null = null;

@@ -154,7 +154,7 @@ export class NetworkRequests {
     }
   }
 
-  /** Stops observing, and the check. */
+  /** Stops observing, and stops the check. */
   end(): void {
     this.#forget();
     this.cancelCheck();
