@@ -63,7 +63,10 @@ export class Address {
   #hash = "";
   #place: AppPlace;
   #page: OpenedPage | null = null;
-  /** The width that the place was noted at: another one changes the place, but is no step. */
+  /**
+   * Whether the window was wide when the place was last recorded. A change of width changes the
+   * place, but is no navigation.
+   */
   #wide: boolean;
   /** The page of an address whose document is missing, or has not arrived yet. */
   #awaited: LinkedPage | null = null;
@@ -217,7 +220,10 @@ export class Address {
     button.click();
   }
 
-  /** Adds an entry of this page for Back to close a menu from: going to another page cannot be stopped. */
+  /**
+   * Adds a history entry, so that Back can close the menu: a page cannot stop navigation to another
+   * page.
+   */
   #keepFromLeaving(): void {
     const navigation = navigationHere();
     if (!navigation || !this.#menuButton) return;
@@ -424,7 +430,9 @@ function conversationOf({ ask: { conversation } }: App): string | null {
   return conversation.turns.length > 0 ? conversation.id : null;
 }
 
-/** The answers that a stored conversation has as well, in its order, and the one in progress. */
+/**
+ * The answers that a stored conversation contains as well, in its order, and the one in progress.
+ */
 function answersOf({ ask: { conversation } }: App): Turn[] {
   return conversation.turns.filter(({ answer, state }) => answer || state === "running");
 }

@@ -61,7 +61,7 @@ export interface GridPlace {
   readonly view: "grid";
   readonly grid: string | null;
   readonly cell: LinkedCell | null;
-  /** Null for all rows, as documents were added. */
+  /** Null for all rows, in the order in which documents were added. */
   readonly rows: LinkedRows | null;
 }
 
