@@ -256,7 +256,7 @@ export class Notebooks {
       const wasChosen = shell.notebook === notebook.id;
       if (wasChosen) await this.choose(null);
       await notebooks.delete(notebook.id);
-      // Before the list is read, so that what was done before is not offered any more.
+      // Offered before the list is read, so that the previous change can no longer be undone.
       this.#offer(this.#words("notebooks.deleted", notebook), async () => {
         await notebooks.restore(notebook.id);
         if (wasChosen) await this.choose(notebook.id);
