@@ -39,7 +39,7 @@ export interface TextFeature {
   };
 }
 
-/** Labels longer than this take space from the numbers. */
+/** Longer labels take space from the numbers. */
 const longLabel = 18;
 /** Cells drawn at first; each press adds more. */
 const cellsAtOnce = 300;
