@@ -232,7 +232,7 @@ function isSame(one: HttpApiOptions, other: HttpApiOptions): boolean {
   return one === other || (isPlain(one) && isPlain(other) && one.url === other.url);
 }
 
-/** The tools of servers under unique names: of equal ones, the later is renamed. */
+/** The tools of servers under unique names: of two with the same name, the later one is renamed. */
 function withOwnNames(servers: readonly Pick<ToolServer, "name" | "tools">[]): readonly Tool[] {
   const taken = new Set<string>();
   return servers.flatMap(({ name: server, tools }) =>
