@@ -95,7 +95,7 @@ export class Frame {
     const button = mode === "button";
     this.#bar.hidden = !button;
     this.#frame.part.value = button ? "frame dialog" : "frame";
-    // In the top layer no layout of the page moves or clips it.
+    // In the top layer, no layout of the page can move or clip it.
     this.#frame.popover = button ? "manual" : null;
     this.#frame.role = button ? "dialog" : null;
     if (button) this.#frame.tabIndex = -1;

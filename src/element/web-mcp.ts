@@ -160,14 +160,12 @@ interface RegisteredTool {
   readonly origin?: unknown;
 }
 
-/**
- * Maximum number of tools accepted from one page, and the most characters read of each description.
- */
+/** Maximum number of tools accepted from one page, and of characters read of each description. */
 const mostTools = 2_000;
 const longestDescription = 400;
 /** Maximum number of characters of a result; the loop cuts it further to its token budget. */
 const longestResult = 200_000;
-/** Milliseconds that a tool may take: it may have to ask the reader something. */
+/** Milliseconds that a tool may take. It may have to ask the reader something. */
 const patience = 300_000;
 
 /** Names of the element's own tools, which the element does not use itself. */

@@ -48,7 +48,7 @@ export class WidgetSession {
   #opening: Promise<void> | null = null;
   #shown = false;
   #wantsBox = false;
-  /** Keeps the page's address in step; null if the address is left alone. */
+  /** Keeps the page's address in sync; null if the element does not use the address. */
   #address: Address | null = null;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -247,7 +247,8 @@ export class WidgetSession {
     // If there is no box, the key is left to the page and to other elements.
     if (!opens && (frame.surface.width === 0 || !hasSearch(this.app.documents))) return;
     event.preventDefault();
-    // The dialog opens with the focus in the box; in an open one, the key moves to the other box.
+    // Opening the dialog puts the focus in the box; if it is open already, the key moves to the
+    // other box.
     if (opens) show();
     else goToBox(this.app.shell);
   }
