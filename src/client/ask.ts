@@ -52,7 +52,8 @@ export interface AskOptions {
    */
   readonly conversation?: string | undefined;
   /**
-   * What the searches for the question go by, including those the model makes itself.
+   * Whether the searches for the question, including those the model makes itself, match words,
+   * meaning, or both.
    *
    * @defaultValue `both` if searches can use meaning (`EmbeddingsState.searchable`), else `words`
    */
@@ -84,8 +85,8 @@ export interface AskOptions {
   readonly tools?: readonly Tool[] | undefined;
   /**
    * Called before each call of a tool that is not declared `readOnly: true`, or whose `source`
-   * sends its arguments away; without it, such tools are not offered to the model. A refusal is
-   * reported to the model.
+   * sends its arguments to a server; without it, such tools are not offered to the model. A refusal
+   * is reported to the model.
    */
   readonly confirm?: ConfirmCall | undefined;
   /**
@@ -151,7 +152,7 @@ const strategyNames = ["auto", ...Object.keys(strategies)];
 /** Tokens per second that each model reads, as last measured. */
 const speeds = new WeakMap<LanguageModel, number>();
 
-/** What it takes to answer questions. */
+/** The dependencies of answering questions. */
 export interface AskParts {
   readonly agent: AgentConnection;
   readonly collection: CollectionApi;
@@ -241,7 +242,7 @@ function definitionOf(source: SourceReader): SourceDefinition {
   return { name, url, has: sourceMethods.filter((method) => source[method] !== undefined) };
 }
 
-/** By meaning as well as by words if possible. */
+/** Meaning and words if possible, else only words. */
 async function usualMode(
   collection: CollectionApi,
   signal: AbortSignal | undefined,
@@ -280,7 +281,7 @@ function supportedText({ sentences }: Answer): string {
   return sentences.flatMap(({ supported, text }) => (supported ? [text] : [])).join(" ");
 }
 
-/** A reply of the model; errors have a code. */
+/** Waits for a reply of the model, and gives errors without a code the code `model-failed`. */
 async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await reply;

@@ -26,8 +26,9 @@ export class Conversations {
   }
 
   /**
-   * The conversations that have every word of `text` somewhere in their title, questions or answers,
-   * whatever its case and accents; all of them for an empty text. The one with the latest answer first.
+   * The conversations that contain every word of `text` in their title, questions or answers,
+   * ignoring case and accents; all of them for an empty text. The one with the latest answer comes
+   * first.
    */
   find(text: string, options: CallOptions = {}): Promise<ConversationSummary[]> {
     checkText("The text to find", text);
@@ -61,7 +62,7 @@ export class Conversations {
 
   /**
    * Restores a conversation that was deleted less than 30 seconds ago. Questions asked under its id
-   * since then come after it. Throws `not-found`.
+   * since then are appended to it. Throws `not-found`.
    */
   async restore(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);

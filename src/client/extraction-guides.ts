@@ -26,7 +26,7 @@ export class ExtractionGuides {
     this.#remote = remote;
   }
 
-  /** All of them, grouped by document, best first. */
+  /** All guides, grouped by document, best first. */
   list(options: CallOptions = {}): Promise<readonly ExtractionGuide[]> {
     return this.#remote.guides(null, options);
   }

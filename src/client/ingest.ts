@@ -243,7 +243,7 @@ export async function handOver(
   }
 }
 
-/** Whether nothing more happens to a file without outside help. */
+/** Whether an event is the last about its file until somebody intervenes. */
 function endsFile({ type }: IngestEvent): boolean {
   return (
     type === "document-ready" ||
@@ -398,7 +398,7 @@ export class IngestQueue {
         if (handle === null || (await mayRead(handle))) allowed.push(path);
       }
     } finally {
-      // One click may not suffice for all of them.
+      // The browser may need another click for the rest.
       if (allowed.length > 0) await this.retry(allowed, options);
     }
     return allowed.length === paths.length;

@@ -101,8 +101,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   /** Notes of where answers were found. */
   readonly guides: ExtractionGuides;
   /**
-   * Closes it, at the end of a block that started with `await using`. Settles once it may be
-   * deleted.
+   * Closes the collection at the end of a block that started with `await using`. Settles once it
+   * may be deleted.
    */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 

@@ -92,7 +92,7 @@ export interface PagehoundOptions {
 export interface StartedCollection {
   readonly name: string;
   readonly worker: CollectionWorker;
-  /** Whether nothing of it outlives the page. */
+  /** Whether the collection is only in memory, and lost with the page. */
   readonly inMemory: boolean;
   /** See `PagehoundOptions.workerBase`; null for the folder of the module. */
   readonly workerBase: string | null;
@@ -217,7 +217,7 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
-/** What Chromium reports besides: gigabytes of memory, rounded to a power of two. */
+/** What Chromium also reports: gigabytes of memory, rounded to a power of two. */
 interface WithMemory extends Navigator {
   readonly deviceMemory?: number;
 }

@@ -9,7 +9,7 @@ export interface StorageState {
   readonly used: number | null;
   /** Bytes that the browser grants the site; null if it reports none. */
   readonly granted: number | null;
-  /** Whether the browser has promised not to evict it. */
+  /** Whether the browser has promised not to evict what the site stores. */
   readonly persistent: boolean;
   /** The documents that take up most space, largest first, at most ten. */
   readonly largest: readonly DocumentSize[];
