@@ -239,7 +239,7 @@ export interface DocumentSummary {
   readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
   /**
-   * The first heading of its first page, of a filing its company and form; missing if there is none.
+   * The first heading of its first page, or a filing's company and form; missing if there is none.
    */
   readonly heading?: string | undefined;
   readonly pages: PageCounts;

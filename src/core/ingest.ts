@@ -176,9 +176,9 @@ export interface TransferProgress {
   readonly leftOut?: readonly LeftOutDocument[];
 }
 
-/** A document that an export has left out, or a conversation. */
+/** A document or a conversation that an export left out. */
 export interface LeftOutDocument {
-  /** Of the document; the title of the conversation. */
+  /** The document's path, or the conversation's title. */
   readonly path: string;
   /** The reason, and what to do, in plain words. */
   readonly message: string;

@@ -22,7 +22,7 @@ export interface TextQuote {
   readonly exact: string;
   /** The text before it on its page, 32 characters at most. */
   readonly prefix: string;
-  /** The text after it on its page, likewise. */
+  /** The text after it on its page, 32 characters at most. */
   readonly suffix: string;
 }
 
