@@ -18,8 +18,8 @@ export interface FrameActions {
 }
 
 /**
- * What surrounds the interface inside the shadow root: the frame, the button, the regions for
- * screen readers.
+ * The parts around the interface inside the shadow root: the frame, the button, and the live
+ * regions for screen readers.
  */
 export class Frame {
   readonly surface: Surface;

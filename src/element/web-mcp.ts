@@ -11,7 +11,7 @@ import type { AskFeature } from "./ask/ask-feature.js";
 import { answerText } from "./ask/turn-view.js";
 import type { Shell } from "./shell/shell.js";
 
-/** What a page offers to assistants of the browser, in the draft of WebMCP. */
+/** The part of the WebMCP draft with which a page offers tools to assistants of the browser. */
 interface ModelContext {
   registerTool(tool: OfferedTool, options: { readonly signal: AbortSignal }): Promise<void> | void;
 }
@@ -151,7 +151,7 @@ interface ToolRegistry {
   ): Promise<string | null>;
 }
 
-/** A registered tool; everything in it was written by whoever registered it. */
+/** A registered tool; all of its fields were written by the code that registered it. */
 interface RegisteredTool {
   readonly name: string;
   readonly description?: unknown;

@@ -17,7 +17,7 @@ import type { Shell } from "./shell/shell.js";
 import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
 import { openDialog } from "./shell/view-parts.js";
 
-/** What a session needs from the element. */
+/** The dependencies of a session on the element. */
 export interface SessionContext {
   readonly frame: Frame;
   readonly setup: WidgetSetup;
@@ -107,7 +107,8 @@ export class WidgetSession {
   }
 
   /**
-   * Moves the focus to the box: now, or once it is drawn, unless the reader has moved it by then.
+   * Moves the focus to the box: now, or once it is drawn, unless the reader has moved the focus
+   * before that.
    */
   enterBox(): void {
     const { frame } = this.#context;
@@ -321,7 +322,7 @@ function goToBox(shell: Shell): void {
   shell.focusBox({ selectAll: true });
 }
 
-/** Closes what is on top: the card of a source, then the running question, then the page. */
+/** Closes the topmost item: the card of a source, then the running question, then the page. */
 function onEscape(
   { ask: { conversation }, documents: { opening }, shell }: App,
   event: Event,

@@ -115,7 +115,7 @@ export class ConversationList {
     this.#shell.changed();
   }
 
-  /** Restores what was deleted last. */
+  /** Restores the conversations that were deleted last. */
   undo(): void {
     clearTimeout(this.#timer);
     const { removed } = this;
@@ -141,7 +141,7 @@ export class ConversationList {
     this.#timer = setTimeout(() => void this.forget(), TIME_TO_UNDO);
   }
 
-  /** Erases what was deleted, and removes the offer. */
+  /** Erases the deleted conversations, and removes the offer. */
   async forget(): Promise<void> {
     clearTimeout(this.#timer);
     const { removed } = this;

@@ -178,7 +178,7 @@ function removeAll(feature: AskFeature): void {
   void conversations.remove(all);
 }
 
-/** Saves what is shown; the code for it is loaded only now. */
+/** Saves the conversation; the code for that is loaded only now. */
 function save(feature: AskFeature, form: ConversationForm): void {
   feature.shell.surface.find("#conversations-button")?.focus();
   void feature.conversations.toggle(false);

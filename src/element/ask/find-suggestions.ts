@@ -8,7 +8,7 @@ addEnglish(paneWords);
 
 /** A suggested question that the documents answer. */
 export type Suggestion =
-  /** What a section says. */
+  /** A question about the content of a section. */
   | { readonly kind: "heading"; readonly topic: string }
   /** A number in a table. */
   | { readonly kind: "row"; readonly label: string; readonly year: string }

@@ -114,7 +114,7 @@ function firstWords(words: I18n, { elapsed, model }: Turn): string {
   return words.t("answer.first.left", { left: words.timeLeft(expected - elapsed) });
 }
 
-/** What the search found before the model answered. */
+/** The passages that the search found before the model answered. */
 function foundView(feature: AskFeature, turn: Turn, title: string): Drawn {
   const first = turn.first.slice(0, firstShown);
   if (first.length === 0) return nothing;

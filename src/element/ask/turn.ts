@@ -17,7 +17,7 @@ export class Turn {
   state: TurnState = "running";
   /** Sentences as the model writes them, unchecked. */
   drafts: string[] = [];
-  /** What the search found, until something better replaces it. */
+  /** The passages that the search found, until something better replaces them. */
   first: readonly BestPassage[] = [];
   answer: Answer | null = null;
   trace: Trace | null = null;
@@ -94,7 +94,7 @@ export class Turn {
     return this.answer?.usage.total ?? performance.now() - this.#startedAt;
   }
 
-  /** What is being done now, in a few words. */
+  /** The current activity, in a few words. */
   activity(words: I18n): string {
     if (this.waitsFor !== null) return words.t("ask.waits", { name: this.waitsFor });
     const last = this.#events.findLast(({ type }) => !untold.has(type));
@@ -199,7 +199,10 @@ export function distinctPlaces(citations: readonly AnswerCitation[]): AnswerCita
   return citedPlaces({ sentences: [{ citations }] }).map(({ citation }) => citation);
 }
 
-/** What an answer says about a place: the sentences and calculated numbers that rely on it. */
+/**
+ * The claims that an answer makes about a place: the sentences and calculated numbers that rely on
+ * it.
+ */
 export function claimsOf({ sentences }: Pick<Answer, "sentences">, place: Place): string[] {
   const key = placeKey(place);
   const isThere = (one: Place | null): boolean => one !== null && placeKey(one) === key;
@@ -245,7 +248,7 @@ export interface Work {
   readonly calculations: number;
 }
 
-/** A summary of what was done for an answer. */
+/** A summary of the work that was done for an answer. */
 export function workOf({ usage, calculations }: Answer): Work {
   const { length } = calculations;
   return { searches: Math.max(0, usage.calls - length), calculations: length };

@@ -10,7 +10,7 @@ import { keepText, keptJson, nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import type { CollectionInput, Transfers } from "./transfers.js";
 
-/** Collections as files, and those that others have published. */
+/** Collections in files, and published collections. */
 export class CollectionsFeature {
   readonly shell: Shell;
   /** Where their documents are added. */
@@ -67,7 +67,7 @@ type PublishedShell = Pick<
 export class Published {
   /** Sorted by address. */
   list: readonly PublishedCollection[] = [];
-  /** The one whose removal the person is asked to confirm. */
+  /** Address of the collection whose removal the person is asked to confirm. */
   removing: string | null = null;
   readonly #shell: PublishedShell;
   readonly #declined: Declined;
@@ -172,14 +172,14 @@ export class Published {
     } catch (error) {
       if (abort.signal.aborted) this.#end(url, abort, { state: "stopped" });
       else if (this.#end(url, abort, { state: "failed", error })) {
-        // What is stored can be searched without its server, so a failed check is not reported on
+        // Stored documents can be searched without the server, so a failed check is not reported on
         // every start.
         if (!this.get(url)?.complete) this.#report(url, error);
       }
     }
   }
 
-  /** Stops fetching; what is stored stays. */
+  /** Stops fetching; stored documents stay. */
   stop(url: string): void {
     this.#aborts.get(url)?.abort();
   }

@@ -183,7 +183,7 @@ function factWords({ published, shell: { words } }: CollectionsFeature, url: str
   return facts.filter((fact) => fact !== "").join(" · ");
 }
 
-/** What is in progress, or the outcome. */
+/** The work in progress, or its outcome. */
 function stateView(
   { published, shell: { words } }: CollectionsFeature,
   url: string,

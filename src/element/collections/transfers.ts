@@ -37,7 +37,7 @@ export interface CollectionInput extends InputFile {
   readonly folder?: string | undefined;
 }
 
-/** What to write to a file. */
+/** The parts of a collection to write to a file. */
 export interface SaveRequest {
   readonly title: string;
   /** Whether to include the files themselves. */
@@ -228,7 +228,7 @@ export class Transfers {
     if (conversations > 0) await this.#conversations.refresh();
   }
 
-  /** What an import changed in grids that already existed. */
+  /** The changes that an import made to grids that already existed. */
   #changedWords({ grids }: ImportedCollection): { name: string; message: string }[] {
     const { words } = this.#documents.shell;
     return (grids?.changed ?? []).map(({ title, definition, columns, answers, newAnswers }) => {

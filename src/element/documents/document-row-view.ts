@@ -31,7 +31,7 @@ import { type DocumentOrder, deepest, type RowPlace } from "./row-window.js";
 addEnglish(listWords);
 addEnglish(panelWords);
 
-/** What a row shows in addition to the document. */
+/** The state that a row shows in addition to the document. */
 export interface DocumentRowState {
   /** The order of the list. */
   readonly order: DocumentOrder;

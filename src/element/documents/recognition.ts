@@ -12,8 +12,8 @@ addEnglish(panelWords);
 /** The list of the recogniser's files; only listed files are offered. */
 const listName = "index.json";
 /**
- * What a browser fetches in addition to a language: two scripts, and the engine variant that runs
- * fastest.
+ * The files that a browser fetches in addition to a language: two scripts, and the engine variant
+ * that runs fastest.
  */
 const scripts = ["tesseract.esm.min.js", "worker.min.js"];
 const coreFiles = ["relaxedsimd-lstm", "simd-lstm", "lstm"].map(

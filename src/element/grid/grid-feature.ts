@@ -79,7 +79,7 @@ interface Arranged {
   readonly rows: readonly GridRow[];
 }
 
-/** The table of a grid, with what is computed from it once. */
+/** The table of a grid, with values that are computed from it once. */
 interface Prepared {
   readonly answers: Map<string, GridAnswer>;
   readonly made: {
@@ -103,7 +103,9 @@ interface Undoable {
   readonly undo: () => Promise<void>;
 }
 
-/** What a grid needs from the app, and where the app keeps it. */
+/**
+ * The dependencies of a grid, which the app provides, and the place where the app keeps the grid.
+ */
 export interface GridApp {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;

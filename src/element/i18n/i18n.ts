@@ -226,7 +226,7 @@ export class I18n {
   }
 }
 
-/** What an HTTP status other than success means; undefined if it adds nothing. */
+/** The meaning of HTTP statuses other than success; undefined if it adds nothing. */
 const answers = {
   404: "gone",
   410: "gone",

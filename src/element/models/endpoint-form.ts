@@ -14,7 +14,7 @@ import type { Load } from "./local-models.js";
 
 addEnglish(panelWords);
 
-/** What a person entered for their own endpoint. */
+/** A person's input for their own endpoint. */
 export interface EndpointForm {
   readonly url: string;
   readonly model: string;
@@ -182,7 +182,7 @@ async function connectTo(
   );
 }
 
-/** What is wrong with the input, and in which field. */
+/** An error in the input, and the field that it is in. */
 export interface EndpointFault {
   readonly field: "url" | "contextLength";
   readonly message: string;

@@ -68,7 +68,7 @@ export interface ModelOffer extends KeptModel {
   readonly memoryBytes: number;
   /** SPDX identifier; null if unknown. */
   readonly license: string | null;
-  /** Where it is downloaded from, for people. */
+  /** Where the model is downloaded from, as shown to people. */
   readonly place: string;
   readonly recommended: boolean;
   /** Whether the device has enough storage. */
@@ -111,7 +111,7 @@ export type DeviceObstacle =
   /** `reason` is the library's own sentence, which is in English and more exact. */
   | { readonly kind: "device"; readonly reason: string };
 
-/** What can run on this device. */
+/** The models that can run on this device. */
 export interface LocalModels {
   readonly offers: readonly ModelOffer[];
   /** Other stored models. */
@@ -238,7 +238,7 @@ type FoundModel = Pick<CpuModel, "file" | "name" | "downloadBytes" | "memoryByte
   Partial<
     Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools" | "parameters">
   > & {
-    /** Where it is published; null for a file that is only in the site's folder. */
+    /** Where the file is published; null if it is only in the site's folder. */
     readonly url: string | null;
   };
 

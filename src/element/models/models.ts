@@ -9,10 +9,10 @@ import type { DeviceObstacle, KeptModel, Load, ModelOffer, ModelState } from "./
 import type { KeptFiles, ModelFiles } from "./model-files.js";
 import type { ServerSearch } from "./server-search.js";
 
-/** What is known about a model before it is loaded. */
+/** The facts about a model that are known before it is loaded. */
 interface Wanted {
   readonly name: string;
-  /** Its requirements, to find a smaller one; null if unknown. */
+  /** The model's requirements, to find a smaller one; null if unknown. */
   readonly needs: Pick<ModelOffer, "runsOn" | "memoryBytes"> | null;
   /** Name of the larger model that it replaces; null for none. */
   readonly insteadOf: string | null;
@@ -25,7 +25,7 @@ type ModelsShell = Pick<Shell, "emit" | "notices" | "progressed" | "setup" | "su
  */
 export class Models {
   state: ModelState = { kind: "none" };
-  /** What can run on this device; null until that is known. */
+  /** The models that can run on this device; null until they are known. */
   offers: readonly ModelOffer[] | null = null;
   /** Why nothing can run on this device; null if something can. */
   obstacle: DeviceObstacle | null = null;
@@ -43,7 +43,7 @@ export class Models {
   allShown = false;
   /** The folder of models' files, as it was typed; empty for none. */
   folder: string;
-  /** What is wrong with the typed folder, or null. */
+  /** The error in the typed folder, or null. */
   folderFault: string | null = null;
   /** The person's own server; null until its code is loaded. */
   #ownServer: OwnServer | null = null;
@@ -125,9 +125,7 @@ export class Models {
     return this.#probe;
   }
 
-  /**
-   * Sets the folder with models' files, with what is wrong with it or null, and reads its contents.
-   */
+  /** Sets the folder with models' files and the error in it, or null, and reads its contents. */
   setFolder(folder: string, fault: string | null): void {
     this.folder = folder;
     this.folderFault = fault;
@@ -230,7 +228,7 @@ export class Models {
     });
   }
 
-  /** Stops the loading. What was downloaded is kept for the next time. */
+  /** Stops the loading. Downloaded parts are kept for the next time. */
   cancel(): void {
     this.#abort?.abort();
   }

@@ -234,7 +234,7 @@ export interface EmbedderOffer {
   /** SPDX identifier. */
   readonly license: string;
   readonly downloadBytes: number;
-  /** Where it is downloaded from, for people. */
+  /** Where the embedder is downloaded from, as shown to people. */
   readonly place: string;
   /** Bytes of it on this device. */
   readonly storedBytes: number;

@@ -11,7 +11,7 @@ import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
-/** What a search found. */
+/** The results of a search. */
 export function resultsView(feature: SearchFeature): Drawn {
   const { search } = feature;
   const { words } = feature.shell;

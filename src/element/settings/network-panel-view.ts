@@ -28,7 +28,7 @@ addEnglish(panelWords);
 /** Number of requests listed at first. */
 const first = 100;
 
-/** What the panel shows. */
+/** The content of the panel. */
 export interface NetworkPanel {
   readonly documents: DocumentsFeature;
   readonly models: Models;

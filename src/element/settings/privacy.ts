@@ -46,7 +46,7 @@ function placeWords(shell: Shell, models: Models): string {
   return sent.length > 0 ? sent.join(" · ") : words.t("privacy.line");
 }
 
-/** What is sent where, apart from engines; null if nothing is. */
+/** Says what is sent where, apart from engines; null if nothing is. */
 function modelWords({ setup, words }: Shell, { ready }: Models): string | null {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
@@ -149,7 +149,7 @@ export class NetworkRequests {
       });
       show({ kind: "done", report });
     } catch {
-      // It rejects only if it is cancelled, or if its code could not be fetched.
+      // The check rejects only if it is cancelled, or if its code could not be fetched.
       show({ kind: abort.signal.aborted ? "cancelled" : "failed" });
     }
   }

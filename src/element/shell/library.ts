@@ -75,7 +75,7 @@ export class SharedLibrary {
   async #try(): Promise<void> {
     try {
       const hound = await this.#open(this.#abort.signal);
-      // It may have been opened just as the last user left.
+      // The collection may have been opened just as the last user left.
       if (this.#abort.signal.aborted) hound.close();
       else this.#opened(hound);
     } catch (error) {

@@ -24,7 +24,7 @@ export interface Highlighter {
   highlight(range: Range, write: boolean, color?: NoteColor): Promise<void>;
 }
 
-/** What can be done with selected text. */
+/** The actions on selected text. */
 interface SelectionActions {
   /** The path of the shown document. */
   readonly path: () => string;
@@ -78,7 +78,7 @@ export class SelectionBar {
     );
   }
 
-  /** What is selected; null if nothing is. */
+  /** The selected range; null if nothing is selected. */
   get range(): Range | null {
     return this.#selected?.range ?? null;
   }

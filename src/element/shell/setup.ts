@@ -11,7 +11,7 @@ export type WidgetMode = "panel" | "button" | "page";
 /** The parts that a page can leave out of the interface: the choice of a model, the settings. */
 export type LeftOut = "models" | "settings";
 
-/** What the middle pane is for: questions, a search, or a grid of questions and documents. */
+/** The content of the middle pane: questions, a search, or a grid of questions and documents. */
 export type View = "ask" | "search" | "grid";
 
 /** All views, in the order of their tabs. */
@@ -239,7 +239,7 @@ export class ElementSetup {
     return this.#text("collection") || "default";
   }
 
-  /** The folder with what PDFs and models on the processor need. */
+  /** The folder with the files that PDFs, and models on the processor, need. */
   get assetsBase(): URL {
     return this.#folder("assets") ?? assetsBeside(import.meta.url);
   }
@@ -293,7 +293,7 @@ export class ElementSetup {
     return this.options.model;
   }
 
-  /** What the page lets the model do in addition to reading the documents. */
+  /** The tools that the model may use in addition to reading the documents. */
   get tools(): readonly Tool[] {
     return this.options.tools;
   }

@@ -12,7 +12,7 @@ import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, dialogView, lazyView } from "./view-parts.js";
 
-/** Loads what is shown once there are documents. */
+/** Loads the views that are shown once there are documents. */
 export async function loadPanes(): Promise<typeof import("./panes-view.js")> {
   // Not in the task of the first paint, because bundlers add an element to the page for each file
   // of an import.
@@ -199,7 +199,7 @@ function stepsView(shell: Shell, models: Models): TemplateResult {
   `;
 }
 
-/** What is shown before there is any document. */
+/** The view before there is any document. */
 function emptyView(
   documents: DocumentsFeature,
   collections: CollectionsFeature,

@@ -15,8 +15,8 @@ export function isolated(name: string): TemplateResult {
 }
 
 /**
- * Truncates a long name in its middle: the end tells files apart, and has the extension. The style
- * sheet draws the truncated name, so that copying it copies the name once.
+ * Truncates a long name in its middle, because its end distinguishes files and has the extension.
+ * The style sheet draws the truncated name, so that copying it copies the name once.
  */
 export function middleEllipsis(name: string): TemplateResult {
   const { head, tail } = cutName(name);
@@ -163,7 +163,7 @@ export function readable(text: string): string {
   return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
 }
 
-/** What a view draws: a template, or nothing. */
+/** The result of a view: a template, or nothing. */
 export type Drawn = TemplateResult | typeof nothing;
 
 /**

@@ -50,7 +50,7 @@ class TableText extends AsyncDirective {
   #shown: ShownText | null = null;
   #plain: unknown = nothing;
   #place: Node | null = null;
-  /** The current passage, and what was last drawn of it. */
+  /** Identifies the current passage, and with `#drawn` what was last drawn of it. */
   #key = "";
   #drawn = "";
   #abort: AbortController | null = null;

@@ -47,7 +47,7 @@ const signInName = (collection: string, url: string): string =>
  */
 export class ToolServers {
   list: readonly KnownServer[] = [];
-  /** What is wrong with the typed address, or null. */
+  /** The error in the typed address, or null. */
   fault: string | null = null;
   /** Whether to store a sign-in on this device. */
   keeps = false;

@@ -185,7 +185,7 @@ export class DocumentViewer {
     if (part && text !== undefined) part.state = text;
   }
 
-  /** What is open next to the pages; may be changed at any time. */
+  /** The panels that are open next to the pages; may be changed at any time. */
   get panels(): ViewerPanels {
     return this.#parts.panels;
   }
@@ -411,7 +411,7 @@ export class DocumentViewer {
     action();
   }
 
-  /** Closes what is open on top, the viewer last; false if nothing can be closed. */
+  /** Closes the topmost open part, the viewer last; false if nothing can be closed. */
   #closeOne(): boolean {
     if (this.#parts.closeOne()) return true;
     this.#options.onClose?.();

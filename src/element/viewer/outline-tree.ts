@@ -243,7 +243,7 @@ export interface OutlineItem {
   readonly depth: number;
   /** The page it leads to; null if it leads nowhere. */
   readonly page: number | null;
-  /** Its distance from the page's top, in pixels at the current zoom. */
+  /** The entry's distance from the page's top, in pixels at the current zoom. */
   readonly below: (signal: AbortSignal) => Promise<number | null>;
 }
 

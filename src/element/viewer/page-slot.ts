@@ -4,7 +4,7 @@ import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import type { OpenNote, PageNote } from "./note-pins.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** What every page needs, whatever it is made from. */
+/** The dependencies of every page, whatever it is made from. */
 export interface PageContext {
   readonly strings: ViewerStrings;
   /** Called with a page whose text was recognised in an image; null if that cannot happen. */
@@ -39,7 +39,7 @@ export interface PageSlot {
    * one.
    */
   tryAgain(): boolean;
-  /** Frees what was drawn; the sheet keeps its size. */
+  /** Frees the drawing; the sheet keeps its size. */
   hide(): void;
   /**
    * Marks each part as a whole or not at all: at once if the page is drawn, otherwise when it is.

@@ -156,7 +156,7 @@ export class SlideDeck {
   }
 }
 
-/** The unpacked size counts, not the one an archive states. */
+/** Reads a part; null if it is damaged or longer than `most`, whatever size the archive states. */
 async function unpacked(
   stream: ReadableStream<Uint8Array>,
   most: number,

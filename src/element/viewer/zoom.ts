@@ -106,7 +106,10 @@ export class Zoom {
     this.#apply(next);
   }
 
-  /** Multiplies the size of pages, and keeps what is under a point of the window in place. */
+  /**
+   * Multiplies the size of pages, and keeps the point of the page under a point of the window in
+   * place.
+   */
   by(times: number, under: Point): void {
     const next = Math.min(STEPS.at(-1) ?? 1, Math.max(STEPS[0] ?? 1, this.#factor * times));
     this.#mode = "free";
