@@ -33,7 +33,7 @@ import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
 import type { AgentConnection, QuestionHost } from "./workers.js";
 
-/** How a question is asked. */
+/** Options for asking a question. */
 export interface AskOptions {
   /** Writes the answer. Without one, the answer is the best passages. */
   readonly model?: LanguageModel | undefined;
@@ -116,7 +116,7 @@ export interface MeasuredAskOptions extends AskOptions {
 
 type AnswerEvent = Extract<AgentEvent, { type: "answer" }>;
 
-/** What happens while a question is answered, step by step. The last event is `answer`. */
+/** The steps of answering a question. The last event is `answer`. */
 export type AskEvent =
   | Exclude<AgentEvent, { type: "answer" }>
   | (AnswerEvent & {
@@ -131,7 +131,7 @@ export interface ConversationTurn {
   /** As it was understood: made self-contained if it followed others. */
   readonly standalone: string;
   readonly answer: Answer;
-  /** What was done to find the answer; null if it came with a file, which has none. */
+  /** The record of how the answer was found; null if it came with a file, which has none. */
   readonly trace: Trace | null;
 }
 
@@ -230,7 +230,10 @@ export function prepareQuestion(
   };
 }
 
-/** What the page's own tools read; the code that combines several sources is loaded when needed. */
+/**
+ * The reader for the page's own tools; the code that combines several sources is loaded when
+ * needed.
+ */
 async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
   if (sources.length === 0) return reader;
   const { pooledReader } = await loadPooledReader();

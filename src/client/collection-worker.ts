@@ -22,7 +22,7 @@ import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 
-/** What each collection worker is started with. */
+/** The settings that each collection worker is started with. */
 export interface CollectionSetup {
   readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
   readonly parse: ParseSetup;
@@ -49,7 +49,10 @@ export interface CollectionEvents {
 /** One worker, from its start to its end. */
 interface Running {
   readonly connection: WatchedConnection<CollectionApi>;
-  /** Ends it at once; pending calls reject with `error`, or some of them with `others`. */
+  /**
+   * Terminates the worker at once; pending calls reject with `error`, or some of them with
+   * `others`.
+   */
   readonly end: (error: PagehoundError, others?: PagehoundError) => void;
   /** Opens the collection in the worker. Resolves to true if what is stored outlives the worker. */
   readonly open: (hung: readonly HungStep[], signal: AbortSignal | undefined) => Promise<boolean>;

@@ -45,7 +45,7 @@ export class Conversations {
   /** A conversation with its turns. Throws `not-found`. */
   async get(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);
-    // What `ask` has stored; the collection does not interpret it.
+    // The value that `ask` has stored; the collection does not interpret it.
     const stored = (await this.#remote.conversation({ id }, options)) as Conversation;
     const turns = stored.turns.map((turn) => ({ ...turn, answer: storedAnswer(turn.answer) }));
     return { ...stored, turns };

@@ -73,7 +73,7 @@ export class ExtractionGuides {
 }
 
 /**
- * What an answer teaches about its documents: the places that its supported sentences cite, each
+ * The lessons of an answer about its documents: the places that its supported sentences cite, each
  * with the search that found it. Null if there is nothing to learn, for instance from an answer
  * without a model.
  */

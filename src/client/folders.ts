@@ -68,7 +68,7 @@ export interface FolderOptions extends Pick<CallOptions, "signal"> {
   readonly select?: ((files: readonly InputFile[]) => readonly InputFile[]) | undefined;
 }
 
-/** How a folder is added. */
+/** Options for adding a folder. */
 export interface AddFolderOptions extends FolderOptions {
   /**
    * Id of a notebook that its files are put into, including later ones, until the folder is forgotten
@@ -77,7 +77,7 @@ export interface AddFolderOptions extends FolderOptions {
   readonly notebook?: string | undefined;
 }
 
-/** What watched folders need from an open collection. */
+/** The dependencies of watched folders on an open collection. */
 interface FoldersParts {
   readonly remote: CollectionApi;
   readonly name: string;
@@ -118,7 +118,7 @@ const calmMilliseconds = 500;
  */
 export class WatchedFolders {
   readonly #parts: FoldersParts;
-  /** What watches the folders for this page. */
+  /** The watches of the folders by this page. */
   readonly #watches = new Set<FolderWatch>();
 
   /** @internal */

@@ -200,8 +200,8 @@ class AddTally {
 const filesInPart = 8;
 
 /**
- * How often in a row files are passed to another worker without one of them having ended in
- * between.
+ * Maximum number of times in a row that files are passed to another worker without one of them
+ * ending.
  */
 const maxHandOvers = 3;
 
@@ -326,8 +326,8 @@ export class IngestQueue {
   }
 
   /**
-   * Removes files from the queue, whatever their state, and deletes what was stored of them; all of
-   * them if no paths are given. Documents stay. Unknown paths are ignored.
+   * Removes files from the queue, whatever their state, and deletes what was stored of them;
+   * without paths, removes all files. Documents stay. Unknown paths are ignored.
    */
   async cancel(paths: readonly string[] | null = null, options: CallOptions = {}): Promise<void> {
     if (paths !== null) checkTexts("The paths", paths);

@@ -60,7 +60,7 @@ export class PageTools {
     this.#conversation = conversation;
   }
 
-  /** What a model sees of the tools; all of it can be cloned. */
+  /** The definitions of the tools that a model sees; all of them can be cloned. */
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
       const { name, description, parameters, source } = tool;

@@ -82,7 +82,7 @@ async function countDocuments(name: string): Promise<number | null | "gone"> {
   const request = indexedDB.open(name);
   let made = false;
   request.addEventListener("upgradeneeded", () => {
-    // It was deleted meanwhile, and must not be created again.
+    // The collection was deleted meanwhile, and must not be created again.
     made = true;
     request.transaction?.abort();
   });

@@ -65,7 +65,7 @@ export class WorkerStarter {
   readonly #workers = new Map<number, HostedWorker>();
   #started = 0;
 
-  /** What is served to the collection worker. */
+  /** The API that is served to the collection worker. */
   readonly api: HostApi;
 
   constructor(
@@ -103,7 +103,7 @@ export class WorkerStarter {
   }
 }
 
-/** What one question needs from the page: `AgentHostApi`, bound to that question. */
+/** The API that the page serves for one question: `AgentHostApi`, bound to that question. */
 export interface QuestionHost {
   complete: WithoutRun<AgentHostApi["complete"]>;
   callTool: WithoutRun<AgentHostApi["callTool"]>;
@@ -125,7 +125,7 @@ interface RunningAgent {
   readonly ready: Promise<void>;
 }
 
-/** What an agent worker is started with. */
+/** The settings and connections that an agent worker is started with. */
 export interface AgentParts {
   /** The documents that questions are about. */
   readonly collection: {
@@ -288,7 +288,7 @@ export function markSession(): SessionMark {
   const { signal } = listening;
   const left = (): void => write([id, ...read()].slice(0, maxKept));
   addEventListener("pagehide", left, { signal });
-  // It was in the back-forward cache, and resumes.
+  // The page was in the back-forward cache, and its session resumes.
   const back = (): void => write(read().filter((other) => other !== id));
   addEventListener("pageshow", ({ persisted }) => persisted && back(), { signal });
   return {

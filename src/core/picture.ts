@@ -34,7 +34,7 @@ export interface PictureFile {
   draw(number: number, fit?: number): Promise<ImageBitmap>;
 }
 
-/** What is wrong with an image, as part of a sentence: "its data is damaged". */
+/** An error in an image; its message is part of a sentence: "its data is damaged". */
 export class PictureError extends Error {
   override readonly name = "PictureError";
 }

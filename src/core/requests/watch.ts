@@ -1,6 +1,6 @@
 import { type AssetReport, fetchAsset, hasStandIn } from "../fetch-asset.js";
 
-/** What browsers pass to an observer in addition to its entries, if they support it. */
+/** An argument that browsers pass to an observer in addition to its entries, if they support it. */
 interface ObserverOptions {
   readonly droppedEntriesCount?: number;
 }
