@@ -26,7 +26,7 @@ export interface LinkedSearch {
   readonly pattern: { readonly matchCase: boolean; readonly wholeWord: boolean } | null;
 }
 
-/** An answer of a grid that is shown in full, or with no row the total of its column. */
+/** An answer of a grid that is shown in full or, without a row, the total of its column. */
 export interface LinkedCell {
   /** SHA-256 of the document's file, in hexadecimal digits; null for the total. */
   readonly row: string | null;

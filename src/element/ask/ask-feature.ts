@@ -164,7 +164,8 @@ export class ConversationState {
   /** The text in the question box. */
   draft = "";
   /**
-   * Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs.
+   * Parses the Markdown of a sentence; null until the parser is loaded, because only answers of a
+   * model need it.
    */
   inline: ((text: string) => InlinePiece[]) | null = null;
   /**

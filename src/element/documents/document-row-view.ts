@@ -223,7 +223,7 @@ function markOf(
   return rowMark(markName(document), reasons.join(" "), tabIndex);
 }
 
-/** Says that the text was supplied with the file, which has not been read here yet. */
+/** Says that the text came with a collection, and has not been read here from the file yet. */
 function notReadReason(words: I18n, { readHere, source }: DocumentSummary): string | null {
   return readHere || source !== null ? null : words.t("published.row.notRead");
 }

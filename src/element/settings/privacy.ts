@@ -116,12 +116,12 @@ export class NetworkRequests {
     return this.#log.requests;
   }
 
-  /** How many earlier ones to this site are no longer listed. */
+  /** Number of earlier requests to this site that are no longer listed. */
   get leftOut(): number {
     return this.#log.leftOut;
   }
 
-  /** How many were made before logging started. */
+  /** Number of requests that were made before logging started. */
   get unseen(): number {
     return this.#log.unseen;
   }

@@ -291,7 +291,7 @@ export class PdfFile implements ViewedFile {
 
 /** Two workers that draw PDFs: one reads the file, the other draws what it reads. */
 export interface PdfThread extends DrawThreads {
-  /** Whether a file was missing; the worker then does without it until it ends. */
+  /** Whether a file was missing; the worker then works without it until it is terminated. */
   readonly lacking: boolean;
 }
 
