@@ -33,7 +33,7 @@ import { lessonOf } from "./extraction-guides.js";
 import { answeredWith, type ConfirmCall, PageTools } from "./page-tools.js";
 import type { AgentConnection, QuestionHost } from "./workers.js";
 
-/** How a question is asked. */
+/** Options for asking a question. */
 export interface AskOptions {
   /** Writes the answer. Without one, the answer is the best passages. */
   readonly model?: LanguageModel | undefined;
@@ -52,7 +52,8 @@ export interface AskOptions {
    */
   readonly conversation?: string | undefined;
   /**
-   * What the searches for the question go by, including those the model makes itself.
+   * Whether the searches for the question, including those the model makes itself, match words,
+   * meaning, or both.
    *
    * @defaultValue `both` if searches can use meaning (`EmbeddingsState.searchable`), else `words`
    */
@@ -89,8 +90,8 @@ export interface AskOptions {
   readonly tools?: readonly Tool[] | undefined;
   /**
    * Called before each call of a tool that is not declared `readOnly: true`, or whose `source`
-   * sends its arguments away; without it, such tools are not offered to the model. A refusal is
-   * reported to the model.
+   * sends its arguments to a server; without it, such tools are not offered to the model. A refusal
+   * is reported to the model.
    */
   readonly confirm?: ConfirmCall | undefined;
   /**
@@ -120,7 +121,7 @@ export interface MeasuredAskOptions extends AskOptions {
 
 type AnswerEvent = Extract<AgentEvent, { type: "answer" }>;
 
-/** What happens while a question is answered, step by step. The last event is `answer`. */
+/** The steps of answering a question. The last event is `answer`. */
 export type AskEvent =
   | Exclude<AgentEvent, { type: "answer" }>
   | (AnswerEvent & {
@@ -135,7 +136,7 @@ export interface ConversationTurn {
   /** As it was understood: made self-contained if it followed others. */
   readonly standalone: string;
   readonly answer: Answer;
-  /** What was done to find the answer; null if it came with a file, which has none. */
+  /** The record of how the answer was found; null if it came with a file, which has none. */
   readonly trace: Trace | null;
 }
 
@@ -156,7 +157,7 @@ const strategyNames = ["auto", "auto-tools", ...Object.keys(strategies)];
 /** Tokens per second that each model reads, as last measured. */
 const speeds = new WeakMap<LanguageModel, number>();
 
-/** What it takes to answer questions. */
+/** The dependencies of answering questions. */
 export interface AskParts {
   readonly agent: AgentConnection;
   readonly collection: CollectionApi;
@@ -234,7 +235,10 @@ export function prepareQuestion(
   };
 }
 
-/** What the page's own tools read; the code that combines several sources is loaded when needed. */
+/**
+ * The reader for the page's own tools; the code that combines several sources is loaded when
+ * needed.
+ */
 async function pooled(reader: ToolReader, sources: readonly SourceReader[]): Promise<ToolReader> {
   if (sources.length === 0) return reader;
   const { pooledReader } = await loadPooledReader();
@@ -246,7 +250,7 @@ function definitionOf(source: SourceReader): SourceDefinition {
   return { name, url, has: sourceMethods.filter((method) => source[method] !== undefined) };
 }
 
-/** By meaning as well as by words if possible. */
+/** Meaning and words if possible, else only words. */
 async function usualMode(
   collection: CollectionApi,
   signal: AbortSignal | undefined,
@@ -285,7 +289,7 @@ function supportedText({ sentences }: Answer): string {
   return sentences.flatMap(({ supported, text }) => (supported ? [text] : [])).join(" ");
 }
 
-/** A reply of the model; errors have a code. */
+/** Waits for a reply of the model, and gives errors without a code the code `model-failed`. */
 async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await reply;

@@ -34,32 +34,64 @@ export class CollectionFile {
   }
 
   /**
-   * Writes documents to one file, with pages, passages and index, to be imported elsewhere or put
-   * on a server (see `PublishedCollections`): the person's own, or the named ones. `originals`:
-   * with the files they were read from, as far as these can be read; true by default. `guides`:
-   * with notes of where answers were found, which contain words of the questions; false by default.
-   * `notes`: with the person's notes about only these documents; true by default. `grids`: with the
-   * person's grids and their answers about these documents; true by default. `conversations`: with
-   * the person's conversations, without the traces of how answers were found; true by default.
-   * `notebook`: the id of a notebook, which is written with its documents, its conversations and the
-   * ids of its grids; without it, and without `documents`, all notebooks and conversations are
-   * written; with `documents`, no conversations. Passwords are never included; the text of a
-   * document that needed a password is. By convention the file's name ends in
-   * `.pagehound`. Throws `no-documents`, `not-found`, and `invalid-argument` for more documents than
-   * one file can hold, and for both `documents` and `notebook`. Control characters in paths are
-   * replaced, and very long paths and titles truncated; of paths that become equal, all but one get a
-   * number. A document that would make the file invalid is left out, and reported with the last
-   * progress; `damaged-file` if no other is left.
+   * Exports documents as one file, with their pages, passages and index. It can be imported on
+   * another device, or put on a server as a published collection (`PublishedCollections`). By
+   * convention, the name of the file ends in `.pagehound`.
+   *
+   * Passwords are never included, but the text of a document that needed one is. Control characters
+   * in paths are replaced, and very long paths and titles truncated; if paths become equal, all but
+   * one get a number. A document that would make the file invalid is left out, and the last progress
+   * report names it (`TransferProgress.leftOut`).
+   *
+   * Throws `no-documents`; `not-found`; `invalid-argument` for more documents than one file can hold,
+   * or for both `documents` and `notebook`; and `damaged-file` if every document was left out.
    */
   async export(
     options: {
+      /**
+       * The documents to export, without notebooks and conversations.
+       *
+       * @defaultValue all of the person's own documents
+       */
       readonly documents?: readonly DocumentId[] | undefined;
+      /**
+       * Includes the files that the documents were read from, as far as these can be read.
+       *
+       * @defaultValue `true`
+       */
       readonly originals?: boolean | undefined;
+      /**
+       * Includes notes of where answers were found, which contain words of the questions.
+       *
+       * @defaultValue `false`
+       */
       readonly guides?: boolean | undefined;
+      /**
+       * Includes the person's notes, except those that are also about other documents.
+       *
+       * @defaultValue `true`
+       */
       readonly notes?: boolean | undefined;
+      /**
+       * Id of the only notebook to export: with its documents, its conversations and the ids of its
+       * grids.
+       *
+       * @defaultValue all notebooks and conversations, or none with `documents`
+       */
       readonly notebook?: string | undefined;
+      /**
+       * Includes the person's grids with their answers about the exported documents.
+       *
+       * @defaultValue `true`
+       */
       readonly grids?: boolean | undefined;
+      /**
+       * Includes the person's conversations, without the traces of how answers were found.
+       *
+       * @defaultValue `true`
+       */
       readonly conversations?: boolean | undefined;
+      /** @defaultValue `Documents` */
       readonly title?: string | undefined;
     } & CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
@@ -93,21 +125,27 @@ export class CollectionFile {
   }
 
   /**
-   * Imports the documents of a file that `export` has written, with the notes about them, the grids,
-   * the conversations and the notebooks they are in; they are the person's own from then on. An
-   * existing notebook is merged with the one in the file. So is an existing grid: the later
-   * definition, answers and marks stay, columns that were removed here do not come back, and `grids`
-   * of the result says what was left out. Of an existing conversation, the later version stays. The
-   * citations of its answers are looked up in the documents, and quotes that are not found are
-   * dropped (see `conversations` of the result). Everything is read and checked before the first
-   * document is stored, so that a damaged file changes nothing. A document with the same bytes at
-   * the same path is unchanged; one with other bytes is replaced, which `restore` can undo. If a file
-   * that is still being added has the path, it stays, and the imported document gets a number:
-   * "report (2).pdf". `folder`: the folder for all of them, so that a file from somebody else
-   * replaces nothing outside it; whatever their paths are, none leads out of it. If aborted, it keeps
-   * the finished documents, and no partial ones, and the answers of grids that were stored by then.
-   * Throws `damaged-file`, `unsupported-format` for another kind of file or one of a newer version,
-   * `storage-full`, `storage-failed`, and `invalid-argument` for a folder without a name.
+   * Imports a file that `export` has written: its documents, and the notes, grids, conversations and
+   * notebooks in it. From then on, they are the person's own. The whole file is read and checked
+   * before the first document is stored, so a damaged file changes nothing.
+   *
+   * What already exists here is merged with the file:
+   *
+   * - A document with the same bytes at the same path is unchanged. One with other bytes is replaced,
+   *   which `Pagehound.restore` can undo. If a file that is still being added has the path, the
+   *   imported document gets a number: "report (2).pdf".
+   * - A notebook also gets the contents that it has in the file.
+   * - A grid keeps the later definition, answers and marks. Columns that were removed here do not
+   *   come back. `ImportedCollection.grids` says what was left out.
+   * - A conversation is kept in its later version. The citations of imported answers are looked up in
+   *   the documents, and quotes that are not found are dropped.
+   *
+   * `folder` is a folder to put all documents into, so that a file from somebody else replaces
+   * nothing outside it; no path in the file leads out of it. If the import is aborted, documents and
+   * answers of grids that were completely stored by then stay.
+   *
+   * Throws `damaged-file`; `unsupported-format` for another kind of file, or one from a newer version;
+   * `storage-full`; `storage-failed`; and `invalid-argument` for a folder without a name.
    */
   async import(
     file: Blob,
@@ -122,10 +160,10 @@ export class CollectionFile {
   }
 
   /**
-   * Puts the grids and conversations that an import added or changed back as they were before it;
-   * `undo` of its result is the id. Those that were changed since stay, and are reported. Documents,
-   * notes and notebooks stay too. The last ten imports of this tab can be undone, each once, until
-   * the collection is closed; otherwise throws `not-found`.
+   * Restores the grids and conversations that an import added or changed to their state before it;
+   * `id` is `undo` of its result. Those that were changed again since then stay, and are reported.
+   * Documents, notes and notebooks stay, too. The last ten imports of this tab can be undone, each
+   * once, until the collection is closed. Throws `not-found` for any other import.
    */
   async undo(id: string, options: CallOptions = {}): Promise<UndoneImport> {
     checkText("The import's id", id);

@@ -22,7 +22,7 @@ import type { ParseSetup } from "../readers/index.js";
 import { hungError } from "./hang.js";
 import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js";
 
-/** What each collection worker is started with. */
+/** The settings that each collection worker is started with. */
 export interface CollectionSetup {
   readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
   readonly parse: ParseSetup;
@@ -34,11 +34,11 @@ export interface CollectionSetup {
 
 /** Callbacks for the owner of a collection worker. */
 export interface CollectionEvents {
-  /** It did not start, died, or hung and cannot be replaced: no more calls are possible. */
+  /** The worker did not start, died, or hung and cannot be replaced: no more calls are possible. */
   readonly failed: (error: PagehoundError) => void;
-  /** It hung and is being replaced; ports that were passed to it are dead. */
+  /** The worker hung and is being replaced; ports that were passed to it are dead. */
   readonly replacing: (error: PagehoundError) => void;
-  /** Another one has replaced it, with the same collection. */
+  /** Another worker has replaced it and opened the same collection. */
   readonly replaced: () => void;
   /**
    * A call has ended that may have changed which documents exist; it settles only after this does.
@@ -49,12 +49,15 @@ export interface CollectionEvents {
 /** One worker, from its start to its end. */
 interface Running {
   readonly connection: WatchedConnection<CollectionApi>;
-  /** Ends it at once; pending calls reject with `error`, or some of them with `others`. */
+  /**
+   * Terminates the worker at once; pending calls reject with `error`, or some of them with
+   * `others`.
+   */
   readonly end: (error: PagehoundError, others?: PagehoundError) => void;
-  /** Opens the collection in it. Resolves to whether that outlives the worker. */
+  /** Opens the collection in the worker. Resolves to true if what is stored outlives the worker. */
   readonly open: (hung: readonly HungStep[], signal: AbortSignal | undefined) => Promise<boolean>;
   readonly session: ReturnType<typeof markSession>;
-  /** Why it was ended if it hung. */
+  /** How the worker hung, if it was terminated for that. */
   hung: Hang | null;
 }
 
@@ -78,18 +81,18 @@ const subscriptions = [...methodsByName].flatMap(([name, { kind }]) =>
 const maxHungOpening = 5;
 
 /**
- * The worker that holds a collection. One that hangs is terminated, and a new one opens the stored
- * collection. The call that it hung on rejects with `timed-out`, naming the step. Pending reads are
- * repeated once, as are calls made meanwhile, and subscribers keep receiving changes. Pending
- * writes reject with the same error: nobody can tell how much of them was done.
+ * The worker that holds a collection. A worker that hangs is terminated, and a new one opens the
+ * stored collection. The call that it hung on rejects with `timed-out`, naming the step. Pending
+ * reads are repeated once, as are calls made meanwhile, and subscribers keep receiving changes.
+ * Pending writes reject with the same error, because it is unknown how much of them was done.
  */
 export class CollectionWorker {
   readonly #setup: CollectionSetup;
   readonly #events: CollectionEvents;
   #running: Running;
-  /** Set while the collection is being opened again. */
+  /** Set while the collection is being reopened. */
   #reopening: Promise<void> | null = null;
-  /** Whether the collection was opened, and outlives its worker. */
+  /** Whether the collection was opened, and what is stored outlives its worker. */
   #lasts = false;
   #opened = false;
   #closed = false;
@@ -103,7 +106,7 @@ export class CollectionWorker {
     this.#running = this.#start();
     this.remote = new Proxy({} as CollectionApi, {
       get: (_, name) => {
-        // Otherwise, a promise resolved with the proxy would take it for a thenable.
+        // Otherwise, resolving a promise with the proxy would treat it as a thenable.
         if (typeof name !== "string" || name === "then") return undefined;
         const method = name as keyof CollectionApi;
         if (method === "changes") {
@@ -122,7 +125,7 @@ export class CollectionWorker {
     this.#opened = true;
   }
 
-  /** Settles like `work`, which uses the worker in ways that are not visible here. */
+  /** Settles like `work`, which keeps the worker busy without calls through this class. */
   busyWith<Result>(work: Promise<Result>): Promise<Result> {
     return this.#running.connection.busyWith(work);
   }

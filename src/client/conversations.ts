@@ -26,8 +26,9 @@ export class Conversations {
   }
 
   /**
-   * The conversations that have every word of `text` somewhere in their title, questions or answers,
-   * whatever its case and accents; all of them for an empty text. The one with the latest answer first.
+   * The conversations that contain every word of `text` in their title, questions or answers,
+   * ignoring case and accents; all of them for an empty text. The one with the latest answer comes
+   * first.
    */
   find(text: string, options: CallOptions = {}): Promise<ConversationSummary[]> {
     checkText("The text to find", text);
@@ -44,7 +45,7 @@ export class Conversations {
   /** A conversation with its turns. Throws `not-found`. */
   async get(id: string, options: CallOptions = {}): Promise<Conversation> {
     checkText("The conversation's id", id);
-    // What `ask` has stored; the collection does not interpret it.
+    // The value that `ask` has stored; the collection does not interpret it.
     const stored = (await this.#remote.conversation({ id }, options)) as Conversation;
     const turns = stored.turns.map((turn) => ({ ...turn, answer: storedAnswer(turn.answer) }));
     return { ...stored, turns };
@@ -61,7 +62,7 @@ export class Conversations {
 
   /**
    * Restores a conversation that was deleted less than 30 seconds ago. Questions asked under its id
-   * since then come after it. Throws `not-found`.
+   * since then are appended to it. Throws `not-found`.
    */
   async restore(id: string, options: CallOptions = {}): Promise<void> {
     checkText("The conversation's id", id);

@@ -57,13 +57,13 @@ export class Embeddings {
     return this.#remote.releaseEmbedder(null, options);
   }
 
-  /** Their progress. */
+  /** The progress of the embeddings. */
   state(options: CallOptions = {}): Promise<EmbeddingsState> {
     return this.#remote.embeddings(null, options);
   }
 
   /**
-   * Turns them on, and makes missing ones with the current embedder; vectors of another model are
+   * Turns embeddings on, and makes missing ones with the current embedder; vectors of another model are
    * deleted first. Settles when all passages have vectors, whichever tab made them, or when
    * embeddings were removed meanwhile, with their state at that time. If aborted, it stops at once,
    * unless another `start` is pending in this page; what is stored stays, and no more is made here

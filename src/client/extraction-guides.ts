@@ -26,7 +26,7 @@ export class ExtractionGuides {
     this.#remote = remote;
   }
 
-  /** All of them, grouped by document, best first. */
+  /** All guides, grouped by document, best first. */
   list(options: CallOptions = {}): Promise<readonly ExtractionGuide[]> {
     return this.#remote.guides(null, options);
   }
@@ -73,7 +73,7 @@ export class ExtractionGuides {
 }
 
 /**
- * What an answer teaches about its documents: the places that its supported sentences cite, each
+ * The lessons of an answer about its documents: the places that its supported sentences cite, each
  * with the search that found it. Null if there is nothing to learn, for instance from an answer
  * without a model.
  */

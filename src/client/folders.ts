@@ -28,7 +28,10 @@ import { eventsOf, Run } from "./run.js";
 
 /** A folder on the person's disk that documents are kept in sync with. */
 export interface WatchedFolder {
-  /** The folder's name, with which the paths of its documents begin; with a number if another has it. */
+  /**
+   * The folder's name, with which the paths of its documents begin. It has a number if another
+   * folder has the same name.
+   */
   readonly path: string;
   /** Whether it may be read now; `prompt` if the browser has to ask first (`WatchedFolders.allow`). */
   readonly permission: PermissionState;
@@ -42,7 +45,7 @@ export interface WatchedFolder {
   readonly notebooks: readonly string[];
 }
 
-/** How a folder differed from its previous state, and what became of that. */
+/** How a folder differed from its previous state, and the outcome of updating its documents. */
 export interface FolderReport extends AddReport {
   /** The folder's path. */
   readonly path: string;
@@ -65,7 +68,7 @@ export interface FolderOptions extends Pick<CallOptions, "signal"> {
   readonly select?: ((files: readonly InputFile[]) => readonly InputFile[]) | undefined;
 }
 
-/** How a folder is added. */
+/** Options for adding a folder. */
 export interface AddFolderOptions extends FolderOptions {
   /**
    * Id of a notebook that its files are put into, including later ones, until the folder is forgotten
@@ -74,7 +77,7 @@ export interface AddFolderOptions extends FolderOptions {
   readonly notebook?: string | undefined;
 }
 
-/** What watched folders need from an open collection. */
+/** The dependencies of watched folders on an open collection. */
 interface FoldersParts {
   readonly remote: CollectionApi;
   readonly name: string;
@@ -90,7 +93,10 @@ interface ObserverScope {
   readonly FileSystemObserver?: new (changed: () => void) => FolderObserver;
 }
 
-/** Milliseconds without changes before a folder is looked at: files are often written in steps. */
+/**
+ * Milliseconds without changes before a folder is checked, because files are often written in
+ * steps.
+ */
 const calmMilliseconds = 500;
 
 /**
@@ -112,7 +118,7 @@ const calmMilliseconds = 500;
  */
 export class WatchedFolders {
   readonly #parts: FoldersParts;
-  /** What watches the folders for this page. */
+  /** The watches of the folders by this page. */
   readonly #watches = new Set<FolderWatch>();
 
   /** @internal */
@@ -120,7 +126,7 @@ export class WatchedFolders {
     this.#parts = parts;
   }
 
-  /** All watched folders, the latest last. */
+  /** All watched folders, in the order in which they were added. */
   async list(options: CallOptions = {}): Promise<WatchedFolder[]> {
     const folders = await this.#parts.remote.folders(null, options);
     return Promise.all(
@@ -132,9 +138,10 @@ export class WatchedFolders {
   }
 
   /**
-   * Watches a folder, and adds its files as `Pagehound.add` does; a folder that is watched already is
-   * looked at again. Throws `invalid-argument` synchronously; rejects with `permission-required` and
-   * `not-found` if the folder cannot be read, and then does not watch it, and as `Pagehound.add`.
+   * Watches a folder, and adds its files as `Pagehound.add` does; a folder that is already watched
+   * is checked again. Throws `invalid-argument` synchronously; rejects with `permission-required`
+   * and `not-found` if the folder cannot be read, and then does not watch it, and as
+   * `Pagehound.add`.
    */
   add(
     handle: FileSystemDirectoryHandle,
@@ -215,8 +222,8 @@ export class WatchedFolders {
 
   /**
    * Makes the browser ask the person whether a folder may be read. Call from a click. Returns
-   * whether it may now; `follow` then looks at it. Throws `not-found`, and `permission-required` if
-   * the browser does not ask.
+   * whether it may be read now; `follow` then checks it. Throws `not-found`, and
+   * `permission-required` if the browser does not ask.
    */
   async allow(path: string, options: CallOptions = {}): Promise<boolean> {
     checkText("The folder", path);
@@ -311,7 +318,7 @@ export class WatchedFolders {
       left.length > 0
         ? await this.#added({ files: left, folders: [], notebook, watched: path }, call)
         : nothing;
-    // Files that did not fit are tried again by the next look.
+    // The next check retries files that did not fit.
     const unstored = new Set(report.refused.filter(isUnstored).map((file) => file.path));
     const seen = listing.files.map((file) =>
       unstored.has(file.path) ? { ...file, modified: neverSeen } : file,
@@ -336,7 +343,7 @@ const nothing: Omit<FolderReport, "path" | "problem"> = {
   moved: [],
 };
 
-/** Whether a look found anything that a person would want to know. */
+/** Whether a check found anything that a person would want to know. */
 function isDifferent({ added, refused, moved, missing }: FolderReport): boolean {
   return added.length + refused.length + moved.length + missing.length > 0;
 }
@@ -403,7 +410,7 @@ class FolderWatch {
       if (this.#observers.has(path) || (await readPermission(handle)) !== "granted") continue;
       const observer = new Observer(() => this.due());
       this.#observers.set(path, observer);
-      // Not every file system can be observed; such folders are looked at on opening.
+      // Some file systems cannot be observed; their folders are checked only on opening.
       await observer.observe(handle, { recursive: true }).catch(() => undefined);
     }
     if (this.#signal.aborted) this.#end();
@@ -418,7 +425,7 @@ class FolderWatch {
     while (!this.#signal.aborted) {
       if (this.#failure !== null) throw this.#failure;
       if (!this.#isDue) await new Promise<void>((resolve) => (this.#wake = resolve));
-      // Until nothing has changed for a while.
+      // Waits until nothing has changed for a while.
       while (this.#isDue && !this.#signal.aborted) {
         this.#isDue = false;
         await new Promise((resolve) => setTimeout(resolve, calmMilliseconds));
@@ -427,7 +434,7 @@ class FolderWatch {
     }
   }
 
-  /** Requests a look at the folders soon. */
+  /** Requests a check of the folders soon. */
   due(): void {
     this.#isDue = true;
     this.#wake();
@@ -442,7 +449,7 @@ class FolderWatch {
     for await (const { type } of changes) {
       if (type !== "folders-changed") continue;
       const folders = await this.#remote.folders(null, { signal: this.#signal });
-      // Looking at folders also causes this event, but does not change this text.
+      // Checking folders also causes this event, but does not change this text.
       if ((await watchedAmong(folders)) !== this.#watched) this.due();
     }
   }

@@ -54,7 +54,7 @@ export interface GridInput {
   readonly documents?: readonly DocumentId[] | null | undefined;
 }
 
-/** How a grid is run. */
+/** Options for running a grid. */
 export interface GridOptions
   extends Pick<AskOptions, "model" | "by" | "strategy" | "calls" | "turnTimeout" | "signal"> {
   /**
@@ -220,7 +220,7 @@ export class GridWork {
   async #answers(id: string, options: CallOptions): Promise<GridAnswer[]> {
     const { remote } = this.#parts;
     const kept = await wholeOf<KeptGridAnswer>((call) => remote.gridAnswers({ id }, call), options);
-    // What this class has stored; the collection does not interpret it.
+    // The values that this class has stored; the collection does not interpret them.
     return kept.map(({ answer }) => answer as GridAnswer);
   }
 

@@ -52,7 +52,7 @@ export class Grids {
     return (await this.#work).save(input, options);
   }
 
-  /** Marks an answer as checked or wrong, or takes that back (null). Throws `not-found`. */
+  /** Marks an answer as checked or wrong, or removes the mark (null). Throws `not-found`. */
   async review(
     id: string,
     place: GridPlace,

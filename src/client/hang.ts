@@ -1,8 +1,8 @@
 import { PagehoundError, type Step } from "../core/index.js";
 
 /**
- * The default number of seconds without an answer after which a worker counts as hung: longer than
- * any step that ends.
+ * The default number of seconds without an answer after which a worker counts as hung. Every step
+ * that ends at all takes less.
  */
 export const usualHangSeconds = 20;
 

@@ -200,8 +200,8 @@ class AddTally {
 const filesInPart = 8;
 
 /**
- * How often in a row files are passed to another worker without one of them having ended in
- * between.
+ * Maximum number of times in a row that files are passed to another worker without one of them
+ * ending.
  */
 const maxHandOvers = 3;
 
@@ -243,7 +243,7 @@ export async function handOver(
   }
 }
 
-/** Whether nothing more happens to a file without outside help. */
+/** Whether an event is the last about its file until somebody intervenes. */
 function endsFile({ type }: IngestEvent): boolean {
   return (
     type === "document-ready" ||
@@ -326,8 +326,8 @@ export class IngestQueue {
   }
 
   /**
-   * Removes files from the queue, whatever their state, and deletes what was stored of them; all of
-   * them if no paths are given. Documents stay. Unknown paths are ignored.
+   * Removes files from the queue, whatever their state, and deletes what was stored of them;
+   * without paths, removes all files. Documents stay. Unknown paths are ignored.
    */
   async cancel(paths: readonly string[] | null = null, options: CallOptions = {}): Promise<void> {
     if (paths !== null) checkTexts("The paths", paths);
@@ -398,7 +398,7 @@ export class IngestQueue {
         if (handle === null || (await mayRead(handle))) allowed.push(path);
       }
     } finally {
-      // One click may not suffice for all of them.
+      // The browser may need another click for the rest.
       if (allowed.length > 0) await this.retry(allowed, options);
     }
     return allowed.length === paths.length;

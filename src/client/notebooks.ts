@@ -37,8 +37,8 @@ export class Notebooks {
   }
 
   /**
-   * What is in a notebook: documents that can be searched, and conversations and grids that exist.
-   * Throws `not-found`.
+   * The contents of a notebook: documents that can be searched, and conversations and grids that
+   * exist. Throws `not-found`.
    */
   async contents(id: string, options: CallOptions = {}): Promise<NotebookContents> {
     checkText("The notebook's id", id);

@@ -72,7 +72,7 @@ export class Notes {
     return this.#remote.changeNote({ id, change }, options);
   }
 
-  /** Deletes notes, as far as they exist; for 30 seconds `restore` brings them back. */
+  /** Deletes notes, ignoring missing ones; for 30 seconds `restore` brings them back. */
   async remove(ids: readonly string[], options: CallOptions = {}): Promise<void> {
     checkTexts("The ids of notes", ids);
     await this.#remote.removeNotes({ ids }, options);
@@ -85,11 +85,11 @@ export class Notes {
   }
 
   /**
-   * Writes notes as a file: `markdown`, all of them or those about a `document`; or `pdf`, a copy of a
-   * PDF with its notes as highlight annotations, which any PDF reader shows. Notes whose place is lost
-   * are in the Markdown and not in the PDF. A PDF tells its progress, and nothing of it is left when it
-   * is aborted. Throws `not-found`; for `pdf` also `invalid-argument` for a
-   * document of another format, `password-required`, `damaged-file` and `worker-failed`.
+   * Writes notes as a file: as `markdown`, all of them or those about a `document`; or as `pdf`, a
+   * copy of a PDF with its notes as highlight annotations, which any PDF reader shows. Notes whose
+   * place is lost are only in the Markdown. A PDF reports its progress; if it is aborted, nothing of
+   * it is left. Throws `not-found`; for `pdf` also `invalid-argument` for a document of another
+   * format, `password-required`, `damaged-file` and `worker-failed`.
    *
    * @example
    * ```ts

@@ -1,7 +1,7 @@
 /** Reads from the database what has changed; see `CollectionApi.catchUp`. */
 type CatchUp = () => Promise<void>;
 
-// A page may have the library twice: its own, and the one in the element's script.
+// A page may have two copies of the library: its own, and the one in the element's script.
 const registry = Symbol.for("pagehound.handles");
 
 /** Functions that let this page's handles on stored collections catch up, by collection name. */
@@ -18,7 +18,7 @@ export class OpenHandle {
   readonly #name: string;
   readonly #catchUp: CatchUp;
 
-  /** @param catchUp makes it see what others have stored */
+  /** @param catchUp reads what other handles have stored */
   constructor(name: string, catchUp: CatchUp) {
     this.#name = name;
     this.#catchUp = catchUp;

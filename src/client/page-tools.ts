@@ -19,8 +19,9 @@ export interface CallToConfirm {
 }
 
 /**
- * Asks the person whether a tool may be called: before each call of one that may change something,
- * or that sends its arguments away (`tool.source`). Any result but `true` refuses it.
+ * Asks the person whether a tool may be called: before each call of a tool that may change
+ * something, or that sends its arguments to a server (`tool.source`). Any result but `true` refuses
+ * it.
  */
 export type ConfirmCall = (
   tool: ToolDefinition,
@@ -59,7 +60,7 @@ export class PageTools {
     this.#conversation = conversation;
   }
 
-  /** What a model sees of the tools; all of it can be cloned. */
+  /** The definitions of the tools that a model sees; all of them can be cloned. */
   get definitions(): readonly ToolDefinition[] {
     return this.#tools.map((tool) => {
       const { name, description, parameters, source } = tool;
@@ -116,8 +117,8 @@ export class PageTools {
 }
 
 /**
- * The tools that conversations have used or found because not all fitted, as long as the page is
- * open.
+ * The tools that conversations have used, or have found because not all fitted in the prompt; kept
+ * while the page is open.
  */
 export class FoundTools {
   readonly #names = new Map<string, ReadonlySet<string>>();
@@ -153,12 +154,12 @@ export class ToolExamples {
     this.#remote = remote;
   }
 
-  /** The stored ones, by tool. */
+  /** The stored questions, by tool. */
   list(options: CallOptions = {}): Promise<readonly ToolExample[]> {
     return this.#remote.toolExamples(null, options);
   }
 
-  /** Deletes them all. */
+  /** Deletes all stored questions. */
   forget(options: CallOptions = {}): Promise<void> {
     return this.#remote.forgetToolExamples(null, options);
   }

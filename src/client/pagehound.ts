@@ -88,7 +88,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   readonly grids: Grids;
   /** Folders on the person's disk that documents are kept in sync with. */
   readonly folders: WatchedFolders;
-  /** What the person has highlighted and written about documents. */
+  /** The person's highlights and notes on documents. */
   readonly notes: Notes;
   /** Named sets of documents, conversations and grids. */
   readonly notebooks: Notebooks;
@@ -101,8 +101,8 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   /** Notes of where answers were found. */
   readonly guides: ExtractionGuides;
   /**
-   * Closes it, at the end of a block that started with `await using`. Settles once it may be
-   * deleted.
+   * Closes the collection at the end of a block that started with `await using`. Settles once it
+   * may be deleted.
    */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
@@ -266,7 +266,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Removes documents from search and lists at once, and deletes them for good 30 seconds later;
+   * Removes documents from search and lists at once, and deletes them permanently 30 seconds later;
    * until then `restore` brings them back. Attachments of a mail are removed and restored with it.
    * Throws `not-found`, and then removes none.
    */
@@ -288,9 +288,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Prevents what was removed or replaced from being deleted for good, even after its 30 seconds,
-   * until the signal aborts or the page is gone; use it as long as a person is offered to undo it.
-   * Settles as soon as it takes effect.
+   * Keeps removed and replaced documents from being deleted permanently, even after their 30
+   * seconds, until the signal aborts or the page is gone; use it as long as a person is offered to
+   * undo this. Settles as soon as it takes effect.
    */
   async keepRestorable(signal: AbortSignal): Promise<void> {
     checkShape("The signal", signal, { aborted: "boolean", addEventListener: "function" });

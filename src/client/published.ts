@@ -10,12 +10,12 @@ import {
 } from "../core/index.js";
 
 /**
- * The collections that others have published, as files that `CollectionFile.export` writes, and
- * whose documents are searched here together with the person's own. Each has its own paths, and
+ * Collections that others have published as files written by `CollectionFile.export`. Their
+ * documents are searched together with the person's own. Each collection has its own paths, and
  * nothing in it ever affects the person's documents. Once fetched, it is searched without the
- * server; the original files, if they are published, too, are fetched when `Pagehound.original`
- * first needs one. Documents of such a collection may be removed like all others; they then stay
- * away until the collection is removed and added again.
+ * server; the original files, if they are also published, are fetched when `Pagehound.original`
+ * first needs one. Documents of such a collection can be removed like all others; they are not
+ * fetched again until the collection is removed and added again.
  */
 export class PublishedCollections {
   readonly #remote: CollectionApi;
@@ -27,7 +27,7 @@ export class PublishedCollections {
     this.#persist = persist;
   }
 
-  /** All of them, by URL. */
+  /** All published collections stored here, by URL. */
   list(options: CallOptions = {}): Promise<PublishedCollection[]> {
     return this.#remote.published(null, options);
   }
@@ -62,7 +62,9 @@ export class PublishedCollections {
     return this.#remote.refreshPublished(request, options);
   }
 
-  /** Removes one and deletes its documents, which cannot be restored. Throws `not-found`. */
+  /**
+   * Removes a collection and deletes its documents, which cannot be restored. Throws `not-found`.
+   */
   async remove(url: string | URL, options: CallOptions = {}): Promise<void> {
     return this.#remote.removePublished({ url: absolute(url) }, options);
   }

@@ -15,12 +15,12 @@ import { Pagehound, type PagehoundOptions } from "./pagehound.js";
  */
 export type SelfTestStep = "open" | "add" | "search" | "ask" | "watch";
 
-/** How the self-test is run. */
+/** Options for the self-test. */
 export interface SelfTestOptions
   extends CallOptions<SelfTestStep>,
     Pick<PagehoundOptions, "assetsBase" | "workerBase"> {}
 
-/** What the self-test found out about this page since it was loaded, the test itself included. */
+/** The findings of the self-test about this page since it was loaded, the test itself included. */
 export interface SelfTestReport {
   /**
    * True if nothing below contradicts it: the test task succeeded, no request left the page's

@@ -15,7 +15,7 @@ import { type CollectionEvents, CollectionWorker } from "./collection-worker.js"
 import { usualHangSeconds } from "./hang.js";
 import { OpenHandle } from "./open-handles.js";
 
-/** How a collection is opened. */
+/** Options for opening a collection. */
 export interface PagehoundOptions {
   /**
    * Name of the collection; each name has its own database.
@@ -92,7 +92,7 @@ export interface PagehoundOptions {
 export interface StartedCollection {
   readonly name: string;
   readonly worker: CollectionWorker;
-  /** Whether nothing of it outlives the page. */
+  /** Whether the collection is only in memory, and lost with the page. */
   readonly inMemory: boolean;
   /** See `PagehoundOptions.workerBase`; null for the folder of the module. */
   readonly workerBase: string | null;
@@ -217,7 +217,7 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
-/** What Chromium reports besides: gigabytes of memory, rounded to a power of two. */
+/** Chromium also reports gigabytes of memory, rounded to a power of two. */
 interface WithMemory extends Navigator {
   readonly deviceMemory?: number;
 }
@@ -259,7 +259,7 @@ function requireBrowser(): void {
   }
 }
 
-/** How the text of scanned pages is recognised. */
+/** Options for recognising the text of scanned pages. */
 export interface OcrOptions {
   /**
    * URL of the folder with the files of tesseract.js, which the site provides, relative to the

@@ -9,7 +9,7 @@ export interface StorageState {
   readonly used: number | null;
   /** Bytes that the browser grants the site; null if it reports none. */
   readonly granted: number | null;
-  /** Whether the browser has promised not to evict it. */
+  /** Whether the browser has promised not to evict what the site stores. */
   readonly persistent: boolean;
   /** The documents that take up most space, largest first, at most ten. */
   readonly largest: readonly DocumentSize[];
@@ -82,7 +82,7 @@ async function countDocuments(name: string): Promise<number | null | "gone"> {
   const request = indexedDB.open(name);
   let made = false;
   request.addEventListener("upgradeneeded", () => {
-    // It was deleted meanwhile, and must not be created again.
+    // The collection was deleted meanwhile, and must not be created again.
     made = true;
     request.transaction?.abort();
   });

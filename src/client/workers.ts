@@ -60,12 +60,12 @@ export function startParseWorker(setup: ParseSetup, base: WorkerBase = null): Ho
   return hostWorker(() => loadWorker("parse", base, startBundled), "parse", setup);
 }
 
-/** Starts and ends workers for the collection worker, and tells it about those that die. */
+/** Starts and ends workers for the collection worker, and notifies it of those that die. */
 export class WorkerStarter {
   readonly #workers = new Map<number, HostedWorker>();
   #started = 0;
 
-  /** What is served to the collection worker. */
+  /** The API that is served to the collection worker. */
   readonly api: HostApi;
 
   constructor(
@@ -96,14 +96,14 @@ export class WorkerStarter {
     };
   }
 
-  /** Ends all of them. */
+  /** Ends all of these workers. */
   end(): void {
     for (const worker of this.#workers.values()) worker.end();
     this.#workers.clear();
   }
 }
 
-/** What one question needs from the page: `AgentHostApi`, bound to that question. */
+/** The API that the page serves for one question: `AgentHostApi`, bound to that question. */
 export interface QuestionHost {
   complete: WithoutRun<AgentHostApi["complete"]>;
   callTool: WithoutRun<AgentHostApi["callTool"]>;
@@ -125,7 +125,7 @@ interface RunningAgent {
   readonly ready: Promise<void>;
 }
 
-/** What an agent worker is started with. */
+/** The settings and connections that an agent worker is started with. */
 export interface AgentParts {
   /** The documents that questions are about. */
   readonly collection: {
@@ -144,7 +144,7 @@ export interface AgentParts {
 export class AgentConnection {
   readonly #parts: AgentParts;
   readonly #hosts = new Map<number, { host: QuestionHost; signal: AbortSignal }>();
-  /** The tools that conversations have used and found because not all fitted. */
+  /** The tools that conversations have used, or have found because not all fitted in the prompt. */
   readonly found: FoundTools = new FoundTools();
   #agent: RunningAgent | null = null;
   #runs = 0;
@@ -165,7 +165,8 @@ export class AgentConnection {
   ): Promise<void> {
     const run = ++this.#runs;
     const over = new AbortController();
-    // The page's work for a question ends with it, whether or not the worker still says so.
+    // The page's work for a question ends with the question, even if the worker does not report its
+    // end.
     const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     this.#hosts.set(run, { host, signal: ends });
     try {
@@ -262,17 +263,17 @@ const key = "pagehound:left";
 /** The limit is low, because only the last session that read matters. */
 const maxKept = 50;
 
-/** Distinguishes a page that was left from one that was ended, by its own work or from outside. */
+/** Distinguishes a page that was left from one that crashed or was terminated. */
 export interface SessionMark {
   /** A unique id of this session. */
   readonly id: string;
-  /** It ended properly, or because the page was left. */
+  /** Records that the session ended properly, or because the page was left. */
   leave(): void;
-  /** It ended because of a fault: leaving the page no longer counts. */
+  /** Records that the session ended because of a fault: leaving the page no longer counts. */
   fail(): void;
   /**
-   * It hung and was terminated: on a job, given by its ordinal, or on something else. No other job
-   * is to blame.
+   * Records that the session hung and was terminated: on a job, given by its ordinal, or on
+   * something else. No other job is to blame.
    */
   hang(job: number | null): void;
 }
@@ -287,7 +288,7 @@ export function markSession(): SessionMark {
   const { signal } = listening;
   const left = (): void => write([id, ...read()].slice(0, maxKept));
   addEventListener("pagehide", left, { signal });
-  // It was in the back-forward cache, and resumes.
+  // The page was in the back-forward cache, and its session resumes.
   const back = (): void => write(read().filter((other) => other !== id));
   addEventListener("pageshow", ({ persisted }) => persisted && back(), { signal });
   return {
@@ -329,7 +330,7 @@ function write(sessions: readonly string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(sessions));
   } catch {
-    // Without this, a page that was closed in the middle of a file looks like one that the file
-    // brought down.
+    // Without this, a page that was closed in the middle of a file looks as if the file had crashed
+    // it.
   }
 }

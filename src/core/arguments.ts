@@ -49,7 +49,7 @@ export function checkBlob(what: string, value: unknown): asserts value is Blob {
   if (!(value instanceof Blob)) throw not(what, "a File or a Blob", value);
 }
 
-/** What a member of an object must be, in terms of `typeof`, or a list. */
+/** The required kind of a member of an object: a result of `typeof`, or a list. */
 type MemberKind = "string" | "number" | "boolean" | "function" | "object" | "list";
 
 /** Throws unless it is an object whose members are of these kinds; a name with `?` may be left out. */

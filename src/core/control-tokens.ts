@@ -8,8 +8,8 @@
 const joiner = "\u2060";
 
 /**
- * What may be between `<` or `</` and `>` in control tokens without bars. Every repetition is
- * limited: a text made to be slow is read in linear time.
+ * The text that may be between `<` or `</` and `>` in control tokens without bars. Every repetition
+ * is limited, so that reading takes linear time even for a text made to be slow.
  */
 const tagNames = [
   "s|pad|unk|mask|cls|sep|bos|eos|bot|eot|bom|eom|eod|eog|sop|eop|sot|eoh|eoa|eosys",
@@ -23,14 +23,17 @@ const tagNames = [
   "0x[\\da-f]{2}|mask:\\d{1,6}|seed:[\\w-]{1,48}|hy_\\w{1,48}",
 ].join("|");
 
-/** What may be between `[` or `[/` and `]`. */
+/** The text that may be between `[` or `[/` and `]`. */
 const bracketNames = [
   "inst|sys|system_prompt|model_settings|available_tools|tool_\\w{1,48}|args|call_id",
   "think|img\\w{0,48}|audio|\\w{1,48}_audio|transcribe|prefix|middle|suffix|reference_doc_\\d{1,6}",
   "cls|sep|pad|unk|bos|eos|[gs]?mask|seed:\\w{1,48}|(?:control|unused)_?\\d{1,6}",
 ].join("|");
 
-/** What follows the first character of a control token in the templates of all common families. */
+/**
+ * The text that follows the first character of a control token in the templates of all common
+ * families.
+ */
 const afterAngle = [
   "[|｜]",
   "[^\\s<>|｜\\u2060]{1,64}[|｜]>",

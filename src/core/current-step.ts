@@ -1,6 +1,6 @@
 import type { ErrorData } from "./errors.js";
 
-/** What to blame if a step never returns, provided it can be kept from happening again. */
+/** What a step that never returns was working on, if it can be avoided next time. */
 export type StepCulprit =
   /** A document, or the job that reads it. */
   | { readonly kind: "document"; readonly ordinal: number }

@@ -128,7 +128,7 @@ export interface DocumentMetadata {
   readonly encoding?: TextEncoding | undefined;
 }
 
-/** How the bytes of a text file were decoded. */
+/** The encoding of a text file, and how it was determined. */
 export interface TextEncoding {
   /**
    * The browser's name for it, in lower case: "utf-8", "windows-1251"; also "utf-32le", "utf-32be",
@@ -239,7 +239,7 @@ export interface DocumentSummary {
   readonly pageUnit: PageUnit;
   readonly metadata: DocumentMetadata;
   /**
-   * The first heading of its first page, of a filing its company and form; missing if there is none.
+   * The first heading of its first page, or a filing's company and form; missing if there is none.
    */
   readonly heading?: string | undefined;
   readonly pages: PageCounts;

@@ -176,9 +176,9 @@ export interface TransferProgress {
   readonly leftOut?: readonly LeftOutDocument[];
 }
 
-/** A document that an export has left out, or a conversation. */
+/** A document or a conversation that an export left out. */
 export interface LeftOutDocument {
-  /** Of the document; the title of the conversation. */
+  /** The document's path, or the conversation's title. */
   readonly path: string;
   /** The reason, and what to do, in plain words. */
   readonly message: string;
@@ -198,15 +198,18 @@ export interface ImportedCollection {
   readonly unchanged: readonly DocumentSummary[];
   /** Parts of the file in an unknown form written by newer code; they are left out. */
   readonly skipped: readonly ("notebooks" | "conversations")[];
-  /** What was done with the grids of the file; missing if it has none. */
+  /** The import's effects on the grids of the file; missing if it has none. */
   readonly grids?: ImportedGrids | undefined;
-  /** What happened to its conversations; missing if it has none, or none that can be read here. */
+  /**
+   * The import's effects on its conversations; missing if it has none, or none that can be read
+   * here.
+   */
   readonly conversations?: ImportedConversations | undefined;
   /** Passed to `CollectionFile.undo`; missing if no grid and no conversation was added or changed. */
   readonly undo?: string | undefined;
 }
 
-/** What an import did with the conversations of a file. */
+/** The effects of an import on the conversations of a file. */
 export interface ImportedConversations {
   /** How many were added. */
   readonly added: number;
@@ -223,18 +226,18 @@ export interface ImportedConversations {
   readonly leftOut: number;
 }
 
-/** What an import did with the grids of a file. */
+/** The effects of an import on the grids of a file. */
 export interface ImportedGrids {
   /** How many were added. */
   readonly added: number;
   /** How many were merged with an existing grid of the same id. */
   readonly merged: number;
-  /** What changed in grids that already existed. */
+  /** The changes to grids that already existed. */
   readonly changed: readonly ChangedGrid[];
   readonly leftOut: readonly LeftOutGrid[];
 }
 
-/** What an import changed in a grid that existed before. */
+/** The changes that an import made to a grid that existed before. */
 export interface ChangedGrid {
   readonly title: string;
   /** Whether title, rows and questions were replaced by those of the file, which are newer. */
@@ -264,7 +267,7 @@ export interface LeftOutGrid {
   readonly message: string;
 }
 
-/** What undoing an import did with grids and conversations. */
+/** The effects of undoing an import on grids and conversations. */
 export interface UndoneImport {
   /** How many grids are as they were before. */
   readonly grids: number;

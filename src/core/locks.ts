@@ -30,14 +30,14 @@ export function openLock(collection: string): string {
 }
 
 /**
- * Held while a page offers to restore documents of a collection: none is deleted for good
- * meanwhile.
+ * Held while a page offers to restore documents of a collection, so that none is deleted
+ * permanently meanwhile.
  */
 export function restorableLock(collection: string): string {
   return `pagehound:${collection}:restorable`;
 }
 
-/** Does something unless somebody else holds the lock. Returns whether it was done. */
+/** Does work unless another tab or worker holds the lock. Returns whether it was done. */
 export async function doUnlessHeld(name: string, work: () => Promise<void>): Promise<boolean> {
   const manager = locks();
   if (!manager) {

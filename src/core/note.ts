@@ -22,7 +22,7 @@ export interface TextQuote {
   readonly exact: string;
   /** The text before it on its page, 32 characters at most. */
   readonly prefix: string;
-  /** The text after it on its page, likewise. */
+  /** The text after it on its page, 32 characters at most. */
   readonly suffix: string;
 }
 
@@ -70,8 +70,8 @@ export interface Note<Place extends NotePlace = FoundPlace> {
   /** The question of a saved answer; null for other notes. */
   readonly question: string | null;
   /**
-   * What it is about: a page; a passage, with one place on each of its pages; or the places that an
-   * answer cites, in the order of their numbers.
+   * The places that the note is about: a page; a passage, with one place on each of its pages; or
+   * the places that an answer cites, in the order of their numbers.
    */
   readonly places: readonly Place[];
   /** The highlight's colour; missing for `green`. */

@@ -25,7 +25,7 @@ export interface Notebook {
   readonly updatedAt: number;
 }
 
-/** What is in a notebook. */
+/** The contents of a notebook. */
 export interface NotebookContents {
   /** In the order they were added to the collection. */
   readonly documents: readonly DocumentId[];

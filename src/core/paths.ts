@@ -60,7 +60,8 @@ export class DistinctPaths {
   readonly #form: (path: string) => string;
   readonly #given = new Set<string>();
   /**
-   * Where the search for a free number ended: with thousands of equal names, each would start over.
+   * Where the search for a free number ended; otherwise each of thousands of equal names would
+   * start over.
    */
   readonly #numbers = new Map<string, number>();
 

@@ -34,7 +34,7 @@ export interface PictureFile {
   draw(number: number, fit?: number): Promise<ImageBitmap>;
 }
 
-/** What is wrong with an image, as part of a sentence: "its data is damaged". */
+/** An error in an image; its message is part of a sentence: "its data is damaged". */
 export class PictureError extends Error {
   override readonly name = "PictureError";
 }
@@ -238,7 +238,7 @@ function plainList(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
         const size = valueSizes[view.getUint16(field + 2, little)] ?? 0;
         left -= 12 + size * view.getUint32(field + 4, little);
         if (left < 0) throw damaged();
-        // No program writes 0, and nothing reads it.
+        // No program uses field 0, so nothing reads it.
         if (inner.has(view.getUint16(field, little))) view.setUint16(field, 0, little);
       }
       place = view.getUint32(place + 2 + 12 * count, little);

@@ -15,7 +15,7 @@ const patience = 10_000;
  */
 type Obstacle = "silent" | "unreadable" | "forbidden";
 
-/** What is known about a request that failed. */
+/** The known facts about a request that failed. */
 interface FailedRequest extends CallOptions {
   /** The error of the request; outside browsers it names the reason. */
   readonly cause?: unknown;

@@ -40,7 +40,7 @@ export async function withLock<T>(
   return turn.done;
 }
 
-/** Requests a lock repeatedly until a request has ended. */
+/** Requests a lock repeatedly until the work is done or has failed. */
 async function askOn(
   name: string,
   request: (options: LockOptions) => Promise<boolean>,

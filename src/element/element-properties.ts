@@ -32,11 +32,11 @@ export abstract class ElementProperties extends Base {
   declare collection: string;
   /** Where the interface is placed. */
   declare mode: WidgetMode;
-  /** What is shown: questions, or the search. */
+  /** The view that is shown first: questions, the search, or the grid. */
   declare view: View;
   /** The colour scheme. */
   declare theme: Theme;
-  /** Folder with what PDFs need; empty for the one next to the script. */
+  /** Folder with the files that PDFs need; empty for the one next to the script. */
   declare assets: string;
   /** Folder with the files that recognise text in pictures; empty if there is none. */
   declare ocr: string;
@@ -80,7 +80,7 @@ export abstract class ElementProperties extends Base {
   declare suggestions: readonly string[] | null;
   /** A model of the page, which answers from the start. */
   declare model: LanguageModel | null;
-  /** What a model may do in addition to reading the documents. */
+  /** Tools that a model may use in addition to reading the documents. */
   declare tools: readonly Tool[];
   /**
    * Engines that search for each question, in addition to those that the attribute names, with

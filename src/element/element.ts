@@ -20,7 +20,8 @@ import { WidgetSession } from "./widget-session.js";
 
 /**
  * `<page-hound>`: a person's documents, searched and asked, in one element. Its attributes and
- * properties can be changed at any time. Elements with the same `collection` and `assets` share it.
+ * properties can be changed at any time. Elements with the same `collection` and `assets` share the
+ * collection.
  *
  * @example
  * ```ts
@@ -49,10 +50,10 @@ import { WidgetSession } from "./widget-session.js";
  * @attr samples - Folder with sample documents to try.
  * @attr published - Addresses of published collections, relative to the page, separated by spaces.
  *   Each is fetched once the documents are open and checked for changes with every visit. One that is no
- *   longer named stays as it is; one that the reader removes stays away.
+ *   longer named stays as it is; one that the reader removes is not fetched again.
  * @attr allowed-origins - Origins in addition to the page's own that its policy lets it contact, for models
  *   and endpoints, separated by spaces.
- * @attr keys - `inside`: Ctrl+K (or Command+K) counts only while the focus is inside.
+ * @attr keys - `inside`: Ctrl+K (or Command+K) works only while the focus is inside.
  * @attr without - What the interface leaves out, separated by spaces: `models` (the choice of a
  *   model; the page's own answers, if any), `settings`.
  * @attr web-mcp - Offers assistants of the browser (WebMCP) to list, search, grep, read and ask the
@@ -74,9 +75,10 @@ import { WidgetSession } from "./widget-session.js";
  *   where the browser lets a page list them; a call that may change something is shown to the reader first.
  * @attr address - The hash of the page's address keeps the reader's place: conversation, search,
  *   document, page. Back and Forward move between these places, and links to pages can be copied. If
- *   there are several elements, one keeps it. Off by default, because the address belongs to the page.
+ *   there are several elements, only one does this. Off by default, because the address belongs to the page.
  * @attr open - In button mode: the dialog is open.
- * @attr nonce - For pages that want one for styles, in browsers without constructed style sheets.
+ * @attr nonce - Nonce for styles, if the page's policy requires one and the browser lacks constructed
+ *   style sheets.
  *
  * @fires pagehound-ready - The documents are open.
  * @fires pagehound-added - A document was added and can be searched.
@@ -90,8 +92,8 @@ import { WidgetSession } from "./widget-session.js";
  * @csspart conversation - Questions and answers, or the search. @csspart page - The opened page.
  *
  * @cssprop --pagehound-font - Font family. @cssprop --pagehound-font-size - Reading size; 16px.
- * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft - Background of these.
- * @cssprop --pagehound-background - Background of everything. @cssprop --pagehound-surface - Of boxes and bars.
+ * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft - Their background.
+ * @cssprop --pagehound-background - Background of everything. @cssprop --pagehound-surface - Background of boxes and bars.
  * @cssprop --pagehound-text - Text. @cssprop --pagehound-muted - Quiet text. @cssprop --pagehound-line - Hairlines.
  * @cssprop --pagehound-edge - Borders of fields. @cssprop --pagehound-hover - Overlay of the hovered item.
  * @cssprop --pagehound-mark - Background of matches. @cssprop --pagehound-corner - Radius of corners; 8px.
@@ -99,7 +101,7 @@ import { WidgetSession } from "./widget-session.js";
  * @cssprop --pagehound-button-offset - From the window's corner to the button; 20px.
  * @cssprop --pagehound-dialog-inline-size - Width of the dialog; 440px.
  * @cssprop --pagehound-dialog-block-size - Height of the dialog; 680px.
- * @cssprop --pagehound-z-index - Of the button; 1000. The dialog is above everything.
+ * @cssprop --pagehound-z-index - z-index of the button; 1000. The dialog is above everything.
  */
 export class PageHoundElement extends ElementProperties {
   static readonly observedAttributes: readonly string[] = [

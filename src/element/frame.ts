@@ -18,8 +18,8 @@ export interface FrameActions {
 }
 
 /**
- * What surrounds the interface inside the shadow root: the frame, the button, the regions for
- * screen readers.
+ * The parts around the interface inside the shadow root: the frame, the button, and the live
+ * regions for screen readers.
  */
 export class Frame {
   readonly surface: Surface;
@@ -95,7 +95,7 @@ export class Frame {
     const button = mode === "button";
     this.#bar.hidden = !button;
     this.#frame.part.value = button ? "frame dialog" : "frame";
-    // In the top layer no layout of the page moves or clips it.
+    // In the top layer, no layout of the page can move or clip it.
     this.#frame.popover = button ? "manual" : null;
     this.#frame.role = button ? "dialog" : null;
     if (button) this.#frame.tabIndex = -1;

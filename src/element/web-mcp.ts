@@ -11,7 +11,7 @@ import type { AskFeature } from "./ask/ask-feature.js";
 import { answerText } from "./ask/turn-view.js";
 import type { Shell } from "./shell/shell.js";
 
-/** What a page offers to assistants of the browser, in the draft of WebMCP. */
+/** The part of the WebMCP draft with which a page offers tools to assistants of the browser. */
 interface ModelContext {
   registerTool(tool: OfferedTool, options: { readonly signal: AbortSignal }): Promise<void> | void;
 }
@@ -151,7 +151,7 @@ interface ToolRegistry {
   ): Promise<string | null>;
 }
 
-/** A registered tool; everything in it was written by whoever registered it. */
+/** A registered tool; all of its fields were written by the code that registered it. */
 interface RegisteredTool {
   readonly name: string;
   readonly description?: unknown;
@@ -160,14 +160,12 @@ interface RegisteredTool {
   readonly origin?: unknown;
 }
 
-/**
- * Maximum number of tools accepted from one page, and the most characters read of each description.
- */
+/** Maximum number of tools accepted from one page, and of characters read of each description. */
 const mostTools = 2_000;
 const longestDescription = 400;
 /** Maximum number of characters of a result; the loop cuts it further to its token budget. */
 const longestResult = 200_000;
-/** Milliseconds that a tool may take: it may have to ask the reader something. */
+/** Milliseconds that a tool may take. It may have to ask the reader something. */
 const patience = 300_000;
 
 /** Names of the element's own tools, which the element does not use itself. */

@@ -17,7 +17,7 @@ import type { Shell } from "./shell/shell.js";
 import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
 import { openDialog } from "./shell/view-parts.js";
 
-/** What a session needs from the element. */
+/** The dependencies of a session on the element. */
 export interface SessionContext {
   readonly frame: Frame;
   readonly setup: WidgetSetup;
@@ -48,7 +48,7 @@ export class WidgetSession {
   #opening: Promise<void> | null = null;
   #shown = false;
   #wantsBox = false;
-  /** Keeps the page's address in step; null if the address is left alone. */
+  /** Keeps the page's address in sync; null if the element does not use the address. */
   #address: Address | null = null;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -107,7 +107,8 @@ export class WidgetSession {
   }
 
   /**
-   * Moves the focus to the box: now, or once it is drawn, unless the reader has moved it by then.
+   * Moves the focus to the box: now, or once it is drawn, unless the reader has moved the focus
+   * before that.
    */
   enterBox(): void {
     const { frame } = this.#context;
@@ -247,7 +248,8 @@ export class WidgetSession {
     // If there is no box, the key is left to the page and to other elements.
     if (!opens && (frame.surface.width === 0 || !hasSearch(this.app.documents))) return;
     event.preventDefault();
-    // The dialog opens with the focus in the box; in an open one, the key moves to the other box.
+    // Opening the dialog puts the focus in the box; if it is open already, the key moves to the
+    // other box.
     if (opens) show();
     else goToBox(this.app.shell);
   }
@@ -320,7 +322,7 @@ function goToBox(shell: Shell): void {
   shell.focusBox({ selectAll: true });
 }
 
-/** Closes what is on top: the card of a source, then the running question, then the page. */
+/** Closes the topmost item: the card of a source, then the running question, then the page. */
 function onEscape(
   { ask: { conversation }, documents: { opening }, shell }: App,
   event: Event,

@@ -153,7 +153,7 @@ export function hearRequests(worker: Worker, name: string, script: string): () =
 
 /**
  * Makes the page and each running worker request a file from the same origin; returns which of them
- * were told to.
+ * were asked to.
  */
 export function tryRequests(url: string): ReadonlySet<RequestSource> {
   return theLog().tryAll(url);

@@ -1,6 +1,6 @@
 import { type AssetReport, fetchAsset, hasStandIn } from "../fetch-asset.js";
 
-/** What browsers pass to an observer besides its entries, if they support it. */
+/** An argument that browsers pass to an observer in addition to its entries, if they support it. */
 interface ObserverOptions {
   readonly droppedEntriesCount?: number;
 }
@@ -73,8 +73,9 @@ export function readEntry(entry: TimingEntry, place: RequestOrigin): SeenRequest
   if (!url) return null;
   const sameOrigin = url.origin === place.origin;
   const status = entry.responseStatus || null;
-  // The browser hides these times once another origin is involved that does not expose them. Those
-  // of a failed request to the page's own origin are also missing, without meaning that.
+  // The browser hides these times if another origin was involved that does not expose them. They
+  // are also missing for failed requests to the page's own origin, which is why the status is
+  // checked.
   const sentElsewhere = sameOrigin && status !== null && entry.responseStart === 0;
   return {
     url: url.href,

@@ -7,7 +7,7 @@ import { type ErrorCode, type ErrorData, PagehoundError } from "../errors.js";
 // biome-ignore lint/suspicious/noExplicitAny: the constraint must accept every method's own types.
 export type Method = (request: any, options?: CallOptions<any>) => Promise<unknown>;
 
-/** What one thread offers another: an object of methods. */
+/** The methods that one thread offers another. */
 export type Api<T> = { readonly [Name in keyof T]: Method };
 
 /** A message between threads. */

@@ -327,7 +327,7 @@ function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): v
 
 /** Particles after a noun of one syllable. */
 const particles = /^(.)(?:[은는이가을를의에도로와과만]|에서|으로|에게|까지|부터|보다)$/u;
-/** Those particles among them that hardly any noun ends with. */
+/** The particles among these that hardly any noun ends with. */
 const certainParticles = /^(.)[은는을를]$/u;
 
 /**

@@ -28,7 +28,7 @@ const menuButtons = ["conversations", "notebooks", "grid-menu", "scope"]
   .map((name) => `#${name}-button[aria-expanded="true"]`)
   .join(", ");
 
-/** What the address needs from the element it belongs to. */
+/** The dependencies of the address, which the element provides. */
 export interface AddressContext {
   readonly app: App;
   /** Where the element was when the page loaded. */
@@ -39,7 +39,7 @@ export interface AddressContext {
   readonly changeCollection: (name: string) => void;
 }
 
-/** What this page has stored in an entry of the browser's history. */
+/** The state that this page stores in an entry of the browser's history. */
 interface KeptState {
   readonly pagehound?: { readonly collection: string };
 }
@@ -63,7 +63,10 @@ export class Address {
   #hash = "";
   #place: AppPlace;
   #page: OpenedPage | null = null;
-  /** The width that the place was noted at: another one changes the place, but is no step. */
+  /**
+   * Whether the window was wide when the place was last recorded. A change of width changes the
+   * place, but is no navigation.
+   */
   #wide: boolean;
   /** The page of an address whose document is missing, or has not arrived yet. */
   #awaited: LinkedPage | null = null;
@@ -94,7 +97,7 @@ export class Address {
     if (keeper === this) keeper = null;
   }
 
-  /** Writes what is shown into the address. Call whenever that may have changed. */
+  /** Writes the current place into the address. Call whenever it may have changed. */
   follow(): void {
     if (this.#going || this.#ended.signal.aborted) return;
     this.#openAwaited();
@@ -217,7 +220,10 @@ export class Address {
     button.click();
   }
 
-  /** Adds an entry of this page for Back to close a menu from: going to another page cannot be stopped. */
+  /**
+   * Adds a history entry, so that Back can close the menu: a page cannot stop navigation to another
+   * page.
+   */
   #keepFromLeaving(): void {
     const navigation = navigationHere();
     if (!navigation || !this.#menuButton) return;
@@ -290,7 +296,7 @@ export class Address {
     }
     if (shell.view !== middle.view) shell.show(middle.view);
     this.#await(null);
-    // What is next to the pages stays open for the next document.
+    // The panels next to the pages stay open for the next document.
     if (page !== null) void documents.opening.pane.showPanels(panels).catch(() => undefined);
     if (page === null) documents.opening.close();
     else if (page !== "unlinked") this.#open(page);
@@ -376,7 +382,7 @@ export class Address {
     surface.announce(sentence);
   }
 
-  /** Remembers what is shown. */
+  /** Records the current place. */
   #note(): void {
     const { shell } = this.#context.app;
     this.#place = this.#current;
@@ -424,7 +430,9 @@ function conversationOf({ ask: { conversation } }: App): string | null {
   return conversation.turns.length > 0 ? conversation.id : null;
 }
 
-/** The answers that a stored conversation has as well, in its order, and the one in progress. */
+/**
+ * The answers that a stored conversation contains as well, in its order, and the one in progress.
+ */
 function answersOf({ ask: { conversation } }: App): Turn[] {
   return conversation.turns.filter(({ answer, state }) => answer || state === "running");
 }

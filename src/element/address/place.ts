@@ -7,8 +7,8 @@ import type { ViewerPanels } from "../viewer/index.js";
 import { namesPlace } from "./names-place.js";
 
 /**
- * A page of a document as a link names it: by content hash, so that the link works wherever the
- * document is.
+ * A page of a document as a link names it: by content hash, so that the link works on every device
+ * that has the document.
  */
 export interface LinkedPage {
   /** SHA-256 of the file, in hexadecimal digits. */
@@ -19,14 +19,14 @@ export interface LinkedPage {
   readonly span: Span | null;
 }
 
-/** What the search is looking for. */
+/** The query of the search. */
 export interface LinkedSearch {
   readonly query: string;
   /** How a pattern is matched; null for a search by words. */
   readonly pattern: { readonly matchCase: boolean; readonly wholeWord: boolean } | null;
 }
 
-/** An answer of a grid that is shown in full, or with no row the total of its column. */
+/** An answer of a grid that is shown in full or, without a row, the total of its column. */
 export interface LinkedCell {
   /** SHA-256 of the document's file, in hexadecimal digits; null for the total. */
   readonly row: string | null;
@@ -43,7 +43,7 @@ export interface LinkedAnswers {
 /** How the rows of a grid are sorted, and which of them are shown. */
 export interface LinkedRows {
   readonly sort: GridSort | null;
-  /** What the documents' paths contain; empty for all. */
+  /** Text that the documents' paths must contain; empty for all documents. */
   readonly filter: string;
   /** Name of the choice of rows; null for all. */
   readonly show: string | null;
@@ -61,11 +61,11 @@ export interface GridPlace {
   readonly view: "grid";
   readonly grid: string | null;
   readonly cell: LinkedCell | null;
-  /** Null for all rows, as documents were added. */
+  /** Null for all rows, in the order in which documents were added. */
   readonly rows: LinkedRows | null;
 }
 
-/** What the middle pane shows: a conversation, a search, or a grid. */
+/** The content of the middle pane: a conversation, a search, or a grid. */
 export type MiddlePlace =
   | ConversationPlace
   | { readonly view: "search"; readonly search: LinkedSearch }
@@ -79,7 +79,7 @@ export interface AppPlace {
   readonly middle: MiddlePlace;
   /** The open page; `"unlinked"` if it is not from a document of the collection. */
   readonly page: LinkedPage | "unlinked" | null;
-  /** What is open next to its pages. */
+  /** The panels that are open next to its pages. */
   readonly panels: ViewerPanels;
   readonly dialog: DialogName | null;
   /** SHA-256 of the file of the document that the dialog is about; null for none. */

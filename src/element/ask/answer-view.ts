@@ -38,10 +38,7 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
   })}</p>${answer.missing === "" ? nothing : html`<p class="doubt">${feature.shell.words.t("answer.doubted")}</p>`}`;
 }
 
-/**
- * Sentences while they are being written. They take the space of the checked ones, so that checking
- * only adds marks.
- */
+/** Draft sentences, laid out like checked ones, so that checking only adds marks. */
 export function draftsView(feature: AskFeature, turn: Turn): Drawn {
   const drafts = turn.drafts.filter((draft) => draft !== undefined);
   if (drafts.length === 0) return nothing;
@@ -61,7 +58,7 @@ function inline(feature: AskFeature, text: string): readonly InlinePiece[] {
 
 type OfText = (text: string) => unknown;
 
-/** Shows calculated numbers as such, each result once. */
+/** Marks the calculated numbers in a text, each result once. */
 function withCalculated(
   feature: AskFeature,
   id: string,
@@ -88,7 +85,7 @@ function withCalculated(
   };
 }
 
-/** Pieces of text, and what stays on the line of the last word. */
+/** Pieces of text, with `end` on the same line as the last word. */
 function piecesView(
   pieces: readonly InlinePiece[],
   ofText: OfText,
@@ -124,8 +121,8 @@ const scales: Readonly<Record<string, number>> = {
 };
 
 /**
- * Finds where a text states results of calculations, rounded as the text rounds them; the first
- * place of each.
+ * Finds where a text states the results of calculations, rounded as the text rounds them. Returns
+ * only the first place of each.
  */
 function calculatedPlaces(text: string, calculations: readonly Calculation[]): CalculatedPlace[] {
   const places: CalculatedPlace[] = [];
@@ -160,12 +157,13 @@ function states(written: string, after: string, value: number): boolean {
 }
 
 /**
- * Characters shown before and after the marked part of a passage, and the most shown of that part.
+ * Maximum number of characters shown on either side of the marked part of a passage, and of that
+ * part.
  */
 const AROUND = 180;
 const MOST = 900;
 
-/** What is shown if no model wrote an answer: the best passages. */
+/** The best passages, shown if no model wrote an answer. */
 export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const { words } = feature.shell;
   const { passages, reason, coverage } = answer;
@@ -236,8 +234,8 @@ export function passagesView(
 }
 
 /**
- * Moves the focus between the passages of an answer with the arrow keys; below the last one, to the
- * box.
+ * Moves the focus between the passages of an answer with the arrow keys; down from the last one
+ * leads to the question box.
  */
 function moveInPassages(shell: Shell, event: KeyboardEvent): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -299,7 +297,7 @@ function passageView(
 function shownPart({ text, marked }: BestPassage): {
   text: string;
   marks: Span[];
-  /** Where it starts in the passage. */
+  /** Where the part starts in the passage. */
   start: number;
   cutBefore: boolean;
   cutAfter: boolean;

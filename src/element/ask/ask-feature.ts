@@ -98,7 +98,7 @@ export class AskFeature {
     this.opening.citation(citation, answers, from);
   }
 
-  /** Offers the page's own questions to begin with, or else some made from the documents. */
+  /** Suggests first questions: the page's own, else some made from the documents. */
   suggest(): void {
     if (this.shell.setup.suggestions) this.shell.changed();
     else this.suggestions.follow(this.documents.list.listed, this.#coming());
@@ -131,7 +131,7 @@ export class AskFeature {
       begun: () => {
         if (list.within) void notebooks?.keep({ conversations: [this.conversation.id] });
       },
-      // Until the collection is open this is unknown, so the question waits.
+      // Unknown until the collection is open, so the question waits.
       obstacle:
         list.all.length > 0 || !opened || engineHosts(setup).length > 0 ? noneChosen : nothingHere,
     };
@@ -152,7 +152,7 @@ export interface AskContext {
   readonly answered: (trace: Trace) => void;
   /** Called when a conversation begins. */
   readonly begun: () => void;
-  /** Whether there is anything to ask about yet, or why not. */
+  /** Why nothing can be asked yet; null if something can. */
   readonly obstacle: string | null;
 }
 
@@ -167,12 +167,13 @@ export class ConversationState {
   /** The text in the question box. */
   draft = "";
   /**
-   * Reads the Markdown of a sentence; null until it is loaded, which only a model's answer needs.
+   * Parses the Markdown of a sentence; null until the parser is loaded, because only answers of a
+   * model need it.
    */
   inline: ((text: string) => InlinePiece[]) | null = null;
   /**
-   * Null until it is needed: pages that are not served securely cannot create one, and open
-   * nothing.
+   * Created on first use: pages that are not served securely cannot create one. They open no
+   * collection either.
    */
   #id: string | null = null;
   readonly #shell: ConversationShell;
@@ -199,8 +200,8 @@ export class ConversationState {
   }
 
   /**
-   * What is wrong with the text in the box, or null; the documents it lacked may have arrived
-   * since.
+   * What is wrong with the text in the box; null once that is resolved, for instance because
+   * documents have been added.
    */
   get fault(): string | null {
     return this.#fault?.() ?? null;
@@ -215,7 +216,7 @@ export class ConversationState {
   type(draft: string): void {
     this.draft = draft;
     this.#fault = null;
-    // By the time it is asked, the embedder may be ready.
+    // The embedder may be ready by the time the question is asked.
     void this.#context().searchReady();
     this.#shell.changed();
   }
@@ -389,7 +390,7 @@ export class ConversationState {
     this.#shell.surface.announce(spoken(this.#shell.words, turn));
   }
 
-  /** Reports an error, which is shown as long as `fault` returns it and the box does not change. */
+  /** Shows an error for as long as `fault` returns it and the text in the box is unchanged. */
   #refuse(fault: () => string | null): void {
     this.#fault = fault;
     this.#shell.surface.announce(fault() ?? "");

@@ -33,7 +33,7 @@ export function askPaneView(feature: AskFeature): TemplateResult {
   `;
 }
 
-/** What is shown before the first question. */
+/** The view before the first question. */
 function startView(feature: AskFeature): TemplateResult {
   const { suggestions } = feature;
   const { ingest, list } = feature.documents;

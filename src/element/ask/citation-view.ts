@@ -85,7 +85,7 @@ function citationChip(
     })}</span>`;
 }
 
-/** The sources that did not fit. */
+/** A chip for the sources that did not fit. */
 function moreChip(
   feature: AskFeature,
   citations: readonly Citation[],

@@ -23,22 +23,25 @@ interface WaitingCall {
   readonly settle: (agreed: boolean) => void;
 }
 
-/** Characters of a value other than text that fit on one line. */
+/** Maximum length of a value other than text that is shown on one line, in characters. */
 const longestLine = 60;
-/** Characters shown of a description, which is only a claim by whoever runs the tool. */
+/**
+ * Maximum number of characters shown of a description, which is only a claim by whoever runs the
+ * tool.
+ */
 const longestDescription = 300;
 
 /**
- * Asks the reader before calling a tool that may change something or that sends its arguments away,
- * in a dialog that shows the tool, who runs it, and all of its arguments. Closing the dialog in any
- * way refuses the call. What was allowed for a conversation holds while the page is open, and only
- * as long as the tool's description stays the same.
+ * Asks the reader before calling a tool that may change something or that sends its arguments to a
+ * server, in a dialog that shows the tool, who runs it, and all of its arguments. Closing the
+ * dialog in any way refuses the call. A permission for the conversation ends when the page is
+ * closed or the tool's description changes.
  */
 export class Confirmations {
   readonly #shell: Shell;
   readonly #dialog: HTMLDialogElement = document.createElement("dialog");
   readonly #allowed = new Map<string, Set<string>>();
-  /** The first is shown as soon as the interface is. */
+  /** The first one is shown once the interface is visible. */
   #waiting: readonly WaitingCall[] = [];
   #current: WaitingCall | null = null;
   /** If the interface is hidden, a dialog would block the page without being seen. */
@@ -111,7 +114,8 @@ export class Confirmations {
 }
 
 /**
- * What "always" allows: a tool as it described itself, or all read-only tools of the same source.
+ * The key of what "always" allows: this tool with this description, or all read-only tools of the
+ * same source.
  */
 function leaveFor({ name, description, parameters, readOnly, source }: ToolDefinition): string {
   const from = [source?.sendsTo ?? null, source?.name ?? null];
@@ -197,7 +201,7 @@ function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
-/** A value as people read it: text as it is, anything else as it is sent. */
+/** Writes a value for people: text unchanged, anything else as the JSON that is sent. */
 function written(value: unknown): string {
   if (typeof value === "string") return value;
   const line = JSON.stringify(value) ?? "";
@@ -205,8 +209,8 @@ function written(value: unknown): string {
 }
 
 /**
- * Writes invisible characters, and those that change the direction of text, as code points: nothing
- * is sent unseen.
+ * Writes invisible characters, and those that change the direction of text, as code points, so that
+ * nothing is sent unseen.
  */
 function visible(text: string): string {
   return text.replace(

@@ -5,8 +5,8 @@ import type { Shell } from "../shell/shell.js";
 const TIME_TO_UNDO = 10_000;
 
 /**
- * Conversations that were deleted together, stored in case the page is left before they are gone
- * for good.
+ * Conversations that were deleted together. Stored, so that they are erased even if the page is
+ * closed first.
  */
 interface Deletion {
   /** Identifies the offer to undo; the tab that shows it holds a lock of this name. */
@@ -31,7 +31,7 @@ export class ConversationList {
   readonly #key: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #deletion: Deletion | null = null;
-  /** Lets other tabs finish deletions that this one started. */
+  /** Releases the lock of this tab's deletion, so that other tabs can complete it. */
   #release: () => void = () => undefined;
 
   constructor(shell: Shell) {
@@ -46,7 +46,7 @@ export class ConversationList {
     return within === null ? left : left.filter(({ id }) => within.has(id));
   }
 
-  /** Whether there are enough of them for a search box. */
+  /** Whether there are enough conversations for a search box. */
   get searchable(): boolean {
     return this.#all.length > 4;
   }
@@ -80,7 +80,7 @@ export class ConversationList {
     this.#shell.changed();
   }
 
-  /** Lists the conversations that have the words of `query`. */
+  /** Lists the conversations that contain the words of `query`. */
   async find(query: string): Promise<void> {
     this.query = query;
     const { conversations } = await this.#shell.library;
@@ -115,7 +115,7 @@ export class ConversationList {
     this.#shell.changed();
   }
 
-  /** Restores what was deleted last. */
+  /** Restores the conversations that were deleted last. */
   undo(): void {
     clearTimeout(this.#timer);
     const { removed } = this;
@@ -141,7 +141,7 @@ export class ConversationList {
     this.#timer = setTimeout(() => void this.forget(), TIME_TO_UNDO);
   }
 
-  /** Erases what was deleted, and removes the offer. */
+  /** Erases the deleted conversations, and removes the offer. */
   async forget(): Promise<void> {
     clearTimeout(this.#timer);
     const { removed } = this;
@@ -153,12 +153,12 @@ export class ConversationList {
     if (this.#deletion) await this.#delete(this.#deletion);
   }
 
-  /** Call when the element is removed, and the offer to undo with it. */
+  /** Call when the element is removed, and with it the offer to undo. */
   close(): void {
     void this.forget();
   }
 
-  /** Erases what was deleted just before the page was left. */
+  /** Erases conversations that were deleted just before the page was closed. */
   async finish(): Promise<void> {
     const left = this.#left();
     // Another element or tab may still show the offer.
@@ -180,7 +180,7 @@ export class ConversationList {
       this.#deletion = null;
       this.#release();
     }
-    // By now other deletions may be within their ten seconds.
+    // By now there may be a newer deletion that can still be undone.
     if (this.#left()?.offer === deletion?.offer) keepText(this.#key, null);
   }
 

@@ -8,7 +8,7 @@ import type { AskFeature } from "./ask-feature.js";
 import type { ConversationForm } from "./save-conversation.js";
 import { apart } from "./turn.js";
 
-/** A new conversation, and the actions on this one and earlier ones. */
+/** The button for a new conversation, and the actions on this one and earlier ones. */
 export function conversationsView(feature: AskFeature): TemplateResult {
   const { conversations, conversation } = feature;
   const { words } = feature.shell;
@@ -124,7 +124,7 @@ function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult 
   </li>`;
 }
 
-/** A box for words of an earlier conversation. */
+/** The box that searches earlier conversations. */
 function searchView(feature: AskFeature): TemplateResult {
   const { conversations, shell } = feature;
   const label = shell.words.t("conversations.find");
@@ -142,7 +142,7 @@ function searchView(feature: AskFeature): TemplateResult {
   >`;
 }
 
-/** The title of a conversation, to be changed. */
+/** The box in which the title of a conversation is edited. */
 function nameView(feature: AskFeature, one: ConversationSummary): TemplateResult {
   const { conversations, shell } = feature;
   const { id, title } = one;
@@ -178,7 +178,7 @@ function removeAll(feature: AskFeature): void {
   void conversations.remove(all);
 }
 
-/** Saves what is shown; the code for it is loaded only now. */
+/** Saves the conversation; the code for that is loaded only now. */
 function save(feature: AskFeature, form: ConversationForm): void {
   feature.shell.surface.find("#conversations-button")?.focus();
   void feature.conversations.toggle(false);

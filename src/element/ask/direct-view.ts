@@ -4,7 +4,7 @@ import { isolated } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber } from "./citation-view.js";
 
-/** The sure answer from the passages below, and how it was found. */
+/** The answer that code found in the passages below, without a model, and how it was found. */
 export function directView(feature: AskFeature, key: string, direct: DirectAnswer): TemplateResult {
   const { words } = feature.shell;
   switch (direct.kind) {

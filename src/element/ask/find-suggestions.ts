@@ -8,21 +8,21 @@ addEnglish(paneWords);
 
 /** A suggested question that the documents answer. */
 export type Suggestion =
-  /** What a section says. */
+  /** A question about the content of a section. */
   | { readonly kind: "heading"; readonly topic: string }
   /** A number in a table. */
   | { readonly kind: "row"; readonly label: string; readonly year: string }
   /** A question that the document itself asks. */
   | { readonly kind: "question"; readonly text: string };
 
-/** Pages of a document that are searched for tables. */
+/** Maximum number of pages of a document that are searched for tables. */
 const tablePages = 12;
-/** Questions tried for each document. */
+/** Maximum number of questions tried for each document. */
 const triedEach = 4;
 // Headings that every report has say nothing about this one.
 const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
-// A heading that goes on in another line.
+// A heading that continues on the next line.
 const cut = /\b(?:an?|and|as|at|by|for|from|in|is|of|on|or|that|the|to|which|with)$/i;
 const asksItself = /[?？؟]$/u;
 

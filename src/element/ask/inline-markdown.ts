@@ -30,7 +30,7 @@ const policy = { createHTML: trustedHtml, createScriptURL: trustedScriptUrl };
  * Characters that may start or end emphasis or code: parsing takes time quadratic in their number.
  */
 const signs = /[*_`[\]<&!]/g;
-/** Nobody emphasises this much in a sentence. */
+/** No real sentence contains this much emphasis. */
 const maxSigns = 80;
 
 /**

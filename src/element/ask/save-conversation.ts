@@ -211,24 +211,24 @@ function sourceOf({ citation, number }: ReturnType<typeof citedPlaces>[number]):
   return { number, path, page, pageLabel, pageUnit, quote };
 }
 
-/** A question and its answer, as they are written; `null` if it was stopped or failed. */
+/** A question and its answer, as exported; the answer is null if it was stopped or failed. */
 export interface WrittenTurn {
   readonly question: string;
   readonly answer: Answer | null;
 }
 
-/** Reads the emphasis in a sentence of a model. */
+/** Parses the emphasis in a sentence that a model wrote. */
 export type ReadInline = (text: string) => readonly InlinePiece[];
 
 /** The header of a saved conversation. */
 export interface MarkdownHead {
   readonly title: string;
-  /** When it is written, in milliseconds since 1970. */
+  /** When the file is written, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * A conversation as Markdown: questions are headings, sources are footnotes numbered through all
+ * A conversation as Markdown: questions are headings, sources are footnotes numbered across all
  * answers, and sentences without a source are marked. Text of documents and models is escaped.
  */
 export function conversationMarkdown(

@@ -198,7 +198,9 @@ function rewriteWords(words: I18n, question: string, queries: readonly string[])
 
 const corrects = "Not all of the answer stands in the documents; the model corrects it.";
 
-/** What a model reports as missing is in its own words, in the language it answers in. */
+/**
+ * The message quotes what the model reports as missing, in the language in which the model answers.
+ */
 function checkedWords(words: I18n, message: string, isRepaired: boolean): string {
   const outcome = isRepaired ? words.t("step.checked.repairs") : message;
   return `${words.t("step.checked")} ${outcome}`;
@@ -222,7 +224,7 @@ function inEnglish({ locale }: I18n): boolean {
 export interface ToldCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The library's own words for it. */
+  /** The library's English description. */
   readonly description: string;
 }
 
@@ -230,13 +232,14 @@ export interface ToldCall {
 export interface ToldResult {
   readonly tool: string;
   readonly evidence: readonly string[];
-  /** The library's own words for it. */
+  /** The library's English summary. */
   readonly summary: string;
   readonly repeated: boolean;
 }
 
 /**
- * Describes a call. Tools of the page, and unusual arguments, are described in the library's words.
+ * Describes a call. Tools of the page, and unusual arguments, are described in the library's
+ * English.
  */
 export function callWords(words: I18n, call: ToldCall): string {
   const { arguments: args, description } = call;
@@ -284,14 +287,15 @@ function texted(value: unknown): string {
 }
 
 /**
- * Describes the result of a call: in English in the library's own words, which are the most exact.
+ * Describes the result of a call. In English it uses the library's own text, which is the most
+ * exact.
  */
 export function resultWords(words: I18n, result: ToldResult): string | null {
   const outcome = outcomeWords(words, result);
   return outcome !== null && result.repeated ? words.t("step.repeated", { outcome }) : outcome;
 }
 
-/** Describes an attempt of which only the library's own words are stored. */
+/** Describes an attempt for which only the library's English text is stored. */
 export function triedWords(words: I18n, tried: string): string {
   const [, every, quoted] = /^Looked for (every )?“(.+)”$/s.exec(tried) ?? [];
   if (quoted === undefined) return tried;

@@ -2,7 +2,7 @@ import type { DocumentSummary } from "../../core/index.js";
 import type { Shell } from "../shell/shell.js";
 import type { Suggestion } from "./find-suggestions.js";
 
-/** Milliseconds without another document after which the questions are made again. */
+/** Milliseconds without a new document before the questions are made again. */
 const patience = 1500;
 const most = 3;
 
@@ -25,7 +25,7 @@ export class Suggestions {
     this.#asked = asked;
     clearTimeout(this.#timer);
     const wait = coming && this.list.length > 0 ? patience : 0;
-    // Suggestions are optional: without them nothing else changes.
+    // Suggestions are optional: if they fail, nothing else changes.
     this.#timer = setTimeout(() => void this.#make(latest, asked).catch(() => undefined), wait);
   }
 

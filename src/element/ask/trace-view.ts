@@ -10,7 +10,7 @@ import { type Turn, workOf } from "./turn.js";
 
 addEnglish(paneWords);
 
-/** What was done for an answer, step by step. */
+/** The steps that led to an answer. */
 export function traceView(shell: Shell, turn: Turn): TemplateResult {
   const { words } = shell;
   const { rawShown, trace, answer, key } = turn;

@@ -92,26 +92,29 @@ function bodyView(feature: AskFeature, turn: Turn): Drawn {
 }
 
 /**
- * Maximum number of passages shown next to what a model writes: while it reads, more would scroll
- * away unread.
+ * Maximum number of passages shown while a model works. The answer replaces them, so more would
+ * disappear unread.
  */
 const firstShown = 2;
 
-/** What is shown before the answer: what the model writes, and until then what the search found. */
+/**
+ * Shown until the answer is complete: the model's draft or, before there is one, what the search
+ * found.
+ */
 function runningView(feature: AskFeature, turn: Turn): Drawn {
   if (turn.waitsFor !== null) return waitingView(feature);
   if (turn.drafts.length > 0) return draftsView(feature, turn);
   return foundView(feature, turn, firstWords(feature.shell.words, turn));
 }
 
-/** The line above what the search found, while a model makes an answer of it. */
+/** The line above what the search found, while a model writes an answer from it. */
 function firstWords(words: I18n, { elapsed, model }: Turn): string {
   const expected = model && expectedTime(model);
   if (expected === null || expected <= elapsed) return words.t("answer.first");
   return words.t("answer.first.left", { left: words.timeLeft(expected - elapsed) });
 }
 
-/** What the search found before the model answered. */
+/** The passages that the search found before the model answered. */
 function foundView(feature: AskFeature, turn: Turn, title: string): Drawn {
   const first = turn.first.slice(0, firstShown);
   if (first.length === 0) return nothing;
@@ -242,8 +245,8 @@ const MOST_GAPS = 6;
 const MOST_RANGES = 5;
 
 /**
- * Says that the documents do not have the answer: what was tried, what came nearest, what could not
- * be read.
+ * Says that the documents do not contain the answer: what was tried, the closest passages, and what
+ * could not be read.
  */
 function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const { tried, passages, coverage } = answer;
@@ -272,7 +275,7 @@ function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): Template
   `;
 }
 
-/** Where an answer may be that no search can find. */
+/** The pages that may contain the answer but have no text that a search could find. */
 function unreadView(words: I18n, { gaps, pagesWithoutText }: Coverage): Drawn {
   const blank = gaps.filter(({ reason }) => reason !== "empty");
   if (pagesWithoutText === 0 || blank.length === 0) return nothing;
@@ -314,7 +317,10 @@ export function copiedAnswer(words: I18n, answer: Answer): string {
   return [question, head, texts, sources.join("\n")].filter(Boolean).join("\n\n");
 }
 
-/** An answer's text with source numbers: of `citedPlaces` if written, else of its passages. */
+/**
+ * An answer's text with source numbers. They refer to `citedPlaces` if the answer was written, else
+ * to its passages.
+ */
 export function answerSentences(words: I18n, answer: Answer): string {
   const { kind, passages } = answer;
   if (kind === "answered" || passages.length === 0) return sentencesText(words, answer);

@@ -6,10 +6,10 @@ import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
 /** The state of a question. */
 export type TurnState = "running" | "done" | "stopped" | "failed";
 
-/** Events that do not say what is being done. */
+/** Events that do not describe an activity. */
 const untold: ReadonlySet<AgentEvent["type"]> = new Set(["usage", "thought", "first-passages"]);
 
-/** A question and everything that came of it. */
+/** A question and its outcome. */
 export class Turn {
   /** Unique among all turns; also names its elements. */
   readonly key: string;
@@ -17,7 +17,7 @@ export class Turn {
   state: TurnState = "running";
   /** Sentences as the model writes them, unchecked. */
   drafts: string[] = [];
-  /** What the search found, until something better replaces it. */
+  /** The passages that the search found, until something better replaces them. */
   first: readonly BestPassage[] = [];
   answer: Answer | null = null;
   trace: Trace | null = null;
@@ -76,7 +76,7 @@ export class Turn {
     );
   }
 
-  /** Whether anything was done. */
+  /** Whether any work was done. */
   get begun(): boolean {
     return this.#events.length > 0 || this.trace !== null;
   }
@@ -94,7 +94,7 @@ export class Turn {
     return this.answer?.usage.total ?? performance.now() - this.#startedAt;
   }
 
-  /** What is being done now, in a few words. */
+  /** The current activity, in a few words. */
   activity(words: I18n): string {
     if (this.waitsFor !== null) return words.t("ask.waits", { name: this.waitsFor });
     const last = this.#events.findLast(({ type }) => !untold.has(type));
@@ -161,7 +161,7 @@ export class Turn {
 /** How much of its prompt the model has read, how fast, and how long the rest will take. */
 function readingWords(words: I18n, progress: ReadingProgress): string {
   const { read, total, millisecondsLeft: left } = progress;
-  // A short prompt is read before anybody has seen this.
+  // Nobody would have time to read more about a short prompt.
   if (left === null || left < 1000) return words.t("doing.next");
   return words.t("doing.reading", {
     read: words.count(read),
@@ -194,12 +194,15 @@ export function citedPlaces({
   return [...places.values()];
 }
 
-/** Citations without those of a place that an earlier one has. */
+/** Removes citations of a place that an earlier one already cites. */
 export function distinctPlaces(citations: readonly AnswerCitation[]): AnswerCitation[] {
   return citedPlaces({ sentences: [{ citations }] }).map(({ citation }) => citation);
 }
 
-/** What an answer says about a place: the sentences and calculated numbers that rely on it. */
+/**
+ * The claims that an answer makes about a place: the sentences and calculated numbers that rely on
+ * it.
+ */
 export function claimsOf({ sentences }: Pick<Answer, "sentences">, place: Place): string[] {
   const key = placeKey(place);
   const isThere = (one: Place | null): boolean => one !== null && placeKey(one) === key;
@@ -245,7 +248,7 @@ export interface Work {
   readonly calculations: number;
 }
 
-/** A summary of what was done for an answer. */
+/** A summary of the work that was done for an answer. */
 export function workOf({ usage, calculations }: Answer): Work {
   const { length } = calculations;
   return { searches: Math.max(0, usage.calls - length), calculations: length };
@@ -260,7 +263,7 @@ export function workWords(words: I18n, { searches, calculations }: Work): string
   return enumeration(done, words);
 }
 
-/** Joins short statements. */
+/** Joins short statements, leaving out empty ones. */
 export function apart(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
@@ -280,7 +283,10 @@ function scannedWords(words: I18n, { coverage: { gaps } }: Answer): string {
   return scanned > 0 ? words.t("answer.scanned", { count: scanned }) : "";
 }
 
-/** Whether a doubt is shown after a sentence: once for consecutive sentences of a line. */
+/**
+ * Whether the remark about a doubt follows a sentence: only the last of consecutive doubtful
+ * sentences on a line has it.
+ */
 export function endsDoubt(sentences: Answer["sentences"], index: number): boolean {
   const next = sentences[index + 1];
   return (

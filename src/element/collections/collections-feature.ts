@@ -10,7 +10,7 @@ import { keepText, keptJson, nameOfAddress } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 import type { CollectionInput, Transfers } from "./transfers.js";
 
-/** Collections as files, and those that others have published. */
+/** Collections in files, and published collections. */
 export class CollectionsFeature {
   readonly shell: Shell;
   /** Where their documents are added. */
@@ -63,13 +63,11 @@ type PublishedShell = Pick<
   "changed" | "emit" | "library" | "notices" | "progressed" | "setup" | "words"
 >;
 
-/**
- * The published collections, as one element shows them: those stored here, and those being fetched.
- */
+/** The published collections shown in one element: those stored here, and those being fetched. */
 export class Published {
-  /** By address. */
+  /** Sorted by address. */
   list: readonly PublishedCollection[] = [];
-  /** The one whose removal the person is asked to confirm. */
+  /** Address of the collection whose removal the person is asked to confirm. */
   removing: string | null = null;
   readonly #shell: PublishedShell;
   readonly #declined: Declined;
@@ -113,12 +111,12 @@ export class Published {
     return this.#fetches.get(url) ?? null;
   }
 
-  /** Its title, or its file's name until the title is known. */
+  /** The title of a collection, or its file's name until the title is known. */
   nameOf(url: string): string {
     return this.get(url)?.title ?? nameOfAddress(url);
   }
 
-  /** Whether the page names it. */
+  /** Whether the page names a collection. */
   isWanted(url: string): boolean {
     return this.#wanted.includes(url);
   }
@@ -174,20 +172,21 @@ export class Published {
     } catch (error) {
       if (abort.signal.aborted) this.#end(url, abort, { state: "stopped" });
       else if (this.#end(url, abort, { state: "failed", error })) {
-        // What is stored can be searched without its server, so a failed check is not reported on
+        // Stored documents can be searched without the server, so a failed check is not reported on
         // every start.
         if (!this.get(url)?.complete) this.#report(url, error);
       }
     }
   }
 
-  /** Stops fetching; what is stored stays. */
+  /** Stops fetching; stored documents stay. */
   stop(url: string): void {
     this.#aborts.get(url)?.abort();
   }
 
   /**
-   * Deletes its documents for good. One that the page names stays away until it is fetched again.
+   * Deletes a collection's documents permanently. Even if the page names the collection, it is not
+   * fetched again until the reader asks for that.
    */
   async remove(url: string): Promise<void> {
     this.removing = null;
@@ -208,14 +207,16 @@ export class Published {
 
   /** Stops everything in progress. */
   close(): void {
-    // A list that is still being read starts nothing either.
+    // A list that is still being read must not start a fetch either.
     this.#wanted = [];
     const aborts = [...this.#aborts.values()];
     this.#aborts.clear();
     for (const abort of aborts) abort.abort();
   }
 
-  /** Reports that one could not be fetched, with a button to retry, until it is fetched. */
+  /**
+   * Reports that a collection could not be fetched, with a button to retry, until it is fetched.
+   */
   #report(url: string, error: unknown): void {
     const { emit, notices, words } = this.#shell;
     emit({ type: "failed", error });
@@ -241,7 +242,7 @@ export class Published {
     this.#shell.changed();
   }
 
-  /** Reports how it ended, unless that is no longer of interest. */
+  /** Reports how a fetch ended, unless that is no longer of interest. */
   #end(url: string, abort: AbortController, fetch: CollectionFetch): boolean {
     if (this.#aborts.get(url) !== abort) return false;
     this.#aborts.delete(url);
@@ -255,8 +256,8 @@ function topicOf(url: string): string {
 }
 
 /**
- * The published collections that a person removed although the page names them: on this device they
- * stay away until the person fetches them again.
+ * The published collections that a person removed although the page names them. On this device they
+ * are not fetched again until the person asks for that.
  */
 class Declined {
   readonly #key: string;

@@ -16,7 +16,7 @@ import { Transfers } from "./transfers.js";
 addEnglish(panelWords);
 
 /**
- * Collections in the settings: saving one, opening one, and those that others have published.
+ * Collections in the settings: saving one, opening one, and published ones.
  *
  * @param notes how many notes of earlier answers there are
  */
@@ -47,7 +47,7 @@ export function collectionsPart(feature: CollectionsFeature, notes: number): Tem
   `;
 }
 
-/** Its progress, with a button to stop it. */
+/** The progress of saving or opening a file, with a button to stop it. */
 function runningView(feature: CollectionsFeature): Drawn {
   const { words } = feature.shell;
   const transfers = feature.transfersOf(Transfers);
@@ -103,7 +103,7 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const entered = new FormData(event.currentTarget);
     const title = String(entered.get("title") ?? "").trim();
-    // The button disappears while it is being saved.
+    // The button disappears while the file is being saved.
     event.currentTarget.closest("dialog")?.querySelector<HTMLElement>("header button")?.focus();
     void transfers.save({
       title: title || words.t("collections.save.default"),
@@ -183,7 +183,7 @@ function factWords({ published, shell: { words } }: CollectionsFeature, url: str
   return facts.filter((fact) => fact !== "").join(" · ");
 }
 
-/** What is in progress, or the outcome. */
+/** The work in progress, or its outcome. */
 function stateView(
   { published, shell: { words } }: CollectionsFeature,
   url: string,

@@ -37,7 +37,7 @@ export interface CollectionInput extends InputFile {
   readonly folder?: string | undefined;
 }
 
-/** What to write to a file. */
+/** The parts of a collection to write to a file. */
 export interface SaveRequest {
   readonly title: string;
   /** Whether to include the files themselves. */
@@ -68,10 +68,10 @@ interface TransferredDocuments {
 /** The list of conversations, which an import may change. */
 type TransferredConversations = Pick<ConversationList, "forget" | "refresh">;
 
-/** Writes collections to files, and imports those of others. */
+/** Writes collections to files, and imports such files. */
 export class Transfers {
   running: Transfer | null = null;
-  /** Why the last one could not be written. */
+  /** Why the last file could not be written. */
   failure: string | null = null;
   readonly #documents: TransferredDocuments;
   readonly #conversations: TransferredConversations;
@@ -228,7 +228,7 @@ export class Transfers {
     if (conversations > 0) await this.#conversations.refresh();
   }
 
-  /** What was changed of grids that were here. */
+  /** The changes that an import made to grids that already existed. */
   #changedWords({ grids }: ImportedCollection): { name: string; message: string }[] {
     const { words } = this.#documents.shell;
     return (grids?.changed ?? []).map(({ title, definition, columns, answers, newAnswers }) => {

@@ -26,7 +26,7 @@ const mostHeadings = 200;
 /** The details of the documents whose details are open. */
 const found = new WeakMap<ShownDetails, DocumentDetails>();
 
-/** What is known about a document, with its outline; `ask` asks a question. */
+/** The details of a document, with its outline; `ask` asks a question. */
 export function detailsView(
   feature: DocumentsFeature,
   shown: ShownDetails,

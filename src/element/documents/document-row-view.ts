@@ -31,7 +31,7 @@ import { type DocumentOrder, deepest, type RowPlace } from "./row-window.js";
 addEnglish(listWords);
 addEnglish(panelWords);
 
-/** What a row shows in addition to the document. */
+/** The state that a row shows in addition to the document. */
 export interface DocumentRowState {
   /** The order of the list. */
   readonly order: DocumentOrder;
@@ -223,7 +223,7 @@ function markOf(
   return rowMark(markName(document), reasons.join(" "), tabIndex);
 }
 
-/** Says that the text was supplied with the file, which has not been read here yet. */
+/** Says that the text came with a collection, and has not been read here from the file yet. */
 function notReadReason(words: I18n, { readHere, source }: DocumentSummary): string | null {
   return readHere || source !== null ? null : words.t("published.row.notRead");
 }

@@ -69,7 +69,7 @@ export function pagesWords(words: I18n, documents: readonly DocumentSummary[]): 
   return gaps === "" ? pages : words.t("common.pages.gaps", { pages, gaps });
 }
 
-/** What the pages of a document are called, by its format. */
+/** The names of a document's pages, by its format. */
 const unitWords: Partial<
   Record<FormatId, "common.sheets" | "common.chapters" | "common.messages">
 > = {

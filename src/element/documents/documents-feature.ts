@@ -16,7 +16,7 @@ import type { DocumentPreview } from "./preview.js";
 import type { Recognition } from "./recognition.js";
 import { RowWindow } from "./row-window.js";
 
-/** What documents and files need from other features. */
+/** The dependencies of documents and files on other features. */
 export interface DocumentsContext {
   /** Called after each change of the list or the selection, once the collection is open. */
   readonly changed: () => void;
@@ -35,7 +35,7 @@ export interface ShownDetails {
   readonly abort: AbortController;
 }
 
-/** The documents, the files being added, and what a reader can do with them. */
+/** The documents, the files being added, and the reader's actions on them. */
 export class DocumentsFeature {
   readonly shell: Shell;
   readonly list: DocumentList;
@@ -144,7 +144,7 @@ export class DocumentsFeature {
 
   /** Whether there are no documents and none are being added. */
   get empty(): boolean {
-    // The collection probably still has what it had last time.
+    // The collection probably still contains the documents that it had last time.
     if (!this.opened) return !this.#expected;
     return (
       this.list.all.length === 0 &&

@@ -57,7 +57,7 @@ export function documentsView(
   `;
 }
 
-/** What stands above the list: the selection, the work in progress, or a count. */
+/** The line above the list: the selection, the work in progress, or a count. */
 function listHead(feature: DocumentsFeature): TemplateResult {
   const { words } = feature.shell;
   const { listed: all, selected } = feature.list;

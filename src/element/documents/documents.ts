@@ -10,8 +10,8 @@ import type { Shell } from "../shell/shell.js";
 
 const timeToUndo = 10_000;
 /**
- * Longer than usual, because nobody watches a folder being added to the end; still shorter than
- * replaced versions are kept.
+ * Longer than usual, because nobody watches a folder being added to the end, but shorter than the
+ * time for which replaced versions are kept.
  */
 const timeToUndoReplacing = 20_000;
 
@@ -34,7 +34,9 @@ export class DocumentList {
     readonly list: readonly DocumentSummary[];
   } | null = null;
   #index = new DocumentIndex();
-  /** What joined and left the list during each reading of it that is still in progress. */
+  /**
+   * The documents that joined and left the list during each read of it that is still in progress.
+   */
   readonly #reading = new Set<[readonly DocumentSummary[], readonly DocumentId[]][]>();
   /** Settles when the list that was last read is shown. */
   #shown: Promise<void> = Promise.resolve();
@@ -260,7 +262,7 @@ export class DocumentList {
 /** Documents with the same content. */
 interface Copies {
   readonly all: Set<DocumentSummary>;
-  /** The oldest of them; null until it is computed. */
+  /** The oldest copy; null until it is computed. */
   oldest: DocumentSummary | null;
 }
 
@@ -350,7 +352,7 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
 
 /** A recent action that can be undone; the offer expires. */
 export class UndoOffer<Item> {
-  /** What can still be undone; empty if nothing can. */
+  /** The items of the last action, while it can be undone; otherwise empty. */
   last: readonly Item[] = [];
   readonly #milliseconds: number;
   readonly #changed: () => void;

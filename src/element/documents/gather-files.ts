@@ -192,7 +192,7 @@ export function acceptDrops(target: FilesTarget, place: EventTarget, signal: Abo
   });
   listen("drop", (event) => {
     if (!carriesFiles(event) || !event.dataTransfer) return;
-    // The drag is over, whoever handles the drop.
+    // The drag is over, even if another element handles the drop.
     depth = 0;
     shell.set({ dragging: false });
     // A drop that an element has handled must not be handled again by the window or the page around

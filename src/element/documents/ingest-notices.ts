@@ -172,7 +172,7 @@ export class StorageRoom {
     this.#ingest = ingest;
   }
 
-  /** Whether nothing is stored beyond this tab. */
+  /** Whether everything is held in memory, and lost when this tab is closed. */
   get inMemory(): boolean {
     return this.state?.kind === "memory";
   }

@@ -28,7 +28,7 @@ export function ingestRow(
   const name = fileName(path);
   const password = passwords.stateOf(path);
   const active = isActive(row) && password === null;
-  // If both steps take long, the bar runs once for each.
+  // If both steps take long, the bar fills once for each.
   const [most, far] =
     state === "indexing" && indexed > 0 ? [1, indexed] : total > 0 ? [total, done] : [1, opened];
   // Progress can be shown once the total is known.

@@ -15,10 +15,10 @@ import {
   PasswordRequests,
 } from "./ingest-rows.js";
 
-// The minimum interval between requests for the list; while a folder is added, it changes with
-// every file.
+// The minimum interval between requests for the list, which changes with every file while a folder
+// is added.
 const CALM = 250;
-// This many added files are listed at once; the view shows fewer.
+// Maximum number of added files that are listed at once; the view shows fewer.
 const FIRST = 500;
 
 /** Files that were removed from the queue together. */

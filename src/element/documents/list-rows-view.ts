@@ -332,7 +332,7 @@ function stopOf(feature: DocumentsFeature): RowStop | null {
   return first ? { key: keyOf(first), control: "open" } : null;
 }
 
-/** Makes the control that received the focus the one that the Tab key reaches. */
+/** Makes the Tab key reach the control that received the focus. */
 export function takeStop(feature: ListedDocuments, rows: RowWindow, event: Event): void {
   const { target, currentTarget } = event;
   const stop = stopAt(feature, event);

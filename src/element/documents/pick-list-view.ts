@@ -9,7 +9,7 @@ import type { RowWindow } from "./row-window.js";
 /** Documents to pick from. */
 export interface PickList {
   readonly documents: readonly DocumentSummary[];
-  /** Height of a row in pixels, as the style sheet has it. */
+  /** Height of a row in pixels, as in the style sheet. */
   readonly rowHeight: number;
   readonly window: RowWindow;
   readonly isPicked: (document: DocumentSummary) => boolean;

@@ -12,8 +12,8 @@ addEnglish(panelWords);
 /** The list of the recogniser's files; only listed files are offered. */
 const listName = "index.json";
 /**
- * What a browser fetches in addition to a language: two scripts, and the engine variant that runs
- * fastest.
+ * The files that a browser fetches in addition to a language: two scripts, and the engine variant
+ * that runs fastest.
  */
 const scripts = ["tesseract.esm.min.js", "worker.min.js"];
 const coreFiles = ["relaxedsimd-lstm", "simd-lstm", "lstm"].map(
@@ -120,7 +120,10 @@ export class Recognition {
       : null;
   }
 
-  /** Differs whenever `isOffered` or `isRunning` may return something else for some document. */
+  /**
+   * A key that changes whenever the result of `isOffered` or `isRunning` may change for some
+   * document.
+   */
   get state(): string {
     return `${this.language} ${this.#askedChanges}`;
   }
@@ -146,8 +149,8 @@ export class Recognition {
   /**
    * Recognises the text of documents.
    *
-   * @param careful whether to use the careful way, because the usual one failed; see
-   * `IngestQueue.recognise`
+   * @param careful whether to use the method for pages that could not be recognised as a whole;
+   * see `IngestQueue.recognise`
    */
   async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {
     const { language } = this;

@@ -292,8 +292,8 @@ interface Searching {
 }
 
 /**
- * The engines next to the search: asked for what is in the box when the reader presses the button,
- * and those that could not be asked.
+ * The engines next to the search: a button to ask them for what is in the box, and those that could
+ * not be asked.
  */
 export function elsewhereView(feature: Searching): TemplateResult {
   const { elsewhere, search, shell } = feature;

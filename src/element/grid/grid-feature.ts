@@ -79,7 +79,7 @@ interface Arranged {
   readonly rows: readonly GridRow[];
 }
 
-/** The table of a grid, with what is computed from it once. */
+/** The table of a grid, with values that are computed from it once. */
 interface Prepared {
   readonly answers: Map<string, GridAnswer>;
   readonly made: {
@@ -103,7 +103,9 @@ interface Undoable {
   readonly undo: () => Promise<void>;
 }
 
-/** What a grid needs from the app, and where the app keeps it. */
+/**
+ * The dependencies of a grid, which the app provides, and the place where the app keeps the grid.
+ */
 export interface GridApp {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;
@@ -152,7 +154,7 @@ export class GridFeature {
   /** The grid that is shown or being opened. */
   #opening: string | null = null;
   #closed = false;
-  /** What an address asked for, until its grid is shown. */
+  /** The place that an address asked for, until its grid is shown. */
   #linked: GridPlace | null = null;
   #rows: (Arranged & { readonly key: string }) | null = null;
   #made: Prepared["made"] | null = null;
@@ -193,7 +195,7 @@ export class GridFeature {
     return row ? { row, column: selected.column } : null;
   }
 
-  /** How the rows are arranged, as an address says it; null for the usual way. */
+  /** How the rows are arranged, as an address says it; null for the default. */
   get linkedRows(): LinkedRows | null {
     if (this.#linked) return this.#linked.rows;
     const { filter, sort } = this;
@@ -201,7 +203,9 @@ export class GridFeature {
     return sort || filter !== "" || show ? { sort, filter, show } : null;
   }
 
-  /** Takes what an address asked for; a grid opened in another way is shown as usual. */
+  /**
+   * Applies what an address asked for; a grid opened in another way is shown in the default way.
+   */
   #followLink(): void {
     const { cell = null, rows = null } = this.#linked ?? {};
     this.#linked = null;
@@ -369,7 +373,7 @@ export class GridFeature {
     } catch (error) {
       if (!run.abort.signal.aborted) shell.fail(error);
     } finally {
-      // A run that was paused, or replaced by another one, has nothing to say about what resumes.
+      // A run that was paused or replaced must not clear what the next one resumes from.
       if (this.run === run) {
         this.run = null;
         if (!this.#closed) keepText(this.#runningName, null);
@@ -402,7 +406,7 @@ export class GridFeature {
     if (!run) return;
     this.run = null;
     run.abort.abort();
-    // At once: a run that waits for the search ends only when that is ready.
+    // Removed at once, because a run that waits for the search ends only when the search is ready.
     keepText(this.#runningName, null);
     shell.surface.announce(shell.words.t("grid.run.paused"));
     this.shell.changed();

@@ -168,7 +168,7 @@ function runButton(feature: GridFeature): Drawn {
   return html`<button class="button" type="button" @click=${() => void feature.start("failed")}>${icon("again")}${t("grid.run.retry", { count: failed })}</button>`;
 }
 
-/** The progress, who answers, and what the run waits for. */
+/** The progress, the model that answers, and what the run waits for. */
 function progressView(feature: GridFeature): TemplateResult {
   const { app, run, shell, waitsForModel } = feature;
   const { words } = shell;

@@ -6,7 +6,10 @@ import type { I18n } from "../i18n/i18n.js";
 import { type Drawn, type IconName, icon } from "../shell/view-parts.js";
 import { type CellPlace, differs, type GridFeature, totalsOf } from "./grid-feature.js";
 
-/** The height of rows and width of columns, in pixels at a font size of 16; set by the style. */
+/**
+ * The height of rows and width of columns, in pixels at a font size of 16; the style sheet sets the
+ * same sizes.
+ */
 const rowHeight = 64;
 const columnWidth = 208;
 /** Pixels drawn around the visible part. */

@@ -85,7 +85,7 @@ const shellMessages = {
   "widget.ask.reading": "The first documents are still being read. Ask again in a moment.",
   "widget.ask.noDocuments": "There is no document to ask. Add one first.",
 
-  // The element around the interface: its button, its dialog, how it opens.
+  // The element around the interface: its button and its dialog.
   "frame.button": "Ask your documents",
   "frame.close": "Close",
   "frame.enlarge": "Use the whole window",

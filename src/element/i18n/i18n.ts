@@ -53,7 +53,8 @@ export class I18n {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
   readonly locale: string;
   /**
-   * The number of pages of a document; undefined if unknown. Set by whoever knows the documents.
+   * The number of pages of a document; undefined if unknown. Set by the code that knows the
+   * documents.
    */
   pageTotal: (document: DocumentId) => number | undefined = () => undefined;
   readonly #table: StringTable;
@@ -102,7 +103,7 @@ export class I18n {
     return this.#whole.format(value);
   }
 
-  /** A number with at most one decimal. */
+  /** A number with at most one decimal place. */
   decimal(value: number): string {
     this.#decimal ??= new Intl.NumberFormat(this.locale, { maximumFractionDigits: 1 });
     return this.#decimal.format(value);
@@ -178,7 +179,7 @@ export class I18n {
 
   /** The place of a passage that was found, with any remark on its text. */
   placeOf({ document, pageUnit, page, pageLabel, recognised, tool }: FoundPlace): string {
-    // A tool's result has no pages, and may be different an hour later.
+    // A tool's result has no pages, and may be different an hour later, so its date is shown.
     if (tool) return this.day(tool.at);
     const place = this.place(pageUnit, page, pageLabel, this.pageTotal(document));
     return recognised ? this.t("common.place.recognised", { place }) : place;
@@ -202,7 +203,7 @@ export class I18n {
     return this.#date.format(new Date(`${day}T00:00:00Z`));
   }
 
-  /** The message of an error. English uses the library's own words, which are the most exact. */
+  /** The message of an error. English uses the library's own message, which is the most exact. */
   error(error: unknown): string {
     if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
     const { code, data } = error;
@@ -225,7 +226,7 @@ export class I18n {
   }
 }
 
-/** What an HTTP status other than success means; undefined if it adds nothing. */
+/** The meaning of HTTP statuses other than success; undefined if it adds nothing. */
 const answers = {
   404: "gone",
   410: "gone",
@@ -290,8 +291,7 @@ const formats = new Map<string, Intl.ListFormat>();
 export function enumeration(items: readonly string[], { locale }: I18n): string {
   let format = formats.get(locale);
   if (!format) {
-    // In Japanese, lists of units are separated by spaces; its lists of things have no "and"
-    // anyway.
+    // In Japanese, lists of units are separated by spaces; its lists of things use no "and" anyway.
     const japanese = new Intl.Locale(locale).language === "ja";
     format = new Intl.ListFormat(locale, {
       type: japanese ? "conjunction" : "unit",

@@ -14,33 +14,33 @@ import type { Load } from "./local-models.js";
 
 addEnglish(panelWords);
 
-/** What a person typed about their own endpoint. */
+/** A person's input for their own endpoint. */
 export interface EndpointForm {
   readonly url: string;
   readonly model: string;
   readonly apiKey: string;
-  /** Empty: the endpoint's own value. */
+  /** Empty to use the value that the endpoint reports. */
   readonly contextLength: string;
 }
 
 /** The part of an endpoint that is stored on this device: nothing secret. */
 export interface KeptEndpoint extends Pick<EndpointForm, "url" | "model" | "contextLength"> {
   /**
-   * The reply format that the server at this address supports; missing if it is not known to
-   * differ.
+   * The reply format that the server at this address needs; missing if the usual one is not known
+   * to fail.
    */
   readonly replyForm?: ReplyForm | undefined;
-  /** When that was found out, in milliseconds since 1970. */
+  /** When the reply format was learned, in milliseconds since 1970. */
   readonly since?: number | undefined;
 }
 
-/** A person's own server: what was typed about it, and how to connect to it. */
+/** A person's own server: what they entered for it, and how to connect to it. */
 export class OwnServer {
-  /** Why it cannot be connected to, or null. */
+  /** Why connecting is impossible, or null. */
   fault: EndpointFault | null = null;
-  /** The last connected one, in this visit or an earlier one. */
+  /** The endpoint connected last, in this visit or an earlier one. */
   endpoint: KeptEndpoint | null;
-  /** Whether neither it nor the person states the context size of its model. */
+  /** Whether neither the server nor the person states the context size of its model. */
   contextUnknown = false;
   readonly #shell: Pick<Shell, "setup" | "surface" | "words">;
   readonly #changed: () => void;
@@ -58,13 +58,13 @@ export class OwnServer {
     this.endpoint = keptEndpoint(shell.setup.collection);
   }
 
-  /** Puts an address into the form, to be completed. */
+  /** Puts an address into the form, for the person to complete. */
   fillIn(url: string): void {
     this.endpoint = { url, model: "", contextLength: "" };
     this.#changed();
   }
 
-  /** Connects to it. */
+  /** Connects to the server. */
   connect(form: EndpointForm): void {
     const { setup, surface, words } = this.#shell;
     this.fault = endpointFault(form, originsOf(setup), words);
@@ -156,7 +156,10 @@ interface ConnectCall {
   readonly signal: AbortSignal;
   /** The reply format that its server supports, as far as it is known. */
   readonly replyForm: ReplyForm | undefined;
-  /** Called once the server turns out to need another, or not to report its context size. */
+  /**
+   * Called if the server turns out to need another reply format, or does not report its context
+   * size.
+   */
   readonly learnt: (notice: EndpointNotice) => void;
 }
 
@@ -179,13 +182,13 @@ async function connectTo(
   );
 }
 
-/** What is wrong with the input, and in which field. */
+/** An error in the input, and the field that it is in. */
 export interface EndpointFault {
   readonly field: "url" | "contextLength";
   readonly message: string;
 }
 
-/** Fewer are probably a slip, such as 8 for 8,000. */
+/** A smaller number is probably a slip, such as 8 for 8,000. */
 const minContext = 1000;
 const largestContext = 10_000_000;
 
@@ -261,7 +264,10 @@ export class AllowedOrigins {
     return this.#origins.has(origin);
   }
 
-  /** Whether an endpoint may be at an address; this computer needs no permission from the page. */
+  /**
+   * Whether an endpoint may be at an address; an address on this computer needs no permission from
+   * the page.
+   */
   reach(url: URL): boolean {
     return this.allow(url) || onThisComputer(url);
   }

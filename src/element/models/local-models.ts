@@ -68,7 +68,7 @@ export interface ModelOffer extends KeptModel {
   readonly memoryBytes: number;
   /** SPDX identifier; null if unknown. */
   readonly license: string | null;
-  /** Where it is downloaded from, for people. */
+  /** Where the model is downloaded from, as shown to people. */
   readonly place: string;
   readonly recommended: boolean;
   /** Whether the device has enough storage. */
@@ -111,7 +111,7 @@ export type DeviceObstacle =
   /** `reason` is the library's own sentence, which is in English and more exact. */
   | { readonly kind: "device"; readonly reason: string };
 
-/** What can run on this device. */
+/** The models that can run on this device. */
 export interface LocalModels {
   readonly offers: readonly ModelOffer[];
   /** Other stored models. */
@@ -152,7 +152,8 @@ export async function findLocalModels(places: ModelPlaces, assetsBase: URL): Pro
   const choice = bestOf(graphics, report);
   const processor = [...recommendedCpuModels, ...foundModels(inFolder)].flatMap((model) => {
     const source = ggufLocation(model, places, paths);
-    // Wherever it came from: offline, the contents of the site's folder are unknown.
+    // Stored files count wherever they came from, because offline the contents of the site's folder
+    // are unknown.
     const kept =
       onProcessor.find(({ url, complete }) => complete && fileAt(url) === model.file) ??
       onProcessor.find(({ url }) => url === source?.url);
@@ -237,7 +238,7 @@ type FoundModel = Pick<CpuModel, "file" | "name" | "downloadBytes" | "memoryByte
   Partial<
     Pick<CpuModel, "license" | "sha256" | "contextLength" | "choosesTools" | "parameters">
   > & {
-    /** Where it is published; null for a file that is only in the site's folder. */
+    /** Where the file is published; null if it is only in the site's folder. */
     readonly url: string | null;
   };
 
@@ -444,8 +445,8 @@ function builtInLanguages(): string[] {
 }
 
 /**
- * Why a question failed for lack of memory, otherwise null. A device that is lost during a model's
- * `first` prompt has too little memory; lost later, it may recover.
+ * Why a question failed for lack of memory, otherwise null. If the graphics device is lost during a
+ * model's `first` prompt, it has too little memory; if it is lost later, it may recover.
  */
 export function memoryFailure({ steps }: Trace, first: boolean): PagehoundError | null {
   const turns = steps.flatMap((step) => (step.type === "turn" ? [step] : []));
@@ -462,7 +463,7 @@ const noMemory: ErrorCode = "not-enough-memory";
 
 /**
  * The next smaller model that fits, after one failed for lack of memory, on the same chip if
- * possible; null after any other failure, and if none is smaller.
+ * possible; null after any other failure, or if none is smaller.
  */
 export function nextSmaller(
   error: unknown,

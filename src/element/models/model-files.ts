@@ -16,13 +16,13 @@ import {
 
 addEnglish(panelWords);
 
-/** Answers with models that were added as files. */
+/** Uses models that were added as files to answer questions. */
 interface FilesUser {
   readonly state: ModelState;
   useFiles(model: ModelFiles): Promise<void>;
 }
 
-/** Files that were added, and what is missing among them. */
+/** A model in files that were added. */
 interface GivenFiles extends ModelFiles {
   /** How many of its numbered parts are missing. */
   readonly missing: number;
@@ -64,8 +64,9 @@ export function useFiles(
 }
 
 /**
- * Lets the person pick the files of a model, with their places on the disk if the browser reveals
- * these, otherwise through `input`. Call from a click. Empty if nothing has been picked yet.
+ * Lets the person pick the files of a model, with their handles if the browser returns these,
+ * otherwise through `input`. Call from a click. Returns an empty list if nothing has been picked
+ * yet.
  */
 export async function pickModel(input: HTMLElement | null): Promise<InputFile[]> {
   const picked = await pickWithPlaces([{ accept: { "application/octet-stream": [".gguf"] } }]);
@@ -138,7 +139,7 @@ export interface ModelFiles {
   readonly files: readonly File[];
   /** Where each file is in the model's folder, for a model that is a folder (ONNX). */
   readonly paths?: readonly string[] | undefined;
-  /** Handles of the files whose places on the disk the browser reveals. */
+  /** Handles of the files, as far as the browser returns them. */
   readonly handles: readonly FileSystemFileHandle[];
 }
 
@@ -183,7 +184,7 @@ export async function keptFiles(): Promise<KeptFiles | null> {
 
 /**
  * Remembers where a model is for the next visit, replacing the previous one. Returns null, and
- * stores nothing, if the browser does not reveal where all files are, or allows no storage.
+ * stores nothing, if handles of some files are missing or the browser allows no storage.
  */
 export async function keepFiles({ name, files, handles }: ModelFiles): Promise<KeptFiles | null> {
   if (handles.length < files.length) return null;
@@ -204,7 +205,7 @@ export async function forgetFiles(): Promise<void> {
 }
 
 /**
- * The files themselves. Call from a click, because the browser may ask the person. Throws
+ * Opens the files themselves. Call from a click, because the browser may ask the person. Throws
  * `permission-required` if it does not let the page read them, `not-found` if one is missing.
  */
 export async function openFiles({ name, handles }: KeptFiles): Promise<File[]> {
@@ -230,7 +231,7 @@ async function inStore<T>(
 ): Promise<T> {
   const opening = indexedDB.open(databaseName, 1);
   opening.addEventListener("upgradeneeded", () => {
-    // Visits that store nothing leave nothing behind.
+    // Creates no database for a visit that stores nothing.
     if (mode === "readonly") opening.transaction?.abort();
     else opening.result.createObjectStore(storeName);
   });

@@ -12,7 +12,7 @@ import type { Models } from "./models.js";
 import type { QuestionTime } from "./question-time.js";
 import styles from "./stored-models.css?inline";
 
-/** This many are listed at first. */
+/** Number of models listed at first. */
 const first = 4;
 
 /** The models that run on this device, each with its requirements and stored size. */

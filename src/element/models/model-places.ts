@@ -37,7 +37,7 @@ const lookMilliseconds = 10_000;
 export async function filesIn(folder: URL, wanted: readonly string[]): Promise<FolderFile[]> {
   if (!navigator.onLine) return [];
   const list = await ask(new URL(modelListName, folder), "GET");
-  // A server that does not respond is not asked two dozen times.
+  // If the server does not respond, it is not asked for two dozen files.
   if (!list) return [];
   const listed = isFile(list) ? await filesOf(list) : null;
   if (listed) return listed;

@@ -10,10 +10,10 @@ import type { KeptFiles, ModelFiles } from "./model-files.js";
 import type { ModelProbe } from "./model-probe.js";
 import type { ServerSearch } from "./server-search.js";
 
-/** What is known about a model before it is loaded. */
+/** The facts about a model that are known before it is loaded. */
 interface Wanted {
   readonly name: string;
-  /** Its requirements, to find a smaller one; null if unknown. */
+  /** The model's requirements, to find a smaller one; null if unknown. */
   readonly needs: Pick<ModelOffer, "runsOn" | "memoryBytes"> | null;
   /** Name of the larger model that it replaces; null for none. */
   readonly insteadOf: string | null;
@@ -25,11 +25,11 @@ type ModelsShell = Pick<
 >;
 
 /**
- * The available models, and the one that answers. Nothing of them is loaded before it is requested.
+ * The available models, and the one that answers. No model is loaded before the reader asks for it.
  */
 export class Models {
   state: ModelState = { kind: "none" };
-  /** What can run on this device; null until that is known. */
+  /** The models that can run on this device; null until they are known. */
   offers: readonly ModelOffer[] | null = null;
   /** Why nothing can run on this device; null if something can. */
   obstacle: DeviceObstacle | null = null;
@@ -47,7 +47,7 @@ export class Models {
   allShown = false;
   /** The folder of models' files, as it was typed; empty for none. */
   folder: string;
-  /** What is wrong with the typed folder, or null. */
+  /** The error in the typed folder, or null. */
   folderFault: string | null = null;
   /** The person's own server; null until its code is loaded. */
   #ownServer: OwnServer | null = null;
@@ -59,9 +59,9 @@ export class Models {
   idle: () => boolean = () => true;
   readonly shell: ModelsShell;
   readonly #changed: () => void;
-  /** The model that answers, or was about to. */
+  /** The model that answers, or that was to answer but failed. */
   #wanted: Wanted | null = null;
-  /** Whether it has answered since it was loaded. */
+  /** Whether the model has answered since it was loaded. */
   #hasAnswered = false;
   #probe: Promise<void> | null = null;
   #abort: AbortController | null = null;
@@ -135,9 +135,7 @@ export class Models {
     return this.#probe;
   }
 
-  /**
-   * Sets the folder with models' files, with what is wrong with it or null, and reads its contents.
-   */
+  /** Sets the folder with models' files and the error in it, or null, and reads its contents. */
   setFolder(folder: string, fault: string | null): void {
     this.folder = folder;
     this.folderFault = fault;
@@ -152,7 +150,7 @@ export class Models {
     const same = folder === this.folder;
     this.folder = folder;
     this.folderFault = null;
-    // Examines nothing before somebody has asked.
+    // Examines the device only after somebody has asked what it can run.
     if (this.#probe) this.#lookAgain();
     else if (!same) this.#changed();
   }
@@ -249,7 +247,7 @@ export class Models {
     });
   }
 
-  /** Stops the loading. What was downloaded is kept for the next time. */
+  /** Stops the loading. Downloaded parts are kept for the next time. */
   cancel(): void {
     this.#abort?.abort();
   }

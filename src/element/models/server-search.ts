@@ -141,7 +141,7 @@ interface ServersPanel {
   readonly goToState: () => void;
 }
 
-/** This many models of a server are listed at first. */
+/** Number of models of a server listed at first. */
 const first = 4;
 
 /**
@@ -189,7 +189,9 @@ function serverView(panel: ServersPanel, server: FoundServer): TemplateResult {
   </div>`;
 }
 
-/** A server responds but lets this page read nothing: says which setting to change. */
+/**
+ * Says which setting to change if a server responds but does not let this page read its responses.
+ */
 function refusalView(
   {
     models: {

@@ -20,7 +20,9 @@ const timeToUndo = 10_000;
 /** The minimum interval between two reads; while files are added, each changes the contents. */
 const calm = 250;
 
-/** What notebooks need from the app, and where the app keeps them. */
+/**
+ * The dependencies of notebooks, which the app provides, and the place where the app keeps them.
+ */
 export interface NotebooksApp {
   readonly shell: Shell;
   readonly documents: { readonly list: DocumentList; notebooks: Notebooks | null };
@@ -256,7 +258,7 @@ export class Notebooks {
       const wasChosen = shell.notebook === notebook.id;
       if (wasChosen) await this.choose(null);
       await notebooks.delete(notebook.id);
-      // Before the list is read, so that what was done before is not offered any more.
+      // Offered before the list is read, so that the previous change can no longer be undone.
       this.#offer(this.#words("notebooks.deleted", notebook), async () => {
         await notebooks.restore(notebook.id);
         if (wasChosen) await this.choose(notebook.id);

@@ -21,7 +21,7 @@ interface CardNotes {
   undo(): Promise<void>;
 }
 
-/** What a card needs from the pages below it. */
+/** The dependencies of a card on the pages below it. */
 interface CardPage {
   /** The button that opens a note; null if its page is not drawn. */
   readonly pin: (id: string) => HTMLElement | null;

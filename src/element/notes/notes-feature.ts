@@ -45,7 +45,7 @@ const shownOfNote = 80;
 /** Notes listed at first, and added by "Show more notes". */
 const shownAtOnce = 100;
 
-/** What notes need from the app, and where the app keeps them. */
+/** The dependencies of notes, which the app provides, and the place where the app keeps them. */
 export interface NotesApp {
   readonly shell: Shell;
   readonly documents: DocumentsFeature;
@@ -254,7 +254,7 @@ export class NotesFeature implements PageNotes {
     });
   }
 
-  /** Restores what was deleted last. */
+  /** Restores the notes deleted last. */
   async undo(): Promise<void> {
     const { removed } = this;
     if (!removed) return;

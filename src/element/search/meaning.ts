@@ -44,7 +44,7 @@ export class Meaning {
   #embedder: Embedder | null = null;
   #abort: AbortController | null = null;
 
-  /** @param again called if a search may find something else now */
+  /** @param again called when search results may have changed */
   constructor(shell: Shell, again: () => void) {
     this.#shell = shell;
     this.#again = again;
@@ -234,7 +234,7 @@ export interface EmbedderOffer {
   /** SPDX identifier. */
   readonly license: string;
   readonly downloadBytes: number;
-  /** Where it is downloaded from, for people. */
+  /** Where the embedder is downloaded from, as shown to people. */
   readonly place: string;
   /** Bytes of it on this device. */
   readonly storedBytes: number;

@@ -11,7 +11,7 @@ import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
 
-/** What a search found. */
+/** The results of a search. */
 export function resultsView(feature: SearchFeature): Drawn {
   const { search } = feature;
   const { words } = feature.shell;
@@ -162,8 +162,8 @@ let tables: Awaited<ReturnType<typeof loadTables>> | null = null;
 let coming: Promise<void> | null = null;
 
 /**
- * A text with its tables drawn as tables. Until the code for that is loaded, and if it cannot be,
- * `plain`.
+ * A text with its tables drawn as tables. Shows `plain` until the code for that is loaded, or if
+ * loading fails.
  */
 export function textView(
   feature: TextFeature,
@@ -215,7 +215,7 @@ export function searchFailureView(
   </section>`;
 }
 
-/** Documents with text that no search can find. */
+/** Says which documents have text that no search can find. */
 export function unsearchableView({ documents: { list }, shell: { words } }: SearchFeature): Drawn {
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const partial = chosen.filter((document) => partialReason(words, document) !== null);

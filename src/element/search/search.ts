@@ -123,7 +123,7 @@ export class Search extends LiveSearch<SearchResponse> {
     return this.#isExample || this.query.trim() === "";
   }
 
-  /** What was found, best first. */
+  /** The passages found, best first. */
   get hits(): readonly SearchHit[] {
     return this.response?.hits ?? [];
   }
@@ -181,7 +181,7 @@ const LINES_AT_ONCE = 50;
 const DEADLINE = 5_000;
 const LONG_DEADLINE = 60_000;
 
-/** What decides whether a line matches, in addition to the pattern. */
+/** A condition for a line to match, in addition to the pattern. */
 export type PatternSwitch = "matchCase" | "wholeWord";
 
 /**

@@ -64,8 +64,8 @@ function patternWords(words: I18n, response: GrepResponse): string {
 }
 
 /**
- * What is wrong with a pattern. The reason is the library's: it points to the position in the
- * pattern.
+ * Describes the error in a pattern. The reason is the library's, because it points to the position
+ * in the pattern.
  */
 function faultWords(words: I18n, reason: string): string {
   return words.locale.startsWith("en") ? reason : words.t("search.pattern.fault", { reason });
@@ -92,7 +92,7 @@ function restingWords({ documents, shell: { words } }: SearchFeature): string {
   return words.t("search.rest.some", { searchable, count, gaps: gapsOf(words, chosen) });
 }
 
-/** What a reader should know about a search in addition to its results, a sentence each. */
+/** Remarks on a search that its results do not show, a sentence each. */
 export function remarksView(feature: SearchFeature): Drawn {
   const remarks = remarksOn(feature);
   if (remarks.length === 0) return nothing;
@@ -152,7 +152,7 @@ function onQuery(
     );
     remarks.push(words.t(key, { from, to }));
   }
-  // If nothing at all was found, that is said below.
+  // If nothing was found, the view below says so.
   if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
     const key = isPart ? "remark.missing.scope" : "remark.missing";
     remarks.push(words.t(key, { words: quotedWords(words, missing) }));
@@ -224,7 +224,7 @@ export interface Loosening {
   readonly query: string;
 }
 
-// These only decide what is shown if nothing was found; the library parses the query.
+// Used only to decide what to show if nothing was found; the library parses the query.
 const filters =
   /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
 const exclusions =

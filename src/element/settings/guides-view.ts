@@ -10,7 +10,7 @@ import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 /** The number of documents whose notes are listed at first. */
 const listedAtFirst = 20;
 
-/** What was learned from answered questions, as of when the settings were opened. */
+/** What had been learned from answered questions when the settings were opened. */
 class Learned {
   /** Null until it is read. */
   guides: readonly ExtractionGuide[] | null = null;
@@ -107,8 +107,8 @@ class Learned {
 const known = new WeakMap<Shell, Learned>();
 
 /**
- * What was learned from answers: notes on where they were found in documents, and examples of what
- * tools are for.
+ * The guides learned from answers, which note where these were found in documents, and examples of
+ * what tools are for.
  */
 export function learnedPart(feature: AskFeature): TemplateResult {
   const { shell } = feature;
@@ -384,7 +384,7 @@ function writingView(shell: Shell, learned: Learned, guide: ExtractionGuide): Te
   </form>`;
 }
 
-/** What tools have learned from questions; nothing if they have learned nothing. */
+/** The questions that tools have learned from; nothing if there are none. */
 function toolsView(shell: Shell, learned: Learned): Drawn {
   const { words } = shell;
   const { toolQuestions: count } = learned;

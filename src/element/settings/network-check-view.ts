@@ -143,7 +143,7 @@ const parts: ReadonlyMap<RequestSource, RequestPart> = new Map([
   ["web-llm worker", "model"],
 ]);
 
-/** The part that made a request; the page for any other. */
+/** The part that made a request; `page` for any other source. */
 export function partOf(from: RequestSource): RequestPart {
   return parts.get(from) ?? "page";
 }
@@ -175,7 +175,7 @@ export interface SiteTotal {
   /** Whether it is a site other than the page's own. */
   readonly other: boolean;
   readonly requests: number;
-  /** How many of them were blocked. */
+  /** Number of requests to the site that were blocked. */
   readonly stopped: number;
   /** Bytes received over the network, as far as the browser reports. */
   readonly bytes: number;

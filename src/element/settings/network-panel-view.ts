@@ -25,10 +25,10 @@ import {
 import { type NetworkRequests, storageView } from "./privacy.js";
 
 addEnglish(panelWords);
-/** This many are listed at first. */
+/** Number of requests listed at first. */
 const first = 100;
 
-/** What the panel shows. */
+/** The content of the panel. */
 export interface NetworkPanel {
   readonly documents: DocumentsFeature;
   readonly models: Models;
@@ -185,7 +185,10 @@ function requestView(words: I18n, request: LoggedRequest): TemplateResult {
   </li>`;
 }
 
-/** The path of an address of this site; the whole of another one's, and of a redirected one. */
+/**
+ * The path of an address on this site; the whole address of another site, or of a redirected
+ * request.
+ */
 function shownAddress(request: LoggedRequest): string {
   const { origin, pathname, search, href } = new URL(request.url);
   const isOwnSite = origin === location.origin && !sentOn(request, location.origin);

@@ -46,7 +46,7 @@ function placeWords(shell: Shell, models: Models): string {
   return sent.length > 0 ? sent.join(" · ") : words.t("privacy.line");
 }
 
-/** What is sent where, apart from engines; null if nothing is. */
+/** Says what is sent where, apart from engines; null if nothing is. */
 function modelWords({ setup, words }: Shell, { ready }: Models): string | null {
   const { sendsTo = null } = ready?.info ?? {};
   if (sendsTo === null) {
@@ -116,12 +116,12 @@ export class NetworkRequests {
     return this.#log.requests;
   }
 
-  /** How many earlier ones to this site are no longer listed. */
+  /** Number of earlier requests to this site that are no longer listed. */
   get leftOut(): number {
     return this.#log.leftOut;
   }
 
-  /** How many were made before logging started. */
+  /** Number of requests that were made before logging started. */
   get unseen(): number {
     return this.#log.unseen;
   }
@@ -149,12 +149,12 @@ export class NetworkRequests {
       });
       show({ kind: "done", report });
     } catch {
-      // It rejects only if it is cancelled, or if its code could not be fetched.
+      // The check rejects only if it is cancelled, or if its code could not be fetched.
       show({ kind: abort.signal.aborted ? "cancelled" : "failed" });
     }
   }
 
-  /** Stops observing, and the check. */
+  /** Stops observing, and stops the check. */
   end(): void {
     this.#forget();
     this.cancelCheck();

@@ -15,7 +15,7 @@ import { storageView } from "./privacy.js";
 import styles from "./settings.css?inline";
 import { languageChoices, Settings, themes } from "./settings.js";
 
-/** What the settings show. */
+/** The content of the settings. */
 export interface SettingsPanel {
   readonly documents: DocumentsFeature;
   readonly collections: CollectionsFeature;
@@ -25,7 +25,7 @@ export interface SettingsPanel {
   readonly engines: Engines | null;
 }
 
-/** What can be chosen, and what is stored on this device with buttons to delete it. */
+/** The settings, and the data that is stored on this device with buttons to delete it. */
 export function settingsPanelBody(panel: SettingsPanel): TemplateResult {
   const { documents, collections, ask, models, toolServers, engines } = panel;
   const { shell } = documents;

@@ -1,7 +1,7 @@
 /** The colour scheme of the interface: the system's, or always the same. */
 export type ChosenTheme = "system" | "light" | "dark";
 
-/** What a person chose. */
+/** A person's choices. */
 export interface Preferences {
   /** A BCP 47 tag; null for the language of the page or the browser. */
   readonly language: string | null;

@@ -33,7 +33,7 @@ export class App {
   readonly requests: NetworkRequests;
   /** Null until there is a server, or the settings are opened. */
   toolServers: ToolServers | null = null;
-  /** Null until it is opened, or one resumes that was being answered when the page was left. */
+  /** Null until it is opened, or a run that was in progress when the page was left resumes. */
   grid: GridFeature | null = null;
   /** Null until a page or the list of notes is opened. */
   notes: NotesFeature | null = null;
@@ -89,10 +89,10 @@ export class App {
     const library = await this.shell.library;
     const changes = library.changes({ signal: either })[Symbol.asyncIterator]();
     const first = changes.next();
-    // Nothing awaits it if the list cannot be read.
+    // If the list cannot be read, nothing awaits this promise.
     first.catch(() => undefined);
     const read = this.documents.read();
-    // The next attempt follows the changes with another signal.
+    // The next attempt subscribes to changes again.
     read.catch((error: unknown) => failed.abort(error));
     await read;
     if (signal.aborted) return;
@@ -227,7 +227,7 @@ export class App {
     return this.#confirmations.confirm(...call);
   }
 
-  /** Reads what a dialog shows. */
+  /** Reads what an opened dialog shows. */
   #dialogOpened(name: DialogName): void {
     if (["keys", "details", "notes", "notebooks"].includes(name)) return;
     if (name !== "models") void this.documents.room.refresh();

@@ -13,9 +13,9 @@ interface FilePicker {
 }
 
 /**
- * Lets the person pick files with the browser's picker that also reveals their places on the disk
- * (Chrome and Edge). Call from a click. Empty if the person picked nothing; null if the browser has
- * no such picker, or not for this page: then use a file input.
+ * Lets the person pick files with the browser's picker that also returns file handles (Chrome and
+ * Edge). Call from a click. Returns an empty list if the person picked nothing, and null if this
+ * page has no such picker: then use a file input.
  */
 export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | null> {
   const { showOpenFilePicker: show } = globalThis as FilePicker;
@@ -31,14 +31,14 @@ export async function pickWithPlaces(types?: FileKinds): Promise<InputFile[] | n
   }
 }
 
-/** Whether a picked folder can be watched, for which its place on the disk must be known. */
+/** Whether the browser returns handles of picked folders, which watching them requires. */
 export function watchesFolders(): boolean {
   return (globalThis as FilePicker).showDirectoryPicker !== undefined;
 }
 
 /**
- * Lets the person pick a folder with the browser's picker that reveals its place on the disk
- * (Chrome and Edge). Call from a click. `cancelled` if none was picked; null if this page has no
+ * Lets the person pick a folder with the browser's picker that returns its handle (Chrome and
+ * Edge). Call from a click. Returns `cancelled` if none was picked, and null if this page has no
  * such picker: then use a file input.
  */
 export async function pickFolder(): Promise<FileSystemDirectoryHandle | "cancelled" | null> {

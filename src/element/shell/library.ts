@@ -75,7 +75,7 @@ export class SharedLibrary {
   async #try(): Promise<void> {
     try {
       const hound = await this.#open(this.#abort.signal);
-      // It may have been opened just as the last user left.
+      // The collection may have been opened just as the last user left.
       if (this.#abort.signal.aborted) hound.close();
       else this.#opened(hound);
     } catch (error) {
@@ -102,7 +102,7 @@ export function shareLibrary(
       return Pagehound.open({ ...options, signal });
     },
     () => {
-      // Another one may have replaced it when it died.
+      // Another one may have replaced it after it died.
       if (shared.get(key) === made) shared.delete(key);
     },
   );
@@ -110,7 +110,7 @@ export function shareLibrary(
   return made.take();
 }
 
-/** A collection that the page opened, and will close itself. */
+/** A collection that the page opened and closes itself. */
 export function givenLibrary(hound: Pagehound): SharedLibrary {
   const library = new SharedLibrary(
     () => Promise.resolve(hound),
@@ -159,9 +159,9 @@ export function askWith(
     const { signal } = options;
     try {
       const pageTools = [...setup.tools, ...(await registeredIn(setup))];
-      // Without a model nothing calls them.
+      // Only a model calls tools.
       const serverTools = options.model ? await toolsOfServers(signal) : [];
-      // If only some documents are asked, nothing else is.
+      // If the question is about selected documents, no other source is asked.
       const asked = options.documents ? [] : await sources();
       const additions = { tools: withoutTaken(pageTools, serverTools), sources: asked };
       const run = (await library).ask(question, { confirm: confirmCall, ...additions, ...options });

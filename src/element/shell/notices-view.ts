@@ -169,7 +169,7 @@ function roomNotice(feature: DocumentsFeature): Drawn {
 
 function missingWords({ room, shell: { words } }: DocumentsFeature): string {
   const { missing, needed, files } = room;
-  // A stored file lacks space for its pages, whose size only the collection knows.
+  // For a stored file it is the pages that do not fit, and only the collection knows their size.
   const problem = files[0]?.problem;
   if (needed === 0) return problem ? words.problem(problem) : "";
   if (missing !== null) return words.t("documents.room.missing", { size: words.size(missing) });

@@ -32,7 +32,7 @@ export interface Notice {
   readonly choice: NoticeChoice | null;
   readonly icon: "check" | "model" | "note" | "scan" | "warning";
   readonly topic: string | null;
-  /** The progress of what it reports; null if nothing is in progress. */
+  /** The progress of the work that it reports; null if none is in progress. */
   readonly progress: (() => NoticeProgress) | null;
   /** Paths of the documents that it is about: a notice about all of them replaces it. */
   readonly paths: readonly string[];
@@ -40,7 +40,7 @@ export interface Notice {
   readonly ended: (() => void) | null;
 }
 
-/** The progress of what a notice is about. */
+/** The progress of the work that a notice is about. */
 export interface NoticeProgress {
   /** From 0 to 1. */
   readonly share: number;
@@ -49,7 +49,7 @@ export interface NoticeProgress {
 }
 
 /**
- * The page is older than another one, its storage is gone, or the worker of the collection has
+ * Why nothing works: the page is outdated, its storage is gone, or the worker of the collection has
  * ended.
  */
 export type LostReason = "outdated" | "storage-lost" | "worker-failed";

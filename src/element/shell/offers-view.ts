@@ -54,7 +54,7 @@ function fileView(words: I18n, { from }: Offer, file: OfferedFile): TemplateResu
   const { input, path, folder } = file;
   const name = fileName(input.path);
   const as = folder === null ? path : `${folder}/`;
-  // An opened file may also keep its name, so the bar asks.
+  // A file opened with the page may also keep its name, so the bar asks.
   const renamed = as !== input.path && (from === "share" || folder !== null);
   return html`<li>
     <span class="offer-name">${isolated(name)}</span>

@@ -94,7 +94,7 @@ export class Opening {
     marked: Omit<OpenedPage, "document">,
     from: Event | undefined,
   ): Promise<void> {
-    // By then the event is over.
+    // The event is over by the time the page has been created.
     this.#origin = pressedBy(from) ?? this.#origin;
     await this.#shell.attempt(async () => {
       const page = await made;
@@ -173,7 +173,7 @@ export class Opening {
     return openSheet !== null;
   }
 
-  /** Closes the page for good. */
+  /** Closes the page and removes the viewer. Call when the interface is removed. */
   end(): void {
     this.#shell.page = null;
     this.pane.destroy();
@@ -270,8 +270,8 @@ function placeHolder(element: Element | null): () => void {
 }
 
 /**
- * What an answer cites in the document of one of its citations, in page order, starting at that
- * one. A citation that is in none of the answers is marked alone.
+ * The places that an answer cites in the document of one of its citations, in page order, starting
+ * at that one. A citation that is in none of the answers is marked alone.
  */
 function viewerPlaces(
   citation: Citation,

@@ -20,7 +20,7 @@ import type { Surface } from "./renderer.js";
 import type { Highlighter, SelectionBar } from "./selection-bar.js";
 import { keepText, keptText, type WidgetSetup } from "./setup.js";
 
-/** What the page pane shows; `source` is set if it is not a document of the collection. */
+/** The content of the page pane; `source` is set if it is not a document of the collection. */
 export interface OpenedPage extends Omit<ViewerTarget, "source" | "password" | "signal"> {
   readonly source?: ViewerSource | undefined;
   /** Key of the result that it was opened from, or null. */
@@ -35,7 +35,7 @@ export interface PageNotes extends Highlighter {
   show(viewer: DocumentViewer, document: DocumentSummary | null): void;
 }
 
-/** What the pane needs from the surrounding interface. */
+/** The dependencies of the pane on the surrounding interface. */
 interface PaneShell {
   readonly library: Promise<Pagehound>;
   readonly setup: WidgetSetup;
@@ -51,11 +51,14 @@ export class PagePane {
   readonly element: HTMLElement = document.createElement("div");
   /** The current page, counting from 1. */
   page = 1;
-  /** What is open next to its pages. */
+  /** The panels that are open next to its pages. */
   panels: ViewerPanels = noPanels;
   /** Called when one of these changes. */
   moved: () => void = () => undefined;
-  /** The address of what is shown, for anyone who has the document; null if no address is kept. */
+  /**
+   * Returns the address of the current page, for anyone who has the document; null if no address is
+   * kept.
+   */
   link: (() => string | null) | null = null;
   /** Called with quoted text of a page that the reader wants to ask about. */
   askAbout: (text: string) => void = () => undefined;
@@ -156,7 +159,7 @@ export class PagePane {
     }
   }
 
-  /** Opens and closes what is next to the pages, now or with the next page. */
+  /** Opens and closes the panels next to the pages, now or with the next page. */
   async showPanels(panels: ViewerPanels): Promise<void> {
     this.panels = panels;
     const viewer = await this.#viewer;

@@ -68,7 +68,7 @@ export class Renderer {
 /** The least width in pixels at which more than one pane fits; the styles repeat it. */
 export const wideFrom = 720;
 
-/** Where the interface is drawn: inside an element's shadow root; and its messages. */
+/** The shadow root that the interface is drawn in, and the messages in its language. */
 export class Surface {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
@@ -126,7 +126,7 @@ export class Surface {
 
   /** Announces something to screen readers; the live regions exist from the start. */
   announce(message: string): void {
-    // While a dialog is open, nothing outside it is read.
+    // While a dialog is open, screen readers ignore everything outside it.
     const region = this.find("dialog[open] .announcements") ?? this.find("#announcements");
     if (!region) return;
     // The same text twice is announced only if it changes in between.

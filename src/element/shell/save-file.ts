@@ -9,11 +9,11 @@ export function saveBlob(name: string, blob: Blob): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // By then the browser has read it; a minute is enough for a dialog that asks where to save.
+  // A dialog may ask where to save before the browser reads the URL; a minute is enough for that.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** JSON as it is saved, indented for people. */
+/** Formats JSON for saving, indented for people. */
 export function jsonText(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }

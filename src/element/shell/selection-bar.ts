@@ -7,7 +7,7 @@ addEnglish(viewerWords);
 
 /** Text that the reader has selected on a page. */
 interface SelectedText {
-  /** On one line. */
+  /** The text on one line. */
   readonly text: string;
   /** The name of its page, such as "Page 12"; of the first one if there are several. */
   readonly page: string;
@@ -24,7 +24,7 @@ export interface Highlighter {
   highlight(range: Range, write: boolean, color?: NoteColor): Promise<void>;
 }
 
-/** What can be done with selected text. */
+/** The actions on selected text. */
 interface SelectionActions {
   /** The path of the shown document. */
   readonly path: () => string;
@@ -49,7 +49,7 @@ export class SelectionBar {
   readonly #actions: SelectionActions;
   #selected: SelectedText | null = null;
 
-  /** `host` contains the viewer's element, and is what the bar is placed in. */
+  /** `host` contains the viewer's element; the bar is added to it. */
   constructor(host: HTMLElement, surface: Surface, actions: SelectionActions) {
     this.#host = host;
     this.#surface = surface;
@@ -59,7 +59,7 @@ export class SelectionBar {
     this.element.setAttribute("role", "toolbar");
     // Pressing the bar must not end the selection.
     this.element.addEventListener("pointerdown", (event) => event.preventDefault());
-    // Nor redraw the buttons, whose click is still to come.
+    // Releasing the pointer on the bar must not redraw the buttons before their click.
     this.element.addEventListener("pointerup", (event) => event.stopPropagation());
     host.append(this.element);
     host.addEventListener("pointerdown", (event) => {
@@ -78,7 +78,7 @@ export class SelectionBar {
     );
   }
 
-  /** What is selected; null if nothing is. */
+  /** The selected range; null if nothing is selected. */
   get range(): Range | null {
     return this.#selected?.range ?? null;
   }

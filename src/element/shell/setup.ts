@@ -11,13 +11,13 @@ export type WidgetMode = "panel" | "button" | "page";
 /** The parts that a page can leave out of the interface: the choice of a model, the settings. */
 export type LeftOut = "models" | "settings";
 
-/** What the middle pane is for: questions, a search, or a grid of questions and documents. */
+/** The content of the middle pane: questions, a search, or a grid of questions and documents. */
 export type View = "ask" | "search" | "grid";
 
 /** All views, in the order of their tabs. */
 export const views: readonly View[] = ["ask", "search", "grid"];
 
-/** How files arrived that were not picked here. */
+/** Options for files that were not picked here. */
 export interface OfferOptions {
   /**
    * - `share`: another program has sent them, or something that pretends to be one. All of them
@@ -25,13 +25,13 @@ export interface OfferOptions {
    * - `launch`: the person has opened them with the page. Those that replace nothing are added.
    */
   readonly from: "share" | "launch";
-  /** How many more were rejected before they got here. */
+  /** Number of further files that were rejected before the offer was made. */
   readonly turnedAway?: number | undefined;
   /** Withdraws the offer, unless the reader has decided. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The outcome: `added` is everything that is stored, or was refused for a stated reason. */
+/** The outcome: `added` if every file was stored, or refused for a stated reason. */
 export type OfferOutcome = "added" | "discarded";
 
 /** The landmark of the interface for assistive technology. */
@@ -124,7 +124,7 @@ export function keepText(name: string, text: string | null): void {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // The value applies until the page is left.
+    // The value applies until the page is closed.
   }
 }
 
@@ -239,7 +239,7 @@ export class ElementSetup {
     return this.#text("collection") || "default";
   }
 
-  /** The folder with what PDFs and models on the processor need. */
+  /** The folder with the files that PDFs, and models on the processor, need. */
   get assetsBase(): URL {
     return this.#folder("assets") ?? assetsBeside(import.meta.url);
   }
@@ -253,7 +253,7 @@ export class ElementSetup {
     return ofThisSite(this.#folder("ocr"));
   }
 
-  /** The folder that models are fetched from, as it is shown to people; relative to the page. */
+  /** The folder that models are fetched from, as shown to people: relative to the page. */
   get models(): string {
     return this.#host.getAttribute("models") ?? "./models/";
   }
@@ -293,7 +293,7 @@ export class ElementSetup {
     return this.options.model;
   }
 
-  /** What the page lets the model do in addition to reading the documents. */
+  /** The tools that the model may use in addition to reading the documents. */
   get tools(): readonly Tool[] {
     return this.options.tools;
   }
@@ -361,7 +361,7 @@ export class ElementSetup {
     return this.#host.hasAttribute("address");
   }
 
-  /** Whether only keys pressed inside count, in embedded modes. */
+  /** Whether keyboard shortcuts work only while the focus is inside, in embedded modes. */
   get keysInside(): boolean {
     return this.#text("keys") === "inside";
   }

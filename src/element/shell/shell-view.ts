@@ -12,19 +12,20 @@ import { type Landmark, landmark } from "./setup.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, dialogView, lazyView } from "./view-parts.js";
 
-/** Loads what is shown once there are documents. */
+/** Loads the views that are shown once there are documents. */
 export async function loadPanes(): Promise<typeof import("./panes-view.js")> {
-  // Not in the task that paints first: bundlers add an element to the page for each file of an import.
+  // Not in the task of the first paint, because bundlers add an element to the page for each file
+  // of an import.
   await new Promise((resolve) => setTimeout(resolve));
   return import("./panes-view.js");
 }
 
-// What the first paint omits: nothing has been done or sent yet.
+// Not part of the first paint: nothing has been deleted or sent yet.
 const undoView = lazyView(async () => (await import("./offers-view.js")).undoView);
 const offersView = lazyView(async () => (await import("./offers-view.js")).offersView);
 const panesView = lazyView(async () => (await loadPanes()).panesView);
 
-/** The whole of the interface. */
+/** The whole interface. */
 export function shellView(app: App): TemplateResult {
   const { ask, collections, documents, models, shell } = app;
   const { conversations } = ask;
@@ -167,7 +168,7 @@ export function failureView(
   `;
 }
 
-// What the first paint omits: there is nothing to report yet.
+// Not part of the first paint: there is nothing to report yet.
 const noticesView = lazyView(async () => (await import("./notices-view.js")).noticesView);
 const refusedView = lazyView(
   async () => (await import("../documents/ingest-row-view.js")).refusedView,
@@ -180,7 +181,9 @@ const foldersView = lazyView(
   async () => (await import("../documents/folders-view.js")).foldersView,
 );
 
-/** The first steps, and what they may fetch; below them, that nothing leaves the device. */
+/**
+ * The first steps and what they may fetch, with a line that says that nothing leaves the device.
+ */
 function stepsView(shell: Shell, models: Models): TemplateResult {
   const { setup, words } = shell;
   const mayFetch = staysHere(shell, models) && !setup.without.has("models");
@@ -196,7 +199,7 @@ function stepsView(shell: Shell, models: Models): TemplateResult {
   `;
 }
 
-/** What is shown before there is any document. */
+/** The view before there is any document. */
 function emptyView(
   documents: DocumentsFeature,
   collections: CollectionsFeature,

@@ -20,7 +20,7 @@ export type DialogName =
   | "details"
   | "notebooks";
 
-/** What the interface shows, apart from the features' own state. */
+/** The visible parts of the interface, apart from the features' own state. */
 export interface ShownPanes {
   readonly pane: Pane;
   readonly documentsShown: boolean;
@@ -101,7 +101,7 @@ export class Shell implements ShownPanes {
     return this.documentsShown ? "documents" : null;
   }
 
-  /** Changes what is shown and nothing else. */
+  /** Changes only which parts are visible. */
   set(change: Partial<ShownPanes>): void {
     this.card.hide();
     const { documentsShown } = this;
@@ -168,7 +168,7 @@ export class Shell implements ShownPanes {
   fail(error: unknown): void {
     if (this.#ended) return;
     this.emit({ type: "failed", error });
-    // The bar above reports it for every later failure.
+    // The bar at the top already explains every later failure of this kind.
     const code = PagehoundError.isInstance(error) ? error.code : null;
     if (code === "outdated") this.lose(code);
     else if (code !== "worker-failed") this.notices.show(this.words.error(error));
@@ -195,7 +195,7 @@ export class Shell implements ShownPanes {
    */
   #followDocuments(): void {
     if (!this.hasSheets) return;
-    // Once it is drawn.
+    // Moves the focus once the list is drawn.
     requestAnimationFrame(() => {
       const { openSheet, surface } = this;
       if (openSheet === "documents") surface.find(".pane.documents .collapse")?.focus();
@@ -240,7 +240,7 @@ export class SourceCard {
     this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
     this.element.addEventListener("pointerleave", () => this.#hideSoon());
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
-    // Its content may change while it is open.
+    // The card's content may change while it is open.
     new ResizeObserver(() => this.#anchor && this.#place(this.#anchor)).observe(this.element);
   }
 

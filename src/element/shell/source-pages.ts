@@ -37,7 +37,7 @@ export async function enginePage(
   if (!reader) return words.t("engines.gone", { name });
   const engineId = ownId(place.document);
   const [document] = await reader.documentsById([engineId]);
-  // Its number may now belong to another document.
+  // The document's number may now belong to another one.
   if (document?.path !== place.path) {
     return words.t("source.gone", { document: fileName(place.path) });
   }

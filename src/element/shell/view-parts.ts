@@ -15,8 +15,8 @@ export function isolated(name: string): TemplateResult {
 }
 
 /**
- * Truncates a long name in its middle: the end tells files apart, and has the extension. The style
- * sheet draws the truncated name, so that copying it copies the name once.
+ * Truncates a long name in its middle, because its end distinguishes files and has the extension.
+ * The style sheet draws the truncated name, so that copying it copies the name once.
  */
 export function middleEllipsis(name: string): TemplateResult {
   const { head, tail } = cutName(name);
@@ -136,8 +136,8 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
 }
 
 /**
- * A text whose sentences continue over line ends, except for table rows and list items, which stay
- * separate. Its length does not change.
+ * Replaces line ends inside sentences by spaces, but keeps those of table rows and list items. The
+ * length of the text does not change.
  */
 function withoutLineEnds(text: string): string {
   const lines = text.split("\n");
@@ -153,17 +153,17 @@ function withoutLineEnds(text: string): string {
     .join("");
 }
 
-/** Whether the lines of a text are shown as such: those of tables and of lists. */
+/** Whether the line breaks of a text matter: in tables and lists. */
 export function hasLines(text: string): boolean {
   return text.includes("\t") || text.split("\n").slice(1).some(isListItem);
 }
 
-/** Separates the cells of a table row for reading; blocks without the empty line between them. */
+/** Separates the cells of table rows visibly, and removes empty lines between blocks. */
 export function readable(text: string): string {
   return text.replaceAll("\t", " · ").replace(/\n{2,}/g, "\n");
 }
 
-/** What a view draws: a template, or nothing. */
+/** The result of a view: a template, or nothing. */
 export type Drawn = TemplateResult | typeof nothing;
 
 /**
@@ -184,8 +184,8 @@ export function lazyView<Args extends readonly unknown[]>(
   const begin = async (): Promise<void> => {
     state = "coming";
     try {
-      // Chromium answers requests of a reloaded page with those that the reload has aborted. It
-      // fetches a file again that could not be loaded before.
+      // After a reload, Chromium may answer an import with the request that the reload aborted. A
+      // second import fetches the file again.
       view = await fetchView().catch(fetchView);
     } catch {
       state = "failed";
@@ -307,7 +307,7 @@ export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
         shell.changed();
       }}
       @click=${(event: Event) => {
-        // A press next to the panel is a press on the dialog itself.
+        // A press on the backdrop targets the dialog itself.
         if (event.target === event.currentTarget) closeDialog(shell, name);
       }}
     >

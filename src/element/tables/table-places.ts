@@ -118,7 +118,9 @@ function bare(value: string): string {
   return value.replace(/^-/, "");
 }
 
-/** Whether the words of a table are where it says in the passage, as far as the two overlap. */
+/**
+ * Whether a table's cells match the passage at the positions they state, as far as the two overlap.
+ */
 export function stands({ cells, span }: Table, shown: ShownText): boolean {
   if (span.start >= shown.span.end || span.end <= shown.span.start) return false;
   return cells.every(({ text, spans }) => {

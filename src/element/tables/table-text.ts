@@ -39,7 +39,7 @@ export interface TextFeature {
   };
 }
 
-/** Labels longer than this take space from the numbers. */
+/** Longer labels take space from the numbers. */
 const longLabel = 18;
 /** Cells drawn at first; each press adds more. */
 const cellsAtOnce = 300;
@@ -50,7 +50,7 @@ class TableText extends AsyncDirective {
   #shown: ShownText | null = null;
   #plain: unknown = nothing;
   #place: Node | null = null;
-  /** The current passage, and what was last drawn of it. */
+  /** Identifies the current passage, and with `#drawn` what was last drawn of it. */
   #key = "";
   #drawn = "";
   #abort: AbortController | null = null;

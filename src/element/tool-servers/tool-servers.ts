@@ -47,7 +47,7 @@ const signInName = (collection: string, url: string): string =>
  */
 export class ToolServers {
   list: readonly KnownServer[] = [];
-  /** What is wrong with the typed address, or null. */
+  /** The error in the typed address, or null. */
   fault: string | null = null;
   /** Whether to store a sign-in on this device. */
   keeps = false;
@@ -232,7 +232,7 @@ function isSame(one: HttpApiOptions, other: HttpApiOptions): boolean {
   return one === other || (isPlain(one) && isPlain(other) && one.url === other.url);
 }
 
-/** The tools of servers under unique names: of equal ones, the later is renamed. */
+/** The tools of servers under unique names: of two with the same name, the later one is renamed. */
 function withOwnNames(servers: readonly Pick<ToolServer, "name" | "tools">[]): readonly Tool[] {
   const taken = new Set<string>();
   return servers.flatMap(({ name: server, tools }) =>

@@ -7,7 +7,7 @@ import type { PageContext } from "./page-slot.js";
 import type { PdfOpener } from "./pdf-file.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** What pages need from the surrounding viewer. */
+/** The dependencies of pages on the surrounding viewer. */
 export interface OpeningContext {
   readonly assetsBase: string | URL | undefined;
   readonly workerBase: string | URL | undefined;

@@ -51,8 +51,8 @@ export class DocumentViewer {
   #opening: AbortController | null = null;
   /** Pages that were shown and whose text was recognised in images. */
   readonly #recognised = new Set<number>();
-  /** A file that was missing when pages of the document were drawn. */
   #notes: readonly ViewerNote[] = [];
+  /** A file that was missing when pages of the document were drawn. */
   #missing: string | null = null;
   /** Why a part of the viewer is missing. */
   #trouble: string | null = null;
@@ -185,7 +185,7 @@ export class DocumentViewer {
     if (part && text !== undefined) part.state = text;
   }
 
-  /** What is open next to the pages; may be changed at any time. */
+  /** The panels that are open next to the pages; may be changed at any time. */
   get panels(): ViewerPanels {
     return this.#parts.panels;
   }
@@ -194,7 +194,7 @@ export class DocumentViewer {
     this.#parts.panels = panels;
   }
 
-  /** Shows a person's notes on the pages of the open document, in the place of earlier ones. */
+  /** Shows a person's notes on the pages of the open document, replacing earlier ones. */
   showNotes(notes: readonly ViewerNote[]): void {
     const pages = new Set([...this.#notes, ...notes].map(({ page }) => page));
     this.#notes = notes;
@@ -359,8 +359,8 @@ export class DocumentViewer {
   }
 
   /**
-   * Shows the words of the current place in text size: on a narrow screen those of the page are too
-   * small.
+   * Shows the words of the current place at reading size, because on a narrow screen those of the
+   * page are too small.
    */
   async #quotePlace(signal: AbortSignal): Promise<void> {
     const { target } = this.#opened ?? {};
@@ -411,7 +411,7 @@ export class DocumentViewer {
     action();
   }
 
-  /** Closes what is open on top, the viewer last; false if nothing can be closed. */
+  /** Closes the topmost open part, the viewer last; false if nothing can be closed. */
   #closeOne(): boolean {
     if (this.#parts.closeOne()) return true;
     this.#options.onClose?.();
@@ -442,7 +442,7 @@ export class DocumentViewer {
   }
 }
 
-/** The content of the row. */
+/** The content of the strip. */
 export interface MarkStripState {
   /** Counts from 0. */
   readonly current: number;
@@ -481,7 +481,7 @@ export class MarkStrip {
     this.element = element("div", { class: "strip", hidden: "" }, ...parts);
   }
 
-  /** Shows another state; the row is shown only if it is not empty. */
+  /** Updates the strip, which is hidden if it is empty. */
   update({ current, total, notices, original }: MarkStripState): void {
     this.#group.hidden = total < 2;
     this.#place.textContent = this.#strings.markOf(current + 1, total);

@@ -65,7 +65,7 @@ export function iconButton(
 
 /**
  * The action of every form of the interface, although none is ever submitted. Chromium's Autofill
- * asks a server of its maker about the text fields of a page, but skips forms whose action ends in
+ * asks a Google server about the text fields of a page, but skips forms whose action ends in
  * `/search`; no policy and no script sees that request (`test/e2e/privacy-demo.test.ts`).
  */
 export const searchAction = "search";

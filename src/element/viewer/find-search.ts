@@ -5,7 +5,7 @@ import type { ViewerSource } from "./marks.js";
 const MOST_MATCHES = 10_000;
 /** Pages requested at once. */
 const BATCH = 8;
-/** Characters of pages that are cached for the next typed letter. */
+/** Maximum number of characters of pages that are cached for the next key press. */
 const KEPT_CHARACTERS = 20_000_000;
 
 interface ReadPage {
@@ -25,7 +25,7 @@ export interface FoundSoFar {
   readonly done: boolean;
 }
 
-/** Searches all pages of a document, as they were stored. */
+/** Searches the stored text of all pages of a document. */
 export class DocumentSearch {
   readonly #source: ViewerSource;
   readonly #document: DocumentSummary;
@@ -39,7 +39,7 @@ export class DocumentSearch {
     this.#total = total;
   }
 
-  /** Searches from a page to the end and on from the start, reporting results every few pages. */
+  /** Searches from a page to the end, then from the start, reporting results every few pages. */
   async *search(query: string, from: number, signal: AbortSignal): AsyncGenerator<FoundSoFar> {
     const wanted = foldPageText(query).text;
     const matches = new Map<number, readonly Span[]>();
@@ -84,7 +84,7 @@ export class DocumentSearch {
   }
 }
 
-/** A text as a search reads it, and the origin of each of its code units. */
+/** A text normalised for searching, and the origin of each of its code units. */
 export interface FoldedPageText {
   readonly text: string;
   /** Start in the original of what each code unit was made from. */
@@ -213,7 +213,7 @@ export function findInText(text: string, query: string, most: number): Span[] {
     const start = folded.starts[at] ?? 0;
     const end = folded.ends[at + query.length - 1] ?? start;
     const last = spans.at(-1);
-    // Two letters of one ligature are one place.
+    // Two letters of one ligature are the same place.
     if (!last || start >= last.end) spans.push({ start, end });
     at = folded.text.indexOf(query, at + query.length);
   }

@@ -13,7 +13,7 @@ interface Rectangle {
   top: number;
   right: number;
   bottom: number;
-  /** Whether its text runs along the page, left to right or right to left. */
+  /** Whether its text runs horizontally, in either direction. */
   readonly level: boolean;
 }
 

@@ -66,7 +66,7 @@ function placeMarks(passage: Span | null | undefined, spans: readonly Span[]): M
   return marks.filter((mark) => mark.start < mark.end);
 }
 
-/** What a viewer reads from. A `Pagehound` is one. */
+/** The source of a viewer's documents. A `Pagehound` is one. */
 export interface ViewerSource {
   /** The page as it was stored when the document was read. */
   page(document: DocumentId, number: number, options?: CallOptions): Promise<Page>;
@@ -101,7 +101,7 @@ export interface ViewerPlace {
   readonly continues?: boolean | undefined;
 }
 
-/** What a viewer should show. */
+/** The document, page and marks that a viewer should show. */
 export interface ViewerTarget {
   readonly document: DocumentSummary;
   readonly source: ViewerSource;

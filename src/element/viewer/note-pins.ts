@@ -125,10 +125,10 @@ function lettersOf(text: string): { readonly letters: string; readonly places: r
 }
 
 /**
- * The span of a page's text that a selection of its displayed text shows; null if their letters
+ * The span of a page's text that a selection in its displayed text covers; null if their letters
  * differ.
  *
- * @param before the displayed text before the selection, which identifies repeated letters
+ * @param before the displayed text before the selection, which tells repeated letters apart
  */
 export function selectedSpan(
   { text }: Pick<Page, "text">,

@@ -30,9 +30,9 @@ export interface ViewedFile {
 }
 
 /**
- * Whether the text came with an imported or published collection and was not read here. A published
- * one is named wherever its documents are shown, so this is reported only if its text replaces a
- * file.
+ * Whether the text came with an imported or published collection and was not read here. Documents
+ * of a published one say so wherever they are shown, so for them this is reported only if the text
+ * replaces a file.
  */
 export function isNotRead({ target: { document }, file, textOnly }: ViewedDocument): boolean {
   return file === null && !document.readHere && (textOnly || document.source === null);
@@ -90,6 +90,6 @@ export interface ViewerPart {
   atPage(page: number): void;
   /** Moves the focus into the part. */
   focus(): void;
-  /** Stops what it is doing when it is closed. */
+  /** Called when the part is closed; stops its work. */
   rest(): void;
 }

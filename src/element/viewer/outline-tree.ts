@@ -65,7 +65,7 @@ export class OutlineTree {
       if (row === shown) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
-    // A reader in the tree chose the current item.
+    // While the focus is in the tree, the reader chooses the current item.
     if (shown >= 0 && !this.element.matches(":focus")) this.#rows.activate(shown);
   }
 
@@ -243,7 +243,7 @@ export interface OutlineItem {
   readonly depth: number;
   /** The page it leads to; null if it leads nowhere. */
   readonly page: number | null;
-  /** Its distance from the page's top, in pixels at the current zoom. */
+  /** The entry's distance from the page's top, in pixels at the current zoom. */
   readonly below: (signal: AbortSignal) => Promise<number | null>;
 }
 

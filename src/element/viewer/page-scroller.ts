@@ -376,7 +376,7 @@ export class PageChunks {
     return true;
   }
 
-  /** Gives closed stretches the height of pages of another height, in points. */
+  /** Sets the page height that closed stretches are sized for, in points. */
   resize(height: number): void {
     for (const [chunk, holder] of this.elements.entries()) {
       if (this.#open.has(chunk)) continue;

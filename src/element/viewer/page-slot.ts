@@ -4,19 +4,19 @@ import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import type { OpenNote, PageNote } from "./note-pins.js";
 import type { ViewerStrings } from "./strings.js";
 
-/** What every page needs, whatever it is made from. */
+/** The dependencies of every page, whatever it is made from. */
 export interface PageContext {
   readonly strings: ViewerStrings;
-  /** Called with a page whose text was recognised in an image; null if no page can be such. */
+  /** Called with a page whose text was recognised in an image; null if that cannot happen. */
   readonly tellRecognised: ((page: number) => void) | null;
   /** Runs a change of the sheet's size without moving the reader's focus line. */
   readonly keepPlace: (change: () => void) => void;
   readonly storedPage: (number: number, signal?: AbortSignal) => Promise<Page>;
-  /** Goes to a page, counting from 1, and down on it by this share of its height. */
+  /** Goes to a page, counting from 1, and scrolls down by this fraction of its height. */
   readonly goTo: (page: number, below: number) => void;
   /** Empty if the collection provides none. */
   readonly tables: (number: number) => Promise<readonly Table[]>;
-  /** Opens a note; null where another part shows the buttons that do. */
+  /** Opens a note; null if another part shows the buttons for notes. */
   readonly openNote: OpenNote | null;
 }
 
@@ -34,9 +34,12 @@ export interface PageSlot {
    * shown on the sheet itself.
    */
   show(signal: AbortSignal): Promise<void>;
-  /** Forgets that the page could not be drawn, which may have had a temporary cause; true if so. */
+  /**
+   * Clears an earlier failure to draw the page, which may have been temporary; true if there was
+   * one.
+   */
   tryAgain(): boolean;
-  /** Frees what was drawn; the sheet keeps its size. */
+  /** Frees the drawing; the sheet keeps its size. */
   hide(): void;
   /**
    * Marks each part as a whole or not at all: at once if the page is drawn, otherwise when it is.
@@ -58,7 +61,7 @@ export interface PageSlot {
    * text.
    */
   turn?(): void;
-  /** Shows notes, in the place of earlier ones. */
+  /** Shows notes, replacing earlier ones. */
   note(notes: readonly PageNote[]): void;
   /** The button that opens a note; null if it is not drawn. */
   notePin(id: string): HTMLElement | null;

@@ -20,19 +20,17 @@ import {
 } from "../../readers/index.js";
 import { OpenError, type ViewedFile } from "./opened-document.js";
 
-/** Milliseconds that each step of showing a document may take. */
+/** Time limits for the steps of showing a document, in milliseconds. */
 export interface PdfPatience {
-  /** Until a page is shown as far as it has been drawn. */
+  /** Until a page is shown even if it is only partly drawn. */
   readonly drawing: number;
-  /**
-   * The grace period before a worker that has not answered is ended, also after its page was left.
-   */
+  /** Until a worker that does not answer is terminated, even if its page is no longer in view. */
   readonly grace: number;
-  /** Until a document has to be open. */
+  /** Until the document must be open. */
   readonly opening: number;
 }
 
-/** The error of a page whose drawing blocked its worker until that was ended. */
+/** The error of a page whose drawing blocked its worker until the worker was terminated. */
 export class TooSlowError extends Error {}
 
 const usualPatience: PdfPatience = { drawing: 60_000, grace: 30_000, opening: 60_000 };
@@ -293,7 +291,7 @@ export class PdfFile implements ViewedFile {
 
 /** Two workers that draw PDFs: one reads the file, the other draws what it reads. */
 export interface PdfThread extends DrawThreads {
-  /** Whether a file was missing; the worker then does without it until it ends. */
+  /** Whether a file was missing; the worker then works without it until it is terminated. */
   readonly lacking: boolean;
 }
 

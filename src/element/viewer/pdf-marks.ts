@@ -65,7 +65,9 @@ export class PdfMarks {
     signal.throwIfAborted();
   }
 
-  /** Removes everything, together with the text; what was requested is drawn over the next text. */
+  /**
+   * Removes everything, together with the text; the requested marks are drawn over the next text.
+   */
   clear(): void {
     this.#text = null;
     this.#drawnParts = null;
@@ -91,7 +93,7 @@ export class PdfMarks {
     this.#matching?.resolve();
   }
 
-  /** Called when the page will be drawn once more. */
+  /** Called before another attempt to draw the page. */
   tryAgain(): void {
     this.#failed = false;
   }

@@ -23,7 +23,7 @@ import { type PdfFile, TooSlowError } from "./pdf-file.js";
 import { allExact, PdfMarks } from "./pdf-marks.js";
 import { pageName } from "./strings.js";
 
-/** What a PDF page needs from the surrounding viewer. */
+/** The dependencies of a PDF page on the surrounding viewer. */
 export interface PdfPageContext extends PageContext {
   readonly file: PdfFile;
   /** CSS pixels per point. */
@@ -295,7 +295,7 @@ export class PdfPage implements PageSlot {
     return paragraph;
   }
 
-  /** Adds a discreet note at the foot of the sheet on what is missing. */
+  /** Adds a discreet note at the foot of the sheet that says what is missing. */
   #note(message: string): void {
     const notes = [...this.element.querySelectorAll(".sheet-note")];
     if (notes.some(({ textContent }) => textContent === message)) return;
@@ -349,7 +349,7 @@ export interface PdfText {
   remove(): void;
 }
 
-/** Pieces of text that are added to the sheet before yielding. */
+/** Maximum number of pieces of text added to the sheet before yielding. */
 const piecesAtOnce = 50;
 
 /** Puts a page's text on its sheet, transparent, each word over the drawn one. */

@@ -156,7 +156,7 @@ export class SlideDeck {
   }
 }
 
-/** The unpacked size counts, not the one an archive states. */
+/** Reads a part; null if it is damaged or longer than `most`, whatever size the archive states. */
 async function unpacked(
   stream: ReadableStream<Uint8Array>,
   most: number,
@@ -180,8 +180,8 @@ async function unpacked(
 }
 
 /**
- * A part without what could name an external address in a style: neither brackets nor backslashes
- * have a meaning in any attribute of a slide. Null for a part that declares entities.
+ * Removes from a part what could name an external address in a style: no attribute of a slide needs
+ * brackets or backslashes. Null for a part that declares entities.
  */
 function harmless(xml: string): string | null {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return null;

@@ -6,7 +6,7 @@ import type { ViewerStrings } from "./strings.js";
 
 /** Milliseconds for which a button shows that it has copied. */
 const copiedFor = 2000;
-/** Characters of a place that are shown above its page. */
+/** Maximum number of characters of a place that are quoted above its page. */
 const mostQuoted = 240;
 
 /** Copies the address of a page; the pressed button says so for a while. */

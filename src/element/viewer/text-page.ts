@@ -24,7 +24,7 @@ import {
 import { lettersIn } from "./selected-places.js";
 import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
-/** What a text page needs from the surrounding viewer. */
+/** The dependencies of a text page on the surrounding viewer. */
 export interface TextPageContext extends PageContext {
   readonly format: string;
   /** The line above the text, for documents whose page numbers people refer to. */

@@ -16,7 +16,7 @@ export interface ToolbarActions {
   readonly find: () => void;
   readonly panel: () => void;
   /**
-   * Copies the address of what is shown, and the button says so; missing if there is no address.
+   * Copies the address of the current page, and the button says so; missing if there is no address.
    */
   readonly copyLink: ((button: HTMLButtonElement) => void) | undefined;
   /** Goes to the next row of pages (1) or the one before (-1). */
@@ -123,7 +123,7 @@ export class Toolbar {
     this.element = element("header", { class: "bar" }, title, this.#controls);
   }
 
-  /** Shows the name of a document without pages, for now or for good. */
+  /** Shows the name of a document whose pages are not open yet, or cannot be shown. */
   name(name: string, path: string): void {
     this.#controls.hidden = true;
     if (this.#name.title === path) return;
@@ -230,7 +230,7 @@ export class ViewerParts {
     });
   }
 
-  /** What is open. */
+  /** The open panels. */
   get panels(): ViewerPanels {
     return { find: this.find.state, side: this.panel.state };
   }
@@ -247,7 +247,7 @@ export class ViewerParts {
     else void this.find.open();
   }
 
-  /** Closes what is open on top, the search first; false if nothing is. */
+  /** Closes the topmost open panel, the search first; false if none is open. */
   closeOne(): boolean {
     return this.find.close() || this.panel.close();
   }

@@ -83,7 +83,7 @@ export class FindBar implements ViewerPart {
 
   show(opened: ViewedDocument | null): void {
     if (this.#opened?.slots === opened?.slots) {
-      // Reopened: search for the text in the field again.
+      // The search was reopened: look again for the text in the field.
       if (opened && this.#running === null) this.#run();
       return;
     }

@@ -57,7 +57,7 @@ export class ViewerFrame {
   }
 }
 
-/** What is open next to the pages of a viewer. */
+/** The panels that are open next to the pages of a viewer. */
 export interface ViewerPanels {
   /** The text that the search inside the document looks for; null if the search is closed. */
   readonly find: string | null;
@@ -70,7 +70,7 @@ export interface ViewerOptions {
   /**
    * URL of the folder with `cmaps/`, `standard_fonts/`, `wasm/` and `iccs/`.
    *
-   * @defaultValue `assets/` beside the module
+   * @defaultValue `assets/` next to the module
    */
   readonly assetsBase?: string | URL | undefined;
   /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
@@ -98,7 +98,7 @@ export interface ViewerOptions {
   readonly onNote?: OpenNote | undefined;
   /** Called by the button that lists notes, which exists only if this is set. */
   readonly onNotes?: (() => void) | undefined;
-  /** Called by the key H, to highlight what is selected or marked. */
+  /** Called by the key H, to highlight the selection or the marked passage. */
   readonly onHighlight?: (() => void) | undefined;
   /** Called when another page becomes the current one. */
   readonly onPageChange?: ((page: number) => void) | undefined;
@@ -117,7 +117,7 @@ export function viewerNotices(
     readonly places: Pick<PlaceMarks, "total" | "unmarked">;
     /** Whether the stored text replaces a missing file. */
     readonly textOnly: boolean;
-    /** Whether the shown text was not read here from the file, but comes from others. */
+    /** Whether the shown text came with a collection and was not read from the file here. */
     readonly notRead: boolean;
     /** Whether the text of the current page was recognised in an image. */
     readonly recognised: boolean;
@@ -152,8 +152,8 @@ export function placeSaid(
 }
 
 /**
- * The viewer's own styles, as one constructed sheet: nothing inline, so that a strict content
- * security policy allows it.
+ * The viewer's own styles, as one constructed style sheet: a strict content security policy allows
+ * no inline styles.
  */
 function viewerStyles(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();

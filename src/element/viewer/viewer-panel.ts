@@ -224,7 +224,7 @@ const BOX = { width: 92, height: 124 };
 const ROW_HEIGHT = 168;
 const ITEM_WIDTH = 108;
 
-/** Thumbnails to choose from; only those in view are drawn, and kept. */
+/** Thumbnails to choose a page from. Only those in view are drawn, and the rest are freed. */
 class Thumbnails {
   readonly element: HTMLElement;
   readonly #rows: VirtualRows;

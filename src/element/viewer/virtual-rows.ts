@@ -21,9 +21,9 @@ export interface RowWindowOptions {
 let lists = 0;
 
 /**
- * A scrolled list of any length of which only the items near the view exist. The keyboard's
- * position is an item that the list names (`aria-activedescendant`), so that the focus stays on the
- * list if that item is scrolled away.
+ * A scrolled list of any length of which only the items near the view exist. The list names the
+ * current item in `aria-activedescendant` and keeps the focus itself, so that scrolling that item
+ * away does not lose the focus.
  */
 export class VirtualRows {
   readonly element: HTMLElement;

@@ -9,7 +9,10 @@ const PADDING = 24;
 /** Pixels between two pages side by side. */
 const GAP = 12;
 
-/** What pages fit: the view's width, all of it, or nothing once the reader chose a size. */
+/**
+ * How pages are fitted: to the width of the view, as a whole, or not at all once the reader has
+ * chosen a size.
+ */
 export type ZoomMode = "width" | "page" | "free";
 
 interface Point {
@@ -57,7 +60,7 @@ export class Zoom {
     return this.#pageSize !== null;
   }
 
-  /** Starts a document: its page's size in points, or null for text. */
+  /** Starts with a new document: the size of its page in points, or null for text. */
   reset(pageSize: { readonly width: number; readonly height: number } | null): void {
     this.#pageSize = pageSize;
     this.fit("width");
@@ -65,7 +68,7 @@ export class Zoom {
     clearTimeout(this.#redraw);
   }
 
-  /** Treats pages as turned by a quarter; fitted ones are fitted again. */
+  /** Updates the zoom after a quarter turn of the pages; fitted ones are fitted again. */
   turn(): void {
     if (this.#pageSize === null) return;
     const { width, height } = this.#pageSize;
@@ -79,7 +82,7 @@ export class Zoom {
     if (this.#pageSize !== null && this.#mode !== "free") this.fit(this.#mode);
   }
 
-  /** Fits pages to the view's width or all of it; text returns to its normal size. */
+  /** Fits pages to the view's width or as a whole; text returns to its normal size. */
   fit(mode: "width" | "page"): void {
     this.#mode = mode;
     const { clientWidth, clientHeight } = this.#scroller.element;
@@ -104,7 +107,8 @@ export class Zoom {
   }
 
   /**
-   * Multiplies the size of pages, keeping the point that is under a point of the window in place.
+   * Multiplies the size of pages, and keeps the point of the page under a point of the window in
+   * place.
    */
   by(times: number, under: Point): void {
     const next = Math.min(STEPS.at(-1) ?? 1, Math.max(STEPS[0] ?? 1, this.#factor * times));
@@ -135,8 +139,8 @@ export class Zoom {
 }
 
 /**
- * Zooms on two-finger gestures and on the wheel with Ctrl held, which is what a trackpad sends for
- * a pinch.
+ * Zooms on two-finger gestures and on the wheel with Ctrl held, which is how trackpads report a
+ * pinch.
  */
 export function zoomByGestures(view: HTMLElement, zoom: Zoom): void {
   view.addEventListener(
@@ -144,7 +148,7 @@ export function zoomByGestures(view: HTMLElement, zoom: Zoom): void {
     (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
-      // A wheel's click is about 100 pixels, a pinch sends many small steps.
+      // One notch of a wheel is about 100 pixels; a pinch sends many small steps.
       const step = Math.max(-50, Math.min(50, event.deltaY));
       zoom.by(Math.exp(-step / 200), { x: event.clientX, y: event.clientY });
     },
