@@ -214,7 +214,7 @@ describe("invalid questions", () => {
       "an unknown strategy",
       "How many?",
       { strategy: "guess" as "auto" },
-      /There are auto, guided, full-document, retrieve/,
+      /There are auto, auto-tools, guided, full-document, retrieve/,
     ],
   ])("is refused: %s", async (_, question, asked, message) => {
     await expect((async () => ask(question, asked))()).rejects.toMatchObject({

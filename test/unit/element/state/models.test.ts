@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ModelOffer } from "../../../../src/element/models/local-models.js";
+// Loaded here because lit must not find the tests' `document`, which lacks most of a real one.
+import "../../../../src/element/models/model-probe.js";
 import { Models } from "../../../../src/element/models/models.js";
 import type { WidgetSetup } from "../../../../src/element/shell/setup.js";
 import { type LanguageModel, PagehoundError, type Trace } from "../../../../src/index.js";
