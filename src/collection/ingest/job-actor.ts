@@ -342,8 +342,8 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * Stores what is wrong with the job. Returns whether the problem was stored, or null if the job
-   * no longer exists.
+   * Stores what is wrong with the job. Returns whether the job is kept, or null if it no longer
+   * exists.
    */
   async #record(held: boolean, problem: IngestProblem): Promise<boolean | null> {
     try {
@@ -351,7 +351,7 @@ export class JobActor implements ReadingJob {
       const changed = await this.services.store.jobs.change(this.job.ordinal, { state, problem });
       return changed ? held : null;
     } catch {
-      // The job stays queued, but is reported as held, so that it is not retried endlessly.
+      // The job stays queued, but is reported as kept, so that it is not retried endlessly.
       return true;
     }
   }

@@ -167,7 +167,7 @@ function isSound({ texts, terms, offsets, entries }: Postings, expected: number)
     const [start = 0, end = 0] = [offsets[term], offsets[term + 1]];
     if (end <= start) return false;
     let last = -1;
-    // The entries of each text follow each other, in the order of texts.
+    // Each text occurs once, in ascending order.
     for (let at = start; at < end; at++) {
       const text = (entries[at] ?? 0) >>> slotBits;
       if (text <= last || text >= texts) return false;
