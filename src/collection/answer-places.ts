@@ -30,8 +30,8 @@ type NamePlace = <Id extends string>(place: Id) => Id;
 const shownQuote = 80;
 
 /**
- * The documents that an answer names, with their paths if it gives them. Leaves out results of
- * tools and documents of sources, which are in no collection.
+ * The documents that an answer names, with their paths if the answer includes them. Tool results
+ * and documents of sources are left out because they belong to no collection.
  */
 export function documentsIn(answer: ArchivedAnswer): ReadonlyMap<DocumentId, string | null> {
   const found = new Map<DocumentId, string | null>();
@@ -42,7 +42,7 @@ export function documentsIn(answer: ArchivedAnswer): ReadonlyMap<DocumentId, str
   return found;
 }
 
-/** An answer with other document ids, and ids of passages, tables and cells changed accordingly. */
+/** An answer with new document ids. The ids of passages, tables and cells change accordingly. */
 export function renumbered(
   answer: ArchivedAnswer,
   idOf: (id: DocumentId, path: string | null) => DocumentId,
@@ -58,11 +58,11 @@ export function renumbered(
 }
 
 /**
- * An answer with only those citations and passages that are in the documents they name, at their
- * position or wherever else the text is. Citations of a document that is not here are kept, and
- * lead nowhere.
+ * An answer with only those citations and passages whose text is in the documents they name, at the
+ * recorded position or elsewhere. Citations of documents that do not exist here are kept, but
+ * cannot be opened.
  *
- * @param documentOf returns a document that is here; null for others
+ * @param documentOf returns the document if it exists here, else null
  */
 export async function withCheckedPlaces(
   answer: ArchivedAnswer,
@@ -84,7 +84,7 @@ export async function withCheckedPlaces(
   );
   const places = new Map(asked.map(({ place }, index) => [place, found[index] ?? null]));
   const texts = new Map(answer.toolTexts?.map(({ document, text }) => [document, text]));
-  /** Returns a place that is in no document of the collection; null if it is invalid. */
+  /** Returns a place that is in no document of the collection, or null if it is invalid. */
   const foreign = <Place extends Citation | ArchivedPassage>(place: Place): Place | null => {
     const { document, tool, from, span } = place;
     const ordinal = documentOrdinal(document);
@@ -136,7 +136,9 @@ function renamed<Id extends string>(place: Id, idOf: PlaceChanges["document"]): 
   return `${idOf(document as DocumentId, null)}${rest}` as Id;
 }
 
-/** An answer with other places. Sentences and calculations that lose one become unsupported. */
+/**
+ * An answer with changed places. Sentences and calculations that lose a place become unsupported.
+ */
 function changed(answer: ArchivedAnswer, changes: PlaceChanges): ArchivedAnswer {
   const calculation = (whole: Calculation): Calculation => {
     const operands = whole.operands.map((operand) => {

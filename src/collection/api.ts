@@ -62,7 +62,7 @@ export interface HostApi {
   hungOn(request: { session: string }, options?: CallOptions): Promise<number | null>;
 }
 
-/** The matches of a grep, and its coverage: only of what was requested and reached. */
+/** The matches of a grep, with its coverage: only the documents that were requested and reached. */
 export interface GrepResponse extends GrepFindings {
   readonly coverage: Coverage;
 }
@@ -176,7 +176,7 @@ export interface AnswerLesson {
     readonly evidence: EvidenceId;
     /** Where the quote is in its page's text. */
     readonly span: Span;
-    /** What was searched for when it was found; null if unknown. */
+    /** The query that found it; null if unknown. */
     readonly query: string | null;
   }[];
   /** Ids of the guides that the model was shown. */
@@ -309,7 +309,7 @@ export interface EmbeddingsState {
   readonly searchable: boolean;
   /** Whether this page is making vectors now. */
   readonly making: boolean;
-  /** Why the work stopped without being asked to; `start` tries again. */
+  /** Why the work stopped on its own; `start` tries again. */
   readonly problem: IngestProblem | null;
   /** Number of documents whose passages all have vectors. */
   readonly documents: number;
@@ -321,7 +321,7 @@ export interface EmbeddingsState {
   readonly bytes: number;
 }
 
-/** Number of passages with vectors, including those about to be stored. */
+/** The number of passages with vectors, including those about to be stored. */
 export interface EmbeddingsProgress {
   readonly done: number;
   readonly total: number;
@@ -383,7 +383,7 @@ export const collectionMethods = {
     original: "read" as Read<{ document: DocumentId }, Blob>,
     /** The handle of a document's file on the person's disk; null if it was copied. */
     handle: "read" as Read<{ document: DocumentId }, FileSystemFileHandle | null>,
-    /** The held files at these paths. */
+    /** The held files at these paths, with their handles. */
     queueHandles: "read" as Read<{ paths: readonly string[] }, readonly LinkedFile[]>,
     remove: "change" as Change<{ documents: readonly DocumentId[] }, void>,
     restore: "change" as Change<{ documents: readonly DocumentId[] }, void>,
@@ -394,7 +394,7 @@ export const collectionMethods = {
       { documents: readonly DocumentId[]; encoding: string | null },
       DocumentId[]
     >,
-    /** See `Pagehound.exportCollection`; null for all of the person's own documents. */
+    /** See `Pagehound.exportCollection`; null exports all of the person's own documents. */
     exportCollection: "command" as Command<
       { documents: readonly DocumentId[] | null } & ExportOptions,
       Blob,
@@ -456,7 +456,7 @@ export const collectionMethods = {
   tools: {
     /** Adds or updates these tools in the knowledge base of tools; others stay. */
     keepTools: "shared" as Shared<{ tools: readonly DescribedTool[] }, void>,
-    /** The names of the best tools for a request, best first, among the given ones. */
+    /** The names of the best of the tools in `among` for a request, best first. */
     findTools: "shared" as Shared<
       { request: string; limit: number; among: readonly string[] },
       string[]
@@ -480,13 +480,13 @@ export const collectionMethods = {
     editGuide: "command" as Command<{ id: string; text: string }, boolean>,
     removeGuides: "command" as Command<{ ids: readonly string[] | null }>,
     restoreGuides: "command" as Command<{ guides: readonly ExtractionGuide[] }>,
-    /** Whether guides are made from answers, after storing `on`; null leaves it unchanged. */
+    /** Returns whether guides are made from answers. Stores `on` first, unless it is null. */
     guideLearning: "command" as Command<{ on: boolean | null }, boolean>,
   },
   conversations: {
     /** Without their turns; those with the latest answers first. */
     conversations: "read" as Read<null, ConversationSummary[]>,
-    /** Those that have every word of `text` in their title, questions or answers. */
+    /** The conversations that have every word of `text` in their title, questions or answers. */
     findConversations: "read" as Read<{ text: string }, ConversationSummary[]>,
     renameConversation: "command" as Command<{ id: string; title: string }>,
     conversation: "read" as Read<{ id: string }, KeptConversation>,
@@ -521,7 +521,7 @@ export const collectionMethods = {
   /** See `Grids` of the client. */
   grids: {
     grids: "read" as Read<null, KeptGrid[]>,
-    /** Null if there is no such grid, or if newer code has stored it. */
+    /** Null if the grid does not exist or was stored by newer code. */
     grid: "read" as Read<{ id: string }, KeptGrid | null>,
     /** The reply comes in parts: see `inParts`. */
     gridAnswers: "read" as Read<
@@ -529,9 +529,9 @@ export const collectionMethods = {
       readonly KeptGridAnswer[],
       readonly KeptGridAnswer[]
     >,
-    /** An answer; null if there is none, or if newer code has stored it. */
+    /** An answer; null if it does not exist or was stored by newer code. */
     gridAnswer: "read" as Read<{ id: string; column: string; hash: string }, KeptGridAnswer | null>,
-    /** Stores a definition; whether the grid is running does not change. */
+    /** Stores a definition, without changing whether the grid is running. */
     keepGrid: "command" as Command<{ id: string; definition: unknown }>,
     runGrid: "command" as Command<{ id: string; running: boolean }>,
     /** Stores answers. Throws `not-found` if the grid no longer exists. */

@@ -55,7 +55,7 @@ function checkLimit(limit: number, greatest: number): void {
   );
 }
 
-/** The readable side of a collection, which is in another thread. `Pagehound` has all of it. */
+/** Read access to a collection in another thread. `Pagehound` offers all of it. */
 export class CollectionClient {
   readonly #remote: CollectionReadingApi;
 
@@ -69,11 +69,11 @@ export class CollectionClient {
   }
 
   /**
-   * The passages that answer a query best, by its words unless `by` says otherwise. A whole
+   * The passages that answer a query best, ranked by its words unless `by` says otherwise. A whole
    * question works well as a query. It may also contain `"exact words"`, `-without`, `a OR b`,
-   * `begin*`, and `doc:`, `type:` and `page:` to narrow it; any text is valid, and unusable parts
-   * are in `ignored`. Throws `invalid-argument`, also if `by` needs missing embeddings, `not-found`
-   * for a missing document, and in modes with meaning the embedder's errors.
+   * `begin*`, and `doc:`, `type:` and `page:` to narrow it. Any text is valid; unusable parts are
+   * listed in `ignored`. Throws `invalid-argument`, also if `by` needs embeddings that are missing,
+   * `not-found` for a missing document, and the embedder's errors in modes that search by meaning.
    *
    * @example
    * ```ts
@@ -187,8 +187,9 @@ export class CollectionClient {
 
   /**
    * The tables of a page, counting from 1, from top to bottom: their cells, rows and columns, with
-   * their known periods and units. One that continues from the previous page has the head of that
-   * page. Throws `not-found` for a missing document.
+   * their periods and units if known. A table that continues from the previous page has the head
+   * from
+   * that page. Throws `not-found` for a missing document.
    */
   async tables(
     document: DocumentId,
@@ -201,7 +202,7 @@ export class CollectionClient {
   }
 
   /**
-   * A document's bookmarks, or else the headings that were recognised, with the size of each
+   * A document's bookmarks or, if it has none, its recognised headings, with the size of each
    * section. Throws `not-found`.
    */
   async outline(document: DocumentId, options: CallOptions = {}): Promise<OutlineEntry[]> {

@@ -83,7 +83,7 @@ interface CollectionParts {
   readonly host: HostApi;
   readonly name: string;
   readonly slow: SlowTables;
-  /** Ordinals of documents that are no longer searched, so that the others could be loaded. */
+  /** Ordinals of documents that are not searched, because loading them would crash the page. */
   readonly held: readonly number[];
 }
 
@@ -105,7 +105,7 @@ export class Collection implements PartApi<"collection"> {
   readonly #tables: PageTables;
   /** Turns files into documents. */
   readonly ingestion: Ingestion;
-  /** The documents that others have published. */
+  /** The documents of published collections. */
   readonly published: PublishedSync;
   /** The vectors of the passages, if they are made. */
   readonly embeddings: CollectionEmbeddings;
@@ -424,10 +424,10 @@ export class Collection implements PartApi<"collection"> {
     const taught = guides ? await this.sources.taught(hashes) : [];
     const noted = notes ? await this.notes.exported(hashes, chosen === null, signal) : [];
     const answered = grids ? await this.grids.exported(documents, chosen === null) : [];
-    // An export of chosen documents does not reveal which notebooks contain them.
+    // An export of selected documents must not reveal which notebooks contain them …
     const notebooks = ids ? [] : await this.notebooks.exported(notebook ?? null);
     const talked = notebook === undefined ? null : (notebooks[0]?.conversations ?? []);
-    // Nor does it reveal what was asked about other documents.
+    // … or what was asked about other documents.
     const kept = conversations && !ids ? await this.conversations.exported(talked, signal) : null;
     const request = {
       ...{ documents, originals, title, notebooks },

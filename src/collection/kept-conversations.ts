@@ -207,8 +207,8 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   /**
-   * Imports conversations from a file: unknown ones, and those that continued there after the one
-   * with the same id here. What their answers cite is looked up in the documents.
+   * Imports conversations from a file: unknown ones, and those that continue the one with the same
+   * id here. Looks up what their answers cite in the documents.
    *
    * @param arrived finds a document among those that were imported with the file
    */
@@ -224,7 +224,7 @@ export class KeptConversations implements PartApi<"conversations"> {
       return { id, path: found[index]?.path ?? path, hash };
     });
     const idOf = (id: DocumentId): DocumentId =>
-      // A number that no document of the file has.
+      // An id that belongs to no document of the file.
       named[(documentOrdinal(id) ?? 0) - 1]?.id ?? absentDocumentId(documents.length + 1);
     const nameOf = new Map(named.map((each) => [each.id, each]));
     const counts = { added: 0, returned: 0, replaced: 0, unchanged: 0 };
@@ -259,7 +259,7 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   /**
-   * Undoes what an import wrote of conversations. Those that were changed since stay.
+   * Undoes an import's changes to conversations. Those that were changed since then stay.
    *
    * @returns the titles of those that stay
    */
@@ -272,8 +272,8 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   /**
-   * A turn whose answer refers to the present documents, which may have been read or added again
-   * since it was stored.
+   * A turn whose answer refers to the present documents, which may have been read again or added
+   * again since the turn was stored.
    */
   async #current(turn: StoredTurn, find: FindDocument, signal: AbortSignal): Promise<StoredTurn> {
     const { documents = [] } = turn;
@@ -296,7 +296,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     return withCheckedPlaces(answer, documentOf, this.#context.contents, signal);
   }
 
-  /** Finds documents among those that can be searched when it is first asked. */
+  /** Finds documents among the searchable ones; collects them at the first call. */
   #finderHere(): FindDocument {
     let find: FindDocument | null = null;
     return (sought) => {
@@ -313,7 +313,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     return this.#context.document(documentOrdinal(id) ?? 0);
   }
 
-  /** The documents that an answer names, as they are here, or else as `known`. */
+  /** The documents that an answer names, as they are here, else as listed in `known`. */
   #named(answer: ArchivedAnswer, known: readonly NamedDocument[]): NamedDocument[] {
     const before = new Map(known.map((each) => [each.id, each]));
     return [...documentsIn(answer)].map(([id, path]) => {

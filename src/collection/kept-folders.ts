@@ -24,8 +24,8 @@ interface FoldersSetup {
 
 /**
  * The folders on the person's disk that are kept in sync with documents: their handles, and their
- * content at the last check. The page lists a folder and adds files that differ; comparing with
- * documents happens here.
+ * content at the last check. The page lists a folder and adds files that differ; this class
+ * compares the listing with documents.
  */
 export class KeptFolders implements PartApi<"folders"> {
   readonly #store: FoldersSetup["store"];
@@ -45,7 +45,7 @@ export class KeptFolders implements PartApi<"folders"> {
   }
 
   async keepFolder({ path, handle, notebook }: RequestOf<"keepFolder">): Promise<void> {
-    // Existing documents go into the notebook now, files still to be read when they are read.
+    // Existing documents go into the notebook now, files not read yet when they are read.
     if (notebook !== undefined) await this.#put(this.#documentsBelow(path), notebook);
     await this.#change((folders) => {
       const known = folders.find((folder) => folder.path === path);
@@ -60,7 +60,7 @@ export class KeptFolders implements PartApi<"folders"> {
     });
   }
 
-  /** Makes all folders stop putting files into a notebook that was deleted for good. */
+  /** Makes all folders stop putting files into a notebook that was permanently deleted. */
   async leaveNotebook(id: string): Promise<void> {
     if (!(await this.#all()).some(({ notebooks }) => notebooks?.includes(id))) return;
     await this.#change((folders) =>
@@ -103,7 +103,7 @@ export class KeptFolders implements PartApi<"folders"> {
     const { gone } = this.#documentsIn(listing);
     const byHash = new Map<string, StoredDocument[]>();
     for (const document of gone) {
-      // Other documents may not come from these bytes.
+      // Other documents were not read here, so they may not come from these bytes.
       if (!wasSeenHere(document)) continue;
       byHash.set(document.hash, [...(byHash.get(document.hash) ?? []), document]);
     }

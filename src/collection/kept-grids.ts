@@ -227,7 +227,7 @@ export class KeptGrids implements PartApi<"grids"> {
   }
 
   /**
-   * Undoes what an import wrote to grids. Those that were changed since stay.
+   * Undoes an import's changes to grids. Those that were changed since then stay.
    *
    * @returns the titles of those that stay
    */
@@ -280,8 +280,8 @@ export class KeptGrids implements PartApi<"grids"> {
   }
 
   /**
-   * Stores answers from a file, except those to questions that no column asks, and those with later
-   * changes here. Returns those stored.
+   * Stores answers from a file, except those whose question no column asks, and those that were
+   * changed later here. Returns the stored ones.
    */
   async #adoptAnswers(
     { id, columns: asked }: ArchivedGrid,
@@ -315,7 +315,7 @@ export class KeptGrids implements PartApi<"grids"> {
   }
 }
 
-/** What an import changed in a grid that was here; null if nothing. */
+/** An import's changes to an existing grid; null if there are none. */
 function changeOf(
   here: KeptDefinition,
   { title, columns, updatedAt }: KeptDefinition,

@@ -36,13 +36,13 @@ import type { Store } from "../store/index.js";
 import type { AnswerLesson, PartApi, RequestOf, ToolExample } from "./api.js";
 import type { CachedDocument } from "./sync/document-cache.js";
 
-/** The number of stored tools above which those no longer offered are removed. */
+/** When more tools than this are stored, those no longer offered are removed. */
 const mostTools = 20_000;
 
 /** The dependencies of the kept tools. */
 export interface KeptToolsContext {
   readonly store: Pick<Store<unknown>, "tools">;
-  /** Makes vectors, if embeddings are on. */
+  /** The embedder for tools; null if embeddings are off. */
   readonly embedder: () => Promise<ToolEmbedder | null>;
 }
 
@@ -109,8 +109,8 @@ export class KeptTools implements PartApi<"tools"> {
   }
 
   /**
-   * Makes missing vectors while questions are answered by words. Failures are retried with the next
-   * question.
+   * Makes missing vectors in the background; until then, tools are found by their words. Failures
+   * are retried with the next question.
    */
   async #makeVectors(knowledge: ToolKnowledge): Promise<void> {
     if (this.#makingVectors) return;
@@ -156,7 +156,7 @@ export interface KeptSourcesContext {
   readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
 }
 
-/** The maximum number of passages to search when looking for sources. */
+/** Maximum number of passages to consider when looking for sources. */
 const lookedThrough = 200;
 /** The maximum length of a document's description, in characters. */
 const longestDescription = 240;
@@ -220,8 +220,8 @@ export class KeptSources implements PartApi<"sources"> {
   }
 
   /**
-   * The lessons about documents to export with them, most recently useful first; guides that have
-   * failed too often are excluded.
+   * The lessons about documents to export with them, the most recently useful first. Excludes
+   * guides that have failed too often.
    */
   async taught(hashes: ReadonlySet<string>): Promise<readonly TaughtLesson[]> {
     const useful = (await this.guides()).filter(
@@ -238,7 +238,7 @@ export class KeptSources implements PartApi<"sources"> {
     return this.#book.adopt(lessons);
   }
 
-  /** The guides of the collection, and those of published ones that it does not have itself. */
+  /** The collection's own guides, and those of published collections that it lacks. */
   async #withPublished(): Promise<readonly ExtractionGuide[]> {
     const collectionGuides = await this.guides();
     if (!this.#context.documents().some(({ document }) => document.source)) return collectionGuides;
@@ -314,8 +314,7 @@ export class KeptSources implements PartApi<"sources"> {
 }
 
 /**
- * The last heading before a position; null if there is none. The position of a bookmark on its page
- * is unknown.
+ * The last heading before a position, or null. The position of a bookmark on its page is unknown.
  */
 function headingBefore(
   { passages: { headings } }: CachedDocument,

@@ -89,7 +89,7 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
     setTimeout(() => {
       if (this.#deleted.get(id) !== notebook) return;
       this.#deleted.delete(id);
-      // If this fails, documents refer to a missing notebook, which has no effect.
+      // If this fails, documents refer to a missing notebook, which does no harm.
       void this.#forget(id).catch(() => {});
     }, restorableMilliseconds);
   }
@@ -165,7 +165,7 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
     };
   }
 
-  /** Those that can be searched: neither still to be read nor removed. */
+  /** The searchable ones: neither removed nor still to be read. */
   #ready(ordinals: readonly number[]): readonly number[] {
     return ordinals.filter((ordinal) => this.#context.document(ordinal));
   }

@@ -128,8 +128,8 @@ export class KeptNotes implements PartApi<"notes"> {
   }
 
   /**
-   * The notes only about these documents, for an exported file. `unplaced`: also answers without a
-   * place.
+   * The notes that are only about these documents, for an exported file. `unplaced`: include
+   * answers without a place.
    */
   async exported(
     hashes: ReadonlySet<string>,
@@ -171,7 +171,7 @@ export class KeptNotes implements PartApi<"notes"> {
   }
 
   /**
-   * Locates the places of a note in documents where they have not been searched for yet, and stores
+   * Locates the places of a note in documents that have not been searched for them yet, and stores
    * the result.
    */
   async #seek(note: StoredNote, documents: DocumentsNow, signal: AbortSignal): Promise<StoredNote> {
@@ -200,9 +200,9 @@ export class KeptNotes implements PartApi<"notes"> {
     const lost = { ...place, sought: { pages, found: false } };
     const found = { ...place, path, hash, sought: { pages, found: true } };
     const [page] = await this.#context.contents.pages([[content, place.page]]);
-    // A page without text is identified only by its number, in the very same file.
+    // A page without text is identified only by its number, so the file must be the same.
     if (!quote) return page && hash === place.hash ? found : lost;
-    // In another file, the same words at the same position may mean another place.
+    // In another file, the same words at the same position may be a different place.
     const isSame = hash === place.hash;
     const before = span ?? { start: 0, end: quote.exact.length };
     if (isSame && page && stillAt(page.text, before, quote)) return found;

@@ -8,7 +8,7 @@ import {
   maxRemovedColumns,
 } from "../core/index.js";
 
-/** A definition as it is kept, without whether the grid is running, which is kept separately. */
+/** A stored definition. Whether the grid is running is stored separately. */
 export type KeptDefinition = Omit<GridDefinition, "running">;
 
 /** The result of merging two definitions. */
@@ -56,7 +56,7 @@ function moreRows(
   return withMore<GridDocument>(imported, here, ({ path }) => path);
 }
 
-/** A list, followed by the additional items of another one. */
+/** A list followed by those items of another one that it lacks. */
 function withMore<Item>(
   list: readonly Item[],
   more: readonly Item[],
@@ -68,7 +68,7 @@ function withMore<Item>(
 
 /**
  * True if an imported answer replaces the existing one, because it was made or reviewed later. An
- * answer that somebody has marked here is never replaced, unless its question has changed.
+ * answer that somebody has reviewed here is never replaced, unless its question has changed.
  */
 export function replacesAnswer(
   imported: GridAnswer,

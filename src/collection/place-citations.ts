@@ -2,7 +2,7 @@ import type { GridAnswer, GridCitation, Page } from "../core/index.js";
 import { findQuote } from "../notes/index.js";
 import type { Contents } from "../store/index.js";
 
-/** Shorter quotes may occur anywhere, and are not searched for elsewhere. */
+/** Shorter quotes may occur anywhere, so they are not searched for elsewhere. */
 const distinctQuote = 20;
 
 /** A citation of a stored document. */
@@ -12,8 +12,8 @@ export interface ContentCitation {
 }
 
 /**
- * Finds citations in the stored pages and returns them in the same order, at their own position or
- * else where their quote is; null for one that is nowhere in the document.
+ * Finds citations in the stored pages. Returns them in the same order, at their recorded position
+ * or where their quote is now; null for a quote that the document does not contain.
  */
 export async function soughtCitations(
   citations: readonly ContentCitation[],

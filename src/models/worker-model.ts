@@ -16,21 +16,24 @@ import {
   RequestQueue,
 } from "./language-model.js";
 
-/** What the worker of an engine offers besides loading. Ending the worker frees its memory and stops everything at once. */
+/**
+ * What an engine's worker offers, apart from loading. Ending the worker frees its memory and stops
+ * everything at once.
+ */
 export interface WorkerModelApi {
   /**
-   * One at a time; reports how far the prompt is read, then the pieces of the reply. Aborting it
-   * interrupts the engine at its next step.
+   * Writes a reply, one at a time. Reports how much of the prompt has been read, then the pieces of
+   * the reply. Aborting it interrupts the engine at its next step.
    */
   complete(
     request: ChatRequest,
     options?: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply>;
-  /** Resolves when the engine is idle: after an abort, once it has stopped. */
+  /** Resolves when the engine is idle; after an abort, once it has stopped. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** After these the engine's state is unknown, or the engine is gone. */
+/** Errors after which the engine's state is unknown, or the engine no longer exists. */
 const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "device-lost",
   "not-enough-memory",
@@ -43,15 +46,15 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export interface WorkerModelParts<Api extends WorkerModelApi> {
   readonly info: ModelInfo;
   startWorker(): ConnectedWorker<Api>;
-  /** Loads the model into a new worker; resolves with details that are known only then. */
+  /** Loads the model into a new worker. Resolves to details that are unknown before that. */
   load(remote: Api, options: CallOptions<LoadProgress>): Promise<Partial<ModelInfo>>;
-  /** Like `load`, but only from what is stored: nobody agreed to a download here. */
+  /** Like `load`, but only from stored files: nobody has agreed to a download here. */
   reload(remote: Api, options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** The minimum time in milliseconds for an engine to become idle after an abort. */
+  /** The minimum time, in milliseconds, that an engine is granted to become idle after an abort. */
   readonly patience: number;
 }
 
-/** The maximum of that time, since the first load may be a long download. */
+/** The maximum of that time: the first load may have included a long download. */
 const mostPatience = 60_000;
 
 /** The page's side of a model that runs in a worker. */
@@ -60,7 +63,7 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
   readonly #queue = new RequestQueue();
   #info: ModelInfo;
   #worker: ConnectedWorker<Api> | null = null;
-  /** Milliseconds that the latest load took. */
+  /** How many milliseconds the latest load took. */
   #loadTime = 0;
 
   constructor(parts: WorkerModelParts<Api>) {
@@ -139,9 +142,9 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
   }
 
   /**
-   * Ends an engine that does not become idle, because it hangs or reads in one go, along with its
-   * worker. It has as long as loading the model again takes, so that the next request waits at most
-   * twice as long as necessary.
+   * Ends an engine and its worker if the engine does not become idle, because it hangs or cannot be
+   * interrupted. The engine is granted as long as a reload takes, so that the next request waits at
+   * most twice as long as necessary.
    */
   async #rest(worker: ConnectedWorker<Api>): Promise<void> {
     const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
@@ -166,7 +169,7 @@ function withWait(reply: ChatReply, waited: number): ChatReply {
 }
 
 /**
- * Throws `invalid-argument` for values that an engine would refuse, without calling it: the
+ * Throws `invalid-argument` for values that an engine would reject, without calling it: the
  * engine's own error would not show whether it is still usable.
  */
 function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): void {

@@ -120,7 +120,7 @@ function withoutLast(text: string, signs: string): string {
   return text.slice(0, end);
 }
 
-/** Words that a citation key does not begin with. */
+/** Articles, with which a citation key does not begin. */
 const article = /^(?:a|an|the|der|die|das|ein|eine|le|la|les|un|une|el|los|las)$/i;
 
 function bibtex({ title, authors, date, doi }: Reference): string {

@@ -9,16 +9,19 @@ import {
 
 /** Characters of context kept on either side. */
 const contextLength = 32;
-/** Characters at the beginning of a page by which a note on the whole page is found again. */
+/** Characters at the beginning of a page that identify it for a note on the whole page. */
 const pageBeginning = 200;
-/** Letters that make a passage distinct by itself; a shorter one needs its context. */
+/**
+ * Minimum number of letters with which a passage is distinct by itself; a shorter one needs its
+ * context.
+ */
 const distinctLetters = 24;
 /** Letters of context that a short passage needs, if it has that many. */
 const neededContext = 10;
 /** Weight of a page's distance compared with a letter of context: only enough to break ties. */
 const nearness = 1e-6;
 
-/** A passage with its context, by which it is found again. */
+/** A passage with the context that helps to find it again. */
 export function quoteAt(text: string, { start, end }: Span): TextQuote {
   return {
     exact: text.slice(start, Math.min(end, start + longestQuote)),
@@ -27,7 +30,7 @@ export function quoteAt(text: string, { start, end }: Span): TextQuote {
   };
 }
 
-/** The quote by which a whole page is found again; null if it has no text. */
+/** The quote that identifies a whole page; null if the page has no text. */
 export function quoteOfPage(text: string): TextQuote | null {
   const exact = text.slice(0, pageBeginning);
   return exact.trim() === "" ? null : { exact, prefix: "", suffix: "" };
@@ -46,9 +49,11 @@ interface TextPage {
 }
 
 /**
- * Finds the place of a quote in a document: the one whose context fits best, and of several the
- * nearest to the original place. Only whitespace, hyphens and letter forms may differ. Null if it
- * is not found, or if only a short text in a different context is, which may be another passage.
+ * Finds the place of a quote in a document: the one whose context fits best and, of several, the
+ * one
+ * nearest to the original place. Only whitespace, hyphens and letter forms may differ. Null if the
+ * quote is not found, or if it is short and its context differs, because it may then be another
+ * passage.
  *
  * @param near the page that it was on, and its start there
  */
@@ -93,7 +98,7 @@ export function stillAt(text: string, { start, end }: Span, { exact }: TextQuote
   return exact !== "" && text.slice(start, end) === exact;
 }
 
-/** The letters of a text without differences of reading, each with its position. */
+/** The letters of a text in a normalised form, each with its position. */
 interface Letters {
   readonly text: string;
   readonly places: readonly number[];

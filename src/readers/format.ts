@@ -21,7 +21,7 @@ export interface Bookmark {
 
 /**
  * Reported every few seconds while a page takes long for a good reason: its text is being
- * recognised, or files it needs are being fetched. Either ends by itself, with the text or without.
+ * recognised, or files it needs are being fetched. Both end on their own, with or without the text.
  */
 export interface PageProgress {
   readonly doing: "recognising" | "fetching";
@@ -71,9 +71,9 @@ export interface OpenDocument {
   /** The files inside the document, readable or not. */
   readonly attached?: readonly AttachedFile[];
   /**
-   * Reads one page, counting from 1. A page that cannot be read comes back in the state
-   * `unreadable`; faults of the file never make it reject. The result depends only on the file and
-   * the number (and on whether text is recognised), not on which pages were read before.
+   * Reads one page, counting from 1. A page that cannot be read is returned in the state
+   * `unreadable`; faults of the file never make this reject. The result depends only on the file
+   * and the number (and on whether text is recognised), not on which pages were read before.
    */
   readPage(number: number, options?: CallOptions<PageProgress>): Promise<Page>;
   /** Frees what the document holds. Later calls of `readPage` reject. */
@@ -83,9 +83,12 @@ export interface OpenDocument {
 /** One kind of file and how to read it. A format is a folder and a line in the registry. */
 export interface Format {
   readonly id: FormatId;
-  /** Raised whenever the same bytes give different pages; stored documents are then reread. */
+  /**
+   * Raised whenever the same bytes would result in different pages; stored documents are then
+   * reread.
+   */
   readonly version: number;
-  /** What one of its pages is. */
+  /** The unit that its pages represent. */
   readonly pageUnit: PageUnit;
   /** Name for people: "PDF", "plain text". */
   readonly label: string;
@@ -119,8 +122,8 @@ export function formatOf(
 }
 
 /**
- * Reads pages one at a time, although they are requested ahead: that needs less memory and no more
- * time.
+ * Reads pages one at a time, although they are requested ahead, because that needs less memory and
+ * no more time.
  */
 export function inOrder(read: OpenDocument["readPage"]): OpenDocument["readPage"] {
   let last: Promise<unknown> = Promise.resolve();
@@ -200,8 +203,8 @@ export function recognitionOf(languages: readonly string[]): string {
 }
 
 /**
- * The version of each format's reader, raised whenever the same bytes would give other pages:
- * documents stored by an older reader are then read again.
+ * The version of each format's reader, raised whenever the same bytes would result in different
+ * pages: documents stored by an older reader are then reread.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
   pdf: 7,

@@ -82,7 +82,7 @@ function recognisers(ocr: ParseSetup["ocr"]): (languages: readonly string[]) => 
   };
 }
 
-/** This page knows no recogniser, but another tab may have requested recognition. */
+/** This page has no recogniser, but another tab may have requested recognition. */
 async function nowhere(): Promise<never> {
   throw new PagehoundError(
     "worker-failed",

@@ -170,7 +170,7 @@ export function textMetadata(
   };
 }
 
-/** A paragraph, heading, list or table, as a text format found it. */
+/** A paragraph, heading, list or table in a text format. */
 export interface Block {
   readonly kind: LineKind;
   /** For headings: 1 is the highest; 0 otherwise. */
@@ -213,12 +213,12 @@ export function shownLines(text: string): string[] {
   return text.split("\n").map(oneLineOf).filter(Boolean);
 }
 
-/** What stands before an item of a list without numbers. */
+/** The label of an item in a list without numbers. */
 export const bullet = "• ";
 
 /**
- * The text of an item in a list without numbers: with a bullet, as in a PDF, so that items that are
- * no sentences stay apart; not if its text begins like an item already.
+ * The text of an item in a list without numbers. A bullet is added, as in a PDF, so that items that
+ * are not sentences stay separate, unless the text already begins like an item.
  */
 export function bulletItem(text: string): string {
   return isListItem(text) ? text : bullet + text;
@@ -310,7 +310,7 @@ class PartCutter {
     this.#onlyLead = true;
   }
 
-  /** Closes the part, but moves the headings at its end to the next one, where they belong. */
+  /** Closes the part, but moves headings at its end to the next part, where they belong. */
   #closeBeforeHeadings(): void {
     const { blocks } = this.#part;
     let first = blocks.length;

@@ -1,6 +1,6 @@
 import type { Heading, Line, LineKind, Page, Passage, Span } from "../core/index.js";
 
-/** Raised whenever the same pages give different passages. */
+/** Raised whenever the same pages would result in different passages. */
 export const passagesVersion = 2;
 
 /** How passages are cut. */

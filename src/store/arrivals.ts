@@ -14,7 +14,7 @@ import {
 } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-// A power failure may lose staged pages: their document does not exist yet.
+// A power failure may lose staged pages, which does no harm: their document does not exist yet.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
 /**
@@ -41,8 +41,8 @@ export type ArrivalOutcome =
 
 /**
  * Documents that arrive ready-made, from a file or a server. Their pages are staged under a unique
- * key; one transaction makes them a document. Pages staged for a document that never arrives are
- * deleted, at the latest by the next sweep.
+ * key; one transaction makes them a document. Pages of a document that never arrives are deleted by
+ * the next sweep at the latest.
  *
  * @typeParam Postings what the index stores with a document
  */
@@ -53,7 +53,10 @@ export class Arrivals<Postings> {
     this.#database = database;
   }
 
-  /** The ordinal of a document that is about to arrive, also the key of its pages. Never reused. */
+  /**
+   * Reserves the ordinal of a document that is about to arrive, which is also the key of its pages.
+   * Never reused.
+   */
   reserve(): Promise<number> {
     return this.#database.write(["documents"], freshKey);
   }
@@ -74,7 +77,7 @@ export class Arrivals<Postings> {
    * of the same origin at its path, which can be undone for the person's own documents. Writes
    * nothing unless the outcome is `ready`.
    *
-   * @param file the file that it was read from, if available
+   * @param file the file that the document was read from, if available
    */
   async finish(
     { document, passages, postings }: SearchableDocument<Postings>,
@@ -106,11 +109,11 @@ export class Arrivals<Postings> {
         .filter((entry) => entry.state === "ready" && sourceOf(entry) === source);
       const same = ready.find((entry) => isOwn(entry) && isNoOther(entry, document));
       if (same) return { kind: "unchanged", document: same };
-      // A job for the same hash stays: it reads the file and replaces this document.
+      // A job for the same hash stays: it will read the file and replace this document.
       const others = source === null ? entries.filter(isJob).filter(isOther(hash)) : [];
       if (others.some(isOnlyCopy)) return { kind: "occupied" };
       for (const old of ready) {
-        // An old published version cannot return: the next check would replace it again.
+        // An old published version cannot be restored: the next check would replace it again.
         writing.put("documents", isOwn(old) ? replacedDocument(old, now) : goneForGood(old));
       }
       for (const job of others) writing.delete("documents", job.ordinal);
@@ -136,9 +139,10 @@ export class Arrivals<Postings> {
   }
 
   /**
-   * Marks an imported document as read here once a queued job has read the same from the bytes: the
-   * document keeps its pages and takes the job's file if it has none, and the job is deleted.
-   * Returns null, and writes nothing, if either is gone.
+   * Marks an imported document as read here, once a queued job has read the same pages from the
+   * bytes:
+   * the document keeps its pages and takes the job's file if it has none, and the job is deleted.
+   * Returns null, and writes nothing, if either no longer exists.
    *
    * @param document the job's result, under the ordinal of the imported document
    */
@@ -151,7 +155,7 @@ export class Arrivals<Postings> {
         imported.path === document.path &&
         isUnproven(imported, document.hash);
       if (entry?.state !== "queued" || !isThere) return null;
-      // Its own pages are the same, and may be in use.
+      // The imported document's own pages are the same, and may be in use.
       const { content, addedAt, original } = imported;
       const { linked: _linked, ...made } = document;
       if (original !== undefined) {
@@ -168,8 +172,8 @@ export class Arrivals<Postings> {
   }
 
   /**
-   * Stores the file of a document that came without one. Returns the ordinals of the documents that
-   * now have the file; none if the document is gone or already has it.
+   * Stores the file of a document that arrived without one. Returns the ordinals of the documents
+   * that now have the file; empty if the document no longer exists or already has it.
    */
   async keepOriginal(ordinal: number, file: Blob): Promise<number[]> {
     const stored = await this.#database.storable(file);
@@ -190,12 +194,12 @@ export class Arrivals<Postings> {
   }
 }
 
-/** Whether a job reads other bytes than these, or was refused. */
+/** Returns a test of whether a job reads bytes with another hash, or was refused. */
 function isOther(hash: string): (job: StoredJob) => boolean {
   return (job) => job.hash !== hash || job.state === "refused";
 }
 
-/** Whether a job may have the only copy of its bytes: one that renews a document does not. */
+/** Whether a job may have the only copy of its bytes. A job that rereads a document does not. */
 function isOnlyCopy({ state, renews }: StoredJob): boolean {
   return state !== "refused" && !renews;
 }

@@ -20,13 +20,16 @@ import {
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 
-/** Pages read at once when only their text is kept: with geometry, a page is many times larger. */
+/**
+ * Number of pages read at once when only their text is kept: with its geometry, a page is many
+ * times larger.
+ */
 const pagesAtOnce = 32;
 
-// A power failure may lose staged pages: they are then read again.
+// A power failure may lose staged pages, which are then read again.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
-/** The entries' pages and files, keyed by content (see `StoredEntry`). */
+/** The pages and files of entries, keyed by content (see `StoredEntry`). */
 export class Contents {
   readonly #database: Database;
 
@@ -49,7 +52,7 @@ export class Contents {
     );
   }
 
-  /** The numbers of the pages that are stored, in order. */
+  /** The numbers of the stored pages, in order. */
   stagedPages(content: number): Promise<number[]> {
     return this.#database.read(["pages"], async (reading) => {
       const keys = await reading.objectStore("pages").getAllKeys(pagesOf(content));
@@ -88,7 +91,7 @@ export class Contents {
 
   /**
    * All pages of a content, in order, without their geometry. They are read lazily, a few at a
-   * time, so pages that are deleted meanwhile are missing.
+   * time, so pages deleted in the meantime are missing.
    */
   async *textPages(content: number): AsyncGenerator<Page> {
     for (let after = 0; ; ) {
@@ -141,7 +144,7 @@ export class Contents {
   }
 }
 
-/** Deletes those of `contents` that no entry needs any more; delete the entries first. */
+/** Deletes those of `contents` that no entry needs any more. Delete the entries first. */
 export async function releaseContents(
   writing: WriteTransaction,
   contents: Iterable<number>,
@@ -161,8 +164,8 @@ function deleteBetween(writing: WriteTransaction, before: number, after: number)
 }
 
 /**
- * The page; undefined if it is damaged. A label from an earlier version is checked against today's
- * rules.
+ * Returns the page, or undefined if it is damaged. A label stored by an earlier version is checked
+ * against the current rules.
  */
 function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
   const { text, lines, label } = page as Partial<StoredPage>;
@@ -215,7 +218,7 @@ export function packedLength(entries: Uint32Array): number {
   return entries.length / fields;
 }
 
-/** The entries below the path of a person's own mail, which are its attachments. */
+/** The entries below the path of a mail of the person's own, which are its attachments. */
 async function attachedTo(
   writing: WriteTransaction,
   mail: Pick<StoredDocument, "format" | "path" | "source">,
@@ -237,7 +240,9 @@ export async function removedWith(
   });
 }
 
-/** These documents with their attachments, and the jobs for attachments not read yet. */
+/**
+ * These documents with their attachments, and the jobs for attachments that have not been read yet.
+ */
 export async function withAttached(
   writing: WriteTransaction,
   documents: readonly StoredDocument[],

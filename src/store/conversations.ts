@@ -18,7 +18,10 @@ export interface WholeConversation {
   readonly traces: readonly StoredTrace[];
 }
 
-/** What an import wrote of a conversation. Of what it replaced, it has the traces that were deleted. */
+/**
+ * An import's changes to a conversation. Of the replaced conversation, it has only the traces that
+ * were deleted.
+ */
 export type ConversationImport = Written<Omit<WholeConversation, "traces">, WholeConversation>;
 
 const stores = ["conversations", "turns", "traces"] as const;
@@ -38,7 +41,7 @@ export class Conversations {
     );
   }
 
-  /** One with its turns and traces, or undefined. */
+  /** A conversation with its turns and traces, or undefined. */
   whole(id: string): Promise<WholeConversation | undefined> {
     return this.#database.read(stores, async (reading) => {
       const [conversation, turns, traces] = await Promise.all([
@@ -75,7 +78,10 @@ export class Conversations {
     });
   }
 
-  /** Renames a conversation, to its first question if `title` is empty. False if it is missing. */
+  /**
+   * Renames a conversation. If `title` is empty, the first question becomes the title. Returns
+   * false if the conversation does not exist.
+   */
   rename(id: string, title: string): Promise<boolean> {
     return this.#database.write(["conversations", "turns"], async (writing) => {
       const conversation = await writing.from("conversations").get(id);
@@ -93,8 +99,8 @@ export class Conversations {
   }
 
   /**
-   * Restores a conversation. Turns added under its id since then follow its own; if a file brought
-   * it back meanwhile, the later version stays.
+   * Restores a conversation. Turns added under its id since then follow its own. If an import has
+   * brought it back in the meantime, the later version stays.
    */
   putBefore(whole: WholeConversation): Promise<void> {
     return this.#database.write(stores, async (writing) => {
@@ -108,8 +114,9 @@ export class Conversations {
   }
 
   /**
-   * Stores a conversation of a file, unless the one with its id is at least as late. Turns that are the
-   * same in both keep their traces. Returns what was written; null if nothing was.
+   * Stores a conversation of a file, unless the one with the same id was changed at the same time
+   * or later. Turns that are the same in both keep their traces. Returns what was written; null if
+   * nothing was.
    */
   adopt(
     conversation: Omit<StoredConversation, "turns">,
@@ -137,7 +144,7 @@ export class Conversations {
   }
 
   /**
-   * Restores what an import replaced, or deletes what it added, unless that was changed since.
+   * Restores what an import replaced, or deletes what it added, unless it was changed since then.
    * Returns whether it was undone.
    */
   undoImport({ before, after }: ConversationImport): Promise<boolean> {
@@ -155,7 +162,10 @@ export class Conversations {
     });
   }
 
-  /** Deletes and returns a conversation with all that belongs to it; null if it does not exist. */
+  /**
+   * Deletes and returns a conversation with everything that belongs to it; null if it does not
+   * exist.
+   */
   take(id: string): Promise<WholeConversation | null> {
     return this.#database.write(stores, async (writing) => {
       const whole = await wholeOf(writing, id);
@@ -167,7 +177,7 @@ export class Conversations {
   }
 }
 
-/** Joins two conversations: the turns of the older, then those of the newer. */
+/** Joins two conversations: the turns of the older one, then those of the newer one. */
 export function joined(older: WholeConversation, newer: WholeConversation): WholeConversation {
   const { length } = older.turns;
   const after = <Numbered extends { readonly number: number }>(list: readonly Numbered[]) =>
@@ -192,7 +202,7 @@ async function wholeOf(writing: WriteTransaction, id: string): Promise<WholeConv
   return conversation ? { conversation, turns, traces } : null;
 }
 
-/** Stores a conversation in the place of the one with its id. */
+/** Stores a conversation in place of the one with its id. */
 function putWhole(writing: WriteTransaction, whole: WholeConversation): void {
   const { conversation, turns, traces } = whole;
   deleteTurns(writing, conversation.id);

@@ -17,7 +17,7 @@ import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors } from "./vectors.js";
 
 /**
- * What it takes to search a document. If parts of it are lost, passages are empty and postings
+ * Everything needed to search a document. If parts of it are lost, passages are empty and postings
  * undefined: stored rows are returned unchecked.
  */
 export interface SearchableDocument<Postings> {
@@ -37,7 +37,7 @@ export class Documents<Postings> {
     this.#database = database;
   }
 
-  /** What it takes to search all `ready` documents, oldest first, read in one transaction. */
+  /** Everything needed to search all `ready` documents, oldest first, read in one transaction. */
   searchable(): Promise<SearchableDocument<Postings>[]> {
     return this.#within(null);
   }
@@ -51,9 +51,10 @@ export class Documents<Postings> {
   }
 
   /**
-   * What it takes to search these documents, and others between them, if they are `ready`: in parts
-   * small enough for memory, each read in its own transaction. The caller must look up what changes
-   * between parts.
+   * Everything needed to search these documents, and others with ordinals between them, if they are
+   * `ready`: in parts small enough for memory, each read in its own transaction. The caller must
+   * look up
+   * what changes between parts.
    */
   async *searchableInParts(
     documents: readonly StoredDocument[],
@@ -64,8 +65,9 @@ export class Documents<Postings> {
   }
 
   /**
-   * What it takes to search some documents; those that are not `ready` are left out. `known`: what
-   * was just stored for one of them; only whether that is still current is read.
+   * Everything needed to search some documents; those that are not `ready` are left out. `known`:
+   * the row that was just stored for one of them; it is not read again, only checked for being
+   * current.
    */
   async searchableAmong(
     ordinals: readonly number[],
@@ -76,10 +78,11 @@ export class Documents<Postings> {
       const found = await Promise.all(
         ascending.map(async (ordinal) => {
           const document = await reading.objectStore("documents").get(ordinal);
-          // Thousands may have been removed; nothing else of those is read.
+          // Thousands may have been removed, so nothing else is read for them.
           if (document?.state !== "ready") return [];
           const isKnown = known?.document.ordinal === ordinal;
-          // What is stored under an ordinal changes only with the versions that made it.
+          // The rows of an ordinal change only together with the versions of the code that made
+          // them.
           if (isKnown && isSame(document.versions, known.document.versions)) {
             return [{ ...known, document }];
           }
@@ -95,9 +98,9 @@ export class Documents<Postings> {
   }
 
   /**
-   * Stores what was remade from the pages of a `ready` document, and nothing else: other changes
+   * Stores what was rebuilt from the pages of a `ready` document, and nothing else: other changes
    * since it was read are kept. Returns the document as stored now. Returns null, and writes
-   * nothing, if it is no longer ready or newer code made what is stored.
+   * nothing, if it is no longer ready or newer code made the stored rows.
    */
   reindex({
     document,
@@ -124,9 +127,9 @@ export class Documents<Postings> {
   }
 
   /**
-   * Hides `ready` documents until they are restored or purged, and ends the jobs that read them
-   * again; skips those that are not `ready`. A mail's attachments go with it, even if they are
-   * still to be read. Returns everything removed.
+   * Hides `ready` documents until they are restored or purged, and ends the jobs that reread them.
+   * Skips documents that are not `ready`. A mail's attachments are removed with it, even those that
+   * have not been read yet. Returns everything removed.
    */
   remove(
     ordinals: readonly number[],
@@ -154,9 +157,9 @@ export class Documents<Postings> {
 
   /**
    * Restores documents that were removed or replaced, all or none. A version that took a document's
-   * place is replaced in turn, and attachments that were removed with a mail come back with it;
-   * returns the ordinals of both. Throws `not-found` if a document is gone, and `invalid-argument`
-   * if another document is at the path of a removed one.
+   * place is replaced in turn, and attachments that were removed with a mail are restored with it;
+   * returns the ordinals of all of these. Throws `not-found` if a document no longer exists, and
+   * `invalid-argument` if another document is at the path of a removed one.
    */
   restore(ordinals: readonly number[], now: number = Date.now()): Promise<number[]> {
     return this.#database.write([...contentStores, "publications"], async (writing) => {
@@ -231,7 +234,7 @@ export class Documents<Postings> {
     });
   }
 
-  /** The documents waiting to be deleted for good, in no particular order. */
+  /** The documents waiting to be permanently deleted, in no particular order. */
   removals(): Promise<Removal[]> {
     return this.#database.read(["documents"], async (reading) => {
       const entries = await reading.objectStore("documents").index("removed").getAll();
@@ -242,8 +245,8 @@ export class Documents<Postings> {
   }
 
   /**
-   * Deletes documents for good if they are still removed as `removals` says, with the pages and
-   * files that nothing else needs. Returns the ordinals.
+   * Permanently deletes documents, with the pages and files that nothing else needs. Skips those
+   * that are no longer removed as listed in `removals`. Returns the ordinals.
    */
   async purge(removals: readonly Pick<Removal, "ordinal" | "removedAt">[]): Promise<number[]> {
     // Usually there is nothing to do, so no transaction is opened.
@@ -350,7 +353,10 @@ function pathTaken(path: string): PagehoundError {
   );
 }
 
-/** Keeps a published document from coming back when its collection is updated, or lets it back. */
+/**
+ * Keeps a published document from being restored when its collection is updated, or allows it
+ * again.
+ */
 async function hide(
   writing: WriteTransaction,
   url: string,
@@ -361,13 +367,14 @@ async function hide(
   if (!publication) return;
   const others = publication.hidden.filter((other) => other !== path);
   if (hidden) writing.put("publications", { ...publication, hidden: [...others, path] });
-  // Another version may have been published meanwhile, so the next check must compare it again.
+  // Another version may have been published in the meantime, so the next check must compare it
+  // again.
   else writing.put("publications", { ...publication, hidden: others, etag: null });
 }
 
-/** Bytes of a word on its page, mostly the positions of its characters. */
+/** Estimated bytes per word on its page, mostly the positions of its characters. */
 const pageBytesPerWord = 60;
-/** Bytes of a word in the index. */
+/** Estimated bytes per word in the index. */
 const indexBytesPerWord = 8;
 
 function searchableOf<Postings>(
@@ -379,7 +386,7 @@ function searchableOf<Postings>(
   return [{ document, passages: passages ?? lost(document), postings: postings as Postings }];
 }
 
-/** Stands in for passages that are no longer stored; recognisably not a valid row. */
+/** A placeholder for passages that are no longer stored. It fails validation as a row. */
 function lost({ ordinal }: StoredDocument): StoredPassages {
   return { document: ordinal } as StoredPassages;
 }

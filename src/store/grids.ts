@@ -8,7 +8,7 @@ export interface WholeGrid {
   readonly answers: readonly StoredGridAnswer[];
 }
 
-/** What an import wrote to a grid. */
+/** An import's changes to a grid. */
 export interface GridImport {
   readonly id: string;
   readonly definition: Written<unknown>;
@@ -55,8 +55,8 @@ export class Grids {
   }
 
   /**
-   * Stores what `merged` makes of the stored definition, undefined if there is none. Returns false,
-   * and stores nothing, if newer code stored the definition.
+   * Stores the result of `merged` for the stored definition, which is undefined if there is none.
+   * Returns false, and stores nothing, if newer code stored the definition.
    */
   merge(id: string, merged: (before: unknown) => unknown): Promise<boolean> {
     return this.#database.write(["grids"], async (writing) => {
@@ -69,7 +69,10 @@ export class Grids {
     });
   }
 
-  /** Stores whether the grid should fill in missing answers; does nothing if the grid is gone. */
+  /**
+   * Stores whether the grid should fill in missing answers. Does nothing if the grid no longer
+   * exists.
+   */
   setRunning(id: string, running: boolean): Promise<void> {
     return this.#database.write(["grids"], async (writing) => {
       const grid = await writing.from("grids").get(id);
@@ -85,8 +88,8 @@ export class Grids {
   }
 
   /**
-   * Stores answers, replacing earlier ones where `replaces` allows. Returns those stored; null, and
-   * stores none, if the grid is gone.
+   * Stores answers, replacing earlier ones where `replaces` allows it. Returns the stored ones.
+   * Returns null, and stores nothing, if the grid no longer exists.
    */
   putAnswers(
     id: string,
@@ -109,8 +112,8 @@ export class Grids {
   }
 
   /**
-   * Restores what an import replaced and deletes what it added, unless that was changed since, or a
-   * column that it added has more answers. Returns whether it was undone.
+   * Restores what an import replaced and deletes what it added, unless it was changed since then,
+   * or a column that it added has more answers. Returns whether it was undone.
    */
   undoImport({ id, definition, answers, columns }: GridImport): Promise<boolean> {
     return this.#database.write(stores, async (writing) => {
@@ -136,7 +139,7 @@ export class Grids {
     });
   }
 
-  /** Deletes a grid's answers in all columns but these. */
+  /** Deletes a grid's answers in all columns except these. */
   keepColumns(id: string, columns: readonly string[]): Promise<void> {
     return this.#database.write(["gridAnswers"], async (writing) => {
       const kept = new Set(columns);

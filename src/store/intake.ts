@@ -12,7 +12,7 @@ import {
 } from "./schema.js";
 import type { WriteTransaction } from "./transaction.js";
 
-/** A file to be read. */
+/** A file to take in. */
 export interface NewFile {
   readonly path: string;
   /** SHA-256 of its bytes, in hexadecimal. */
@@ -28,8 +28,8 @@ export interface NewFile {
   /** Ids of the notebooks to put the file into. */
   readonly notebooks?: readonly string[];
   /**
-   * Likewise, but only if nothing is at its path yet: a new version belongs to the notebooks of the
-   * old one, and to no others.
+   * Ids of further notebooks to put the file into, but only if nothing is at its path yet: a new
+   * version belongs to the notebooks of the old one, and to no others.
    */
   readonly notebooksIfNew?: readonly string[];
 }
@@ -38,8 +38,9 @@ export interface NewFile {
  * The outcome. `superseded`: jobs for other bytes at its path, now deleted. `relinked`: ordinals of
  * `ready` documents with the same bytes that were linked and now have a copy.
  *
- * - `unchanged`: the same bytes were read here, are searchable under the same path, and no page of
- *   them is worth another try. Imported documents only claim to have the same bytes.
+ * - `unchanged`: the same bytes were read here, are searchable under the same path, and none of
+ *   their
+ *   pages is worth another attempt. Imported documents only claim to have the same bytes.
  * - `queued`: the file is a job, the existing one if that has the same bytes; a held job is queued
  *   again.
  */
@@ -53,18 +54,18 @@ export type IntakeOutcome =
   | {
       readonly kind: "queued";
       readonly job: StoredJob;
-      /** Set when there was no such job before. */
+      /** Set if there was no such job before. */
       readonly isNew?: true;
       readonly superseded: readonly number[];
       readonly relinked: readonly number[];
     };
 
-/** A new file in the form in which it is stored. */
+/** A new file in its stored form. */
 type StorableFile = Omit<NewFile, "file"> & Pick<OriginalRow, "file">;
 
 /**
- * Takes a file in. Returns null, and writes nothing, if pages have to be deleted for it and
- * `withPages` is false: the transaction does not include them.
+ * Takes a file in. Returns null, and writes nothing, if pages must be deleted for it but
+ * `withPages` is false, because then the transaction does not include them.
  */
 export async function intake(
   writing: WriteTransaction,
@@ -91,7 +92,7 @@ export async function intake(
   const { linked } = kept;
   const others = { superseded, relinked: kept.relinked };
   let outcome: IntakeOutcome;
-  // Reading the file again may succeed now.
+  // Reading the file again may now succeed.
   const curable = document?.missing || document?.lost || same?.problem?.code === "assets-missing";
   const again = document && same && curable;
   if (document && !again) {
@@ -113,7 +114,7 @@ export async function intake(
     writing.put("documents", job);
     outcome = { kind: "queued", job, ...others, ...(same ? {} : { isNew: true }) };
   }
-  // Only after the new job is stored, which may need the same content.
+  // Only after the new job is stored, because it may need the same content.
   if (withPages) {
     const contents = dropped.map(({ content }) => content);
     await releaseContents(writing, contents);
@@ -141,9 +142,9 @@ function newJob(
 }
 
 /**
- * Stores a file under a content, unless a copy is stored, which nothing on the disk can change. It
- * replaces a handle: a copy lasts longer, and a new handle has permission to be read. Returns
- * whether the content is linked now, and the `ready` documents that no longer are.
+ * Stores a file under a content, unless a copy is already stored, which nothing on the disk can
+ * change. The file replaces a handle: a copy lasts longer, and a new handle has permission to be
+ * read. Returns whether the content is linked now, and the `ready` documents that no longer are.
  */
 async function keepFile(
   writing: WriteTransaction,
@@ -155,8 +156,8 @@ async function keepFile(
   const seen = linked && modified !== undefined ? { seen: { size, modified } } : {};
   writing.put("originals", { document: content, file, ...seen });
   const relinked: number[] = [];
-  // The documents are read only if they change: there may be thousands. Without an earlier file
-  // there are none.
+  // The documents are read only if they change, because there may be thousands. If there was no
+  // file before, there are no documents.
   if (!stored || linked) return { linked, relinked };
   for (const entry of await writing.from("documents").index("content").getAll(content)) {
     writing.put("documents", marked(entry, linked));
@@ -169,7 +170,9 @@ function marked<Marked extends Entry>(entry: Marked, linked: boolean): Marked {
   return (entry.linked ?? false) === linked ? entry : { ...entry, linked };
 }
 
-/** The latest content under which bytes are stored already: its pages are the newest. */
+/**
+ * The latest content under which the bytes are already stored, because its pages are the newest.
+ */
 export async function contentOf(
   writing: WriteTransaction,
   hash: string,

@@ -22,7 +22,7 @@ export type JobState =
   | "refused"
   | "cancelled";
 
-/** What moves a file from one state to the next. */
+/** An action that moves a file from one state to another. */
 export type JobAction =
   | "wait"
   | "open"
@@ -33,32 +33,35 @@ export type JobAction =
   | "refuse"
   | "cancel";
 
-/** A step from some states to one. */
+/** A transition from any of several states to one. */
 interface Transition {
   readonly from: readonly JobState[];
   readonly to: JobState;
 }
 
-/** The states of a file that is queued: an interruption takes each of them back to `stored`. */
+/** The states of a queued file: an interruption returns it to `stored`. */
 const queued = ["stored", "opening", "reading", "indexing"] as const;
 
-/** Every step that a file may take; no others are possible. */
+/** Every transition that a file may take; no others are possible. */
 export const transitions: Readonly<Record<JobAction, Transition>> = {
-  // The file is added, released, postponed, or its tab is gone.
+  // The file is added, released or postponed, or its tab has ended.
   wait: { from: [...queued, "held"], to: "stored" },
-  // Repeated for every parser that crashed on it.
+  // Repeated for every parser that crashed on the file.
   open: { from: ["stored", "opening", "reading"], to: "opening" },
   read: { from: ["stored", "opening", "reading"], to: "reading" },
-  // Directly, if another document has the pages of the same bytes.
+  // Directly from any of these, if another document has the pages of the same bytes.
   index: { from: queued, to: "indexing" },
   finish: { from: ["indexing"], to: "ready" },
-  // A document, too, if loading it crashed the page.
+  // Also applies to a document, if loading it crashed the page.
   hold: { from: [...queued, "held", "ready"], to: "held" },
   refuse: { from: [...queued, "held"], to: "refused" },
   cancel: { from: [...queued, "held", "refused"], to: "cancelled" },
 };
 
-/** How each state is stored: a tab that takes over finds a queued file, however far it had got. */
+/**
+ * How each state is stored. For a tab that takes over, a file is just queued, however far it had
+ * got.
+ */
 const storedAs: Readonly<Record<JobState, Entry["state"] | null>> = {
   stored: "queued",
   opening: "queued",
@@ -70,7 +73,7 @@ const storedAs: Readonly<Record<JobState, Entry["state"] | null>> = {
   cancelled: null,
 };
 
-/** The state that an action leads to; null if it is not possible in this one. */
+/** The state that an action leads to; null if the action is not possible in this state. */
 export function stateAfter(state: JobState, action: JobAction): JobState | null {
   const { from, to } = transitions[action];
   return from.includes(state) ? to : null;

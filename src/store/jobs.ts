@@ -17,7 +17,7 @@ import type { Database, WriteTransaction } from "./transaction.js";
 
 /** Everything that a job needs to become a searchable document. */
 export interface FinishedJob<Postings> {
-  /** Under the job's ordinal. */
+  /** The document, stored under the job's ordinal. */
   readonly document: StoredDocument;
   readonly passages: StoredPassages;
   readonly postings: Postings;
@@ -28,9 +28,9 @@ export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "
 
 /** How to read a document again. */
 export interface ReadingAgain {
-  /** Before other jobs. */
+  /** Whether to read it before other jobs. */
   readonly now?: boolean;
-  /** Languages of the text in its images, if that is to be recognised. */
+  /** Languages in which to recognise the text in its images; undefined for no recognition. */
   readonly recognise?: readonly string[] | undefined;
   /** See `StoredJob.careful`. */
   readonly careful?: boolean;
@@ -38,14 +38,14 @@ export interface ReadingAgain {
   readonly encoding?: string | null | undefined;
 }
 
-/** Reindexing comes after everything that people are waiting for. */
+/** Reindexing jobs come after everything that people are waiting for. */
 const reindexingFrom = 2 ** 40;
 
 const contentStores = ["documents", "pages", "originals"] as const;
 
 /**
- * The queue: stored files that are not documents yet. Each method is one transaction: it takes full
- * effect or none.
+ * The queue: stored files that are not documents yet. Each method is one transaction, which takes
+ * full effect or none.
  *
  * @typeParam Postings what the index stores with a document
  */
@@ -58,14 +58,14 @@ export class Jobs<Postings> {
 
   /**
    * Takes a file in, unless it is a document already. Deletes refused entries at its path, and jobs
-   * for other bytes. Bytes already stored are not stored twice.
+   * for other bytes. Bytes that are already stored are not stored twice.
    */
   async intake(newFile: NewFile): Promise<IntakeOutcome> {
     const file =
       newFile.file instanceof Blob
         ? { ...newFile, file: await this.#database.storable(newFile.file) }
         : newFile;
-    // The transaction leaves pages out if possible: those of other files are being written.
+    // The transaction leaves pages out if possible, because pages of other files are being written.
     const narrow = await this.#database.write(["documents", "originals"], (writing) =>
       intake(writing, file, false),
     );
@@ -77,10 +77,10 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Queues a job that reads a document again, after all other jobs unless `now` is set, under a new
-   * content, or that of a document with the same bytes that was read again before. Returns null if
-   * the document is no longer `ready`, or its path has a job. A document with lost pages counts the
-   * attempt.
+   * Queues a job that reads a document again, after all other jobs unless `now` is set. Its content
+   * is new, or that of a document with the same bytes that was already read again. Returns null if
+   * the document is no longer `ready`, or a job is at its path. A document with lost pages counts
+   * the attempt.
    */
   reindex(
     ordinal: number,
@@ -88,7 +88,7 @@ export class Jobs<Postings> {
   ): Promise<StoredJob | null> {
     return this.#database.write(["documents", "originals"], async (writing) => {
       const document = await writing.from("documents").get(ordinal);
-      // Published documents are read again by their publisher.
+      // Published documents are reread by their publisher.
       if (document?.state !== "ready" || !isOwn(document)) return null;
       const { path, hash, addedAt } = document;
       const entries = await writing.from("documents").index("path").getAll(path);
@@ -98,7 +98,7 @@ export class Jobs<Postings> {
       const fields = { path, hash, addedAt, size: document.metadata.fileSize };
       const jobOrdinal = await writing.add(fields);
       const chosen = encoding === undefined ? chosenEncoding(document.metadata) : encoding;
-      // Another encoding makes other pages.
+      // Another encoding results in other pages.
       const isShared = latest !== document.content && encoding === undefined;
       const job: StoredJob = {
         ...fields,
@@ -182,8 +182,9 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Changes a job. Returns undefined if it is gone, or cannot change to that state (`transitions`).
-   * A job that becomes refused loses its file and pages, unless other entries use them.
+   * Changes a job. Returns undefined if it no longer exists, or cannot change to that state
+   * (`transitions`). A job that becomes refused loses its file and pages, unless other entries use
+   * them.
    */
   change(ordinal: number, change: JobChange): Promise<StoredJob | undefined> {
     const refused = change.state === "refused";
@@ -200,8 +201,9 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Gives a queued job that shares its content its own, with its file and no pages: for bytes whose
-   * stored pages come from another reader. Returns undefined if the job is gone.
+   * Gives a queued job that shares its content a content of its own, with its file and no pages,
+   * because the stored pages come from another reader. Returns undefined if the job no longer
+   * exists.
    */
   separate(ordinal: number): Promise<StoredJob | undefined> {
     return this.#database.write(["documents", "originals"], async (writing) => {
@@ -221,9 +223,9 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a queued job a searchable document, storing the pages that are not stored yet. It
-   * replaces the searchable document at its path in the same transaction, which can be undone
-   * unless the same bytes were read again. Returns null, and writes nothing, if the job is gone.
+   * Makes a queued job a searchable document, and stores the pages that are not stored yet. In the
+   * same transaction it replaces the searchable document at its path, which can be undone unless
+   * the same bytes were read again. Returns null, and writes nothing, if the job no longer exists.
    */
   finish(
     { document, passages, postings }: FinishedJob<Postings>,
@@ -261,7 +263,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Deletes jobs, whatever their state, and returns them; ignores missing ones. */
+  /** Deletes jobs in any state, and returns them; ignores missing ones. */
   cancel(ordinals: readonly number[]): Promise<StoredJob[]> {
     return this.#database.write(contentStores, async (writing) => {
       const jobs: StoredJob[] = [];
@@ -300,8 +302,8 @@ export class Jobs<Postings> {
 
   /**
    * Moves a queued job behind the present ones; later jobs come after it. A job that was moved to
-   * the front stays there, and nothing waits for a job that reads a document again. Returns whether
-   * the job moved behind any other.
+   * the front stays there, and no job is made to wait for one that rereads a document. Returns
+   * whether the job moved behind any other.
    */
   postpone(ordinal: number): Promise<boolean> {
     return this.#database.write(["documents"], async (writing) => {
@@ -345,7 +347,7 @@ export class Jobs<Postings> {
   }
 }
 
-/** A key that no entry has or will have. */
+/** Returns a key that no entry has or will have. */
 export async function freshKey(writing: WriteTransaction): Promise<number> {
   const key = await writing.add({});
   writing.delete("documents", key);
@@ -357,18 +359,19 @@ function inState(state: string): IDBKeyRange {
   return IDBKeyRange.bound([state], [state, []]);
 }
 
-/** A document that waits to be deleted for good. */
+/** A document that waits to be permanently deleted. */
 export interface Removal {
   readonly ordinal: number;
-  /** See `StoredDocument`; 0 when nothing can bring it back. */
+  /** See `StoredDocument`; 0 if it cannot be restored. */
   readonly removedAt: number;
-  /** Whether another version took its place. */
+  /** Whether another version replaced it. */
   readonly replaced: boolean;
 }
 
-/** A document as it is stored when a reader has removed it. */
+/** The stored form of a document that a person has removed. */
 export function removedDocument(document: StoredDocument, now: number): StoredDocument {
-  // Whatever the clock says: 0 has a special meaning, and lower values would sort before it.
+  // 0 has a special meaning and lower values would sort before it, so a wrong clock must not
+  // produce them.
   return { ...document, state: "removed", removedAt: Math.max(1, now) };
 }
 
@@ -382,7 +385,7 @@ export function goneForGood(document: StoredDocument): StoredDocument {
   return { ...document, state: "removed", removedAt: 0 };
 }
 
-/** Ends the jobs that read a document again; returns the contents that they had. */
+/** Deletes the jobs that reread a document, and returns their contents. */
 export async function endReindexing(
   writing: WriteTransaction,
   { path, hash }: StoredDocument,

@@ -6,7 +6,7 @@ import type { Database, ReadTransaction, WriteTransaction } from "./transaction.
 /** A notebook to be stored. */
 export type NewNotebook = Omit<StoredNotebook, "version">;
 
-/** What to put into a notebook, or to take out. */
+/** Items to put into a notebook, or to take out. */
 export interface NotebookChange {
   /** Ordinals of documents. A mail's attachments go with it. */
   readonly documents: readonly number[];
@@ -19,7 +19,7 @@ export interface FilledNotebook extends StoredNotebook {
   readonly documents: readonly number[];
 }
 
-/** A notebook that came with a file; `documents` are the ordinals that its documents have here. */
+/** A notebook from a file. `documents` are the ordinals of its documents here. */
 export interface FoundNotebook extends NewNotebook {
   readonly documents: readonly number[];
 }
@@ -28,8 +28,8 @@ const stores = ["documents", "notebooks"] as const;
 const filling = [...stores, "conversations", "grids"] as const;
 
 /**
- * The notebooks of one collection. Their documents are not stored with them: each document lists
- * its notebooks, so that both are one row and change together.
+ * The notebooks of one collection. A notebook's documents are not stored with it: each document
+ * lists its notebooks, so that both are in one row and change together.
  */
 export class Notebooks {
   readonly #database: Database;
@@ -80,14 +80,17 @@ export class Notebooks {
   }
 
   /**
-   * Puts things into a notebook. Returns what was not in it before. Returns null, and writes
+   * Puts items into a notebook. Returns those that were not in it before. Returns null, and writes
    * nothing, if the notebook does not exist.
    */
   add(id: string, change: NotebookChange): Promise<NotebookChange | null> {
     return this.#move(id, change, true);
   }
 
-  /** Takes things out of a notebook. Returns those that were in it; null if it does not exist. */
+  /**
+   * Takes items out of a notebook. Returns those that were in it; null if the notebook does not
+   * exist.
+   */
   remove(id: string, change: NotebookChange): Promise<NotebookChange | null> {
     return this.#move(id, change, false);
   }
@@ -109,7 +112,7 @@ export class Notebooks {
     });
   }
 
-  /** Deletes a notebook but not its contents. Returns the notebook; null if there was none. */
+  /** Deletes a notebook but not its contents. Returns the notebook; null if it does not exist. */
   take(id: string): Promise<StoredNotebook | null> {
     return this.#database.write(["notebooks"], async (writing) => {
       const notebook = await writing.from("notebooks").get(id);
@@ -188,7 +191,7 @@ async function moveDocuments(
   return moving.filter(isDocument).map(({ ordinal }) => ordinal);
 }
 
-/** The entry put into a notebook, or taken out. */
+/** The entry after it was put into a notebook, or taken out. */
 function placed<Placed extends StoredEntry>(entry: Placed, id: string, isIn: boolean): Placed {
   const { notebooks = [], ...rest } = entry;
   return { ...rest, ...inNotebooks({ notebooks: moved(notebooks, [id], isIn) }) } as Placed;
@@ -198,7 +201,7 @@ function moved(known: readonly string[], some: readonly string[], isIn: boolean)
   return isIn ? [...new Set([...known, ...some])] : known.filter((each) => !some.includes(each));
 }
 
-/** The `notebooks` field for all notebooks that any of these entries is in. */
+/** The `notebooks` field that lists every notebook of any of these entries. */
 export function inNotebooks(
   ...entries: readonly Pick<StoredEntry, "notebooks">[]
 ): Pick<StoredEntry, "notebooks"> {

@@ -21,12 +21,12 @@ import {
 
 export type StoreKind = "disk" | "memory";
 
-/** With a smaller quota, storage is useless: not even one larger file would fit. */
+/** With a smaller quota, storage is useless, because not even one larger file would fit. */
 const minQuota = 8_000_000;
 
 /**
- * Opens a database, in memory if requested or if the browser does not allow storage. Throws rather
- * than replace an existing database by an empty one in memory.
+ * Opens a database, in memory if requested or if the browser does not allow storage. Throws instead
+ * of replacing an existing database with an empty one in memory.
  */
 export async function openDatabase(
   name: string,
@@ -53,7 +53,7 @@ async function onDisk(name: string, ends: DatabaseEnds): Promise<Database | null
     if (await exists(name)) throw error;
     return null;
   }
-  // Created this early so that newer code need not wait while the storage is being tested.
+  // Created before storage is tested, so that newer code need not wait for the test.
   const opened = new Database(database, ends);
   if ((await isEmpty(opened)) && !(await canStore(opened))) {
     opened.close();
@@ -114,14 +114,14 @@ async function canStore(database: Database): Promise<boolean> {
     const { quota } = (await navigator.storage?.estimate?.()) ?? {};
     if (quota !== undefined && quota < minQuota) return false;
   } catch {
-    // A browser that gives no estimate may still allow storage.
+    // A browser without an estimate may still allow storage.
   }
   try {
     await database.write(["settings"], async (writing) => {
       const paused = await writing.from("settings").get("paused");
       writing.put("settings", paused ?? { name: "paused", value: false });
     });
-    // Finds out before the first file is stored.
+    // Tests this before the first file is stored.
     await database.storable(new Blob());
     return true;
   } catch {
@@ -131,7 +131,7 @@ async function canStore(database: Database): Promise<boolean> {
 
 let adapted = false;
 
-/** A new, empty IndexedDB in memory. It is gone with the last reference to it. */
+/** A new, empty IndexedDB in memory. It lasts until the last reference to it is dropped. */
 function memoryFactory(): IDBFactory {
   if (!adapted) adapt();
   adapted = true;
@@ -139,9 +139,9 @@ function memoryFactory(): IDBFactory {
 }
 
 /**
- * Makes `idb` recognise the in-memory classes, because it checks the browser's own with
- * `instanceof`. The browser's are not changed, so that databases on disk and in memory can be open
- * side by side.
+ * Makes `idb` recognise the in-memory classes, because it checks for the browser's own with
+ * `instanceof`. The browser's classes are not changed, so databases on disk and in memory can be
+ * open at the same time.
  */
 function adapt(): void {
   passFor(MemoryCursor, IDBCursor);
@@ -150,7 +150,7 @@ function adapt(): void {
   passFor(MemoryObjectStore, IDBObjectStore);
   passFor(MemoryRequest, IDBRequest);
   passFor(MemoryTransaction, IDBTransaction);
-  // The browser's own ranges are accepted as well.
+  // Accepts the browser's own ranges as well.
   Object.defineProperty(MemoryKeyRange, Symbol.hasInstance, {
     value: (range: unknown) => range instanceof IDBKeyRange || isOf(MemoryKeyRange, range),
   });
@@ -172,8 +172,8 @@ interface Class {
 }
 
 /**
- * Makes `instanceof native` true for objects of `imitation`. They keep what they inherit: the
- * browser's accessors work only on the browser's objects.
+ * Makes `instanceof native` true for objects of `imitation`. They keep what they inherit, because
+ * the browser's accessors only work on the browser's objects.
  */
 function passFor(imitation: Class, native: Class): void {
   const inherited = Object.create(Object.getPrototypeOf(imitation.prototype)) as object;
@@ -187,7 +187,7 @@ function isOf({ prototype }: Class, value: unknown): boolean {
 
 type Upgrading = IDBPTransaction<Schema<unknown>, StoreName[], "versionchange">;
 
-/** A document as stored by versions 1 and 2; `staging`: being read when its page closed. */
+/** A document as stored by versions 1 and 2. `staging`: it was being read when its page closed. */
 interface EarlierDocument
   extends Omit<StoredDocument, "state" | "content" | "pages" | "removedAt" | "linked"> {
   readonly state: "staging" | "ready" | "removed";
@@ -240,7 +240,7 @@ async function upgrade(
   }
 }
 
-/** Gives pages and files their own keys, and queues what was being read. */
+/** Gives pages and files their own keys, and queues the documents that were being read. */
 async function shareContents(upgrading: Upgrading): Promise<void> {
   const documents = upgrading.objectStore("documents");
   const originals = upgrading.objectStore("originals");
@@ -248,7 +248,7 @@ async function shareContents(upgrading: Upgrading): Promise<void> {
     const earlier = cursor.value as unknown as EarlierDocument;
     const original = await originals.get(earlier.ordinal);
     if (earlier.state !== "staging") await cursor.update(documentOf(earlier, earlier.state));
-    // Without its file, it cannot be read again.
+    // Without its file, the document cannot be read again.
     else if (!(original?.file instanceof Blob)) await cursor.delete();
     else await cursor.update(jobOf(earlier, original.file.size));
   }

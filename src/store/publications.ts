@@ -38,8 +38,8 @@ export class Publications {
   }
 
   /**
-   * Stores a publication's row. Documents removed here stay hidden. `known`: the publication must
-   * already exist, else this throws `not-found`.
+   * Stores a publication's row. Documents that were removed here stay hidden. `known`: throws
+   * `not-found` unless the publication already exists.
    */
   put(publication: Omit<StoredPublication, "hidden">, known: boolean): Promise<void> {
     return this.#database.write(["publications"], async (writing) => {
@@ -50,8 +50,8 @@ export class Publications {
   }
 
   /**
-   * Records only that the server has nothing newer: the rest of the row may have changed since the
-   * request. Throws `not-found` if the publication is gone.
+   * Only records that the server has nothing newer, because the rest of the row may have changed
+   * since the request. Throws `not-found` if the publication no longer exists.
    *
    * @param checkedAt milliseconds since 1970
    */
@@ -67,7 +67,7 @@ export class Publications {
    * Marks a publication as complete, and removes documents that it no longer contains. Returns the
    * ordinals of the removed documents, and of those whose description changed.
    *
-   * @param originals by path, whether the file is published, too
+   * @param originals whether the original is published, too, by path
    */
   settle(
     publication: Omit<StoredPublication, "hidden" | "complete">,
@@ -77,7 +77,7 @@ export class Publications {
     return this.#database.write(["publications", "documents"], async (writing) => {
       const stored = await writing.from("publications").get(url);
       if (!stored) throw removedMeanwhile(url);
-      // A document that is no longer published may come back one day.
+      // A document that is no longer published may be published again later.
       const hidden = stored.hidden.filter((path) => originals.has(path));
       writing.put("publications", { ...publication, hidden, complete: true });
       const [gone, changed]: [number[], number[]] = [[], []];
@@ -130,7 +130,7 @@ export function unknownPublication(url: string): PagehoundError {
   );
 }
 
-/** The error for one that another tab removed meanwhile. */
+/** The error for a published collection that another tab has removed in the meantime. */
 export function removedMeanwhile(url: string): PagehoundError {
   return new PagehoundError(
     "not-found",

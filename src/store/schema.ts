@@ -18,7 +18,7 @@ import type {
 /** Version of the database layout below. */
 export const schemaVersion = 10;
 
-/** The versions of the code that processed a file, to notice changes. */
+/** The versions of the code that processed a file, used to detect outdated results. */
 export interface Versions {
   readonly format: number;
   readonly passages: number;
@@ -29,7 +29,7 @@ export interface Versions {
   readonly recognition?: string;
 }
 
-/** What documents and jobs have in common. */
+/** The fields that documents and jobs have in common. */
 export interface StoredEntry {
   /** Assigned by the database, counting from 1; never reused. */
   readonly ordinal: number;
@@ -37,15 +37,15 @@ export interface StoredEntry {
   /** SHA-256 of the file's bytes, in hexadecimal. */
   readonly hash: string;
   /**
-   * The key of its pages and its file: the ordinal of the first entry that brought these bytes.
-   * Entries with the same bytes share them; they are deleted with the last such entry. 0 if nothing
-   * is stored, as for a refused job.
+   * The key of its pages and its file: the ordinal of the first entry with these bytes. Entries
+   * with the same bytes share them; they are deleted with the last such entry. 0 if nothing is
+   * stored, as for a refused job.
    */
   readonly content: number;
   readonly addedAt: number;
   /**
-   * Ids of the entry's notebooks; missing if it is in none. An entry that replaces it at its path
-   * inherits them. They may temporarily name a deleted notebook.
+   * Ids of the entry's notebooks; missing if it is in none. An entry that replaces this one at its
+   * path inherits them. They may temporarily include a deleted notebook.
    */
   readonly notebooks?: readonly string[];
 }
@@ -67,20 +67,22 @@ export interface StoredDocument extends StoredEntry {
   readonly gaps: readonly PageGap[];
   readonly passages: number;
   readonly words: number;
-  /** About how many distinct terms its part of the index leaves out; missing if none. */
+  /**
+   * Approximate number of distinct terms that its part of the index leaves out; missing if none.
+   */
   readonly termsLeftOut?: number;
   /**
    * When it was removed or replaced, in milliseconds since 1970 by a clock that may be wrong; 0 if
    * that cannot be undone.
    */
   readonly removedAt?: number;
-  /** Whether another version took its place, which goes when this one is restored. */
+  /** Whether another version replaced it. Restoring this one removes that version. */
   readonly replaced?: true;
   /** Whether the file is a handle to the person's disk. */
   readonly linked?: boolean;
   /**
-   * The published collection it came with; missing from the person's own documents. Such a document
-   * shares neither path nor content with the person's own.
+   * The published collection that it belongs to; missing from the person's own documents. Such a
+   * document shares neither path nor content with the person's own.
    */
   readonly source?: DocumentSource;
   /**
@@ -89,16 +91,19 @@ export interface StoredDocument extends StoredEntry {
    */
   readonly imported?: true;
   /**
-   * For an imported document, the SHA-256 of its part of the collection's file; missing from those
-   * that earlier versions imported, with an index that they did not make themselves.
+   * For an imported document, the SHA-256 of its part of the collection's file. Missing if an
+   * earlier version imported it, with an index that the version did not make itself.
    */
   readonly section?: string;
   /**
-   * Files in the folder `assetsBase` names without which some of its pages could not be read: see
-   * `Page.missing`. The document is read again once they are available.
+   * Files in the folder named by `assetsBase` that were needed for some of its pages but missing:
+   * see `Page.missing`. The document is read again once they are available.
    */
   readonly missing?: readonly string[];
-  /** How often its file was read with pages still lost (`Page.lost`); missing if none are. */
+  /**
+   * How often its file was read without recovering all lost pages (`Page.lost`); missing if none
+   * are lost.
+   */
   readonly lost?: number;
   /** Where the file is if it is not stored here. */
   readonly original?: "elsewhere" | "absent";
@@ -118,8 +123,8 @@ export interface StoredJob extends StoredEntry {
   /** Bytes. */
   readonly size: number;
   /**
-   * What made the pages under `content`, once reading has begun: pages of another reader are
-   * useless.
+   * The reader that made the pages under `content`, once reading has begun: pages of another reader
+   * are useless.
    */
   readonly reader: {
     readonly format: FormatId;
@@ -127,11 +132,16 @@ export interface StoredJob extends StoredEntry {
     readonly recognition: string;
   } | null;
   readonly problem: IngestProblem | null;
-  /** Whether the document at its path has the same bytes and is read again by a newer reader. */
+  /**
+   * Whether the job rereads the document at its path, which has the same bytes, with a newer
+   * reader.
+   */
   readonly renews: boolean;
   /** Languages of the text to recognise in its images; missing if nobody asked for it. */
   readonly recognise?: readonly string[];
-  /** Whether its pages are recognised smaller or in parts, because the whole page failed. */
+  /**
+   * Whether to recognise its pages smaller or in parts, because recognising a whole page failed.
+   */
   readonly careful?: boolean;
   /** The text encoding that a person chose; missing if it is detected. */
   readonly encoding?: string;
@@ -157,8 +167,9 @@ export function isOwn(entry: Entry): boolean {
 }
 
 /**
- * Whether the bytes of an entry were seen here, so that its hash is theirs and its pages, if it has
- * any, were made of them. For published or exported documents, there is only the publisher's word.
+ * Whether the bytes of an entry were read here, so that its hash is theirs and its pages, if it has
+ * any, were made from them. For published or imported documents, there is only the word of whoever
+ * made the file.
  */
 export function wasSeenHere(entry: Entry): boolean {
   return isOwn(entry) && !("imported" in entry);
@@ -184,7 +195,7 @@ export function sourceOf(entry: Entry): string | null {
 
 /** A page as stored. */
 export interface StoredPage extends PackedPage {
-  /** The content it is a page of. */
+  /** The content that the page belongs to. */
   readonly document: number;
 }
 
@@ -193,7 +204,7 @@ export interface StoredPassages {
   readonly document: number;
   readonly entries: Uint32Array;
   readonly headings: readonly Heading[];
-  /** The file's own bookmarks, from which headings are recomputed whenever passages are. */
+  /** The file's own bookmarks. Headings are recomputed from them whenever passages are. */
   readonly bookmarks: readonly {
     readonly text: string;
     readonly level: number;
@@ -201,7 +212,7 @@ export interface StoredPassages {
   }[];
 }
 
-/** A document's part of the index; `search` knows its shape. */
+/** A document's part of the index; `search` defines its format. */
 export interface StoredPostings<Postings> {
   readonly document: number;
   readonly postings: Postings;
@@ -209,19 +220,21 @@ export interface StoredPostings<Postings> {
 
 /** A file as it was added, or its handle on the person's disk. */
 export interface StoredOriginal {
-  /** The content it is the file of. */
+  /** The content that the file belongs to. */
   readonly document: number;
   readonly file: Blob | FileSystemFileHandle;
   /** For a handle: the file's size and modification time when its bytes were hashed. */
   readonly seen?: { readonly size: number; readonly modified: number };
 }
 
-/** A stored original as its database row: bytes, where the browser stores no Blobs. */
+/** A stored original as its database row: bytes if the browser cannot store Blobs. */
 export interface OriginalRow extends Omit<StoredOriginal, "file"> {
   readonly file: StoredOriginal["file"] | ArrayBuffer;
 }
 
-/** Whether a row is a link to the person's disk, and not a copy, which nothing there can change. */
+/**
+ * Whether a row is a link to the person's disk, instead of a copy, which nothing there can change.
+ */
 export function isLink({ file }: OriginalRow): boolean {
   return !(file instanceof Blob || file instanceof ArrayBuffer);
 }
@@ -233,7 +246,7 @@ export function originalOf({ file, ...rest }: OriginalRow): StoredOriginal {
 
 /** A conversation as stored; its turns are stored separately. */
 export interface StoredConversation {
-  /** Assigned by whoever began it. */
+  /** Assigned by whoever began the conversation. */
   readonly id: string;
   /** Its first question. */
   readonly title: string;
@@ -244,39 +257,39 @@ export interface StoredConversation {
   readonly updatedAt: number;
 }
 
-/** Raised whenever answers or traces are stored in a shape that older code cannot read. */
+/** Raised whenever answers or traces are stored in a format that older code cannot read. */
 export const turnVersion = 1;
 
-/** A question and its answer as stored. `agent` knows the shape of the answer. */
+/** A question and its answer as stored. `agent` defines the format of the answer. */
 export interface StoredTurn {
   /** The `turnVersion` of the code that stored it; missing means 1. */
   readonly version?: number;
   readonly conversation: string;
   /** Counts from 1. */
   readonly number: number;
-  /** As it was asked. */
+  /** The question as asked. */
   readonly question: string;
-  /** Self-contained. */
+  /** The question in self-contained form. */
   readonly standalone: string;
-  /** The answer's text; empty when nothing was found. */
+  /** The answer's text; empty if nothing was found. */
   readonly text: string;
   readonly answer: unknown;
   /**
-   * The documents that the answer names, which makes it possible to find them under another id,
-   * after they were read again or imported. Missing from turns stored before this field existed.
+   * The documents that the answer names, so that they can be found under other ids after they were
+   * read again or imported. Missing from turns stored before this field existed.
    */
   readonly documents?: readonly NamedDocument[];
 }
 
-/** A document that an answer names, as it was then. */
+/** A document that an answer names, as it was at that time. */
 export interface NamedDocument {
   readonly id: DocumentId;
   readonly path: string;
-  /** SHA-256 of its file; null if it was gone before anyone asked. */
+  /** SHA-256 of its file; null if the document was already gone when this was recorded. */
   readonly hash: string | null;
 }
 
-/** What was done to answer a turn: large, and rarely read. `agent` knows its format. */
+/** The steps to answer a turn: large, and rarely read. `agent` defines their format. */
 export interface StoredTrace {
   readonly conversation: string;
   readonly number: number;
@@ -293,9 +306,9 @@ export interface StoredPublication {
   readonly etag: string | null;
   /** SHA-256 of the manifest, in hexadecimal. */
   readonly sha256: string;
-  /** Where the parts begin in the file. */
+  /** Offset of the first section in the file. */
   readonly start: number;
-  /** The file's description of itself; `archive` knows its shape. */
+  /** The file's manifest; `archive` defines its format. */
   readonly manifest: unknown;
   /** Whether all its documents are stored here. */
   readonly complete: boolean;
@@ -305,32 +318,32 @@ export interface StoredPublication {
   readonly checkedAt: number;
 }
 
-/** A tool of the knowledge base as stored; `tool-knowledge` knows its shape. */
+/** A tool of the knowledge base as stored; `tool-knowledge` defines its format. */
 export interface ToolRow {
   readonly name: string;
 }
 
-/** A note on how a source was used to answer, as stored; `source-knowledge` knows its shape. */
+/** A note on how a source was used to answer, as stored; `source-knowledge` defines its format. */
 export interface GuideRow {
   readonly id: string;
 }
 
-/** Raised whenever grids or their answers are stored in a shape that older code cannot read. */
+/** Raised whenever grids or their answers are stored in a format that older code cannot read. */
 export const gridVersion = 1;
 
 /** Questions that are asked of each document, as stored. */
 export interface StoredGrid {
-  /** Assigned by whoever made it. */
+  /** Assigned by whoever created the grid. */
   readonly id: string;
   /** The `gridVersion` of the code that stored it. */
   readonly version: number;
   /** Whether the grid is filling in its missing answers. */
   readonly running: boolean;
-  /** `grid` knows its shape. */
+  /** `grid` defines its format. */
   readonly definition: unknown;
 }
 
-/** The answer of a document to a column of a grid, as stored. */
+/** The answer to a column of a grid for one document, as stored. */
 export interface StoredGridAnswer {
   readonly grid: string;
   /** Id of the column. */
@@ -338,11 +351,11 @@ export interface StoredGridAnswer {
   /** SHA-256 of the document's file: the answer belongs to these bytes and returns with them. */
   readonly hash: string;
   readonly version: number;
-  /** `grid` knows its shape. */
+  /** `grid` defines its format. */
   readonly answer: unknown;
 }
 
-/** Raised whenever notes are stored in a shape that older code cannot read. */
+/** Raised whenever notes are stored in a format that older code cannot read. */
 export const noteVersion = 1;
 
 /** A place of a note as stored. */
@@ -351,7 +364,7 @@ export interface StoredNotePlace extends NotePlace {
   readonly sought?: { readonly pages: string; readonly found: boolean };
 }
 
-/** Raised whenever notebooks are stored in a shape that older code cannot read. */
+/** Raised whenever notebooks are stored in a format that older code cannot read. */
 export const notebookVersion = 1;
 
 /** A notebook as stored. Each document lists the notebooks that it is in (see `StoredEntry`). */
@@ -360,12 +373,12 @@ export interface StoredNotebook {
   /** The `notebookVersion` of the code that stored it. */
   readonly version: number;
   readonly title: string;
-  /** Ids of conversations and grids, also of deleted ones, which may be restored. */
+  /** Ids of conversations and grids, including deleted ones, which may be restored. */
   readonly conversations: readonly string[];
   readonly grids: readonly string[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When the notebook was made or renamed. */
+  /** When the notebook was created or last renamed. */
   readonly updatedAt: number;
 }
 
@@ -375,17 +388,17 @@ export interface StoredNote extends Note<StoredNotePlace> {
   readonly version: number;
 }
 
-/** The model that a collection's vectors are made with. */
+/** The model that makes a collection's vectors. */
 export interface EmbedderRow {
   readonly id: string;
   readonly version: string;
   /** A name to display. */
   readonly name: string;
-  /** Numbers of a vector. */
+  /** Number of components of a vector. */
   readonly dimensions: number;
 }
 
-/** What vectors were made with and from: vectors of another basis are useless. */
+/** The model and the code versions behind vectors: vectors with another basis are useless. */
 export interface VectorBasis {
   /** `id@version` of the model. */
   readonly model: string;
@@ -396,13 +409,13 @@ export interface VectorBasis {
 }
 
 /**
- * The vectors of a stretch of a document's passages, in their order, as whole numbers from -127 to
- * 127. Deleted with the document, and when its passages are cut again.
+ * The vectors of a part of a document's passages, in order, as integers from -127 to 127. Deleted
+ * with the document, and when its passages are cut again.
  */
 export interface StoredVectors extends VectorBasis {
   /** Ordinal of the document. */
   readonly document: number;
-  /** Which stretch, counting from 0; all but the last have the same length. */
+  /** Which part, counting from 0; all but the last have the same length. */
   readonly part: number;
   readonly dimensions: number;
   /** Number of vectors. `data` holds their components, `scales` the factor for each vector. */
@@ -414,7 +427,7 @@ export interface StoredVectors extends VectorBasis {
 /**
  * A setting of the collection that applies to every tab: whether reading is paused, whether guides
  * are made from answers, which model makes vectors, if any, which folders are watched, which jobs
- * under way may crash the page, and what took too long.
+ * in progress may crash the page, and what took too long.
  */
 export type StoredSetting =
   | { readonly name: "paused"; readonly value: boolean }
@@ -428,9 +441,9 @@ export type StoredSetting =
     }
   | { readonly name: "slow-tables"; readonly value: SlowTables };
 
-/** A folder on the person's disk that documents are kept in sync with. */
+/** A folder on the person's disk that is kept in sync with documents. */
 export interface StoredFolder {
-  /** The start of the path of every document in the folder. */
+  /** The folder's path, with which the path of each of its documents starts. */
   readonly path: string;
   readonly handle: FileSystemDirectoryHandle;
   /** The files found in the folder at the last check, whether or not they could be read. */
@@ -449,11 +462,11 @@ export interface SlowTables {
   readonly pages: readonly (readonly [content: number, page: number])[];
 }
 
-/** A job that a session has begun, or that ended earlier sessions. */
+/** A job that a session has begun, or that was in progress when earlier sessions ended. */
 export interface StoredAttempt {
   readonly ordinal: number;
   readonly step: "reading" | "indexing";
-  /** How many of its pages were stored when it began. */
+  /** How many of its pages were stored when the step began. */
   readonly pages: number;
   /** How many sessions in a row ended during the job. */
   readonly failed: number;

@@ -27,8 +27,9 @@ export type { SearchableDocument } from "./documents.js";
 
 /**
  * The documents of one collection, in the browser's database or in memory. A document becomes
- * visible, replaces another and disappears in one transaction each, so no reader ever sees half of
- * one. Whatever is written is written whole or not at all.
+ * visible,
+ * replaces another or disappears in a single transaction, so no reader ever sees half of it. Every
+ * write takes full effect or none.
  *
  * Every method throws `storage-full`, whose `data` has `needed` and `available` in bytes,
  * `storage-failed`, or, once newer code has taken the database over, `outdated`.
@@ -89,10 +90,14 @@ export class Store<Postings> {
 
   /**
    * Opens a collection, creating it if needed; in memory if requested, or if the browser does not
-   * allow storage. `onOutdated`: newer code needs the database; it has been closed, and later calls
-   * reject with `outdated`. `onLost`: the browser closed or deleted the database, and later calls
-   * reject with `storage-failed`. Throws `outdated` if newer code stored the collection, and
-   * `storage-failed` if it exists but cannot be opened.
+   * allow
+   * storage. `onOutdated`: newer code needs the database, so it has been closed, and later calls
+   * reject
+   * with `outdated`. `onLost`: the browser closed or deleted the database, and later calls reject
+   * with
+   * `storage-failed`. Throws `outdated` if newer code stored the collection, and `storage-failed`
+   * if it
+   * exists but cannot be opened.
    */
   static async open<Postings>(
     collection: string,
@@ -115,10 +120,10 @@ export class Store<Postings> {
 const searchedStores = ["documents", "passages", "postings", "vectors"] as const;
 const stores = [...searchedStores, "pages", "originals", "publications"] as const;
 
-/** Documents whose pages are counted in one transaction. */
+/** Number of documents whose pages are counted in one transaction. */
 const countedTogether = 100;
 
-/** Repairs documents that have lost parts or have unusable ones. */
+/** Repairs documents with lost or unusable parts. */
 class Damage {
   readonly #database: Database;
 
@@ -126,7 +131,7 @@ class Damage {
     this.#database = database;
   }
 
-  /** Those of these documents that lack stored pages, looked up in batches. */
+  /** Those of these documents that lack stored pages, determined in batches. */
   async withoutPages(
     documents: readonly Pick<StoredDocument, "ordinal" | "content" | "pages">[],
   ): Promise<{ readonly ordinal: number; readonly content: number }[]> {
@@ -143,7 +148,7 @@ class Damage {
     return found;
   }
 
-  /** The copy of a `ready` document's file if the document's row has lost its hash. */
+  /** The copy of a `ready` document's file, if the document's row has lost its hash. */
   unhashed(ordinal: number): Promise<Blob | undefined> {
     return this.#database.read(["documents", "originals"], async (reading) => {
       const document = await reading.objectStore("documents").get(ordinal);
@@ -155,11 +160,13 @@ class Damage {
   }
 
   /**
-   * Turns a `ready` document back into a job that reads its file again; without its file, into a
-   * `held` job that names what is missing. A document of a published collection is deleted instead,
-   * for the next fetch to restore. Trusts no field of a row.
+   * Turns a `ready` document back into a job that rereads its file or, if the file is missing, into
+   * a
+   * `held` job whose problem says so. A document of a published collection is deleted instead, and
+   * the
+   * next fetch restores it. Does not rely on any field of the row.
    *
-   * @param problem the problem of the job if it is held, by path
+   * @param problem returns the problem of a held job, by path
    * @param known `hash`: the file's hash, if the row has lost it; `content`: the damaged pages; a
    *   document that has other pages by now is left alone
    */
@@ -187,7 +194,8 @@ class Damage {
         const job = await jobOf(writing, { ...document, hash: hash ?? "" }, original);
         if (!original) writing.put("documents", { ...job, ...heldFor(problem(job.path)), content });
         else {
-          // Its pages are read again under a new content: other documents may use the old.
+          // Its pages are read again under a new content, because other documents may use the old
+          // one.
           writing.put("documents", job);
           writing.put("originals", { ...original, document: job.content });
         }
@@ -197,8 +205,8 @@ class Damage {
   }
 
   /**
-   * Turns a `ready` document back into a `held` job, keeping its file and pages: only what makes it
-   * searchable is deleted. Returns false if it was not `ready`, or is published.
+   * Turns a `ready` document back into a `held` job, keeping its file and pages: only its index and
+   * passages are deleted. Returns false if it was not `ready`, or is published.
    */
   hold(ordinal: number, problem: IngestProblem): Promise<boolean> {
     return this.#database.write(
@@ -265,7 +273,7 @@ function sizeOf({ file, seen }: OriginalRow): number {
   return file instanceof ArrayBuffer ? file.byteLength : (seen?.size ?? 0);
 }
 
-/** The key of its pages and file; its own ordinal, the usual one, if the field is lost. */
+/** The key of its pages and file; if the field is lost, its own ordinal, which is the usual key. */
 function contentOf({ content, ordinal }: StoredDocument): number {
   return Number.isSafeInteger(content) ? content : ordinal;
 }
@@ -274,7 +282,7 @@ function isHash(hash: unknown): hash is string {
   return typeof hash === "string" && hash !== "";
 }
 
-/** Makes the next check of a published collection fetch what is missing. */
+/** Makes the next check of a published collection fetch missing documents. */
 async function fetchAgain(writing: WriteTransaction, url: string): Promise<void> {
   const publication = await writing.from("publications").get(url);
   if (publication) writing.put("publications", { ...publication, etag: null, complete: false });

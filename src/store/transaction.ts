@@ -34,12 +34,12 @@ export class Database {
       notify();
     };
     database.addEventListener("versionchange", ({ newVersion }) => {
-      // The other page waits for this; pending writes finish first.
+      // The other page waits for this. Pending writes finish first.
       database.close();
       if (newVersion === null) end(lostError, onLost);
       else end(outdatedError, onOutdated);
     });
-    // Does not fire if it is closed here.
+    // Does not fire when this page closes the database.
     database.addEventListener("close", () => end(lostError, onLost));
   }
 
@@ -63,8 +63,8 @@ export class Database {
   }
 
   /**
-   * Writes in one transaction, which is undone when `operation` throws. Resolves once it is
-   * committed. Throws `storage-full`, `outdated` or `storage-failed`, or what `operation` threw.
+   * Writes in one transaction, which is undone if `operation` throws. Resolves once it is
+   * committed. Throws `storage-full`, `outdated` or `storage-failed`, or the error of `operation`.
    */
   async write<T>(
     stores: readonly StoreName[],
@@ -87,7 +87,7 @@ export class Database {
   }
 
   /**
-   * WebKit stores no Blobs in private windows. This is tested in a separate transaction, since
+   * WebKit stores no Blobs in private windows. This is tested in a separate transaction, because
    * there a transaction with other requests would never end.
    */
   async #triesBlob(): Promise<boolean> {
@@ -135,7 +135,7 @@ export class WriteTransaction {
     });
   }
 
-  /** The values written so far, from which an error estimates the space they need. */
+  /** The values written so far, from which an error estimates the required space. */
   get values(): readonly unknown[] {
     return this.#values;
   }
@@ -145,7 +145,8 @@ export class WriteTransaction {
     const transaction = this.#transaction;
     try {
       const result = await operation(this);
-      // If a request fails after `commit` was called, Firefox and WebKit keep the others' writes.
+      // If a request fails after `commit` was called, Firefox and WebKit keep the writes of the
+      // others.
       await Promise.all(this.#requests);
       transaction.commit();
       if (await this.#committed) return result;
@@ -157,12 +158,12 @@ export class WriteTransaction {
         // The transaction has already ended.
       }
       await this.#committed;
-      // An aborted request does not say why its transaction was aborted; the transaction does.
+      // An aborted request does not say why its transaction was aborted, but the transaction does.
       throw transaction.error ?? error;
     }
   }
 
-  /** A store to read from; it reflects what was written so far. */
+  /** A store to read from. It reflects what was written so far. */
   from<Name extends StoreName>(name: Name): Readable<Name> {
     return this.#transaction.objectStore(name) as unknown as Readable<Name>;
   }
@@ -173,7 +174,7 @@ export class WriteTransaction {
     this.#awaited(this.#transaction.objectStore(name).put(value));
   }
 
-  /** Writes a value under the next free ordinal, and returns that. */
+  /** Writes a value under the next free ordinal, which it returns. */
   async add(value: object): Promise<number> {
     this.#values.push(value);
     // The key path is filled in by the database.
@@ -215,7 +216,7 @@ export async function storageError(
   );
 }
 
-/** The error once another tab's newer code has taken the database over. */
+/** The error after newer code in another tab has taken the database over. */
 export function outdatedError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "outdated",
@@ -224,7 +225,7 @@ export function outdatedError(cause: unknown): PagehoundError {
   );
 }
 
-/** The error once the browser removed the database, usually because site data was cleared. */
+/** The error after the browser has removed the database, usually because site data was cleared. */
 export function lostError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "storage-failed",
@@ -233,7 +234,7 @@ export function lostError(cause: unknown): PagehoundError {
   );
 }
 
-/** Space the browser still grants, by its own estimate; null if it gives none. */
+/** The space that the browser still grants, by its own estimate; null if it gives none. */
 async function availableBytes(): Promise<number | null> {
   try {
     const { quota, usage } = await navigator.storage.estimate();

@@ -1,13 +1,13 @@
 import type { EmbedderRow, Entry, StoredSetting, StoredVectors, VectorBasis } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 
-// A power failure may lose vectors: they are then made again.
+// A power failure may lose vectors, which are then made again.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
-/** Names a stretch of a document's vectors. */
+/** Identifies a part of a document's vectors. */
 export type VectorsKey = readonly [document: number, part: number];
 
-/** The document that vectors belong to, and what they were made with and from. */
+/** The document that vectors belong to, and the basis on which they were made. */
 export type VectorsKind = Pick<StoredVectors, keyof VectorBasis | "document" | "dimensions">;
 
 /** The vectors of the passages, of one model at a time. */
@@ -18,14 +18,14 @@ export class Vectors {
     this.#database = database;
   }
 
-  /** The model that vectors are made with, or null if none are made. */
+  /** The model that makes vectors, or null if embeddings are off. */
   model(): Promise<EmbedderRow | null> {
     return this.#database.read(["settings"], async (reading) =>
       modelOf(await reading.objectStore("settings").get("embeddings")),
     );
   }
 
-  /** Switches to making vectors with this model; deletes those of another one. */
+  /** Switches to making vectors with this model, and deletes those of other models. */
   switchOn(model: EmbedderRow): Promise<void> {
     return this.#database.write(["settings", "vectors"], async (writing) => {
       const before = modelOf(await writing.from("settings").get("embeddings"));

@@ -1,4 +1,4 @@
-/** A value that was written, and the one that it replaced; null for none. */
+/** A written value and the one that it replaced; null if there was none. */
 export interface Written<Value, Before = Value> {
   readonly before: Before | null;
   readonly after: Value;

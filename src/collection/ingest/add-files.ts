@@ -34,9 +34,9 @@ const jobsAtOnce = 32;
 /** A job that is followed. */
 interface FollowedJob {
   readonly path: string;
-  /** How many of the added files it represents. */
+  /** How many of the added files share this job. */
   readonly count: number;
-  /** Whether it was made for one of them. */
+  /** Whether this call created the job. */
   readonly isOurs: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface AdditionOwner {
   readonly additions: Set<Addition>;
   /** Tells every tab which documents changed. */
   changed(ordinals: readonly number[]): Promise<void>;
-  /** Catches up with the database on whatever was not reported, except these documents. */
+  /** Reads any other changes from the database. These documents are already up to date. */
   followedUp(ordinals: readonly number[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export class Addition {
   readonly #signal: AbortSignal;
   /** The jobs that have not ended, by ordinal. */
   readonly #files = new Map<number, FollowedJob>();
-  /** The paths of all jobs ever followed, and whether each was created for an added file. */
+  /** The paths of all jobs ever followed, and whether this call created each job. */
   readonly #paths = new Map<string, boolean>();
   /** Events reported while a file was being taken in, which may turn out to be its job's. */
   #early: [job: number, event: JobEvent][] | null = null;
@@ -78,7 +78,10 @@ export class Addition {
   #seemEnded = new Set<number>();
   #turn = 0;
   #looking = false;
-  /** The file that is being taken in, and the end of that, which never rejects. */
+  /**
+   * The file that is being taken in, with a promise that settles once it has been, and never
+   * rejects.
+   */
   #current: { readonly path: string; readonly done: Promise<void> } | null = null;
 
   constructor(
@@ -93,9 +96,9 @@ export class Addition {
   }
 
   /**
-   * Settles when all files have ended. If it is aborted, those that have not ended are removed from
-   * the queue, unless another call added them as well; then it rejects. Throws `outdated` if newer
-   * code has taken the database over, and `storage-failed` if it is gone.
+   * Settles when all files have ended. If aborted, removes the unfinished files from the queue,
+   * unless another call added them as well, and rejects. Throws `outdated` if newer code has taken
+   * the database over, and `storage-failed` if the database is gone.
    */
   async run(request: FilesToAdd): Promise<void> {
     const { additions } = this.#owner;
@@ -128,14 +131,14 @@ export class Addition {
     }
   }
 
-  /** The notebooks that a watched folder was added to. */
+  /** The notebooks of a watched folder. */
   async #notebooksOf(folder: string): Promise<FileNotebooks> {
     const folders = (await this.#services.store.settings.get("folders")) ?? [];
     const notebooksIfNew = folders.find(({ path }) => path === folder)?.notebooks;
     return notebooksIfNew ? { notebooksIfNew } : {};
   }
 
-  /** The jobs that were made for this call, and that no other one follows. */
+  /** The jobs that this call created and no other call follows. */
   #onlyOurs(): number[] {
     const others = new Set(
       [...this.#owner.additions].flatMap((addition) => [...addition.#files.keys()]),
@@ -146,8 +149,9 @@ export class Addition {
   }
 
   /**
-   * Takes a file in and follows its job, after the files that earlier calls are taking in at the same
-   * path: the last one given is the one kept. Throws only what ends the whole call.
+   * Takes a file in and follows its job. Waits for earlier calls that are taking in files at the
+   * same path, so that the last file added is the one kept. Throws only errors that end the whole
+   * call.
    */
   async #addFile(file: InputFile, notebooks: FileNotebooks): Promise<void> {
     const { path } = file;
@@ -180,7 +184,7 @@ export class Addition {
       const { code, message } = problemOf(error, path);
       const refused: JobEvent = { type: "document-refused", path, code, message, kept: false };
       this.#emit(refused);
-      // Listeners in this tab get it, too; it belongs to no job.
+      // Listeners in this tab receive it, too, although it belongs to no job.
       this.#services.events.emitHere(refused);
     } finally {
       this.#early = null;
@@ -188,8 +192,8 @@ export class Addition {
   }
 
   /**
-   * Takes a file in: from then on it is in the database, or linked, and will be read whatever becomes
-   * of this page. Throws what the database throws.
+   * Takes a file in. Once this settles, the file is in the database or linked, and will be read
+   * even if this page closes. Throws the database's errors.
    */
   async #takeIn(
     { file, path, handle }: InputFile,
@@ -212,7 +216,7 @@ export class Addition {
     }
   }
 
-  /** Follows the job of a file that was taken in, if there is one. Never rejects. */
+  /** Follows the job of a file that was taken in, if it has one. Never rejects. */
   async #follow(
     { path, password }: InputFile,
     outcome: IntakeOutcome,
@@ -221,7 +225,7 @@ export class Addition {
     const { cache, events, recent } = this.#services;
     const { queue, changed } = this.#owner;
     const superseded = outcome.superseded.map((ordinal) => ({ ordinal, path }));
-    // Reported at once, before any event of the job that replaces them.
+    // Reported at once, before any event of the job that replaces these.
     const ended = superseded.length > 0 ? queue.gone(superseded) : null;
     // Other tabs also learn this from the database, so a failed report does no harm.
     ended?.catch(() => {});
@@ -231,8 +235,8 @@ export class Addition {
     } else {
       const { job, isNew = false } = outcome;
       this.#followJob(job, isNew);
-      // A linked file is read again, because it may change on disk. Only a first job reads its
-      // file.
+      // A linked file is read again, because it may change on disk. Only the first job with a
+      // content reads its file.
       const isFirst = job.content === job.ordinal;
       if (queue.reading && isFirst && !job.linked) recent.keep(job.content, bytes);
       if (password !== undefined) await queue.password(job.ordinal, password).catch(() => {});
@@ -243,7 +247,7 @@ export class Addition {
     if (outcome.relinked.length > 0) await changed(outcome.relinked).catch(() => {});
   }
 
-  /** Follows a job, with its events so far; `isNew`: it was created for this file. */
+  /** Follows a job, and handles its events so far. `isNew`: it was created for this file. */
   #followJob({ ordinal, path }: StoredJob, isNew: boolean): void {
     const known = this.#files.get(ordinal);
     const count = (known?.count ?? 0) + 1;
@@ -303,8 +307,8 @@ export class Addition {
   }
 
   /**
-   * Looks for unreported ends: the tab that should report one may have died between the write and
-   * the message, or its action may have failed. Never rejects: failures are retried.
+   * Looks for unreported ends: the tab that should have reported one may have died between the
+   * write and the message, or the message may have failed. Never rejects: failures are retried.
    */
   async #look(): Promise<void> {
     if (this.#looking) return;
@@ -333,7 +337,7 @@ export class Addition {
     }
   }
 
-  /** Excludes jobs that this tab does, because it reports their ends anyway. */
+  /** Excludes jobs in progress in this tab, because it reports their ends anyway. */
   #jobsToLookUp(): number[] {
     const followed = [...this.#files.keys()];
     const first = followed.slice(0, jobsAtOnce);
@@ -360,7 +364,7 @@ function repeated(end: IngestEvent): IngestEvent {
   return { type: "document-unchanged", path, document };
 }
 
-/** Which documents of a folder are not among the files that were added from it. */
+/** Returns which documents of a folder are not among the files that were added from it. */
 function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCache): IngestEvent {
   const missing = cache
     .all()
@@ -370,7 +374,7 @@ function compared(folder: string, added: ReadonlySet<string>, cache: DocumentCac
   return { type: "folder-compared", path: folder, missing };
 }
 
-/** Whether a file was added, or the file that it is attached to. */
+/** Whether a file, or the file that it is attached to, was added. */
 export function wasAdded(path: string, added: ReadonlySet<string>): boolean {
   return added.has(path) || (path.includes("/") && wasAdded(folderName(path), added));
 }
@@ -391,8 +395,8 @@ function endOf(
 }
 
 /**
- * The files of a request, and those that arrive later as they arrive. Rejects if the request is
- * aborted, or if some files cannot be read.
+ * The files of a request, followed by those that arrive later. Rejects if the request is aborted,
+ * or if some files cannot be read.
  */
 export async function* handedFiles(
   { files, more }: Pick<FilesToAdd, "files" | "more">,
@@ -425,7 +429,7 @@ export async function* handedFiles(
   }
 }
 
-/** Takes a file in. A document with pages that may be readable by now is always read again. */
+/** Takes a file in. A document with pages that may have become readable is always read again. */
 async function taken(jobs: Store<unknown>["jobs"], file: NewFile): Promise<IntakeOutcome> {
   const outcome = await jobs.intake(file);
   if (outcome.kind !== "unchanged") return outcome;

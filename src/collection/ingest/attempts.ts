@@ -13,7 +13,10 @@ export type AttemptStep = StoredAttempt["step"];
 
 /** How often a job may crash the page before it is held. */
 const maxFailed = 2;
-/** After this many more pages than the session before, a crash does not count against the job. */
+/**
+ * If a session read this many pages more than the one before it, its crash does not count against
+ * the job.
+ */
 const progressPages = 16;
 
 /** A job that crashed the page too often, and the problem to report. */
@@ -23,15 +26,15 @@ export interface FailedJob {
 }
 
 /**
- * Records which jobs are in progress before each step that may not return, so that a job which
- * crashes the page every time is noticed and held. For the one tab that reads.
+ * Records which jobs are in progress before each risky step, so that a job that crashes the page
+ * every time is noticed and held. Used only by the tab that reads.
  */
 export class Attempts {
   readonly #store: Pick<Store<unknown>, "settings" | "jobs" | "contents">;
   readonly #session: Pick<CollectionSession, "id" | "died" | "hungOn">;
   readonly #known = new Map<number, StoredAttempt>();
   #writing: Promise<void> = Promise.resolve();
-  /** A write that has not begun; it will include everything known by then. */
+  /** A write that has not begun. It will include everything known when it begins. */
   #next: Promise<void> | null = null;
 
   constructor(
@@ -44,7 +47,7 @@ export class Attempts {
 
   /**
    * Checks what the previous reading tab was doing. Returns the jobs that crashed the page twice in
-   * a row, once each: retrying a job restarts its count.
+   * a row, each of them once: retrying a job resets its count.
    */
   async takeOver(): Promise<FailedJob[]> {
     const left = await this.#store.settings.get("attempts");
@@ -75,19 +78,19 @@ export class Attempts {
     return this.#save();
   }
 
-  /** The job has ended; the next write records that. */
+  /** Marks a job as ended; the next write records that. */
   end(ordinal: number): void {
     const known = this.#known.get(ordinal);
     if (!known?.running) return;
     this.#known.delete(ordinal);
-    // No further write may come: the job would look as if it were still in progress.
+    // There may be no further write, and the job would look as if it were still in progress.
     if (![...this.#known.values()].some(({ running }) => running)) void this.#save();
   }
 
   async #timesFailed(attempt: StoredAttempt, job: StoredJob, died: boolean): Promise<number> {
     if (!attempt.running || !died) return attempt.failed;
     if (attempt.step === "indexing") return attempt.failed + 1;
-    // Someone who closes the page while a long file is being read should not find it held.
+    // Closing the page while a long file is being read must not get the file held.
     const staged = await this.#store.contents.stagedPages(job.content);
     return staged.length >= attempt.pages + progressPages ? 0 : attempt.failed + 1;
   }
@@ -117,13 +120,13 @@ function tookTooLong(path: string): IngestProblem {
   };
 }
 
-/** With fewer words in all documents together, loading them does not crash a page. */
+/** If all documents together have fewer words, loading them does not crash a page. */
 const heavyWords = 20_000_000;
 
 /**
- * Loads what it takes to search the documents, even of a collection that has outgrown the memory:
- * if loading crashed the page twice, the document with the most words is held instead of searched.
- * Returns the ordinals of held documents.
+ * Loads what search needs, even for a collection that has outgrown the memory: if loading crashed
+ * the page twice, the document with the most words is held instead of searched. Returns the
+ * ordinals of held documents.
  */
 export async function guardOpening(
   store: Store<unknown>,
@@ -141,7 +144,7 @@ export async function guardOpening(
   if (before && (await session.died(before.session))) failed++;
   const held: number[] = [];
   if (failed >= maxFailed) {
-    // A document without its file could not be read again.
+    // A document whose file is missing could not be read again.
     const candidates = documents.filter((document) => isOwn(document) && !document.original);
     const [largest] = candidates.sort((a, b) => b.words - a.words);
     if (largest && (await store.damage.hold(largest.ordinal, tooMuch(largest.path)))) {
@@ -161,9 +164,9 @@ export async function guardOpening(
 }
 
 /**
- * Holds the documents on which a worker hung, for example while newer code reindexed them at
- * opening: otherwise the collection could not be opened at all. Returns their ordinals. For files
- * that are not documents yet, see `Attempts`.
+ * Holds the documents on which a worker hung, for example while newer code reindexed them when the
+ * collection was opened; otherwise it could never be opened. Returns their ordinals. For files that
+ * are not documents yet, see `Attempts`.
  */
 export async function holdHung(
   { damage }: Pick<Store<unknown>, "damage">,
@@ -190,11 +193,11 @@ export class CollectionSession {
   readonly id: string;
   readonly #host: Pick<HostApi, "wasLeft" | "hungOn">;
 
-  /** @param host is asked what the page knows about earlier sessions */
+  /** @param host knows how earlier sessions ended */
   constructor(id: string, host: Pick<HostApi, "wasLeft" | "hungOn">) {
     this.id = id;
     this.#host = host;
-    // Held for as long as this worker lives, so that other tabs can tell.
+    // Held for as long as this worker lives, so that other tabs can see that the session is alive.
     void holdLock(lockOf(id));
   }
 

@@ -6,9 +6,9 @@ import type { SearchableDocument, Store, StoredDocument } from "../../store/inde
 const pagesAtOnce = 16;
 
 /**
- * Checks whether a job read from a file what a collection's file claimed. If so, the imported
- * document keeps its id and counts as read here; returns it as stored now. Returns null if there is
- * none, or if it differs: the job's document then replaces it.
+ * Checks whether a job read the same pages from a file as an imported document claims to have. If
+ * so, the imported document keeps its id and counts as read here; returns it as it is stored now.
+ * Returns null if no document was imported, or if it differs: the job's document then replaces it.
  *
  * @param made the job's result
  * @param unstored those of its pages that are not stored yet

@@ -2,13 +2,13 @@ import { AwakeTimer } from "../../core/index.js";
 
 /**
  * Keeps a slow document from holding up the files behind it: once it has used its share of a
- * parser's time and others wait, it makes way. Its share doubles each time, so that even a slow
+ * parser's time, it gives way to waiting files. Its share doubles each time, so that even a slow
  * page or a slow opening finishes eventually.
  */
 export class FairShares {
   readonly #milliseconds: number;
   readonly #giveWay: (job: number) => Promise<boolean>;
-  /** How often each job has made way. */
+  /** How often each job has given way. */
   readonly #made = new Map<number, number>();
   readonly #running = new Map<number, AwakeTimer>();
 
@@ -21,7 +21,7 @@ export class FairShares {
     this.#giveWay = giveWay;
   }
 
-  /** A parser has started, or continues, to work for a job. */
+  /** Call when a parser starts or resumes work on a job. */
   begin(job: number): void {
     if (this.#running.has(job)) return;
     const made = this.#made.get(job) ?? 0;
@@ -29,7 +29,7 @@ export class FairShares {
     this.#running.set(job, new AwakeTimer(share, () => void this.#look(job, made)));
   }
 
-  /** No parser works for a job any more; `done`: the job has ended. */
+  /** Call when no parser works on a job any more; `done`: the job has ended. */
   end(job: number, done: boolean): void {
     this.#running.get(job)?.stop();
     this.#running.delete(job);

@@ -21,28 +21,28 @@ export interface GarbageCollectorContext extends ReindexerContext {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
   readonly assets: AssetFolder;
-  /** Whether jobs are being done for people. */
+  /** Whether jobs requested by people are in progress. */
   readonly working: () => boolean;
   /** Tells every tab that these documents changed. */
   readonly changed: (ordinals: readonly number[]) => Promise<void>;
 }
 
 /**
- * The housekeeping of the tab that reads: it purges removed documents, and rereads documents that a
- * newer reader would read differently or that have lost parts.
+ * Housekeeping in the tab that reads: purges removed documents, and rereads documents that have
+ * lost parts or that a newer reader would read differently.
  *
- * The time until deletion counts from when this tab first knew of the removal, by a monotonic
+ * The time until deletion counts from when this tab first learned of the removal, by a monotonic
  * clock: a wall clock set forward would delete what somebody is about to restore, and one set back
- * would keep it for ever. So the time starts over for what an earlier session or another tab
- * removed. For replaced documents it starts when no job is in progress: a folder is undone as a
- * whole.
+ * would keep it for ever. Removals by an earlier session or another tab therefore start over. For
+ * replaced documents the time starts when no job is in progress, because adding a folder is undone
+ * as a whole.
  */
 export class GarbageCollector {
   readonly #context: GarbageCollectorContext;
   readonly #reindexer: Reindexer;
-  /** Since when documents are known to be removed, by ordinal. */
+  /** When this tab first learned that a document was removed, by ordinal. */
   #since = new Map<number, number>();
-  /** When a job was last done. */
+  /** When a job last ended. */
   #worked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #active = false;
@@ -52,7 +52,7 @@ export class GarbageCollector {
     this.#reindexer = new Reindexer(context);
   }
 
-  /** Begins with what earlier sessions left. */
+  /** Starts with what earlier sessions left. */
   start(): void {
     this.#active = true;
     void this.#begin();
@@ -64,7 +64,9 @@ export class GarbageCollector {
     this.#reindexer.stop();
   }
 
-  /** Documents were just removed or replaced; they are purged once they can't be restored. */
+  /**
+   * Documents were just removed or replaced. They are purged once they can no longer be restored.
+   */
   removed(ordinals: readonly number[]): void {
     if (!this.#active) return;
     for (const ordinal of ordinals) this.#since.set(ordinal, performance.now());
@@ -77,8 +79,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Erases what can no longer be restored, and what was removed long enough ago. The rest is left
-   * for later.
+   * Erases what was removed long enough ago and can no longer be restored. The rest is left for
+   * later.
    */
   async purge(): Promise<void> {
     try {
@@ -97,7 +99,8 @@ export class GarbageCollector {
     );
     const left = (removal: Removal) => this.#millisecondsLeft(removal);
     const gone = await store.documents.purge(removals.filter((removal) => left(removal) <= 0));
-    // A tab may have removed some and ended before it reported that. The rest are not in memory.
+    // A tab may have ended before it reported a removal. Only documents still in memory need
+    // reporting.
     if (gone.length > 0) await changed(gone.filter((ordinal) => cache.get(ordinal)));
     const waits = removals.map(left).filter((wait) => wait > 0);
     if (waits.length > 0) this.#lookLater(waits.reduce((a, b) => Math.min(a, b)));
@@ -141,8 +144,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Sets aside documents that are unusable as stored, or have lost pages, so that they are reread
-   * from their files, or reported if there is no file.
+   * Sets aside documents that cannot be used as stored, or have lost pages: they are reread from
+   * their files, or reported if their files are missing.
    */
   async #setDamagedAside(): Promise<void> {
     const { store, cache, changed, onQueued } = this.#context;
@@ -163,7 +166,7 @@ export class GarbageCollector {
 
   async #begin(): Promise<void> {
     await this.purge();
-    // A failure must not stop the steps after it, and is retried in the next session.
+    // A failure must not prevent the following steps; the next session retries it.
     await this.#setDamagedAside().catch(() => {});
     await this.#context.store.contents.sweep().catch(() => {});
     await this.#tryAgain().catch(() => {});

@@ -19,7 +19,7 @@ export interface JobListener {
   worked(): void;
 }
 
-/** A folder may hold thousands of copies of one file, which wait for one another. */
+/** A folder may contain thousands of copies of one file, which wait for one another. */
 const maxPassedOver = 200;
 
 /** How long to wait before a failed database access is retried. */
@@ -29,15 +29,15 @@ const refusedMilliseconds = 2_000;
 const timerSlack = 100;
 
 /**
- * Does the jobs of the queue, several at a time and in order, in the one tab that reads. Everything
- * it needs is in the database, so that it can stop at any moment and another tab can resume.
+ * Works through the queue in order, several jobs at a time, in the one tab that reads. All state is
+ * in the database, so this tab can stop at any moment and another one can resume.
  */
 export class IngestScheduler implements JobOwner {
   readonly #services: IngestServices;
   readonly #listener: JobListener;
   readonly #queue: QueueSearch;
   readonly #running = new Map<number, JobActor>();
-  /** Contents of documents made here: jobs that share them need not wait. */
+  /** Contents of documents made in this tab: jobs that share them need not wait. */
   readonly #read = new Set<number>();
   readonly #lanes: number;
   readonly #shares: FairShares;
@@ -46,7 +46,7 @@ export class IngestScheduler implements JobOwner {
   #filling: Promise<void> | null = null;
   #again = false;
   #looking: Promise<void> = Promise.resolve();
-  /** A look that has not begun. */
+  /** A check that has not begun. */
   #nextLook: Promise<void> | null = null;
   #tryingAgain: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,19 +58,19 @@ export class IngestScheduler implements JobOwner {
     // One lane more than there are parsers: a document is indexed while the next one is parsed.
     this.#lanes = parsers.size + 1;
     this.#shares = new FairShares(settings.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
-    // Whichever tab removed it.
+    // Any tab may have removed it.
     events.listen((change, job) => {
       if (job !== null && change.type === "document-cancelled") this.#forget(job);
     });
   }
 
-  /** Begins reading, with what earlier sessions left. */
+  /** Starts reading, beginning with what earlier sessions left. */
   start(): void {
     this.#active = true;
     void this.look();
   }
 
-  /** Stops at once. What was read is stored; another tab, or another session, resumes it. */
+  /** Stops at once. What was read is stored; another tab or a later session resumes it. */
   stop(): void {
     this.#active = false;
     clearTimeout(this.#tryingAgain);
@@ -78,7 +78,10 @@ export class IngestScheduler implements JobOwner {
     this.#services.recent.clear();
   }
 
-  /** Whether any job requested by a person is in progress; they may undo it when all are done. */
+  /**
+   * Whether any job requested by a person is in progress: replacements can be undone until all are
+   * done.
+   */
   get working(): boolean {
     return [...this.#running.values()].some(({ job }) => !job.renews);
   }
@@ -88,7 +91,7 @@ export class IngestScheduler implements JobOwner {
     return this.#running.has(ordinal);
   }
 
-  /** There may be more jobs. */
+  /** Call when there may be more jobs. */
   wake(): void {
     if (!this.#active) return;
     this.#again = true;
@@ -99,7 +102,7 @@ export class IngestScheduler implements JobOwner {
   }
 
   /**
-   * Checks the queue after a change: stops jobs that are gone, makes others give way to those
+   * Checks the queue after a change: stops jobs that were deleted, makes jobs give way to those
    * before them, and stops all if reading is paused. Settles when that is done, or has failed and
    * will be retried. Calls made before a check begins share it.
    */
@@ -111,7 +114,7 @@ export class IngestScheduler implements JobOwner {
     return this.#nextLook;
   }
 
-  /** These jobs are gone: nothing more is done for them or reported. */
+  /** Call when jobs were deleted: nothing more is done for them or reported. */
   drop(ordinals: Iterable<number>): void {
     for (const ordinal of ordinals) {
       this.#running.get(ordinal)?.stop(cancelled);
@@ -134,15 +137,15 @@ export class IngestScheduler implements JobOwner {
     this.release([job]);
   }
 
-  /** These jobs should be done, or retried. */
+  /** Call when jobs can be done, or retried. */
   release(jobs: readonly Pick<StoredJob, "ordinal" | "path" | "content" | "order">[]): void {
     this.#services.board.release(jobs.map(({ ordinal }) => ordinal));
     for (const { order } of jobs) this.#queue.added(order);
-    // Jobs that wait for one in progress are considered when that ends.
+    // Jobs that wait for one in progress are considered when it ends.
     if (jobs.some((job) => this.#suits(job))) this.wake();
   }
 
-  /** Another tab queued or released jobs, none of which comes before this order. */
+  /** Call when another tab queued or released jobs, none of which comes before this order. */
   released(order: number): void {
     this.#queue.added(order);
     this.wake();
@@ -178,7 +181,7 @@ export class IngestScheduler implements JobOwner {
       if (running ? !running.isIndexing : this.#suits(job)) due.add(job.ordinal);
       else passedOver++;
       if (running && due.has(job.ordinal)) inPlace++;
-      // Nothing further down can come before the jobs in progress.
+      // Later jobs cannot come before the jobs in progress.
       return due.size === parsers.size || inPlace >= movable.length || passedOver > maxPassedOver;
     });
     if ([...due].every((ordinal) => this.#running.has(ordinal))) return;
@@ -212,7 +215,8 @@ export class IngestScheduler implements JobOwner {
         this.#begin(job);
       }
       if (this.#running.size > 0 || this.#again) continue;
-      // Nothing will read the remaining bytes: their jobs are gone, or their pages existed.
+      // Nobody will read the remaining bytes: their jobs were deleted, or their pages already
+      // exist.
       this.#services.recent.clear();
       // The tab that returned it to the queue may have died before reporting it.
       if (!this.#paused && !this.#queue.wasWhole) this.#tryAgain();

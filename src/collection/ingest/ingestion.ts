@@ -56,8 +56,8 @@ export interface IngestionSetup {
 const documentsPerEvent = 200;
 
 /**
- * How files become documents, across all tabs with the collection. Each tab adds files and changes
- * the queue; the one that reads does the jobs, and notifies the others, which follow it in the
+ * Turns files into documents, across all tabs with the collection. Each tab adds files and changes
+ * the queue. The one that reads does the jobs and notifies the others, which then check the
  * database.
  */
 export class Ingestion implements PartApi<"ingestion"> {
@@ -105,7 +105,7 @@ export class Ingestion implements PartApi<"ingestion"> {
       onQueued: () => void this.queue.changed(),
       working: () => this.#reader.working || this.#replacing > 0,
       changed: (ordinals) => {
-        // This freed space, also for other tabs.
+        // This may have freed space, also for other tabs.
         this.#election.send({ type: "documents-changed", ordinals });
         this.#tryAgain();
         return this.#sync(ordinals);
@@ -118,12 +118,12 @@ export class Ingestion implements PartApi<"ingestion"> {
     return this.#election.isLeader;
   }
 
-  /** Settles as soon as it is known whether this tab reads from the beginning. */
+  /** Settles as soon as it is known whether this tab is the reader from the start. */
   get settled(): Promise<void> {
     return this.#election.settled;
   }
 
-  /** Begins, once the documents are loaded. */
+  /** Starts; call it once the documents are loaded. */
   begin(): void {
     this.#begun = true;
     // This tab may have been elected while the documents were being loaded.
@@ -131,15 +131,18 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   /**
-   * Stops reading, and receiving and sending events: newer code has taken the database over, or it
-   * is gone.
+   * Stops reading, receiving and sending events, because newer code has taken the database over or
+   * the database is gone.
    */
   lost(why: "outdated" | "storage-lost"): void {
     this.close();
     this.#services.events.emitHere({ type: why });
   }
 
-  /** Looks up what other tabs did without reporting it: they died, or this one was asleep. */
+  /**
+   * Reads from the database what other tabs did without this one noticing, because they died or it
+   * was asleep.
+   */
   async catchUp(): Promise<void> {
     await this.#sync(null);
     this.#services.events.emitHere({ type: "queue-changed" });
@@ -169,7 +172,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     try {
       await new Addition(this.#services, owner, { signal, emit: onProgress }).run(request);
     } finally {
-      // Files that were already here may have joined the notebook.
+      // Files that were already in the collection may have joined the notebook.
       if (notebook !== undefined || watched !== undefined) this.announce("notebooks-changed");
     }
   }
@@ -232,7 +235,8 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   /**
-   * Tells every tab about a document that arrived ready-made and was just stored.
+   * Tells every tab about a document that was just stored ready-made, without being read from a
+   * file.
    *
    * @param others ordinals of the documents that it replaced
    */
@@ -242,12 +246,12 @@ export class Ingestion implements PartApi<"ingestion"> {
   ): Promise<void> {
     const ordinals = [finished.document.ordinal, ...others];
     this.#election.send({ type: "documents-changed", ordinals });
-    // The document is stored: whatever fails here is made up for later.
+    // The document is stored, so a failure here is made up for later.
     await this.#sync(ordinals, [], finished).catch(() => {});
     if (others.length > 0) this.#garbageCollector.removed(others);
   }
 
-  /** Does work that replaces documents; they can be restored until some time after its end. */
+  /** Does work that replaces documents. They can be restored until some time after it ends. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#replacing++;
     try {
@@ -282,7 +286,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
   async #replaced(job: StoredJob, { replaced, attached }: IngestedDocument): Promise<void> {
     if (job.renews) {
-      // Rereadable data is no loss, and its space is needed at once.
+      // Data that can be read again is no loss, and its space is needed at once.
       void this.#garbageCollector.purge();
       return;
     }
@@ -290,7 +294,7 @@ export class Ingestion implements PartApi<"ingestion"> {
     await this.#detach(job.path, attached).catch(() => {});
   }
 
-  /** Removes attachments of an older version of a mail that this one does not have. */
+  /** Removes attachments of a mail's older version that the new version does not have. */
   async #detach(path: string, attached: ReadonlySet<string>): Promise<void> {
     const stale = this.#services.cache.all().flatMap(({ document }) => {
       const isStale = document.path.startsWith(`${path}/`) && !attached.has(document.path);
@@ -312,9 +316,9 @@ export class Ingestion implements PartApi<"ingestion"> {
   /** Resumes where the previous reading tab stopped. */
   async #takeOver(): Promise<void> {
     this.#services.board.forget();
-    // It may have finished documents and ended before it reported them.
+    // The previous reader may have ended before it reported finished documents.
     await this.#sync(null).catch(() => {});
-    // It may have been closed meanwhile.
+    // This tab may have been closed in the meantime.
     if (!this.reading) return;
     await this.#holdFailed().catch(() => {});
     if (!this.reading) return;
@@ -340,13 +344,13 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   #hear(message: TabMessage): void {
-    // An event while waiting would arrive after its file was tried without it.
+    // If this waited for earlier messages, the file would be tried without its password.
     if (message.type === "password") {
       const { ordinal, password } = message;
       if (this.reading) void this.#reader.password(ordinal, password).catch(() => {});
       return;
     }
-    // A failure here is made up for with the next message, from the database.
+    // The next message makes up for a failure here, by reading the database.
     this.#followed = this.#followed.then(() => this.#follow(message)).catch(() => {});
   }
 
@@ -392,8 +396,8 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   /**
-   * Catches up with the database, and reports what was added and removed in this tab, except what
-   * is reported elsewhere.
+   * Syncs with the database, and reports in this tab what was added and removed, except what is
+   * reported elsewhere.
    */
   async #sync(
     ordinals: readonly number[] | null,

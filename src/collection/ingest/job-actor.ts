@@ -51,13 +51,13 @@ export interface JobOwner {
   release(jobs: readonly StoredJob[]): void;
   /** These jobs are gone. */
   drop(ordinals: readonly number[]): void;
-  /** Newer code has the database: every other job would fail like this one. */
+  /** Newer code has taken the database over, so every other job would fail like this one. */
   stop(): void;
 }
 
-/** The job makes way for others, or reading is paused: it resumes later. */
+/** The job gives way to others, or reading is paused; it resumes later. */
 export const suspended: PagehoundError = new PagehoundError("closed", "Reading was interrupted.");
-/** The job is gone. */
+/** The job was deleted. */
 export const cancelled: PagehoundError = new PagehoundError(
   "not-found",
   "The file was taken out of the queue.",
@@ -96,7 +96,7 @@ export class JobActor implements ReadingJob {
     return this.#stop.signal;
   }
 
-  /** @param reason one of `suspended`, `cancelled` and `stopped` */
+  /** @param reason `suspended`, `cancelled` or `stopped` */
   stop(reason: PagehoundError): void {
     this.#stop.abort(reason);
   }
@@ -114,8 +114,8 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * Moves the job, and reports it, unless it was stopped: then whoever stopped it reports the
-   * outcome.
+   * Changes the job's state and reports the event, unless the job was stopped: whoever stopped it
+   * reports the outcome.
    */
   emit(event: JobEvent): void {
     this.#move(event, this.signal.aborted);
@@ -123,13 +123,13 @@ export class JobActor implements ReadingJob {
 
   #move(event: JobEvent, silently = false): void {
     const state = stateAfter(this.#state, actionOf(event));
-    // A report that does not fit the state came too late.
+    // An event that does not fit the state came too late.
     if (state === null) return;
     this.#state = state;
     if (!silently) this.services.events.emit(this.job.ordinal, event);
   }
 
-  /** Does the job. Returns its result, or null. Never rejects. */
+  /** Does the job. Returns its result, or null if it did not succeed. Never rejects. */
   async run(): Promise<IngestedDocument | null> {
     const { attempts, recent, passwords } = this.services;
     const { ordinal, content } = this.job;
@@ -137,11 +137,11 @@ export class JobActor implements ReadingJob {
       const ingested = await this.#ingest();
       if (!ingested) return null;
       passwords.forget(ordinal);
-      // The document is stored: a later failure must not refuse it.
+      // The document is stored, so a later failure must not mark its file as refused.
       await this.#publish(ingested);
       return ingested;
     } catch (error) {
-      // If even the report fails, others find the outcome in the database.
+      // If even this fails, other tabs find the outcome in the database.
       await this.#fail(this.signal.aborted ? this.signal.reason : error).catch(() => {});
       return null;
     } finally {
@@ -152,9 +152,9 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * Turns the job's file into a stored `ready` document, in one transaction at the end. Returns
-   * null if the job was cancelled meanwhile. Throws the file's problem or the signal's reason;
-   * pages read by then are kept, unless there is no space for them.
+   * Turns the job's file into a stored, `ready` document, in one transaction at the end. Returns
+   * null if the job was cancelled in the meantime. Throws the file's problem or the signal's
+   * reason; pages read so far are kept, unless they do not fit into storage.
    */
   async #ingest(): Promise<IngestedDocument | null> {
     const { store } = this.services;
@@ -169,7 +169,8 @@ export class JobActor implements ReadingJob {
         this.emit({ type: "document-started", path, pages: total, done: total });
       }
       this.emit({ type: "document-indexing", path });
-      // A small file is indexed as part of reading; reading back a large one is a new step.
+      // Indexing a small file counts as part of reading it; reading the pages of a large one back
+      // is a new step.
       if (!read.pages) await this.attempt("indexing");
       const finished = await this.#makeSearchable(job, read);
       const sameAs = same ? documentId(same.ordinal) : null;
@@ -184,8 +185,8 @@ export class JobActor implements ReadingJob {
       const outcome = await store.jobs.finish(finished, read.unstored);
       return outcome && { finished, replaced: outcome.replaced, sameAs, attached };
     } catch (error) {
-      // Scarce space serves the other jobs better than half of a document, and pages that were
-      // skipped for lack of other files must be read again.
+      // Scarce space is better used for other jobs than for half of a document. And pages that were
+      // skipped because other files were missing must be read again.
       if (!same && PagehoundError.isInstance(error) && dropping.has(error.code)) {
         await store.contents.dropPages(job.content).catch(() => {});
       }
@@ -194,25 +195,26 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * The job, and the document whose pages it shares, if any. Pages that a document has are never
-   * overwritten: if an older reader made them, the job gets a content of its own.
+   * The job, and the document whose pages it shares, if any. A document's pages are never
+   * overwritten: if an older reader made them, the job gets its own content.
    */
   async #source(): Promise<{ job: StoredJob; same: StoredDocument | null } | null> {
     const { job, recognition, services } = this;
     const { jobs } = services.store;
-    // No document has bytes that were new when they were taken in.
+    // If the bytes were new when the file was taken in, no document shares them.
     if (job.content === job.ordinal) return { job, same: null };
     const same = await jobs.withContent(job.content);
     // Each copy of a mail has its own attachments.
     const isAlike = same && chosenEncoding(same.metadata) === (job.encoding ?? null);
     if (isAlike && same.format !== "mail" && !isOutdated(same, recognition)) return { job, same };
-    // Without a recorded reader, the pages are not this job's: a removed document may have them.
+    // Without a recorded reader, the pages are not this job's: they may belong to a removed
+    // document.
     const isForeign = same || job.reader === null;
     const separate = isForeign ? await jobs.separate(job.ordinal) : job;
     return separate ? { job: separate, same: null } : null;
   }
 
-  /** Makes everything that search needs from the job's stored pages. */
+  /** Builds everything that search needs from the job's stored pages. */
   async #makeSearchable(
     job: StoredJob,
     { opened, recognition, pages: read }: ReadContent,
@@ -250,9 +252,9 @@ export class JobActor implements ReadingJob {
   }
 
   /**
-   * Takes in the document's attachments, each as a separate file below the document's path, as if
-   * it had been added. This is done before the document is ready, so that none is lost if the page
-   * then closes. Returns their paths.
+   * Takes in the document's attachments as separate files below the document's path, as if they had
+   * been added. This happens before the document is ready, so that none is lost if the page then
+   * closes. Returns their paths.
    */
   async #attach(files: readonly AttachedFile[]): Promise<ReadonlySet<string>> {
     const { store, events } = this.services;
@@ -298,11 +300,11 @@ export class JobActor implements ReadingJob {
         }
         const later = new Promise((resolve) => setTimeout(resolve, wait));
         await untilAborted(later, this.signal).catch(() => {});
-        // The next tab to read checks all documents.
+        // The next reading tab checks all documents.
         if (this.signal.reason === stopped) return;
       }
     }
-    // … unless its lookup failed: the next lookup of any document finds it, too.
+    // … unless its lookup failed. In that case, the next lookup of any document finds it.
     const [old] = replaced;
     this.#move({
       type: "document-ready",
@@ -319,19 +321,19 @@ export class JobActor implements ReadingJob {
     const { passwords, store } = this.services;
     const waiting: JobEvent = { type: "document-waiting", path, size };
     if (error === stopped) return;
-    // This event distinguishes the job from one that is being read.
+    // Tells this job apart from one that is being read.
     if (error === suspended) return this.#move(waiting);
     if (error === cancelled) return passwords.forget(ordinal);
     const code = PagehoundError.isInstance(error) ? error.code : null;
     if (code === "outdated") return this.#owner.stop();
-    // A password came while the file was tried without it.
+    // A password arrived while the file was being tried without it.
     const mayHelp = code === "password-required" && passwords.isNew(ordinal);
     if (mayHelp) return this.#move(waiting);
     passwords.forget(ordinal);
     const { held, ...problem } = problemOf(error, path);
     const kept = await this.#record(held, problem);
     if (kept === null) return;
-    // Or it came just now, before the job was marked as waiting for one.
+    // Or it arrived just now, before the job was marked as waiting for one.
     if (code === "password-required" && passwords.isNew(ordinal)) {
       await store.jobs.change(ordinal, { state: "queued", problem: null });
       return this.#move(waiting);
@@ -339,14 +341,17 @@ export class JobActor implements ReadingJob {
     this.#move({ type: "document-refused", path, ...problem, kept });
   }
 
-  /** Stores what is wrong with the job. Returns whether it is kept, or null if it is gone anyway. */
+  /**
+   * Stores what is wrong with the job. Returns whether the job is kept, or null if it no longer
+   * exists.
+   */
   async #record(held: boolean, problem: IngestProblem): Promise<boolean | null> {
     try {
       const state = held ? "held" : "refused";
       const changed = await this.services.store.jobs.change(this.job.ordinal, { state, problem });
       return changed ? held : null;
     } catch {
-      // It stays queued, and is reported as kept, so that it is not retried endlessly.
+      // The job stays queued, but is reported as kept, so that it is not retried endlessly.
       return true;
     }
   }
@@ -373,7 +378,7 @@ async function readBetterBefore(
   return found ?? null;
 }
 
-/** What is known of content that a document has already. */
+/** What is known about a content that a document already has. */
 async function sharedContent(
   same: StoredDocument,
   store: Store<DocumentPostings>,
@@ -395,7 +400,7 @@ async function sharedContent(
   };
 }
 
-/** When the file was last modified, for a document that names no date. */
+/** The file's modification time, for a document without a date of its own. */
 async function fileTime(
   { created, modified }: ReadContent["opened"]["metadata"],
   content: number,
@@ -408,16 +413,16 @@ async function fileTime(
   return Number.isNaN(date.getTime()) ? {} : { fileModified: date.toISOString() };
 }
 
-/** What must be known about all pages before anything is built from them. */
+/** Facts about all pages that must be known before anything is built from them. */
 interface Survey {
   readonly counts: PageCounts;
-  /** False if text in images should be recognised again once that is possible. */
+  /** False if text recognition in images should be retried once it is available. */
   readonly recognised: boolean;
   /** The missing files without which some pages could not be read, without duplicates. */
   readonly missing: readonly string[];
   /** Whether to read some pages again, because they may have been only temporarily unreadable. */
   readonly lost: boolean;
-  /** The first reason why a page was not read, and the first reason for lack of such a file. */
+  /** The first reason why a page was not read, and the first one caused by a missing file. */
   readonly problem: string | null;
   readonly missingProblem: string | null;
 }

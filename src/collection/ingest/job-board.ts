@@ -13,7 +13,7 @@ const firstWait = 5_000;
 /** … but no longer than this. */
 const longestWait = 600_000;
 
-/** What is known about a job in addition to what is stored. */
+/** What is known about a job in addition to the stored row. */
 interface JobStatus {
   readonly state: JobState;
   /** Pages read so far, and all its pages; 0 while unknown. */
@@ -22,9 +22,9 @@ interface JobStatus {
   /** Progress of opening and of indexing, from 0 to 1. */
   readonly opened?: number | undefined;
   readonly indexed?: number | undefined;
-  /** Why it could not be read; null if it is tried again. */
+  /** Why it could not be read; null while it is being retried. */
   readonly problem: IngestProblem | null;
-  /** How often it could not be read, and when it is retried automatically. */
+  /** How often it failed, and when it is retried automatically. */
   readonly failures: number;
   readonly retryAt: number;
 }
@@ -36,7 +36,7 @@ const unknown: JobStatus = {
 
 /**
  * The state of each job, as reported by the tab that reads. The database lacks only progress, and
- * problems that it had no space for: those jobs stay queued there, and would fail again.
+ * problems that did not fit into it: those jobs stay queued there, and would fail again.
  */
 export class JobBoard {
   readonly #store: Store<unknown>;
@@ -60,7 +60,7 @@ export class JobBoard {
     return status?.problem ? Math.max(0, status.retryAt - performance.now()) : 0;
   }
 
-  /** These jobs, or all, may be retried: they may succeed now. */
+  /** Allows these jobs, or all, to be retried because they may succeed now. */
   release(jobs: Iterable<number> | null): void {
     for (const job of [...(jobs ?? this.#jobs.keys())]) {
       const status = this.#jobs.get(job);
@@ -68,7 +68,7 @@ export class JobBoard {
     }
   }
 
-  /** Another tab reads now: its predecessor's reports no longer hold. */
+  /** Call when another tab has become the reader: its predecessor's reports no longer apply. */
   forget(): void {
     this.#jobs.clear();
   }
@@ -117,7 +117,7 @@ export class JobBoard {
   }
 }
 
-/** What is known of a job after an event; null once it has ended. */
+/** A job's status after an event; null once the job has ended. */
 function statusAfter({ done, total, failures, retryAt }: JobStatus, event: JobEvent) {
   const state = transitions[actionOf(event)].to;
   const status: JobStatus = { state, done, total, problem: null, failures, retryAt };

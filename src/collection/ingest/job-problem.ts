@@ -1,6 +1,6 @@
 import { type ErrorCode, type IngestProblem, PagehoundError } from "../../core/index.js";
 
-/** Not the file's fault: it can be read once what is missing is available. */
+/** Problems that are not the file's fault: it can be read once what is missing is available. */
 const curable: ReadonlySet<ErrorCode> = new Set([
   "password-required",
   "permission-required",
@@ -25,7 +25,8 @@ export function problemOf(error: unknown, path: string): JobProblem {
     };
   }
   const { code, data } = error;
-  // A reader that did not start, or a disk that did not return the file, is not its fault either.
+  // If a reader did not start, or the disk did not return the file, the file is not at fault
+  // either.
   const held = curable.has(code) || data.started === false || data.given === false;
   return { code, message: messageOf(error, path), held };
 }

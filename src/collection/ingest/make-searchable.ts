@@ -52,7 +52,7 @@ type DescribedDocument = Omit<
 };
 
 /**
- * Makes everything that search needs from a document's pages: facts, passages and postings, with
+ * Builds everything that search needs from a document's pages: facts, passages and postings, with
  * the versions of the code that made them. Stores nothing. Depends only on its arguments.
  */
 export function makeSearchable(
@@ -127,7 +127,7 @@ export interface IndexedDocument {
   readonly postings: DocumentPostings;
 }
 
-/** A document's first pages, whose words help to find the document as a whole. */
+/** A document's first pages, whose words help to find the whole document. */
 const openingPages = 2;
 
 /** Recognises margins and headings, cuts passages, indexes them. Depends only on its arguments. */
@@ -185,8 +185,8 @@ export async function indexDocument(
 }
 
 /**
- * Reports the progress of several passes over a document's pages, as the share of the whole. Short
- * documents are quick and not reported.
+ * Reports the progress of several passes over a document's pages as one share. Short documents are
+ * quick, so their progress is not reported.
  */
 export class Passes {
   readonly #pages: number;
@@ -194,13 +194,13 @@ export class Passes {
   #before = 0;
   #weight = 0;
 
-  /** @param pages the number of pages; 0 if nobody wants progress */
+  /** @param pages the number of pages; 0 if no progress is needed */
   constructor(pages: number, tell: (share: number) => void = () => {}) {
     this.#pages = pages;
     this.#tell = tell;
   }
 
-  /** Iterates over the pages again, in a pass that takes this many tenths of the total time. */
+  /** Iterates over the pages again, in a pass that takes `tenths` tenths of the total time. */
   async *through(pages: PageSequence, tenths: number): AsyncGenerator<Page> {
     this.#before += this.#weight;
     this.#weight = tenths / 10;
@@ -229,7 +229,7 @@ function sampledNumbers(withText: readonly number[]): ReadonlySet<number> {
   return sampled;
 }
 
-/** Raised whenever the same pages and passages would give different facts. */
+/** Raised whenever the same pages and passages would result in different facts. */
 export const factsVersion = 1;
 
 /** What is stored about a document so that its pages need not be read again. */
@@ -282,12 +282,12 @@ export class PageCounter {
   }
 }
 
-/** Maximum number of characters of a document whose pages stay in memory once read. */
+/** Maximum number of characters of a document whose pages stay in memory after the first pass. */
 const heldCharacters = 8_000_000;
 
 /**
  * The stored pages of a document, without their geometry, for several passes. A large document's
- * pages are read again each time; pages deleted meanwhile are missing.
+ * pages are read from storage each time; pages that have been deleted are missing.
  */
 export class StoredPages implements AsyncIterable<Page> {
   readonly #store: Pick<Store<unknown>, "contents">;
@@ -295,7 +295,10 @@ export class StoredPages implements AsyncIterable<Page> {
   readonly #upTo: number;
   #held: readonly Page[] | null = null;
 
-  /** @param upTo the last page that counts: an older reader may have made more of the same bytes */
+  /**
+   * @param upTo the last page that belongs to it: an older reader may have made more from the same
+   * bytes
+   */
   constructor(store: Pick<Store<unknown>, "contents">, content: number, upTo: number) {
     this.#store = store;
     this.#content = content;
@@ -359,7 +362,7 @@ const storedPassages = object({
 
 const terms = object({ texts: count, terms: text, offsets: numbers, entries: numbers });
 
-/** Terms are not checked: opening a collection would have to check millions. */
+/** Terms are not checked: opening a collection would mean checking millions. */
 const storedPostings = object({
   language: text,
   abbreviations: list(object({ short: text, long: text })),
@@ -374,7 +377,7 @@ const storedPostings = object({
 
 /**
  * Whether a document has all fields needed to list and search it. Disks lose parts of rows, and
- * other versions of the page may have stored shapes unknown to this one.
+ * other versions of the page may have stored formats unknown to this one.
  */
 export function isDescribed(document: StoredDocument): boolean {
   return matches(described, document);
@@ -393,9 +396,9 @@ function arePostingsUsable(postings: DocumentPostings | undefined): boolean {
 }
 
 /**
- * Remakes a document's passages, postings and facts from its stored pages if the code that makes
- * them has changed, if they are unusable as stored, or if `always` is set. Otherwise, and if pages
- * are gone, returns the same object. Stores nothing: the caller may not be the one to write.
+ * Rebuilds a document's passages, postings and facts from its stored pages if the code that makes
+ * them has changed, if they are unusable as stored, or if `always` is set. Otherwise, or if pages
+ * are missing, returns the same object. Stores nothing, because not every caller may write.
  */
 export async function bringUpToDate(
   stored: SearchableDocument<DocumentPostings>,
@@ -415,7 +418,7 @@ export async function bringUpToDate(
   // Without bookmarks, headings are recognised from the pages alone.
   const bookmarks = matches(storedPassages, stored.passages) ? stored.passages.bookmarks : [];
   const reindexed = await makeSearchable(document, bookmarks, pages, signal);
-  // Pages are missing if some tab deleted the document meanwhile; nobody needs it then.
+  // Pages are missing if another tab has deleted the document, and then nobody needs it.
   return reindexed.document.pages.total === document.pages.total ? reindexed : stored;
 }
 

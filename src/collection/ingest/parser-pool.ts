@@ -21,7 +21,9 @@ export interface LentParser {
   end(): void;
 }
 
-/** How long a parse worker may be idle before it is ended; pdf.js holds on to memory. */
+/**
+ * How long a parse worker may be idle before it is ended, because pdf.js keeps memory allocated.
+ */
 const idleMilliseconds = 10_000;
 
 /** How long a parse worker may take to load its code, however slow the connection. */
@@ -44,12 +46,12 @@ export class ParserPool {
     this.size = size;
   }
 
-  /** Whether somebody is waiting for a parser. */
+  /** Whether a caller is waiting for a parser. */
   get awaited(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Starts parsers for this many documents in advance: their code takes time to load. */
+  /** Starts parsers in advance for this many documents, because loading their code takes time. */
   prepare(documents: number): void {
     const wanted = Math.min(this.size, documents);
     while (this.#lent + this.#idle.length < wanted) this.#idle.push(this.#start());
@@ -57,14 +59,14 @@ export class ParserPool {
   }
 
   /**
-   * Waits for a parser and lends it to `use`. A parser whose work is aborted is ended, since it may
-   * be deep inside a page.
+   * Waits for a parser and lends it to `use`. If the work is aborted, the parser is ended, because
+   * it may be in the middle of a page.
    */
   async lend<T>(signal: AbortSignal, use: (parser: LentParser) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     while (this.#lent >= this.size) await this.#turn(signal);
     if (signal.aborted) {
-      // The slot may already have been handed to this request.
+      // The slot may already have been assigned to this request.
       this.#waiting.shift()?.();
       throw signal.reason;
     }
@@ -91,7 +93,7 @@ export class ParserPool {
     this.#end(id, new PagehoundError("worker-failed", message));
   }
 
-  /** An idle parser that did not die meanwhile, else a new one. */
+  /** An idle parser that is still alive, else a new one. */
   async #take(signal: AbortSignal): Promise<Parser> {
     for (;;) {
       const starting = this.#idle.pop() ?? this.#start();
@@ -99,7 +101,7 @@ export class ParserPool {
         const parser = await untilAborted(starting, signal);
         if (this.#connections.has(parser.id)) return parser;
       } catch (error) {
-        // The starting parser stays for the next borrower.
+        // Keeps the starting parser for the next borrower.
         if (signal.aborted) this.#idle.push(starting);
         throw error;
       }
@@ -110,7 +112,7 @@ export class ParserPool {
     const starting = this.#started().catch((cause: unknown) => {
       throw notStarted(cause);
     });
-    // The borrower sees a failure; until then nobody awaits it.
+    // The borrower sees the failure; nobody awaits the promise until then.
     starting.catch(() => {});
     return starting;
   }
@@ -164,7 +166,7 @@ export class ParserPool {
   }
 }
 
-/** The error if a parser did not start, with the reported cause. The file is not to blame. */
+/** The error for a parser that did not start, with the reported cause. The file is not to blame. */
 function notStarted(cause: unknown): PagehoundError {
   const known = PagehoundError.isInstance(cause) && cause.code === "worker-failed" ? cause : null;
   const why = known ? ` ${known.message}` : "";
@@ -183,7 +185,7 @@ export class TookTooLong extends Error {
 }
 
 /**
- * Settles like `work`, or rejects with `TookTooLong` after this many waking seconds without a sign
+ * Settles like `work`, or rejects with `TookTooLong` after this many seconds awake without a sign
  * of life.
  *
  * @param start begins the work; it receives a function to call at every sign of life

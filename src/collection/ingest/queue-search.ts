@@ -7,10 +7,10 @@ interface Searching {
 }
 
 /**
- * Finds jobs in the queue, starting each time where the last search found the first one. Databases
- * skip deleted index entries as slowly as present ones: with searches from the very beginning, the
- * ten thousandth job would take a hundred times as long as the hundredth. Code that adds jobs
- * further ahead must call `added`.
+ * Finds jobs in the queue. Each search starts where the last one found the first job, because
+ * databases skip deleted index entries as slowly as existing ones: searching from the beginning
+ * each time, the ten thousandth job would take a hundred times as long as the hundredth. Code that
+ * adds jobs further ahead must call `added`.
  */
 export class QueueSearch {
   readonly #jobs: Pick<Store<unknown>["jobs"], "next">;
@@ -27,7 +27,7 @@ export class QueueSearch {
     return this.#wasWhole;
   }
 
-  /** There may be a job with this order again. */
+  /** Call when there may be a job with this order again. */
   added(order: number): void {
     this.#from = Math.min(this.#from, order);
     for (const searching of this.#searching) searching.lowest = Math.min(searching.lowest, order);

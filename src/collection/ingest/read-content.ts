@@ -31,7 +31,7 @@ export interface ReadContent {
   readonly opened: OpenedDocument;
   /** The languages in which text was recognised; empty when it was not. */
   readonly recognition: string;
-  /** The pages without their geometry, if all were read just now and are small enough. */
+  /** The pages without their geometry, if this call read all of them and they are small enough. */
   readonly pages: readonly Page[] | null;
   /** The last pages, to be stored with the document. */
   readonly unstored: readonly PackedPage[];
@@ -44,8 +44,8 @@ const keptCharacters = 200_000;
 const readAhead = 16 * 1024 * 1024;
 
 /**
- * Lets a parser read those pages of a job's file that are not stored yet, and stores them as they
- * arrive. If stopped, it stores the pages read so far.
+ * Has a parser read the pages of a job's file that are not stored yet, and stores them as they
+ * arrive. If stopped, stores the pages read so far.
  */
 export async function readContent(job: StoredJob, reading: ReadingJob): Promise<ReadContent> {
   const { recognition, signal } = reading;
@@ -119,13 +119,13 @@ class KeptPages {
     else this.#pages.push({ ...unpackPage(page), geometry: null });
   }
 
-  /** All pages of a document with this many, or null. */
+  /** All pages of a document with `total` pages, or null. */
   all(total: number): readonly Page[] | null {
     return this.#pages.length === total ? this.#pages : null;
   }
 }
 
-/** Marks a promise as started early: a failure shows only when it is awaited. */
+/** Marks a promise as started early: a failure only surfaces when it is awaited. */
 function ahead<T>(begun: Promise<T>): Promise<T> {
   begun.catch(() => {});
   return begun;
@@ -162,7 +162,7 @@ async function fileOf(job: StoredJob, { services }: ReadingJob): Promise<ArrayBu
     return await readStored(await store.contents.stored(job.content), job);
   } catch (error) {
     if (!PagehoundError.isInstance(error) || error.code !== "not-found") throw error;
-    // A missing document is different from a missing file.
+    // A missing file must not look like a missing document.
     throw new PagehoundError("damaged-file", error.message, { data: error.data, cause: error });
   }
 }
@@ -172,14 +172,17 @@ const pagesPerTransaction = 16;
 /** … unless they arrive so slowly that much work would be lost with them. */
 const longestWait = 1_000;
 
-/** Stores a job's pages as they arrive, invisible until it is finished. Holds at most one batch. */
+/**
+ * Stores a job's pages as they arrive, invisible until the job is finished. Holds at most one
+ * batch.
+ */
 export class PageStaging {
   readonly #store: Pick<Store<unknown>, "contents" | "jobs">;
   readonly #job: StoredJob;
   #batch: PackedPage[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Why pages were not stored, if nobody was waiting for them. */
+  /** Why storing pages failed, if nobody was waiting for it. */
   #failed: { readonly error: unknown } | null = null;
   /**
    * The reader of the pages, if the job does not name it yet. Stored with the first batch that is
@@ -193,19 +196,20 @@ export class PageStaging {
   }
 
   /**
-   * Takes a page. Waits only if a batch is full and another is being written. Throws `not-found` if
+   * Adds a page. Waits only if a batch is full and another is being written. Throws `not-found` if
    * the job was cancelled, `storage-full` or `storage-failed`, also for an earlier batch.
    */
   async add(page: PackedPage): Promise<void> {
     if (this.#failed) throw this.#failed.error;
-    // A full batch waits for the next page: the last pages may be stored with the document.
+    // A full batch is written when the next page arrives: the last pages may be stored with the
+    // document.
     if (this.#batch.length >= pagesPerTransaction) await this.#write(false);
     this.#batch.push(page);
-    // A failure shows with the next page.
+    // The next call reports a failure.
     this.#timer ??= setTimeout(() => void this.#write(false).catch(() => {}), longestWait);
   }
 
-  /** Waits until every page is stored; there are no more. Throws as `add` does. */
+  /** Waits until every page is stored. Call it after the last page. Throws as `add` does. */
   async finish(): Promise<void> {
     await this.#write(true);
     await this.#writing;
@@ -247,7 +251,7 @@ export class PageStaging {
     this.#batch = [];
     if (batch.length === 0) return;
     this.#writing = this.#stage(batch, last);
-    // Awaited with the next batch; a failure shows with the next page.
+    // The next batch awaits this; a failure surfaces with the next page.
     this.#writing.catch((error: unknown) => {
       this.#failed = { error };
     });
@@ -263,10 +267,13 @@ export class PageStaging {
   }
 }
 
-/** The interval of reports; people cannot read faster, and every message costs the page time. */
+/**
+ * The interval of progress reports: people cannot read faster, and every message costs the page
+ * time.
+ */
 const reportMilliseconds = 100;
 
-/** Passes on the newest of many reports, at most ten times a second, and always the last one. */
+/** Passes on the latest of many reports, at most ten times a second, and always the last one. */
 export class PacedReport<Report> {
   readonly #emit: (report: Report) => void;
   #next: Report | null = null;
@@ -276,7 +283,7 @@ export class PacedReport<Report> {
     this.#emit = emit;
   }
 
-  /** Takes a report; passes it on at once if the last one was long enough ago, else soon. */
+  /** Passes a report on at once if the last one was long enough ago, else soon. */
   tell(report: Report): void {
     this.#next = report;
     if (this.#timer === undefined) this.#pass();

@@ -10,14 +10,17 @@ import { type LentParser, type ParserPool, TookTooLong, withinSeconds } from "./
 /** A file to read, and what to do with its pages. */
 export interface ReadingTask {
   readonly path: string;
-  /** Its bytes, which get transferred: requested again whenever the file is reopened. */
+  /**
+   * Returns the file's bytes. They get transferred, so this is called again whenever the file is
+   * reopened.
+   */
   bytes(): Promise<ArrayBuffer>;
   readonly password: () => string | undefined;
   /** See `ParseApi.open`. */
   readonly recognise?: readonly string[] | undefined;
   readonly careful?: boolean | undefined;
   readonly encoding?: string | undefined;
-  /** Seconds for a page; opening gets four times as many, and as many again per megabyte. */
+  /** Seconds per page. Opening gets four times as many, and as many again per megabyte. */
   readonly pageSeconds: number;
   readonly signal: AbortSignal;
   /** Called whenever a parser was lent, possibly after a wait. */
@@ -37,22 +40,22 @@ const pagesAhead = 16;
 
 /** Opening has to parse the whole file, so it may take longer than a page … */
 const openingFactor = 4;
-/**
- * … and longer still per number of bytes: some formats are read completely before there is a page.
- */
+/** … and longer still for large files: some formats are read completely before the first page. */
 const openingBytes = 1_000_000;
 
-/** A disk that sleeps, or is remote, may be slow, too, but must not hang for ever. */
+/** A sleeping or remote disk may be slow, too, but must not hang for ever. */
 const diskFactor = 20;
 
-/** After this many pages in a row that crashed or hung a parser, the others are skipped … */
+/**
+ * After this many pages in a row that crashed or hung a parser, the remaining ones are skipped …
+ */
 const maxLostInRow = 5;
-/** … as well as after this many in all: each costs a parser, and the time to find out. */
+/** … as well as after this many in total: each costs a parser, and time until it is noticed. */
 const maxLost = 50;
 
 /**
- * Lets parsers read the pages of a file. A page that takes too long, or that kills a parser, is
- * recorded as unreadable; the parser is replaced, and the next page is read. Throws the parser's
+ * Has parsers read the pages of a file. A page that takes too long or kills a parser is recorded as
+ * unreadable; the parser is replaced, and reading continues with the next page. Throws the parser's
  * error if it cannot open the file, and `timed-out` if opening took too long or the bytes did not
  * arrive.
  */
@@ -78,18 +81,20 @@ class Unopened extends Error {
   }
 }
 
-/** The reading of one file, which outlives the parsers that it costs. */
+/** The reading of one file. It outlives parsers that die on the way. */
 class Reading {
   readonly #task: ReadingTask;
   /** The file, once it was opened. */
   #document: OpenedDocument | null = null;
-  /** The pages to read. */
+  /** The pages still to read. */
   #wanted: number[] = [];
   /** Pages lost in a row, and in all. */
   readonly #lost = { inRow: 0, all: 0 };
-  /** A parser died on a page up to this one; these are read one at a time to find out which. */
+  /**
+   * A parser died on a page up to this one, so these pages are requested one at a time to find it.
+   */
   #suspects = 0;
-  /** The awaited page when a parser last died, which may not be the cause. */
+  /** The page that was awaited when a parser last died, which may not be the cause. */
   #diedAt = 0;
 
   constructor(task: ReadingTask) {
@@ -151,7 +156,7 @@ class Reading {
     const { recognise, careful, encoding } = task;
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
-    // Transferred, because the parser would have to wait for the disk.
+    // Read here and transferred, because the parser would have to wait for the disk.
     const asked = { path, password: password(), recognise, careful, encoding };
     const request = transfer({ bytes, ...asked }, [bytes]);
     try {
@@ -181,8 +186,8 @@ class Reading {
   }
 
   /**
-   * The first of the requested pages, or why there is none; null if that is still unknown. Rejects
-   * only when aborted.
+   * The first of the requested pages, or a page that says why it is missing; null if that is still
+   * unknown. Rejects only when aborted.
    */
   async #answer(asked: PendingPage[], parser: LentParser): Promise<PackedPage | null> {
     const { pageSeconds, signal } = this.#task;
@@ -201,8 +206,8 @@ class Reading {
     } catch (error) {
       signal.throwIfAborted();
       parser.end();
-      // Pages are read in order, so this one is the slow one. However, what a parser returned
-      // before it died may be lost, so it may have died on a later page, or on none: each page is
+      // Pages are read in order, so this one is the slow one. But replies sent before the parser
+      // died may be lost, so it may have died on a later page, or on none. Each page is therefore
       // requested once more.
       if (hasDied(error) && this.#diedAt !== number) {
         this.#diedAt = number;
@@ -224,7 +229,7 @@ class Reading {
     await this.#task.page(page);
   }
 
-  /** Returns null so that another parser continues, or gives up on the rest. */
+  /** Returns null to continue with another parser, or gives up on the remaining pages. */
   async #afterLoss(): Promise<OpenedDocument | null> {
     const { inRow, all } = this.#lost;
     if (this.#wanted.length > 0 && inRow < maxLostInRow && all < maxLost) return null;
@@ -246,7 +251,7 @@ interface PendingPage {
 function ask(parser: ParseApi, number: number): PendingPage {
   let tell = (_: PageProgress): void => {};
   const reading = parser.readPage({ number }, { onProgress: (progress) => tell(progress) });
-  // A page requested ahead may fail while nobody waits for it yet.
+  // A page requested ahead may fail before anybody awaits it.
   reading.catch(() => {});
   return {
     number,

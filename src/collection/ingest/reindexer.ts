@@ -22,16 +22,16 @@ export interface ReindexerContext {
   readonly onQueued: () => void;
 }
 
-/** How long to wait before a retry if the database or the network failed. */
+/** How long to wait before a retry after the database or the network failed. */
 const refusedMilliseconds = 30_000;
 
-/** How often a file with lost pages is read, each time in another session. */
+/** How often a file with lost pages is read, each time in a different session. */
 const maxReadings = 3;
 
 /**
  * Rereads documents that a newer reader would read differently, that were imported with their
- * files, or whose unreadable pages may be readable now. One at a time, because a document takes
- * twice its space meanwhile.
+ * files, or whose unreadable pages may have become readable. It reads one at a time, because each
+ * takes twice its space while it is read.
  */
 export class Reindexer {
   readonly #context: ReindexerContext;
@@ -80,13 +80,13 @@ export class Reindexer {
     return due.length > 0;
   }
 
-  /** Queues a just-read document if it lacks files; other faults wait for another session. */
+  /** Queues a just-read document if it lacked files; other problems wait for another session. */
   #takeMissing(document: Pick<DocumentSummary, "id">): boolean {
     const cache = this.#context.cache.get(documentOrdinal(document.id) ?? 0);
     return cache?.document.missing !== undefined && this.#take([document]);
   }
 
-  /** Queues the next job, if anything is left to do, once the current one has ended. */
+  /** Queues the next job once the current one has ended, if anything is left to do. */
   #look(): void {
     clearTimeout(this.#timer);
     this.#last = this.#last
@@ -136,7 +136,7 @@ export class Reindexer {
     if (this.#active) this.#timer = setTimeout(() => this.#look(), refusedMilliseconds);
   }
 
-  /** Recognises text again if somebody had requested it. */
+  /** Recognises text again if somebody requested it before. */
   #recognise(ordinal: number): readonly string[] | undefined {
     const { cache, recognition } = this.#context;
     return recognition === ""
@@ -173,8 +173,8 @@ export function isOutdated(
 
 /**
  * Whether to read a document again from its file: it is outdated, or it was imported with its file
- * and needs confirming, or it has lost pages that were not tried often. An imported document keeps
- * text recognised in images if that is not possible here.
+ * and needs confirming, or it has lost pages that were rarely tried. An imported document keeps
+ * text recognised in images if recognition is not available here.
  *
  * @param recognition see `OpenRequest.recognition`
  */
@@ -186,7 +186,7 @@ function isToBeRead(document: StoredDocument, recognition: string): boolean {
   return pages.recognised === 0 || versions.recognition === recognition;
 }
 
-/** A file of a hundred bytes that has always been in the folder. */
+/** A file of a hundred bytes that every release has had in the folder. */
 const sample = "cmaps/Roman.bcmap";
 
 /** The folder named by `assetsBase`, with the files that PDFs need in addition to their own. */
@@ -209,8 +209,8 @@ export class AssetFolder {
   }
 
   /**
-   * Whether these files are available; by default, the folder as a whole. A server's answer for a
-   * file is kept for the session; while no server answers, each call asks again.
+   * Whether these files are available; by default, the folder as a whole. A server's reply for a
+   * file is kept for the session; as long as no server replies, each call asks again.
    */
   async has(names: readonly string[] = [sample]): Promise<boolean> {
     for (const name of names) {
@@ -219,7 +219,7 @@ export class AssetFolder {
     return true;
   }
 
-  /** Whether a server has said that one of these files is missing. */
+  /** Whether a server has replied that one of these files is missing. */
   async lacks(names: readonly string[]): Promise<boolean> {
     const looked = await Promise.all(names.map((name) => this.#looked.get(name)));
     return looked.some((problem) => problem?.data.answered === true);

@@ -10,7 +10,9 @@ export interface KnownFile {
 /** A stored file: a copy, or a link to the person's disk with the file's size and time. */
 type Stored = Pick<StoredOriginal, "file" | "seen"> | undefined;
 
-/** The bytes of a file that was picked. Throws `damaged-file` if the disk does not return them. */
+/**
+ * The bytes of a file that a person picked. Throws `damaged-file` if the disk does not return them.
+ */
 export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer();
@@ -90,14 +92,14 @@ const capacity = 32 * 1024 * 1024;
 
 /**
  * The bytes of files that were just added, for the parser that reads them next: reading them back
- * from the database takes longer than parsing a small file. Space is limited, and the first ones
- * are kept, because they are read first.
+ * from the database takes longer than parsing a small file. Space is limited, and the earliest
+ * files are kept, because they are read first.
  */
 export class RecentFiles {
   readonly #files = new Map<number, ArrayBuffer>();
   #size = 0;
 
-  /** Keeps the bytes of a content if there is room; to be dropped when their job ends. */
+  /** Keeps the bytes of a content if there is room. Drop them when their job ends. */
   keep(content: number, bytes: ArrayBuffer): void {
     if (this.#files.has(content) || this.#size + bytes.byteLength > capacity) return;
     this.#files.set(content, bytes);
@@ -113,19 +115,19 @@ export class RecentFiles {
     return bytes;
   }
 
-  /** Forgets the bytes of a content that nobody is about to read. */
+  /** Forgets the bytes of a content that is not about to be read. */
   drop(content: number): void {
     this.take(content);
   }
 
-  /** Forgets all bytes: nobody here is about to read them. */
+  /** Forgets all bytes, because this tab is not about to read any. */
   clear(): void {
     this.#files.clear();
     this.#size = 0;
   }
 }
 
-/** The passwords of files that wait to be read: in memory, and nowhere else. */
+/** The passwords of files that wait to be read. They exist only in memory. */
 export class JobPasswords {
   readonly #passwords = new Map<number, { readonly password: string; tried: boolean }>();
 

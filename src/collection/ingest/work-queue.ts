@@ -4,7 +4,7 @@ import type { PartApi, RequestOf } from "../api.js";
 import type { LeaderElection } from "../sync/tabs.js";
 import type { IngestServices } from "./services.js";
 
-/** The reader in this tab, as far as the queue's commands need it; see `IngestScheduler`. */
+/** The parts of the reader in this tab that the queue's commands need; see `IngestScheduler`. */
 interface QueueReader {
   isRunning(ordinal: number): boolean;
   drop(ordinals: Iterable<number>): void;
@@ -15,8 +15,8 @@ interface QueueReader {
 }
 
 /**
- * Changes the queue from any tab: the change is made in the database, and the reader, possibly in
- * another tab, is notified.
+ * Changes the queue from any tab: changes the database, then notifies the reader, which may be in
+ * another tab.
  */
 export class WorkQueue implements PartApi<"queue"> {
   readonly #services: Pick<IngestServices, "store" | "events" | "board">;
@@ -82,7 +82,7 @@ export class WorkQueue implements PartApi<"queue"> {
     await this.changed();
   }
 
-  /** Reads documents again, before other jobs; returns the ordinals of those that can be read. */
+  /** Reads documents again, ahead of other jobs. Returns the ordinals of those that can be read. */
   async readAgain(ordinals: readonly number[], how: Omit<ReadingAgain, "now">): Promise<number[]> {
     const { jobs } = this.#services.store;
     const begun: number[] = [];
@@ -106,7 +106,7 @@ export class WorkQueue implements PartApi<"queue"> {
       });
     }
     for (const { ordinal, path, size, state } of held) {
-      // Before the job is released, so that the reader has it when it starts the job.
+      // The reader must have it when it starts the job.
       if (password !== undefined) await this.password(ordinal, password);
       if (state === "held") await store.jobs.change(ordinal, { state: "queued", problem: null });
       events.emit(ordinal, { type: "document-waiting", path, size });
@@ -114,13 +114,13 @@ export class WorkQueue implements PartApi<"queue"> {
     this.released(held);
   }
 
-  /** Hands a password to the tab that reads. */
+  /** Passes a password to the tab that reads. */
   async password(ordinal: number, password: string): Promise<void> {
     if (this.reading) await this.#reader.password(ordinal, password);
     else this.#election.send({ type: "password", ordinal, password });
   }
 
-  /** These jobs can be done from now on. */
+  /** Call when jobs were released and can be done. */
   released(jobs: readonly StoredJob[]): void {
     if (this.reading) this.#reader.release(jobs);
     else {
@@ -129,7 +129,10 @@ export class WorkQueue implements PartApi<"queue"> {
     }
   }
 
-  /** The queue changed. Settles once the reader, if in this tab, has checked it. Never rejects. */
+  /**
+   * Call when the queue changed. Settles once the reader, if it is in this tab, has checked it.
+   * Never rejects.
+   */
   async changed(): Promise<void> {
     this.#services.events.emitHere({ type: "queue-changed" });
     this.#election.send({ type: "queue-changed" });

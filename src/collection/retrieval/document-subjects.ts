@@ -1,7 +1,7 @@
 import { fold, isFunctionWord, type Language, legalForm, literalSource } from "../../core/index.js";
 import type { SearchedDocument } from "./take-hits.js";
 
-/** Words of paths that name no company: times, numbers, and kinds of reports and files. */
+/** Words of paths that are not company names: times, numbers, and kinds of reports and files. */
 const plainPart =
   /^(?:\p{N}+|q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings|dated?|final|draft|copy|version|v\d+|pdf|docx?|xlsx?|pptx?|html?|md|txt|csv)$/u;
 /** A word that is only a company's legal form. */
@@ -13,7 +13,7 @@ type Described = SearchedDocument["document"];
 
 const partsOf = new WeakMap<Described, readonly (readonly string[])[]>();
 
-/** The words of each part of a document's path that may name its subject, cached. */
+/** The words of each part of a document's path that may name its subject. Cached. */
 function namedParts(document: Described): readonly (readonly string[])[] {
   const known = partsOf.get(document);
   if (known) return known;
@@ -28,7 +28,7 @@ function namedParts(document: Described): readonly (readonly string[])[] {
   return parts;
 }
 
-/** Languages whose question words and function words are never names. */
+/** Languages whose question words and function words never count as names. */
 const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
 
 /** Whether a word of a question is a function word. */
@@ -36,7 +36,7 @@ export function isGrammar(word: string): boolean {
   return askedIn.some((language) => isFunctionWord(word, language));
 }
 
-/** A capitalised word right before a name, which is then the end of a longer name. */
+/** A capitalised word right before a name, which makes that name the end of a longer one. */
 const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]{0,40} $/u;
 const longestWord = 40;
 
@@ -57,7 +57,7 @@ export function subjectName(text: string): SubjectName {
   return { text, words, whole: words.join("") };
 }
 
-/** Whether a part of a document's path may begin with one of some names; a cheap first test. */
+/** Whether a part of a document's path may begin with one of these names; a cheap first test. */
 export function mayBeNamed(
   document: Described,
   names: readonly SubjectName[],
@@ -72,8 +72,9 @@ export function mayBeNamed(
 }
 
 /**
- * Returns a test whether a document is about a name, which begins its file or folder name and makes
- * up half of it, or is on its first page. Words that nearly all paths have do not count.
+ * Returns a test of whether a document is about a name: the name begins a file or folder name and
+ * makes up half of it, or it is on the first page. Words that nearly all paths contain do not
+ * count.
  */
 export function subjectTest(
   document: Described,
@@ -105,7 +106,7 @@ const commonShare = 0.8;
 
 const commonOf = new WeakMap<readonly SearchedDocument[], ReadonlySet<string>>();
 
-/** The words that nearly all documents have in their paths, cached for each list of documents. */
+/** The words that nearly all documents have in their paths. Cached for each list of documents. */
 export function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
   const known = commonOf.get(documents);
   if (known) return known;

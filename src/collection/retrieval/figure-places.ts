@@ -34,7 +34,7 @@ const remembered = 128;
 
 const openingLength = 5_000;
 
-/** What is known of pages whose tables take too long. */
+/** The pages whose tables take too long to read. */
 export interface SlowPages {
   /** Whether reading a page's tables took too long before. */
   has(content: number, number: number): boolean;
@@ -65,7 +65,7 @@ export class PageTables {
     this.#slow = slow;
   }
 
-  /** How the first page of a content begins; empty where there is none. */
+  /** The beginning of a content's first page; empty if it has none. */
   async opening(content: number): Promise<string> {
     let opening = this.#openings.get(content);
     if (opening === undefined) {
@@ -100,7 +100,7 @@ export class PageTables {
     return { page: current.page, tables: continueTables(pages).at(-1) ?? [] };
   }
 
-  /** A page's tables, read from that page alone. */
+  /** A page's tables, read without the pages before it. */
   async #onPage(content: number, number: number): Promise<TabledPage | null> {
     const key = `${content} ${number}`;
     const known = this.#found.get(key);
@@ -158,13 +158,13 @@ export interface RowPlace {
   readonly label: Words;
   /** The terms of its label. */
   readonly terms: ReadonlySet<string>;
-  /** How many of its words precede a mere qualifier: ", net", "(includes …)". */
+  /** How many of its words precede a qualifier such as ", net" or "(includes …)". */
   readonly headWords: number;
   /** Terms of the groups that the row is in, and of the table's caption. */
   readonly above: ReadonlySet<string>;
   /** Terms of the page's first lines and of the text right above the table. */
   readonly around: ReadonlySet<string>;
-  /** That text itself. */
+  /** The text right above the table. */
   readonly title: string;
   readonly cells: readonly FigureCell[];
 }
@@ -212,7 +212,7 @@ const titleLength = 220;
 const overTable = 250;
 /** A line up to this long, right above a table without a caption, is its title. */
 const nearestLength = 120;
-/** A part of a label that only qualifies it. */
+/** A part of a label that only qualifies the rest. */
 const qualifier =
   /[,;(–—-]\s*(?:including|includes?|net(?!\p{L})|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
 
@@ -234,7 +234,7 @@ export function wordTerms(text: string, language: Language): string[][] {
   return [...termsByPlace(text, language).values()];
 }
 
-/** The terms of a text by where their words begin. */
+/** The terms of a text, by the position where their word begins. */
 function termsByPlace(text: string, language: Language): Map<number, string[]> {
   const byPlace = new Map<number, string[]>();
   for (const { term, start } of wordsOf(text, language, "query")) {
@@ -321,7 +321,7 @@ function sentencePlaces(
   );
 }
 
-/** Whether a number in a sentence is a quantity, and not the number of a footnote before it. */
+/** Whether a number in a sentence is a quantity, and not a footnote number at its start. */
 export function isFigure({ kind, span }: NumberInText, sentence: string): boolean {
   return kind === "quantity" && !(span.start < 4 && /^\s*[([]/u.test(sentence));
 }
@@ -362,10 +362,10 @@ export interface HitPage {
 
 /** Maximum number of pages searched for a question; each takes some milliseconds. */
 const maxPages = 72;
-/** The share of the best hit's score for pages found only by the things named. */
+/** The score, as a share of the best hit's, of pages found only by the things named. */
 const shareByThings = 0.3;
 
-/** The pages with hits, best first: by the question, by rows, and by the things it names. */
+/** The pages with hits, best first: found by the question, by rows, and by the things it names. */
 export function pagesOf(
   hits: readonly SearchHit[],
   more: readonly SearchHit[],

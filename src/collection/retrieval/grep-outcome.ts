@@ -32,7 +32,7 @@ export type GrepDocument = Pick<SearchableDocument<unknown>, "document" | "passa
 /** Longer patterns are shortened when a message names them. */
 const longestName = 200;
 
-/** What a grep has found in a document so far. */
+/** What a grep has found in one document so far. */
 interface Found {
   matches: number;
   lines: number;
@@ -40,9 +40,9 @@ interface Found {
   readonly found: GrepLine[];
 }
 
-/** The progress of a worker with its share of the documents. */
+/** The progress of a worker in its share of the documents. */
 interface Progress {
-  /** Positions of its documents among all, in order. */
+  /** The positions of its documents in the list of all documents, in order. */
   readonly places: readonly number[];
   last: Pick<GrepStep, "done" | "next">;
 }
@@ -56,7 +56,7 @@ export interface WantedLines {
   readonly take: number;
 }
 
-/** All documents before this one, and its pages before `next`, are finished. */
+/** The documents before `done` are finished, and in the next one the pages before `next`. */
 interface Reached {
   readonly done: number;
   readonly next: GrepStep["next"];
@@ -119,7 +119,7 @@ export class GrepOutcome {
     }
   }
 
-  /** By document ordinal, where the counted lines from `offset` on are. */
+  /** The pages with the counted lines from `offset` on, by document ordinal. */
   wanted(): ReadonlyMap<number, WantedLines> {
     const { offset, limit } = this.#question;
     const wanted = new Map<number, WantedLines>();
@@ -150,7 +150,7 @@ export class GrepOutcome {
     });
   }
 
-  /** The first unfinished document; what other workers found after it does not count. */
+  /** The first unfinished document. Findings of other workers after it do not count. */
   #reached(): Reached {
     let reached: Reached = { done: this.#documents.length, next: null };
     for (const { places, last } of this.#shares) {
@@ -162,7 +162,9 @@ export class GrepOutcome {
     return reached;
   }
 
-  /** All findings if the workers have finished, else those up to where they were stopped. */
+  /**
+   * All findings if the workers have finished, else those before the point where they were stopped.
+   */
   response(): GrepResponse {
     const { patterns, readings, offset, limit } = this.#question;
     const reached = this.#reached();
@@ -216,7 +218,7 @@ export class GrepOutcome {
     const stoppedAt = this.#documents[done];
     if (!next || !stoppedAt) return null;
     const { patterns, readings, deadline } = this.#question;
-    // Fixed texts are never slow; if there are only those, there is simply too much text.
+    // Fixed strings are never slow; if all patterns are fixed, there is simply too much text.
     const slow = patterns.filter((_, index) => readings[index]?.compiled.type === "regexp");
     const named = slow.length > 0 ? slow : patterns;
     const { path, ordinal, pageUnit } = stoppedAt.document;

@@ -39,7 +39,7 @@ interface Call {
   readonly onProgress: (progress: GrepProgress) => void;
 }
 
-/** A worker, and the documents to search whose text it holds, in order. */
+/** A worker, and those of the requested documents whose text it holds, in order. */
 interface Share {
   readonly worker: GrepWorker;
   readonly documents: readonly GrepDocument[];
@@ -69,19 +69,22 @@ const usualSharing: GrepSharing = {
 /** The interval of progress reports; every message costs the page time. */
 const progressMilliseconds = 100;
 
-/** Maximum number of attempts to load all documents while they come and go, or lack their text. */
+/**
+ * Maximum number of attempts to load all documents while they are added and removed, or lack their
+ * text.
+ */
 const maxRounds = 10;
 
-/** Characters sent to the worker at once. */
+/** Maximum number of characters sent to the worker in one message. */
 const charactersAtOnce = 4_000_000;
 
 /** An idle worker is ended after this long: the text takes a lot of memory. */
 const idleMilliseconds = 60_000;
 
 /**
- * Runs greps one at a time, each in all workers at once. The first worker holds all text until that
- * is large, then others share it. Workers keep their text, and are synced with the collection
- * before each grep. A worker that hangs in a pattern is replaced.
+ * Runs greps one at a time, each in all workers at once. The first worker holds all text until
+ * there is a lot of it; then others share it. Workers keep their text, and are synced with the
+ * collection before each grep. A worker that hangs in a pattern is replaced.
  */
 export class GrepRunner {
   readonly #host: HostApi;
@@ -137,7 +140,7 @@ export class GrepRunner {
     const deadline = AbortSignal.timeout(question.deadline);
     const stops = signal ? [signal] : [];
     const requests = shares.map((share) => this.#request(share, question));
-    // The lines to skip depend on what all workers find, so at first they only count.
+    // Which lines to skip depends on what all workers find, so at first they only count.
     const isCounted = shares.length > 1 && question.offset > 0;
     const asked = isCounted ? requests.map((request) => ({ ...request, limit: 0 })) : requests;
     try {
@@ -193,9 +196,9 @@ export class GrepRunner {
   }
 
   /**
-   * The documents to search, and workers that hold exactly their text, without documents that the
-   * collection no longer has. Documents come and go while text is loaded, so this repeats until
-   * nothing is missing. Documents without text are left out, and listed as `unread`.
+   * The documents to search, and workers that hold exactly their text, without that of removed
+   * documents. Documents are added and removed while text is loaded, so this repeats until nothing
+   * is missing. Documents without text are left out, and listed as `unread`.
    */
   async #inStep({ documents: asked, includes }: GrepQuestion, call: Call): Promise<Texts> {
     for (let round = 1; ; round++) {
@@ -239,7 +242,7 @@ export class GrepRunner {
       const { ordinal, pages } = document;
       const worker = await this.#emptiest();
       const loaded = await this.#loadPages(worker, ordinal, signal);
-      // A document deleted meanwhile has lost some or all of its pages.
+      // A document that was deleted in the meantime has lost some or all of its pages.
       if (loaded.pages === pages.total) worker.keep(ordinal, loaded.characters);
       else await worker.remote.unload({ documents: [ordinal] });
     }
@@ -327,7 +330,7 @@ function narrowedTo(request: GrepRequest, wanted: ReadonlyMap<number, WantedLine
 
 const stopped = new PagehoundError("closed", "The grep was stopped.");
 
-/** Limits progress to ten reports a second, plus the first and the last of each phase. */
+/** Limits progress to ten reports a second, in addition to the first and the last of each phase. */
 function throttled(report: Call["onProgress"]): Call["onProgress"] {
   let last: { phase: GrepProgress["phase"] | null; time: number } = { phase: null, time: 0 };
   return (progress) => {
@@ -374,20 +377,23 @@ export class GrepWorker {
     return this.#characters;
   }
 
-  /** Records that it holds the text of a document. */
+  /** Records that the worker holds the text of a document. */
   keep(ordinal: number, characters: number): void {
     this.forget(ordinal);
     this.#loaded.set(ordinal, characters);
     this.#characters += characters;
   }
 
-  /** Records that it no longer holds the text of a document. */
+  /** Records that the worker no longer holds the text of a document. */
   forget(ordinal: number): void {
     this.#characters -= this.#loaded.get(ordinal) ?? 0;
     this.#loaded.delete(ordinal);
   }
 
-  /** Whether it still responds. A running regular expression can only be ended with its worker. */
+  /**
+   * Whether the worker still responds. A running regular expression can only be ended with its
+   * worker.
+   */
   async answers(): Promise<boolean> {
     const grace = new Promise<boolean>((resolve) => {
       setTimeout(resolve, graceMilliseconds, false);

@@ -1,16 +1,16 @@
 import { fold, type QueryWord, questionFunctionWords, type Span } from "../../core/index.js";
 import type { SearchIndex, TranslatedQuery, WordVariant } from "../../search/index.js";
 
-/** Scripts whose words are also found by pairs of their characters. */
+/** Scripts whose words can also be found by pairs of characters. */
 const foundByPairs =
   /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** A word counts as found if found pairs make up this share of its characters. */
 const foundShare = 0.5;
 
 /**
- * The words of a query that no document in scope has: not as typed, in another form, in a compound,
- * as a synonym, or by pairs of their characters. Function words of the language that a question is
- * written in do not count as missing.
+ * The words of a query that no document in scope contains: not as typed, in another form, in a
+ * compound, as a synonym, or by pairs of characters. Function words of the question's language do
+ * not count as missing.
  */
 export function missingWords(
   typed: string,
@@ -31,7 +31,7 @@ export function missingWords(
       !variants.some((variant) => contains(variant, word) && isFound(variant)) &&
       !(foundByPairs.test(word.text) && heldShare(word, held) >= foundShare),
   );
-  // An identifier with a missing group is reported whole; words with spaces aren't identifiers.
+  // An identifier that lacks a group is reported as a whole; identifiers contain no spaces.
   const names = identifiers.filter(({ text }) => !/\s/.test(text));
   const named = lacking.map((word) => names.find((name) => contains(name, word)) ?? word);
   return [...new Set(named)]

@@ -17,14 +17,14 @@ import {
 import type { FigurePlace, PageTables, Words } from "./figure-places.js";
 import type { SearchedDocument } from "./take-hits.js";
 
-/** The most that rarity can multiply a thing's weight: it may be rare by chance. */
+/** The most by which rarity can multiply a thing's weight: it may be rare by chance. */
 const rarest = 2;
 /** The factor for a thing that no place names. */
 const nowhere = 0.5;
 
 /**
  * The weights of the things that a question names: the fewer places have them, the higher. Names of
- * the document's subject distinguish nothing in it, and weigh nothing.
+ * the document's subject do not distinguish its places, so they weigh nothing.
  */
 export function thingWeights(
   { things }: FigureQuestion,
@@ -48,15 +48,15 @@ export function thingWeights(
   );
 }
 
-/** No terms. */
+/** An empty set of terms. */
 export const empty: ReadonlySet<string> = new Set();
 
-/** The terms of some things, under all their names. */
+/** The terms of things, under all their names. */
 export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
   return new Set(things.flatMap(({ names }) => names.flat(2)));
 }
 
-/** Whether a place has one of some terms, in its own words or in its context. */
+/** Whether a place contains one of these terms, in its own words or in its context. */
 export function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean {
   const holds = (terms: ReadonlySet<string>): boolean => {
     for (const term of asked) if (terms.has(term)) return true;
@@ -95,11 +95,11 @@ function isNear(name: TermSequence, words: Words): boolean {
 interface Coverage {
   /** From 0 to 1. */
   readonly share: number;
-  /** Which of the place's own words are the thing's. */
+  /** The indices of the place's own words that belong to the thing. */
   readonly words: ReadonlySet<number>;
 }
 
-/** How much of a thing a place names, by the name that fits best. */
+/** How much of a thing a place names, by the best-fitting name. */
 export function coverage({ names }: NamedThing, place: PlaceWords): Coverage {
   const { sentence, own: placeWords, heads, above, around } = place;
   let best: Coverage = { share: 0, words: new Set() };
@@ -160,7 +160,7 @@ function isBeginning(beginning: string, term: string): boolean {
   );
 }
 
-/** How much of the question a place names, and how much else its own words say. */
+/** How much of the question a place names, and how much else its own words contain. */
 export function covered(
   things: readonly NamedThing[],
   weights: ReadonlyMap<NamedThing, number>,
@@ -197,7 +197,7 @@ function namesOf(
   return names;
 }
 
-/** Beyond this many documents, only paths decide whom they are about. */
+/** With more documents than this, only paths decide which company a document is about. */
 const maxOpened = 200;
 
 /** Which of the named things are each document's subject, by its path and its first page. */
@@ -226,14 +226,18 @@ export interface NamedSide {
   readonly rest: string;
 }
 
-/** With more sides than this, they are not searched separately: each would get hardly a hit. */
+/**
+ * With more sides than this, they are not searched separately, because each would get hardly any
+ * hits.
+ */
 const maxSides = 8;
 
 /**
  * The sides of a question that names several files, or several companies that documents are about,
- * in the question's order; one side for a single name; none if all names fit the same documents.
+ * in
+ * the question's order; a single side for a single name; none if all names fit the same documents.
  *
- * @param tables provides first pages; null to decide whom documents are about by their paths alone
+ * @param tables provides first pages; null to decide what documents are about by their paths alone
  */
 export async function sidesOf(
   query: string,
@@ -255,7 +259,8 @@ export async function sidesOf(
   const all = [...sides.values()];
   const isIn = (one: Span, other: Span): boolean =>
     other.start <= one.start && one.end <= other.end;
-  // "Bank of America" and "America", "Gannet's annual report" and other reports: the fuller wins.
+  // "Bank of America" contains "America", and "Gannett's annual report" is one of many reports: the
+  // longer name wins.
   const whole = all.filter(
     (side) =>
       !all.some(
@@ -278,13 +283,13 @@ export async function sidesOf(
 }
 
 /**
- * Words that only say which document is meant: "In the agreement with …," "According to the report
- * of …,".
+ * Words that only say which document to look in: "In the agreement with …," "According to the
+ * report of …,".
  */
 const namingWord =
   /^(?:in|under|according|to|per|by|between|and|with|of|the|an?|our|my|agreement|contract|lease|policy|report|paper|article|manual|guide|letter|laut|nach|gemäß|im|der|die|dem|den|des|vertrag|mit|von|bericht|selon|dans|le|la|les|du|de|contrat|rapport|avec|según|en|el|contrato|informe|con)$/iu;
 
-/** The lead of a question if it only names one of the documents to look in. */
+/** The lead of a question, if it only names a document to look in. */
 function namingLead(query: string, names: readonly Span[]): readonly Span[] {
   const end = leadOf(query).length;
   const inside = names.filter((name) => name.end <= end);

@@ -16,11 +16,11 @@ interface OpenFormScope {
 }
 
 const latinWord = /^[\p{Script=Latin}\p{M}]{5,24}$/u;
-/** The least letters in each half of a word. */
+/** Minimum number of letters in each half of a word. */
 const shortestHalf = 2;
 /**
- * Maximum number of passages with both halves to read for a word; with more, an existing word is
- * kept.
+ * Maximum number of passages with both halves to read for a word. If there are more, a word that
+ * exists is not split.
  */
 const most = 30;
 
@@ -43,7 +43,7 @@ export async function openFormsOf(
   for (const { text, terms } of words) {
     if (!latinWord.test(text)) continue;
     const isHeld = terms.some((term) => index.isHeld(term, scope));
-    // In longer queries, only words that no passage has are split.
+    // In longer queries, only words that no passage contains are split.
     if (isHeld && words.length > fewWords) continue;
     for (let at = shortestHalf; at <= text.length - shortestHalf; at++) {
       const first = termsOf(text.slice(0, at));

@@ -46,7 +46,7 @@ const neutral: ReadonlySet<string> = new Set(
   wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat(),
 );
 
-/** The share of a label's distinctive words that the question names; qualifiers count less. */
+/** The share of a label's distinctive words that the question names. Qualifiers count less. */
 function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {
   const telling = label.flatMap((word, index) =>
     word.some((term) => neutral.has(term) || /^\p{N}/u.test(term)) ? [] : [index],
@@ -65,7 +65,7 @@ function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): 
 
 const qualifying = 0.25;
 
-/** Opposite words: one in the question, and one that a fitting label must then not have. */
+/** Pairs of opposites: if the question has the first, a fitting label must not have the second. */
 const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/operat/iu, /investing|financing/iu],
   [/invest/iu, /operating|financing/iu],
@@ -82,14 +82,14 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
 ];
 const opposed = 0.5;
 
-/** Whether a label has the opposite of a word in the question. */
+/** Whether a label contains the opposite of a word in the question. */
 function isOpposed(label: string, question: string): boolean {
   return opposites.some(
     ([asked, rival]) => asked.test(question) && rival.test(label) && !rival.test(question),
   );
 }
 
-/** Words that exclude what they name: "income before income taxes". */
+/** Words that exclude what follows them: "income before income taxes". */
 const apart = /(?<!\p{L})(?:before|excluding|other than|without)(?!\p{L})/iu;
 /** Rows that count shares. */
 const shareCount =
@@ -150,7 +150,8 @@ const ofShare = 0.6;
 /** The factor for the column of a single day if the question is about a period. */
 const ofMoment = 0.75;
 /**
- * The factors for money if the question counts things, and for other numbers if it is of payments.
+ * The factors for money if the question counts things, and for other numbers if it asks for a
+ * payment.
  */
 const money = 0.4;
 const noMoney = 0.5;
@@ -173,7 +174,7 @@ function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScori
   return Math.min(1, known * (isChange ? 0.6 : 1));
 }
 
-/** Prefers the statements of a whole company. */
+/** Prefers statements about the whole company. */
 function factorOfTitle(title: string, question: FigureQuestion): number {
   const { text, asksMoment, asksPayment, asksChange, statement: asked, itemOf } = question;
   let factor = isStatementTitle(title) ? 1 : 0.85;
@@ -193,19 +194,19 @@ function factorOfTitle(title: string, question: FigureQuestion): number {
 /** The rows in such a group give changes in a year. */
 const changes = /(?<!\p{L})changes?\s+in|Veränderung|variation/iu;
 
-/** Words on either side of a number that may describe it. */
+/** How many words on either side of a number may describe it. */
 const reach = 12;
-/** Characters after a number that may say that it is per share. */
+/** How many characters after a number may say that it is per share. */
 const nextWords = 30;
 /** The factor for a number followed by something other than what the question counts. */
 const notCounted = 0.6;
-/** "110 of our employees" is only a part. */
+/** "110 of our employees" is only a part of them. */
 const ofWhole = /^\s+of\s+(?:our|the|these|those|its|their|all)(?!\p{L})/iu;
 const ofPart = 0.7;
-/** Wording for what is planned or merely possible. */
+/** Wording for plans and possibilities. */
 const planned =
   /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
-/** The factor for sentences, because a report's sentences say much besides its figures. */
+/** The factor for sentences, because most sentences of a report are not about its figures. */
 const sentenceFactor = 0.68;
 
 /** The things that a question counts: "people" and "employ" in "how many people does it employ". */
@@ -268,12 +269,12 @@ export interface ScoredPlace extends FigureScore {
   readonly place: FigurePlace;
 }
 
-/** What a figure gains for each other page of its document that has it, … */
+/** How much a figure gains for each other page of its document that has it, … */
 const gainByPage = 0.02;
 const maxGains = 3;
 /** … and the factor for a figure smaller than an equally likely one. */
 const lossOfPart = 0.97;
-/** The shares of the best score that count as near it, and as equally likely. */
+/** The shares of the best score from which a score counts as near it, and as equally likely. */
 const nearBest = 0.7;
 const inPlace = 0.9;
 /** Amounts that differ by less are equal up to rounding: "$2.4 billion", "2,374". */

@@ -7,7 +7,7 @@ import { type FoundPassages, placeOf, takeHits } from "./take-hits.js";
 
 /**
  * Answers a query, and looks for the figure it asks for if `figures` is set. If it names several
- * companies, or documents by file name, each side is searched separately, and their hits alternate:
+ * companies, or several files, each side is searched separately, and their hits alternate, so that
  * no side is left out because another has more of the words.
  */
 export async function searchDocuments(
@@ -48,7 +48,7 @@ export async function searchDocuments(
   return { ...response, hits: hits.slice(0, limit), sides: named };
 }
 
-/** The documents that are about whom a side names. */
+/** The documents that a side names. */
 function documentsOf(
   { ordinals }: NamedSide,
   documents: SearchRequest["documents"],
@@ -113,8 +113,9 @@ function hasWord(text: string): boolean {
 
 /**
  * The hits of a query that names the subject of some documents, if the best hit is in one of them.
- * Their hits for the rest of the query come first: inside them, the name says nothing, and leads to
- * where it is introduced. Changes nothing if a figure was surely found.
+ * Their hits for the rest of the query come first: inside these documents the name adds nothing,
+ * and
+ * only leads to where it is introduced. Changes nothing if a figure was found with certainty.
  */
 async function searchNamed(
   side: NamedSide,

@@ -43,14 +43,18 @@ export interface FigureSource extends SearchSource {
 
 /** Passages whose pages are searched, for the query itself and for the things it names. */
 const lookedThrough = 30;
-/** At most this many passages with the likeliest figures come first, if they are near the best … */
+/**
+ * At most this many passages with the likeliest figures are moved to the top, if they are near the
+ * best …
+ */
 const maxFirst = 3;
 const shareOfBest = 0.6;
-/** … and are likely at all. */
+/** … and score at least this much. */
 const minScore = 0.25;
 /**
  * Answers a query as `searchPassages` does, and moves passages with the requested figure to the
- * top; if the query asks for no figure, only a sure one; none if it asks for something else.
+ * top. If the query asks for no figure, moves only a passage with a certain one; if it asks for
+ * something else, moves none.
  */
 export async function searchFigures(
   request: SearchRequest,
@@ -151,7 +155,7 @@ async function candidatesFor(
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
   const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
   const within = { ...request, documents: about };
-  // The names of the first such document stand for those of the others.
+  // The names in the first such document are used for all of them.
   const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
   const more = await hitsByThings(question, ownNames, within, source);
   const pause = slicer(signal ?? new AbortController().signal);
@@ -160,7 +164,7 @@ async function candidatesFor(
     : [];
   const [best] = hits;
   const found: Omit<ScoredPlace, keyof FigureScore>[] = [];
-  // The better the documents are known, the less the rank of a page's hits counts.
+  // The more certain the documents, the less the rank of a page's hits counts.
   const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
   const relevance = new Map<FigurePlace, number>();
   const read = new Map<number, TabledPage[]>();
@@ -217,9 +221,9 @@ async function candidatesFor(
 }
 
 /**
- * The hits for the things that a question names, under all their names, except the documents' own
- * names: words that every page has would mislead. None for a query that requires or excludes
- * something.
+ * The hits for the things that a question names, under all their names. Leaves out names of the
+ * documents' subject, which are on every page and would mislead. Empty for a query that requires or
+ * excludes something.
  */
 async function hitsByThings(
   { text, things }: FigureQuestion,
@@ -257,7 +261,7 @@ const titleWords =
 
 /**
  * The passages full of numbers that have all words of one of a thing's names, statement pages
- * first: a ranking by words alone prefers texts about a thing to rows with its figure.
+ * first: ranking by words alone prefers prose about a thing to rows with its figure.
  */
 async function placesOfRows(
   { text, things, asksCount }: FigureQuestion,
@@ -278,7 +282,7 @@ async function placesOfRows(
     const concepts = thing.names.flatMap((name) =>
       name.map((terms) => ({ terms, occurrences: 1 })),
     );
-    // Counts mostly occur in sentences.
+    // Counts are mostly in sentences.
     for (const title of asksCount ? [query.concepts, []] : [query.concepts]) {
       const sought = { ...query, concepts: [...title, ...concepts], required, hasNumber: true };
       places.push(...index.search(sought, scope).take(passagesOfThing));
@@ -334,7 +338,9 @@ async function hitWith(
   return hit ?? null;
 }
 
-/** Index of the passage that contains a place on a page, else of the last that begins before it. */
+/**
+ * Index of the passage that contains a place on a page, else of the last one that begins before it.
+ */
 function passageAt({ passages }: SearchedDocument, page: number, start: number) {
   let found: number | undefined;
   const count = packedLength(passages.entries);

@@ -64,7 +64,7 @@ export interface SearchSource extends HitSource {
   nearest(request: MeaningRequest): Promise<NearestPassages>;
 }
 
-/** What was found by words, and which words were treated as typing errors. */
+/** The passages found by words, and which words were treated as typing errors. */
 interface FoundByWords {
   readonly ranking: Ranking;
   readonly query: TranslatedQuery["query"];
@@ -72,8 +72,8 @@ interface FoundByWords {
 }
 
 /**
- * Answers a query: parses it, ranks, checks phrases in the text, and reports what it did. If
- * nothing meets its phrases or exclusions, searches for them once more as words.
+ * Answers a query: parses it, ranks passages, checks phrases in the text, and reports what it did.
+ * If nothing meets the query's phrases or exclusions, searches once more with them as words.
  */
 export async function searchPassages(
   request: SearchRequest,
@@ -112,10 +112,10 @@ function relaxations({ items }: ParsedQuery): readonly (readonly QueryItem["kind
   ];
 }
 
-/** How many of the best passages are checked for options. */
+/** How many of the best passages are checked for command-line options. */
 const lookedForOptions = 20;
 
-/** Exclusions that the documents write with a hyphen, as a command's option: "-xzf". */
+/** Exclusions that documents write with a hyphen because they are command-line options: "-xzf". */
 async function optionsIn(
   parsed: ParsedQuery,
   { query, documents, signal }: SearchRequest,
@@ -227,7 +227,7 @@ async function rankParsed(
   };
 }
 
-/** A parsed query, and what it means in the searched documents. */
+/** A parsed query, with its meaning in the searched documents. */
 interface ReadQuery {
   readonly query: string;
   readonly parsed: ParsedQuery;
@@ -260,7 +260,7 @@ function unranked({ words }: TranslatedQuery): Ranking {
   return { matches: 0, terms, greatest: 0, scoreOf: () => 0, take: () => [] };
 }
 
-/** The passages close in meaning, alone or merged with those that have the words. */
+/** The passages close in meaning, alone or merged with those found by words. */
 function joined(
   { ranking: byWords, query: { hasNumber } }: FoundByWords,
   { ranking: near }: NearestPassages,
@@ -295,10 +295,10 @@ function findTypos(
 
 /** Maximum number of words corrected in a query; each takes some milliseconds. */
 const maxCorrected = 8;
-/** How many terms are tried for a word; some may be only in documents outside the search. */
+/** How many terms to try for a word, because some may be only in documents out of scope. */
 const candidates = 10;
 
-/** The words of similar meaning to one of the query, as the hits write them. */
+/** Words of similar meaning to one in the query, as the hits write them. */
 function alikeIn(
   hits: readonly SearchHit[],
   alike: TranslatedQuery["alike"],
@@ -337,12 +337,14 @@ type FilteredDocument = Pick<StoredDocument, "path" | "format" | "metadata">;
 /** Maximum number of authors named in a message. */
 const maxAuthors = 5;
 
-/** Fields whose filters must all hold; of other fields' including filters, one is enough. */
+/**
+ * Fields whose filters must all match; of another field's including filters, one match is enough.
+ */
 const allHold: ReadonlySet<string> = new Set(["after", "before"]);
 
 /**
- * Returns a test for a query's filters: a document must meet all date filters and, for each other
- * field, one of its including filters and none of its excluding ones.
+ * Returns a test for a query's filters: a document must match all date filters and, for each other
+ * field, one of the including filters and none of the excluding ones.
  */
 function documentFilter(filters: readonly QueryFilter[]): (document: FilteredDocument) => boolean {
   const conditions = filters.flatMap((filter) => {
@@ -394,7 +396,9 @@ function conditionOf(filter: QueryFilter): Condition | null {
   }
 }
 
-/** Which date and author filters rule out all of some documents; null if they are not the cause. */
+/**
+ * The date and author filters that rule out all of these documents; null if they are not the cause.
+ */
 function unmetFilters(
   query: string,
   filters: readonly QueryFilter[],

@@ -3,10 +3,13 @@ import type { Store } from "../../store/index.js";
 import type { HungStep } from "../api.js";
 import type { SlowPages } from "./figure-places.js";
 
-/** Raised whenever slow tables may have become readable in time: their pages are tried again. */
+/** Raised whenever slow tables may have become fast enough: their pages are then tried again. */
 const tablesVersion = 1;
 
-/** Maximum number of pages remembered, the newest; more would mean that something else is wrong. */
+/**
+ * Maximum number of pages remembered, the newest ones; more would mean that something else is
+ * wrong.
+ */
 const maxKept = 1_000;
 
 const place = shape<readonly [number, number]>(
@@ -15,7 +18,7 @@ const place = shape<readonly [number, number]>(
 );
 const stored = object({ version: integer(1), pages: list(place) });
 
-/** The pages whose tables once took too long: they are searched without tables from then on. */
+/** The pages whose tables once took too long; from then on they are searched without tables. */
 export class SlowTables implements SlowPages {
   readonly #pages: ReadonlySet<string>;
   readonly path: SlowPages["path"];
@@ -42,7 +45,7 @@ export class SlowTables implements SlowPages {
     );
     const pages = [...known, ...added].slice(-maxKept);
     if (added.length > 0) {
-      // A full disk must not prevent opening: this worker remembers the pages while it lives.
+      // A full disk must not prevent opening: this worker still remembers the pages in memory.
       const value = { version: tablesVersion, pages };
       await settings.set({ name: "slow-tables", value }).catch(() => {});
     }
@@ -53,7 +56,7 @@ export class SlowTables implements SlowPages {
     return this.#pages.has(`${content} ${page}`);
   }
 
-  /** Throws `timed-out` for a page whose tables are no longer read. */
+  /** Throws `timed-out` if this page's tables are no longer read. */
   require(content: number, page: number): void {
     if (!this.has(content, page)) return;
     const path = this.path(content);

@@ -49,7 +49,9 @@ export interface HitSource {
 export interface HitRequest {
   readonly limit: number;
   readonly holds: TextCondition | null;
-  /** Whether passages with the same text are separate hits, not one that lists the others. */
+  /**
+   * Whether passages with the same text are separate hits, instead of one that lists the others.
+   */
   readonly keepsCopies: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -62,8 +64,8 @@ const maxRead = 5_000;
 const readForEach = 20;
 
 /**
- * The best passages with their text, merging those with the same text. If the text must meet a
- * condition, passages are read in ranking order until enough do, or the limit is reached.
+ * The best passages with their text, with copies merged. If the text must meet a condition,
+ * passages are read in ranking order until there are enough, or the limit is reached.
  */
 export async function takeHits(
   ranking: FoundPassages,
@@ -99,9 +101,9 @@ export async function takeHits(
 }
 
 /**
- * Maximum number of distinct texts that passages can have, estimated without reading them: passages
- * of equal length at the same place of two documents are most likely copies. If they are not, more
- * are read than needed.
+ * Maximum number of distinct texts among passages, estimated without reading them: passages of
+ * equal length at the same place in two documents are most likely copies. If they are not, more are
+ * read than needed.
  */
 function differing(passages: readonly RankedPassage[], source: HitSource): number {
   const places = passages.flatMap((ranked) => {
@@ -126,10 +128,10 @@ function withMarks(hit: UnmarkedHit, terms: readonly string[], source: HitSource
   };
 }
 
-/** Shorter texts, such as headings and rows of forms, may be the same by chance. */
+/** Shorter texts, such as headings and rows of forms, may be equal by chance. */
 const shortestCopied = 120;
 
-/** Merges hits with the same text into the first one, which lists where else the text is. */
+/** Merges hits with the same text into the first one, which lists the places of the others. */
 export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hit[] {
   const places = new Map<string, Hit[]>();
   for (const hit of hits) {

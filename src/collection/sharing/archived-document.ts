@@ -34,7 +34,7 @@ export const archiveVersions: Manifest["versions"] = {
   facts: factsVersion,
 };
 
-/** A document as a file describes it, without private facts such as when it was added. */
+/** A document as it is described in a file, without private facts such as when it was added. */
 export function describeArchived(document: StoredDocument): DocumentToWrite {
   const { path, hash, format, pageUnit, metadata, pages, gaps, passages, words } = document;
   const { format: version, recognition = "" } = document.versions;
@@ -51,7 +51,7 @@ export type ArrivedFields = Pick<
   "ordinal" | "content" | "addedAt" | "source" | "original"
 >;
 
-/** The inverse: a `ready` document as it is stored. */
+/** The inverse of `describeArchived`: a `ready` document as it is stored. */
 function storedFromArchived(
   archived: ArchivedDocument,
   { passages, postings }: Manifest["versions"],
@@ -129,7 +129,7 @@ export class ArchivedCheck {
     if (!asSaid || packedLength(index.passages) !== passages) {
       return "a document in it is not what it says";
     }
-    // Postings of other code versions have another shape, and are remade.
+    // Postings of other code versions have another format, and are rebuilt.
     if (!current) return null;
     const isSound = arePostingsSound(index.postings, { passages, pages: pages.total });
     return isSound ? null : "its index cannot be used";
@@ -137,8 +137,8 @@ export class ArchivedCheck {
 }
 
 /**
- * Whether postings from outside have a shape that the index can take, which trusts its input.
- * Whether they match the text is not checked.
+ * Whether postings from outside have a form that the index, which trusts its input, can accept.
+ * Does not check whether they match the text.
  */
 export function arePostingsSound(
   postings: DocumentPostings,
@@ -167,7 +167,7 @@ function isSound({ texts, terms, offsets, entries }: Postings, expected: number)
     const [start = 0, end = 0] = [offsets[term], offsets[term + 1]];
     if (end <= start) return false;
     let last = -1;
-    // Each text once, in order.
+    // Each text occurs once, in ascending order.
     for (let at = start; at < end; at++) {
       const text = (entries[at] ?? 0) >>> slotBits;
       if (text <= last || text >= texts) return false;
@@ -183,7 +183,7 @@ export interface ArchivedArrival {
   readonly manifest: Pick<Manifest, "versions">;
   /** The bytes of its section. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The file that it was read from, if included. */
+  /** The original file, if included. */
   readonly file: Blob | null;
   /** The published collection it belongs to; null for the person's own. */
   readonly source: DocumentSource | null;
@@ -198,13 +198,13 @@ export interface TakenDocument {
 }
 
 /**
- * Maximum number of attempts to store a document whose pages another tab sweeps away, which happens
- * once.
+ * Maximum number of attempts to store a document whose pages another tab has swept away. That
+ * happens at most once.
  */
 const maxTries = 3;
 
 /**
- * Stores a document from a file, which becomes searchable in one transaction at the end; an
+ * Stores a document from a file. It becomes searchable in one transaction at the end, so an
  * interruption leaves nothing behind. Throws `damaged-file`.
  */
 export async function takeArchived(
@@ -222,7 +222,7 @@ export async function takeArchived(
       isStored = outcome.kind === "ready";
       if (outcome.kind !== "incomplete") return { finished, outcome };
     } finally {
-      // Pages that cannot be deleted now are swept away later.
+      // If the pages cannot be deleted now, they are swept away later.
       if (!isStored) await store.contents.dropPages(content).catch(() => {});
     }
     if (tries === maxTries) {
@@ -235,7 +235,7 @@ export async function takeArchived(
   }
 }
 
-/** Stores the pages, and makes the rest that search needs. */
+/** Stores the pages, and builds everything else that search needs. */
 async function stage(
   { archived, manifest, bytes, file, source, name }: ArchivedArrival,
   content: number,
@@ -258,7 +258,7 @@ async function stage(
     ...(file ? {} : { original }),
   });
   // An index is accepted only from a publisher that the page has named. From any other file, only
-  // pages are: with forged postings, it could rank first for every query.
+  // the pages are: with forged postings, a document could rank first for every query.
   if (current && source) return searchableFromArchived(document, index);
   const pages = new StoredPages(store, content, archived.pages.total);
   const made = await makeSearchable(document, index.bookmarks, pages, signal);

@@ -46,7 +46,7 @@ export interface ExportRequest {
   /** Whether to include the files that the documents were read from. */
   readonly originals: boolean;
   readonly title: string;
-  /** Notes on where answers were found, best first; at most a thousand are written. */
+  /** Notes on where answers were found, best first. At most a thousand are written. */
   readonly guides: readonly ArchivedGuide[];
   /** The person's notes, the latest first. */
   readonly notes: readonly Note<NotePlace>[];
@@ -62,9 +62,9 @@ export interface ExportRequest {
 const pagesAtOnce = 16;
 
 /**
- * Writes documents to one file. Indistinguishable names get a number: "report (2).pdf". Documents
- * that would be rejected on import are left out, and reported with the last progress. Throws
- * `no-documents`, and `damaged-file` if nothing is left.
+ * Writes documents to one file. Names that would be indistinguishable get a number: "report
+ * (2).pdf". Documents that an import would reject are left out, and reported with the last
+ * progress. Throws `no-documents`, and `damaged-file` if nothing is left.
  */
 export async function exportCollection(
   {
@@ -94,7 +94,7 @@ export async function exportCollection(
     signal.throwIfAborted();
     onProgress({ step: "writing", done, total });
     const [stored] = await store.documents.searchableAmong([ordinal]);
-    // Some tab removed it meanwhile.
+    // Another tab removed it in the meantime.
     if (!stored) continue;
     const current = await bringUpToDate(stored, store, false, signal);
     const step = {
@@ -151,8 +151,9 @@ function archivedNotebooks(
 }
 
 /**
- * The names of documents in the file, by ordinal: two paths may become equal there, for instance
- * without their invisible characters, and a personal one may equal a published one.
+ * The names of documents in the file, by ordinal. Two paths may become equal in a file, for
+ * instance without their invisible characters, and a personal document may have the path of a
+ * published one.
  */
 function distinctNames(documents: readonly StoredDocument[]): ReadonlyMap<number, string> {
   const distinct = new DistinctPaths(
@@ -192,8 +193,8 @@ function writtenGrids(
 }
 
 /**
- * A document's section, read back as an import would. Throws `Malformed` for what would make an
- * import reject the whole file.
+ * A document's section, checked by reading it back as an import would. Throws `Malformed` for
+ * anything that would make an import reject the whole file.
  */
 async function sectionOf(
   { document, passages, postings }: SearchableDocument<DocumentPostings>,
@@ -250,8 +251,9 @@ async function* pagesOf(
 }
 
 /**
- * Adds a document's file. Returns whether it exists: linked files may be unavailable, and a
- * document that came without its file has none, even if another one claims to be the same.
+ * Adds a document's file. Returns whether it was added: linked files may be unavailable, and a
+ * document that was imported without its file has none, even if another document claims to be the
+ * same.
  */
 async function addOriginal(
   { path, hash, content, format, original }: StoredDocument,
@@ -264,7 +266,7 @@ async function addOriginal(
   if (!stored) return false;
   try {
     const bytes = await bytesOf(await openStored(stored, { path, hash }), path);
-    // A linked one may have changed a moment ago.
+    // A linked file may just have changed.
     if ((await hashOf(bytes)) !== hash) return false;
     await writer.addOriginal(hash, await packOriginal(new Uint8Array(bytes), format));
     return true;

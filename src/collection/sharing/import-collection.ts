@@ -55,13 +55,19 @@ export interface ImportContext {
   readonly filed: (notebooks: readonly FoundNotebook[]) => Promise<void>;
   /** Called with the grids, once the documents are stored. */
   readonly answered: (grids: readonly ArchivedGrid[], call: Call) => Promise<AdoptedGrids>;
-  /** The same with the conversations; `arrived` finds what their answers name among the documents. */
+  /**
+   * Called with the conversations, once the documents are stored; `arrived` finds the documents
+   * that answers name.
+   */
   readonly talked: (
     conversations: ArchivedConversations,
     arrived: FindDocument,
     call: Call,
   ) => Promise<AdoptedConversations>;
-  /** Called in the end with what was written; returns the import's id, undefined for nothing. */
+  /**
+   * Called at the end with what was written. Returns the import's id, or undefined if nothing was
+   * written.
+   */
   readonly undoable: (written: WrittenImport) => string | undefined;
 }
 
@@ -82,7 +88,7 @@ export async function importCollection(
   const opened = await openArchive(new BlobSource(file, name), call.signal);
   const archive = folder === null ? opened : inFolder(opened, folder);
   await checkAll(archive, call);
-  // All replacements can be undone as a whole, however long the import takes.
+  // All replacements can be undone together, however long the import takes.
   return context.ingestion.during(() => takeAll(archive, context, call));
 }
 
@@ -116,7 +122,7 @@ async function takeAll(
   if (guides) await context.taught(guides.list);
   if (notes) await context.noted(notes.list);
   const isNewer = conversations !== undefined && conversations.version > conversationsVersion;
-  // In the file, they may have other paths than here.
+  // Their paths in the file may differ from those here.
   const named = documents.flatMap(({ path, hash }, place) => {
     const document = arrived[place];
     return document ? [{ path, hash, document }] : [];
@@ -125,7 +131,7 @@ async function takeAll(
     conversations && !isNewer
       ? await context.talked(conversations, finderAmong(named), call)
       : undefined;
-  // After the conversations: a notebook has those that exist.
+  // This comes after the conversations, because a notebook only keeps those that exist.
   const filed = notebooks?.list.map((notebook) => ({
     ...notebook,
     documents: notebook.documents.flatMap((place) => arrived[place]?.ordinal ?? []),
@@ -166,7 +172,7 @@ function newerGrids(file: string): ImportedGrids {
   };
 }
 
-/** Checks everything by reading it, and keeps nothing. Throws `damaged-file`. */
+/** Checks the whole file by reading it, and keeps nothing. Throws `damaged-file`. */
 async function checkAll(archive: OpenArchive, { signal, onProgress }: Call): Promise<void> {
   const { manifest, source } = archive;
   const total = manifest.documents.length;
@@ -205,7 +211,7 @@ interface DocumentsAtPaths {
 }
 
 /**
- * Imports a document: at its path, or, if a file of the person's own is waiting there, under the
+ * Imports a document at its path or, if a file of the person's own is waiting there, under the
  * first free name with a number, so that both exist in the end.
  */
 async function takeOne(
@@ -252,7 +258,7 @@ async function takeAt(
   const arrival = { archived, manifest, bytes, file, source: null, name: source.name };
   const { finished, outcome } = await takeArchived(arrival, store, signal);
   if (outcome.kind === "occupied") return null;
-  // An own document is never unwanted.
+  // The person's own documents are never `unwanted`.
   if (outcome.kind !== "ready") {
     const document = outcome.kind === "unchanged" ? outcome.document : finished.document;
     return { as: "unchanged", document };
@@ -277,7 +283,7 @@ async function originalOf(
 const longestInside = 3_000;
 
 /**
- * The archive with all its documents in a folder. Whatever their paths, none leads out of the
+ * The archive with all its documents in a folder. No path, whatever it contains, leads out of the
  * folder, and all are unique.
  */
 function inFolder(archive: OpenArchive, folder: string): OpenArchive {
@@ -291,7 +297,7 @@ function inFolder(archive: OpenArchive, folder: string): OpenArchive {
     paths.set(document.path, path);
     return { ...document, path };
   });
-  // A document's index contains the words of its path, so it is remade from the pages.
+  // A document's index contains the words of its path, so it has to be rebuilt from the pages.
   const versions = { ...archive.manifest.versions, postings: 0 };
   const { grids, conversations, ...rest } = archive.manifest;
   const list = grids?.list?.map((grid) => withPaths(grid, paths)) ?? null;

@@ -61,7 +61,7 @@ export class PublishedSync implements PartApi<"published"> {
     });
   }
 
-  /** Fetches a published collection, or updates it. Throws what prevents that. */
+  /** Fetches a published collection, or updates it. Throws the error that prevents it. */
   async addPublished(
     { url }: { url: string },
     options: CallOptions<TransferProgress> = {},
@@ -74,12 +74,12 @@ export class PublishedSync implements PartApi<"published"> {
       const fetched = await withLock(this.#lock, fetch, { signal });
       return { url, ...fetched, problem: null };
     } finally {
-      // Also after a failure: some of it may have arrived.
+      // Announced even after a failure, because some of it may have arrived.
       ingestion.announce("published-changed");
     }
   }
 
-  /** Updates one collection, or all. The failure of one is reported, and the others continue. */
+  /** Updates one collection, or all. If one fails, that is reported, and the others continue. */
   async refreshPublished(
     { url }: { url: string | null },
     options: CallOptions<TransferProgress> = {},
@@ -122,7 +122,7 @@ export class PublishedSync implements PartApi<"published"> {
     if (!publication) throw unknownPublication(url);
     const { etag, manifest, start, sha256 } = publication;
     let file = await this.#partOf(url, document, { etag, sha256, start, manifest }, signal);
-    // The collection was published again: the file may have moved in it.
+    // The collection was published again, so the file may have moved within it.
     file ??= await this.#partOf(url, document, null, signal);
     if (!file) {
       throw new PagehoundError(
@@ -135,13 +135,15 @@ export class PublishedSync implements PartApi<"published"> {
       const kept = await store.arrivals.keepOriginal(document.ordinal, file);
       if (kept.length > 0) await ingestion.documentsChanged(kept);
     } catch (error) {
-      // Opens the file anyway, and fetches it again the next time.
+      // The file can be opened anyway, and is fetched again the next time.
       if (!PagehoundError.isInstance(error)) throw error;
     }
     return file;
   }
 
-  /** The file of a document, from the published file; null if it is not where it should be. */
+  /**
+   * A document's file, read from the published file; null if it is not at the recorded position.
+   */
   async #partOf(
     url: string,
     { path, hash }: StoredDocument,
@@ -173,7 +175,9 @@ export class PublishedSync implements PartApi<"published"> {
   }
 }
 
-/** The document in a file that holds the original of a stored one, possibly under another path. */
+/**
+ * The document in a file that has the original of a stored document, possibly under another path.
+ */
 function originalIn(
   { documents }: Manifest,
   path: string,
@@ -218,7 +222,7 @@ class SharedWork<Key, Result> {
   #begin(key: Key, begin: (signal: AbortSignal) => Promise<Result>): Work<Result> {
     const controller = new AbortController();
     const work = { result: begin(controller.signal), controller, waiting: 0 };
-    // Waiters get the error; there may be none left.
+    // Callers receive the error through their own promises, even if none is left here.
     work.result.catch(() => {});
     this.#works.set(key, work);
     return work;
@@ -245,7 +249,7 @@ interface Call {
 
 /** Bytes to request at once if needed parts are adjacent. */
 const bytesAtOnce = 8 * 1024 * 1024;
-/** How often the download is tried when the file changes on the server meanwhile. */
+/** Maximum number of attempts if the file keeps changing on the server. */
 const maxTries = 3;
 
 /**
@@ -261,7 +265,7 @@ async function fetchPublished(
   const fetched = new Map<string, DocumentSummary>();
   for (let tries = 1; ; tries++) {
     const stored = await context.store.publications.get(url);
-    // The first try stored it: whoever removed it since does not want it back.
+    // The first attempt stored it, so somebody has removed it since, and does not want it back.
     if (tries > 1 && !stored) throw removedMeanwhile(url);
     const etag = stored?.complete ? stored.etag : null;
     const source = await HttpSource.open(url, { etag, signal: call.signal });
@@ -294,7 +298,7 @@ async function hasChanged(
 ): Promise<boolean> {
   if (error instanceof ChangedMeanwhile) return true;
   if (!PagehoundError.isInstance(error) || error.code !== "damaged-file") return false;
-  // Not every server says which version it sends.
+  // Not every server reports which version it sends.
   const source = await HttpSource.open(url, { etag: null, signal });
   try {
     return source !== null && (await openArchive(source, signal)).sha256 !== archive.sha256;
@@ -303,7 +307,7 @@ async function hasChanged(
   }
 }
 
-/** Syncs with the file on the server. Returns how many documents were removed. */
+/** Syncs with the file on the server. Returns the number of removed documents. */
 async function follow(
   archive: OpenArchive,
   etag: string | null,
@@ -313,7 +317,7 @@ async function follow(
   { signal, onProgress }: Call,
 ): Promise<number> {
   const { sha256, start, source } = archive;
-  // Notes, notebooks, grids and conversations are not published, whatever the file contains.
+  // Notes, notebooks, grids and conversations in the file are ignored: they are never published.
   const {
     notes: _notes,
     notebooks: _notebooks,
@@ -327,7 +331,7 @@ async function follow(
   const known = { url, title, created, etag, sha256, start, manifest };
   await store.publications.put({ ...known, complete: false, checkedAt }, stored !== undefined);
   if (!stored) ingestion.announce("published-changed");
-  // Other tabs may have just fetched some without this one knowing yet.
+  // Another tab may just have fetched documents that this one does not know yet.
   const here = await store.publications.documents(url);
   const missing = missingFrom(manifest, here, stored?.hidden ?? []);
   const total = missing.length;

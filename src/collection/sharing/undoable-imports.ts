@@ -1,16 +1,16 @@
 import { PagehoundError, type UndoneImport } from "../../core/index.js";
 import type { ConversationImport, GridImport } from "../../store/index.js";
 
-/** What an import wrote that can be undone, with what was there before. */
+/** The undoable changes of an import, with what was there before. */
 export interface WrittenImport {
   readonly grids: readonly GridImport[];
   readonly conversations: readonly ConversationImport[];
 }
 
-/** Undoes an import, and returns the titles of what was changed since and stays. */
+/** Undoes an import. Returns the titles of items that stay because they were changed since then. */
 type Undo<Written> = (written: readonly Written[]) => Promise<readonly string[]>;
 
-/** How many imports can be undone. Each keeps in memory what it replaced. */
+/** How many imports can be undone. Each keeps what it replaced in memory. */
 const mostImports = 10;
 
 /** The latest imports of this tab, which can be undone until the collection is closed. */

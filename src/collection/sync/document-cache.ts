@@ -10,10 +10,10 @@ import { bringUpToDate, isDescribed, isUsable } from "../ingest/make-searchable.
 import { PageTexts } from "./page-texts.js";
 import { titleHeading } from "./title-heading.js";
 
-/** Storage errors that can be ignored, because the result is useful in memory, too. */
+/** Storage errors that can be ignored, because the result can also be used from memory. */
 const refusals: ReadonlySet<ErrorCode> = new Set(["storage-full", "storage-failed"]);
 
-/** A document in memory: all but its postings, which the index holds. */
+/** A document in memory, without its postings, which the index holds. */
 export interface CachedDocument extends Omit<SearchableDocument<unknown>, "postings"> {
   readonly document: TitledDocument;
 }
@@ -49,13 +49,15 @@ export interface SyncOutcome {
 /** The index is compacted if deleted passages outnumber present ones by more than this. */
 const compactionSlack = 10_000;
 
-/** Delays preparations that a first search right after loading does not need. */
+/**
+ * How long to delay preparations, so that they don't slow down a first search right after loading.
+ */
 const prepareMilliseconds = 1_000;
 
 /**
- * The documents that this tab can search: in memory, in sync with the database. Whenever a document
- * changes in any tab, it is read from the database. No message describes a document, so that memory
- * always equals what was stored.
+ * The documents that this tab can search, in memory and in sync with the database. Whenever a
+ * document changes in any tab, it is read from the database again. Messages never describe a
+ * document, so memory always equals what was stored.
  */
 export class DocumentCache {
   /** The text of pages that were recently found. */
@@ -63,18 +65,18 @@ export class DocumentCache {
   readonly #store: Store<DocumentPostings>;
   readonly #reading: () => boolean;
   readonly #documents = new Map<number, CachedDocument>();
-  /** The documents in order, made when first needed after a change. */
+  /** The documents in order; computed when first needed after a change. */
   #inOrder: readonly CachedDocument[] | null = null;
   /** The ordinal of the document at each place. */
   readonly #atPlace = new Map<string, number>();
   /** The number of passages of all documents. */
   #passages = 0;
-  /** Documents that were remade here but are stored in an older form. */
+  /** Documents that were rebuilt here but are stored in an older form. */
   readonly #unstored = new Set<number>();
   /** Stored documents that are unusable. */
   readonly #damaged = new Set<number>();
   #index = new SearchIndex();
-  /** Whether the index still finds documents by their former names. */
+  /** Whether the index still finds documents by their previous names. */
   #hasOldNames = false;
   #preparing: ReturnType<typeof setTimeout> | undefined;
   /** Checks of the database run one at a time, so that an older one never undoes a newer one. */
@@ -95,7 +97,7 @@ export class DocumentCache {
 
   /**
    * Loads the stored documents; `rebuild` rebuilds their passages and postings. Unusable ones are
-   * left out, and listed as `damaged`. Calls of `sync` meanwhile come after it. Call once.
+   * left out, and listed as `damaged`. Calls of `sync` in the meantime wait for it. Call it once.
    */
   load(
     documents: readonly StoredDocument[],
@@ -116,10 +118,10 @@ export class DocumentCache {
   }
 
   /**
-   * Syncs documents, or all, with the database; settles once search finds them, or no longer does.
-   * Each change is in the outcome of one call only. The next call retries what failed. `finished`:
-   * what this tab has just stored of one of them; the database still confirms it, but need not
-   * return it again.
+   * Syncs these documents, or all, with the database; settles once search finds them, or no longer
+   * does. Each change is in the outcome of exactly one call. The next call retries what failed.
+   * `finished`: what this tab has just stored of one of them; it is still confirmed by the
+   * database, but not read again.
    */
   sync(
     ordinals: readonly number[] | null,
@@ -136,7 +138,7 @@ export class DocumentCache {
     });
   }
 
-  /** The index of the documents; another one after each compaction. */
+  /** The index of the documents. Each compaction replaces it. */
   get index(): SearchIndex {
     return this.#index;
   }
@@ -150,7 +152,10 @@ export class DocumentCache {
     return this.#documents.get(ordinal);
   }
 
-  /** A stored document as it is in memory, with its first heading; else the argument. */
+  /**
+   * A stored document as it is in memory, with its first heading, or the argument if it is not in
+   * memory.
+   */
   listed(document: StoredDocument): TitledDocument {
     return this.#documents.get(document.ordinal)?.document ?? document;
   }
@@ -172,7 +177,7 @@ export class DocumentCache {
     const ready = new Set(await this.#store.documents.readyOrdinals());
     const gone = [...this.#documents.keys()].filter((ordinal) => !ready.has(ordinal));
     const missing = [...ready].filter((ordinal) => !this.#documents.has(ordinal));
-    // A tab that has become the reader stores what it has remade so far.
+    // A tab that has become the reader stores what it has rebuilt so far.
     const unstored = this.#reading() ? this.#unstored : [];
     return [...this.#owed, ...gone, ...missing, ...unstored];
   }
@@ -188,13 +193,13 @@ export class DocumentCache {
       const usable = await this.#usable(stored, false, new AbortController().signal);
       if (usable) found.push(usable);
     }
-    // No awaits from here on, so that no search sees half of the change.
+    // No `await` from here on, so that no search sees half of a change.
     const ready = new Set(found.map(({ document }) => document.ordinal));
     const gone = this.#forget(ordinals.filter((ordinal) => !ready.has(ordinal)));
-    // A path has one document: if another is still listed, its removal was not reported.
+    // A path has one document. If another one is still listed there, its removal was not reported.
     for (const { document } of found) {
       const occupant = this.#atPlace.get(placeOf(document)) ?? document.ordinal;
-      // A document in `ready` has only moved to another path.
+      // A document in `ready` was only moved to another path.
       if (occupant !== document.ordinal && !ready.has(occupant)) {
         gone.push(...this.#forget([occupant]));
       }
@@ -226,7 +231,7 @@ export class DocumentCache {
     }, prepareMilliseconds);
   }
 
-  /** The document returned by `#current`; null if it is damaged, which does not affect others. */
+  /** The result of `#current`; null if the document is damaged, which does not affect others. */
   async #usable(
     stored: SearchableDocument<DocumentPostings>,
     always: boolean,
@@ -236,14 +241,14 @@ export class DocumentCache {
       const current = await this.#current(stored, always, signal);
       if (isDescribed(current.document) && isUsable(current)) return current;
     } catch (error) {
-      // A database error is not the document's fault; unusable data is.
+      // Database errors are not the document's fault; unusable data is.
       if (signal.aborted || PagehoundError.isInstance(error)) throw error;
     }
     this.#damaged.add(stored.document.ordinal);
     return null;
   }
 
-  /** The document; its passages, postings and facts are remade if other code made them. */
+  /** The document. Its passages, postings and facts are rebuilt if other code made them. */
   async #current(
     stored: SearchableDocument<DocumentPostings>,
     always: boolean,
@@ -252,25 +257,25 @@ export class DocumentCache {
     const { ordinal, versions } = stored.document;
     const current = await bringUpToDate(stored, this.#store, always, signal);
     this.#unstored.delete(ordinal);
-    // The work of newer code in another tab must not be undone.
+    // Must not undo the work of newer code in another tab.
     if (current === stored || isNewer(versions, current.document.versions)) return current;
     this.#unstored.add(ordinal);
     if (!this.#reading()) return current;
     try {
       const document = await this.#store.documents.reindex(current);
       this.#unstored.delete(ordinal);
-      // Other fields may have changed meanwhile.
+      // Other fields may have changed in the meantime.
       if (document) return { ...current, document };
     } catch (error) {
-      // It works from memory, too, and is remade when the collection is next opened.
+      // It also works from memory, and is rebuilt when the collection is next opened.
       if (!PagehoundError.isInstance(error) || !refusals.has(error.code)) throw error;
     }
     return current;
   }
 
   /**
-   * Frees the space of deleted documents in the index, if it is large, and forgets the names that
-   * documents had before they were moved. Returns the documents that turned out to be gone.
+   * Frees the space of deleted documents in the index, if there is much of it, and forgets the
+   * previous names of moved documents. Returns the documents that turned out to be missing.
    */
   async #compact(): Promise<number[]> {
     const isLarge = this.#index.size > 2 * this.#passages + compactionSlack;
@@ -282,7 +287,7 @@ export class DocumentCache {
       for await (const some of this.#store.documents.searchableInParts(documents)) {
         for (const stored of some) {
           const { ordinal } = stored.document;
-          // Later changes are left to the check that they triggered.
+          // Later changes are handled by the check that they triggered.
           if (!this.#documents.has(ordinal)) continue;
           const usable = await this.#usable(stored, false, new AbortController().signal);
           if (!usable) continue;
@@ -291,7 +296,7 @@ export class DocumentCache {
         }
       }
     } catch {
-      // The index is only larger than necessary; the next check tries again.
+      // The index only stays larger than necessary, and the next check tries again.
       return [];
     }
     this.#index = index;

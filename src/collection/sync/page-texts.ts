@@ -23,8 +23,8 @@ interface KeptPage {
 }
 
 /**
- * The text of the pages that searches read last, in memory without geometry: reading a page takes
- * longer than finding it. Pages never change once they are stored.
+ * The text of the pages that searches read last, in memory and without geometry: reading a page
+ * takes longer than finding it. Stored pages never change.
  */
 export class PageTexts {
   readonly #read: Store<unknown>["contents"]["pages"];
@@ -34,7 +34,7 @@ export class PageTexts {
   #characters = 0;
   /** The number of pages kept for each content. */
   readonly #counts = new Map<number, number>();
-  /** Counts calls of `forget`, so that pages read during one are not kept. */
+  /** Counts calls of `forget`, so that pages whose reading overlapped with one are not kept. */
   #forgotten = 0;
 
   constructor(read: Store<unknown>["contents"]["pages"], most: number = mostCharacters) {
@@ -60,7 +60,7 @@ export class PageTexts {
     return found.map((page) => page ?? texts[next++]);
   }
 
-  /** Forgets the pages of a content, once no document with it is searched any more. */
+  /** Forgets the pages of a content that no searched document has any more. */
   forget(content: number): void {
     this.#forgotten++;
     if (!this.#counts.has(content)) return;

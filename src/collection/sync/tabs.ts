@@ -57,12 +57,12 @@ export class EventBus {
   }
 }
 
-/** Whether an event can be about a job; other file events are only for the caller of `add`. */
+/** Whether an event can be about a job. Other file events are only for the caller of `add`. */
 export function isJobEvent(change: CollectionChange | IngestEvent): change is JobEvent {
   return change.type.startsWith("document-") && change.type !== "document-unchanged";
 }
 
-/** Whether an event is the last for an added file, or the last until somebody intervenes. */
+/** Whether an event is the last one for an added file, or the last until somebody intervenes. */
 export function isEnd(change: CollectionChange): boolean {
   return (
     change.type === "document-ready" ||
@@ -71,7 +71,7 @@ export function isEnd(change: CollectionChange): boolean {
   );
 }
 
-/** Changes to data other than documents: the same message between tabs and to listeners. */
+/** Types of changes to data other than documents. Tabs and listeners receive the same message. */
 export const keptChanges = [
   "published-changed",
   "folders-changed",
@@ -92,7 +92,7 @@ export interface KeptChange {
  * - `documents-changed`: these documents became ready, were removed, restored or replaced; null if
  *   unknown which. To be passed to `DocumentCache.sync`.
  * - `queue-changed`: jobs were added, cancelled, released or reordered, or reading was paused or
- *   resumed. `released`: only released jobs changed, none with an order below this; an event has
+ *   resumed. `released`: jobs were only released, none with an order below this, and an event has
  *   already announced each of them to every tab.
  * - `published-changed`: published collections were added, removed or checked again.
  * - `folders-changed`: watched folders were added, removed or checked.
@@ -100,12 +100,12 @@ export interface KeptChange {
  * - `notes-changed`: the person's notes were added, changed, deleted or restored.
  * - `grids-changed`: grids or their answers were added, changed, deleted or restored.
  * - `notebooks-changed`: notebooks were added, deleted or renamed, or their contents changed.
- * - `password`: a password for a job's file. Kept by the tab that reads, and never stored. Sent
- *   before the job is released, so that the reader has it when it starts the job.
- * - `event`: what the reader does with a job. Pass on that a document is ready only after
- *   `DocumentCache.sync`.
- * - `reader-changed`: another tab reads from now on. Its predecessor may have died before reporting
- *   its last change, so all documents must be checked.
+ * - `password`: a password for a job's file. The tab that reads keeps it, and it is never stored.
+ *   Sent before the job is released, so that the reader has it when it starts the job.
+ * - `event`: what the reader does with a job. Call `DocumentCache.sync` before announcing that a
+ *   document is ready.
+ * - `reader-changed`: another tab has become the reader. Its predecessor may have died before it
+ *   reported its last change, so all documents must be checked.
  */
 export type TabMessage =
   | { readonly type: "documents-changed"; readonly ordinals: readonly number[] | null }
@@ -121,7 +121,7 @@ const id = shape<DocumentId>(
   (each) => typeof each === "string" && documentOrdinal(each) !== null,
 );
 
-/** The used part of an event of a job. */
+/** The parts of a job's event that are used here. */
 const event = variant("type", {
   "document-waiting": object({ path: text, size: count }),
   "document-opening": object({ path: text, share: number }),
@@ -145,7 +145,7 @@ const event = variant("type", {
 
 const message = variant<TabMessage>("type", {
   "documents-changed": object({ ordinals: nullable(list(ordinal)) }),
-  // Orders are numbers of any kind.
+  // An order can be any number.
   "queue-changed": object({ released: optional(number) }),
   "published-changed": anyObject,
   "folders-changed": anyObject,
@@ -158,7 +158,7 @@ const message = variant<TabMessage>("type", {
   "reader-changed": anyObject,
 });
 
-/** Whether a value is a message, so that handling it can fail only with the database. */
+/** Whether a value is a message. Handling a valid message can fail only because of the database. */
 export function isTabMessage(value: unknown): value is TabMessage {
   return matches(message, value);
 }
@@ -167,15 +167,18 @@ export function isTabMessage(value: unknown): value is TabMessage {
 export interface LeaderElectionHandlers {
   /** Another tab sent a message. */
   message(message: TabMessage): void;
-  /** This tab reads from now on, until it is closed or `deposed`. */
+  /** This tab is the reader from now on, until it is closed or `deposed`. */
   elected(): void;
-  /** This tab was asleep, and another one has begun to read: it stops, and waits for its turn. */
+  /**
+   * This tab was asleep, and another one has become the reader: this one stops, and waits for its
+   * turn.
+   */
   deposed(): void;
 }
 
 /**
- * The tabs with the same collection. One of them is the reader: it holds a lock that goes to the
- * next tab when it is closed, dies, or is found to be asleep.
+ * The tabs with the same collection. One of them is the reader: it holds a lock that passes to the
+ * next tab when the reader is closed, dies, or turns out to be asleep.
  */
 export class LeaderElection {
   readonly #handlers: LeaderElectionHandlers;
@@ -183,7 +186,7 @@ export class LeaderElection {
   /** Ends the wait for the lock. */
   readonly #closing = new AbortController();
   #reading = false;
-  /** Settles as soon as it is known whether this tab reads from the beginning. */
+  /** Settles as soon as it is known whether this tab is the reader from the start. */
   readonly settled: Promise<void>;
 
   /** @param collection its name; null if it is in memory, where no other tab sees it */
@@ -192,7 +195,8 @@ export class LeaderElection {
     const { signal } = this.#closing;
     this.#channel = collection === null ? null : new BroadcastChannel(`pagehound:${collection}`);
     this.#channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-      // Whatever runs on this site can send here, and so can other versions of the page.
+      // Anything that runs on this site can send messages here, including other versions of the
+      // page.
       if (!signal.aborted && isTabMessage(data)) handlers.message(data);
     });
     this.settled =
@@ -218,14 +222,16 @@ export class LeaderElection {
     this.#channel?.close();
   }
 
-  /** Becomes the reader at once if there is none, else once those before it are gone, or asleep. */
+  /**
+   * Becomes the reader at once if there is none, else once the tabs before it are gone or asleep.
+   */
   #takeTurns(lock: string): Promise<void> {
     const { signal } = this.#closing;
     return new Promise((settle) => {
       const read = async (held: AbortSignal): Promise<void> => {
         this.#begin();
         settle();
-        // The lock is held until then.
+        // Holds the lock until then.
         await untilAborted(new Promise<never>(() => {}), held).catch(() => {});
         if (!signal.aborted) this.#end();
       };
@@ -233,7 +239,8 @@ export class LeaderElection {
         while (!signal.aborted) await withLock(lock, read, { signal, onWait: settle });
       };
       wait().catch(() => {
-        // Without locks it reads anyway: two readers only waste work, and none would be worse.
+        // Without locks this tab reads anyway: two readers only waste work, and having none would
+        // be worse.
         if (!this.#reading) this.#begin();
         settle();
       });

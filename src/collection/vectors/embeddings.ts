@@ -39,7 +39,7 @@ export interface NearestPassages {
   readonly withoutVectors: number;
 }
 
-/** Changes after which there may be documents without vectors. */
+/** Types of changes after which there may be documents without vectors. */
 const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
   "document-ready",
   "documents-restored",
@@ -47,16 +47,16 @@ const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
 ]);
 
 /**
- * The vectors of the passages: made with the embedder connected in this tab, one tab at a time, and
- * compared in searches. The database decides which vectors of which model exist; tabs only tell
- * each other to check it.
+ * The vectors of the passages: made with the embedder connected in this tab, by one tab at a time,
+ * and compared in searches. The database is the authority on which vectors of which model exist;
+ * tabs only tell each other to check it.
  */
 export class CollectionEmbeddings implements PartApi<"embeddings"> {
   readonly #context: EmbeddingsContext;
   readonly #memory: VectorMemory;
   readonly #making: VectorMaking;
   #embedder: EmbedderConnection | null = null;
-  /** Searches that need the embedder. */
+  /** Searches in progress that need the embedder. */
   readonly #searches = new Set<Promise<unknown>>();
   #telling = false;
 
@@ -86,7 +86,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
       embedder.close();
       throw signal.reason;
     }
-    // Another one may be connected while one is released.
+    // Another embedder may be connected while one is being released.
     do await this.releaseEmbedder();
     while (this.#embedder);
     this.#embedder = embedder;
@@ -158,7 +158,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
 
   /** Deletes all vectors, in every tab, and stops making them. */
   async remove(): Promise<void> {
-    // From here on nothing can be stored, so waiting callers find embeddings off.
+    // From here on nothing can be stored, so waiting callers learn that embeddings are off.
     await this.#context.store.vectors.switchOff();
     await this.#making.stop();
     this.#memory.forget(null);
@@ -232,7 +232,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
       this.#memory.forget(change.documents.map((id) => documentOrdinal(id) ?? 0));
     }
     if (bringing.has(change.type)) this.#making.wake();
-    // Also sent by a new reading tab, which stores passages that were cut again.
+    // A new reading tab also sends this; it stores passages that were cut again.
     if (change.type === "queue-changed") this.#making.retry();
     if (change.type === "embeddings-changed") void this.#follow();
   }
@@ -244,7 +244,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
       if (!model) this.#memory.forget(null);
       if (this.#making.awaited) this.#making.tell(await this.#tally(model));
     } catch {
-      // Waiting callers and searches run into the error themselves.
+      // Waiting callers and searches will run into the error themselves.
     }
   }
 

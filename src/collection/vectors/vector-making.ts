@@ -31,19 +31,19 @@ export interface VectorMakingContext {
   readonly changed: () => void;
 }
 
-/** The reason of a run that ends without an error: waiters learn how far it got. */
+/** The abort reason of a run that ends without an error: waiting callers learn how far it got. */
 const stopped = new DOMException("The embeddings are not made any more.", "AbortError");
 
 /** Makes missing vectors whenever there may be some, while an embedder is connected. */
 export class VectorMaking {
   readonly #context: VectorMakingContext;
-  /** Tabs take turns. Null in memory, which no other tab shares. */
+  /** Tabs take turns. Null for a collection in memory, which no other tab shares. */
   readonly #lock: string | null;
-  /** Vectors that are being made. */
+  /** The run in progress. */
   #run: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
   /** Whether there may be more to make than the current run knows. */
   #again = false;
-  /** Whether nothing starts automatically, because making was stopped or failed. */
+  /** Whether to start only on request, because making vectors was stopped or failed. */
   #resting = false;
   /** Whether the last run left out vectors that could not be stored. */
   #leftOut = false;
@@ -103,21 +103,21 @@ export class VectorMaking {
     if (this.#leftOut) this.wake();
   }
 
-  /** Storage space may have been freed. */
+  /** Call when storage space may have been freed. */
   roomMade(): void {
     if (this.#problem?.code === "storage-full") this.begin();
   }
 
   /**
-   * Settles when nothing is missing, whichever tab made it, or when making is stopped without a
-   * reason. If aborted, stops making vectors here, unless others wait for them. Throws what making
-   * throws, and `closed` if the embedder is released.
+   * Settles when no vectors are missing, whichever tab made them, or when making them is stopped
+   * without a reason. If aborted, stops making vectors here, unless other callers wait for them.
+   * Throws the error that stopped the run, and `closed` if the embedder is released.
    */
   async finish({ signal, onProgress = () => {} }: CallOptions<EmbeddingsProgress>): Promise<void> {
     const embedder = this.#context.embedder();
     this.#waiting.add(onProgress);
     try {
-      // A stopped run does nothing for later callers.
+      // A run that is being stopped does nothing for later callers.
       while (this.#run?.stop.signal.aborted) {
         await untilAborted(
           this.#run.ended.catch(() => {}),
@@ -138,7 +138,9 @@ export class VectorMaking {
     }
   }
 
-  /** Stops the run, and waits until it stores nothing more. Waiting callers get the reason. */
+  /**
+   * Stops the run, and waits until it stores nothing more. Waiting callers reject with the reason.
+   */
   async stop(reason: Error = stopped): Promise<void> {
     const run = this.#run;
     run?.stop.abort(reason);
@@ -153,7 +155,7 @@ export class VectorMaking {
 
   async #make(embedder: EmbedderConnection, signal: AbortSignal): Promise<void> {
     const { store, cache, quiet, changed } = this.#context;
-    // Only changes are reported: tabs that reported every check to each other would never stop.
+    // Reports only changes: tabs that reported every check to each other would never stop.
     let untold = false;
     const report = new PacedReport<"stored">(changed);
     const context = {
@@ -193,7 +195,7 @@ export class VectorMaking {
     const turn = (held: AbortSignal) =>
       work(held).catch((error: unknown) => {
         if (signal.aborted || !held.aborted) throw error;
-        // This tab was asleep, and another one continues: this one waits for its turn again.
+        // This tab was asleep, and another one has taken over: this one waits for its turn again.
         this.#again = true;
       });
     await withLock(this.#lock, turn, { signal });
@@ -220,14 +222,14 @@ export interface MakingContext {
   readonly onStored: () => void;
 }
 
-/** A batch should take about this long, since a search waits for the current one. */
+/** A batch should take about this long, because a search waits for the current batch. */
 const batchMilliseconds = 400;
 const largestBatch = 64;
 
 /**
- * Makes missing vectors, document by document, and stores them stretch by stretch; ends when none
- * is missing, or this model is no longer in use. Leaves out vectors that can no longer be stored,
- * and then returns false.
+ * Makes missing vectors, document by document, and stores them part by part; ends when none is
+ * missing, or this model is no longer in use. Leaves out vectors that can no longer be stored, and
+ * returns false in that case.
  */
 async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<boolean> {
   const { store, cache, embedder, onProgress, onStored } = context;
@@ -260,7 +262,7 @@ async function makeVectors(context: MakingContext, signal: AbortSignal): Promise
   }
   return leftOut.size === 0;
 
-  /** Makes a stretch of vectors. Returns whether they were stored. */
+  /** Makes the vectors of a part. Returns whether they were stored. */
   async function make(
     part: VectorPart,
     copies: ReadonlyMap<number, readonly CachedDocument[]>,
@@ -280,7 +282,7 @@ async function makeVectors(context: MakingContext, signal: AbortSignal): Promise
   }
 }
 
-/** The vectors of a document with the same bytes and passages, if it has them. */
+/** The vectors of another document with the same bytes and passages, if it has them. */
 async function ofTwin(
   { document, part, from, to }: VectorPart,
   twins: readonly CachedDocument[],
@@ -295,7 +297,9 @@ async function ofTwin(
   return null;
 }
 
-/** Embeds texts in batches that the embedder can do in a short time; searches come first. */
+/**
+ * Embeds texts in batches that take the embedder only a short time, so that searches can go first.
+ */
 function batches(
   { embedder, quiet }: MakingContext,
   signal: AbortSignal,
@@ -332,7 +336,7 @@ function nameOf({ document, part }: VectorPart): string {
   return `${document}/${part}`;
 }
 
-/** Whether vectors of a model can be compared with those that an embedder makes. */
+/** Whether a model's vectors can be compared with those that an embedder makes. */
 export function isMadeBy(
   embedder: EmbedderInfo | undefined,
   model: EmbedderRow | null,

@@ -11,12 +11,12 @@ import {
 } from "../../store/index.js";
 import type { CachedDocument } from "../sync/document-cache.js";
 
-/** Stretches read in one transaction; other transactions wait for it. */
+/** Maximum number of parts read in one transaction, because other transactions wait for it. */
 const readAtOnce = 32;
 
 /**
- * The vectors that searches compare, in memory from the first search that needs them. Those of a
- * key never change, so the database is only asked which keys exist.
+ * The vectors that searches compare, in memory from the first search that needs them. The vectors
+ * under a key never change, so the database is only asked which keys exist.
  */
 export class VectorMemory {
   readonly #store: Pick<Store<unknown>, "vectors">;
@@ -68,7 +68,7 @@ export class VectorMemory {
     const missing = wanted.filter((key) => !this.#stretches.has(nameOf(key)));
     for (let index = 0; index < missing.length; index += readAtOnce) {
       for (const found of await vectors.get(missing.slice(index, index + readAtOnce))) {
-        // Deleted meanwhile, or made from something else.
+        // It was deleted in the meantime, or made from something else.
         if (!found || found.model !== basis.model) continue;
         const { document, part } = found;
         const stretch = { document, first: part * passagesPerPart, vectors: found };
@@ -84,16 +84,16 @@ function nameOf([document, part]: VectorsKey): string {
   return `${document}/${part}`;
 }
 
-/** Version of the texts that `textsOf` makes; a change makes all vectors again. */
+/** Version of the texts that `textsOf` makes. If it changes, all vectors are made again. */
 const textsVersion = 1;
 
 /**
- * Passages whose vectors are stored together, and lost if the page closes before that. On a slow
- * processor they take half a minute.
+ * How many passages' vectors are stored together; they are lost if the page closes before that. On
+ * a slow processor they take half a minute.
  */
 const passagesPerPart = 128;
 
-/** A stretch of a document's passages, from index `from` to before `to`. */
+/** A part of a document's passages, from index `from` to before `to`. */
 export interface VectorPart {
   readonly document: number;
   readonly part: number;
@@ -112,7 +112,7 @@ export interface VectorTally {
   readonly missing: readonly VectorPart[];
 }
 
-/** The sources of a model's vectors here. */
+/** The basis on which a model's vectors are made here. */
 export function basisOf(model: Pick<EmbedderRow, "id" | "version">): VectorBasis {
   return { model: modelKey(model), passages: passagesVersion, texts: textsVersion };
 }

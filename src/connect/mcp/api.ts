@@ -1,4 +1,4 @@
-/** The used part of a server's description of a tool. */
+/** The parts of a server's description of a tool that are used here. */
 export interface ServerTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -40,7 +40,7 @@ export interface ServerPrompt {
   readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
 }
 
-/** What a server says it offers. */
+/** What a server offers, according to itself. */
 export interface ServerListing {
   readonly tools: readonly ServerTool[];
   readonly resources: readonly ServerResource[];
@@ -58,7 +58,7 @@ export interface ServerReply {
   readonly content: readonly ContentBlock[];
   /** The content as structured data, which servers may send instead of text. */
   readonly structuredContent?: unknown;
-  /** Whether the server says that the request failed. */
+  /** Whether the server reports that the request failed. */
   readonly isError: boolean;
 }
 

@@ -19,7 +19,7 @@ import { oneLine, PagehoundError, untilAborted, whyUnreachable } from "../../cor
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
 import type { SignIn } from "./sign-in.js";
 
-/** What a connection is made with. */
+/** The parts of a connection. */
 export interface ConnectionParts {
   readonly url: URL;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface ConnectionParts {
   readonly timeout: number;
   readonly session: SignIn | null;
   readonly signal: AbortSignal | undefined;
-  /** Called when the server says that its lists have changed. */
+  /** Called when the server reports that its lists have changed. */
   readonly changed: () => void;
   /** Called when the connection has ended. */
   readonly ended: () => void;
@@ -142,7 +142,7 @@ class Line {
   readonly #running = new Set<AbortController>();
   /** The error of the last request without an answer; null once a later one was answered. */
   #unreachable: TypeError | null = null;
-  /** Whether the server has answered that it does not know the connection. */
+  /** Whether the server has replied that it does not know the session. */
   forgotten = false;
 
   constructor(parts: ConnectionParts) {

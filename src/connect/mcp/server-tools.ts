@@ -30,7 +30,7 @@ import type {
   ServerRequest,
 } from "./api.js";
 
-/** What the tools of a server are made with. */
+/** The parts of a server's tools. */
 export interface ServerToolParts {
   readonly source: ToolSource;
   readonly prefix: string;
@@ -40,13 +40,13 @@ export interface ServerToolParts {
 const longestDescription = 400;
 const longestSchema = 8_000;
 const mostTools = 5_000;
-/** The most resources and prompts that a list of them names. */
+/** Maximum number of resources or prompts that a listing names. */
 const mostListed = 200;
 
 /**
  * The tools of a server as a model may call them, including those for its resources and prompts,
- * and the number of unusable ones. Nothing the server says is trusted, except that what it does not
- * call read-only may change something.
+ * and the number of unusable ones. The server is not trusted: a tool that it does not call
+ * read-only may change something.
  */
 export function serverTools(
   listing: ServerListing,

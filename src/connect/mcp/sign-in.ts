@@ -28,7 +28,7 @@ interface Kept {
   readonly discovery?: OAuthDiscoveryState | undefined;
 }
 
-/** A server's instructions for signing in, from its refusal. */
+/** As many names as fit into a description. */
 interface Challenge {
   readonly resourceMetadataUrl?: URL;
   readonly scope?: string;
@@ -57,7 +57,7 @@ export class SignIn implements OAuthClientProvider {
     this.#kept = isRecord(kept) ? (kept as Kept) : {};
   }
 
-  /** Whether there is a sign-in, which the server may still refuse. */
+  /** Whether somebody is signed in; the server may still reject the sign-in. */
   get signedIn(): boolean {
     return this.#kept.tokens !== undefined;
   }
@@ -112,7 +112,7 @@ export class SignIn implements OAuthClientProvider {
       await untilAborted(auth(this, request), signal);
       const reply = await untilAborted(back, signal);
       const authorizationCode = reply.get("code");
-      // Any other text may come from anyone, and is never shown.
+      // Other texts may come from anyone, so they are never shown.
       if (!authorizationCode) throw this.#failed("You were not let in.");
       const iss = reply.get("iss");
       const code = { authorizationCode, ...(iss === null ? {} : { iss }) };

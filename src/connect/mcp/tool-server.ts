@@ -130,7 +130,7 @@ export class ToolServer {
     return this.#listing.prompts;
   }
 
-  /** Whether somebody is signed in, as far as is known. */
+  /** Whether somebody is signed in, as far as is known here. */
   get signedIn(): boolean {
     return this.#signIn?.signedIn ?? Boolean(this.#options.signIn?.store?.load());
   }
@@ -256,7 +256,8 @@ export class ToolServer {
   }
 
   /**
-   * Sends a request to the server, and again if it had forgotten the session and so did nothing.
+   * Sends a request to the server, and repeats it if the server had forgotten the session and so
+   * did nothing.
    */
   async #call(request: ServerRequest, options: CallOptions): Promise<ServerReply> {
     const connection = await this.#connected(options.signal);
@@ -275,9 +276,9 @@ export class ToolServer {
 }
 
 /**
- * Completes a sign-in. Call it on the page that `SignInOptions.redirectUrl` names, which should do
- * nothing else but say that the window can be closed. Sends the code to the page that waits for
- * this very sign-in, and closes the window once that page has it.
+ * Completes a sign-in. Call it on the page at `SignInOptions.redirectUrl`, which should otherwise
+ * only say that the window can be closed. Sends the code to the page that waits for this very
+ * sign-in, and closes the window once that page has received it.
  */
 export function finishSignIn(): void {
   const { pathname, search } = location;

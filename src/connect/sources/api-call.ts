@@ -105,9 +105,9 @@ function pathText(parameter: ApiParameter, value: unknown): string {
   } else {
     text = prefix + encoded(textOf(value));
   }
-  // An empty part would make the address name something else.
+  // An empty part would change which resource the address names.
   if (text === "") throw wrong(`"${argument}" is empty. Give a value.`);
-  // So would "..", even if its slash is written as "%2F", which some servers decode.
+  // ".." would, too, even with its slash written as "%2F", which some servers decode.
   if (/(?:^|%2F|%5C)\.{1,2}(?:%2F|%5C|$)/.test(before + text)) {
     throw wrong(`"${argument}" cannot be a part of an address. Give another value.`);
   }
@@ -244,7 +244,7 @@ function shortened(value: unknown, limit: number): string {
 
 interface FoundList {
   readonly items: readonly unknown[];
-  /** The value with other items in this list. */
+  /** Returns the value with other items in this list. */
   readonly around: (items: readonly unknown[]) => unknown;
 }
 

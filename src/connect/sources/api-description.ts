@@ -42,7 +42,7 @@ export interface ApiOperation {
   readonly accept: string;
 }
 
-/** The used part of a description of an API. */
+/** The parts of an API's description that are used here. */
 export interface ApiDescription {
   /** Empty if the description has none. */
   readonly title: string;
@@ -51,11 +51,11 @@ export interface ApiDescription {
   readonly operations: readonly ApiOperation[];
   /** Reading operations that cannot be tools. */
   readonly leftOut: number;
-  /** Headers that keys go in. */
+  /** Headers that carry keys. */
   readonly keyHeaders: readonly string[];
 }
 
-/** What a description is read with. */
+/** How to read a description. */
 export interface DescriptionReading {
   /** Operations by their `operationId`, or as `GET /orders/{id}`; null for all that use GET. */
   readonly wanted: readonly string[] | null;
@@ -139,7 +139,7 @@ function serversOf(servers: unknown): readonly string[] {
   });
 }
 
-/** Names of headers that keys go in. */
+/** Names of headers that carry keys. */
 function keyHeadersOf(root: Readonly<Record<string, unknown>>): readonly string[] {
   const schemes = isRecord(root.components) ? root.components.securitySchemes : undefined;
   if (!isRecord(schemes)) return [];

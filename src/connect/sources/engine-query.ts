@@ -29,7 +29,7 @@ export type RankingName = "passages" | "labels" | "pages" | "names" | "openings"
 
 /** One ranking of records. */
 export interface EngineRanking {
-  /** The field with the terms; records of one kind have it. */
+  /** The field with the terms; only records of one kind have it. */
   readonly field: TermField;
   readonly concepts: readonly Concept[];
   /** Conditions that the records must also meet. */
@@ -131,11 +131,11 @@ export function holdersOf(
 }
 
 /**
- * Records that meet all conditions, ranked by the words that they have: a record that has several
- * terms of a word counts as having the best one.
+ * Records that meet all conditions, ranked by the words that they contain: of several terms of a
+ * word, only the best counts.
  *
  * @param weights the weight of each word, in order; words of weight 0 are not searched for
- * @param marked indexes of words; hits report which of these words they have
+ * @param marked indexes of words; hits report which of these words they contain
  */
 export function rankedClause(
   { field, concepts, conditions, needsWord }: EngineRanking,

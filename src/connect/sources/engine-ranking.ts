@@ -54,7 +54,8 @@ const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
 };
 
 /**
- * Passages and pages that are ranked together. Those beyond this many in both cannot reach the top.
+ * Maximum number of passages and of pages that are ranked together. Those below that in both
+ * rankings cannot reach the top.
  */
 const candidates = 500;
 /** Maximum number of documents whose names and first pages affect the ranking. */

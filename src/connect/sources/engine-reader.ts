@@ -282,7 +282,7 @@ class IndexReader implements EngineReader {
       signal,
     );
     if (last && steadyNow() - last.at < fresh) return last;
-    // Runs without a signal: other callers may wait for the same result.
+    // Runs without a signal, because other callers may wait for the same result.
     const looking = this.#look();
     this.#holding = looking;
     return untilAborted(looking, signal);

@@ -89,7 +89,7 @@ interface Searched {
   readonly path: string;
   readonly author: string;
   readonly format: string;
-  /** As `2023-05-04`; missing if the document has none. */
+  /** Such as `2023-05-04`; missing if the document has no date. */
   readonly day?: string;
 }
 
@@ -102,7 +102,7 @@ export interface NamedRecord {
   readonly record: EngineRecord;
 }
 
-/** What the records of a document are made from. */
+/** The parts of a document that its records are made from. */
 export interface ReadDocument {
   readonly summary: DocumentSummary;
   readonly outline: readonly OutlineEntry[];

@@ -60,7 +60,7 @@ export interface EngineHits {
   readonly aggregations: Readonly<Record<string, unknown>>;
 }
 
-/** What an index says about a document. */
+/** The description of a document in an index. */
 export interface IndexedDocument {
   readonly ordinal: number;
   /** SHA-256 of the file that it was read from, in hexadecimal. */
@@ -89,11 +89,13 @@ const usualTimeout = 30_000;
 const usualSize = 10;
 
 /**
- * One index of OpenSearch or Elasticsearch, through the calls that both have. Requests go to its
- * address and nowhere else: no referrer, no redirects, cookies only if requested. A request without
- * an answer is followed by a bare one, which finds out why. Throws `invalid-argument` for an
- * address that names no index, and `endpoint-failed` for whatever the engine refuses, without any
- * header's value in it, or the signal's reason.
+ * One index of OpenSearch or Elasticsearch, through the calls that both support. Requests only go
+ * to its
+ * address: no referrer, no redirects, cookies only if requested. If a request gets no response, a
+ * bare
+ * one follows to find out why. Throws `invalid-argument` for an address that names no index,
+ * `endpoint-failed` for whatever the engine refuses, without the value of any header in it, or the
+ * signal's reason.
  */
 export class EngineIndex {
   readonly name: string;

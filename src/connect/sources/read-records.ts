@@ -35,7 +35,7 @@ import {
 } from "../../core/index.js";
 import type { StoredPassage } from "./engine-records.js";
 
-// Whoever can write to an index can put anything into its records. Only what `pagehound index`
+// Anyone who can write to an index can put anything into its records. Only what `pagehound index`
 // writes, under the requested id, is read.
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -57,7 +57,7 @@ export interface MissedFile {
   readonly message: string;
 }
 
-/** The used part of the outcome of adding files. */
+/** The parts of the outcome of adding files that are used here. */
 export interface AddedFiles {
   readonly added: readonly DocumentSummary[];
   /** Documents that already existed with the same bytes. */
@@ -87,7 +87,7 @@ export interface WebFolderTarget {
   documents(): Promise<readonly DocumentSummary[]>;
 }
 
-/** Files that are fetched in parallel, and then added together. */
+/** Number of files that are fetched in parallel, and then added together. */
 const atOnce = 6;
 /** Limits on the files of a folder, and the bytes of its list: larger ones need a search engine. */
 const most = 20_000;
@@ -199,7 +199,7 @@ function fileOf(entry: unknown): string | null {
 /** A file of the list. Throws `download-failed`, and `invalid-argument` for one that is not below it. */
 async function fetchFile(file: string, list: URL, line: Line): Promise<Blob> {
   const below = new URL(".", list).href;
-  // A name may contain characters that have a meaning in addresses.
+  // A name may contain characters that have a special meaning in addresses.
   const url = new URL(file.split("/").map(encodeURIComponent).join("/"), below);
   if (file === "" || !url.href.startsWith(below) || url.href === below) {
     const message = `“${file}” is not below ${below}, where the list is.`;

@@ -34,7 +34,7 @@ export interface OnnxEngineParts {
     options: CallOptions<LoadProgress> & { readonly fetches: boolean },
   ): Promise<OnnxFiles>;
   createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine>;
-  /** Throws if, after a failure, something is wrong with onnxruntime's own files. */
+  /** Throws if one of onnxruntime's own files is faulty. Called after a failure. */
   checkRuntime(model: OnnxEngineModel, signal: AbortSignal | undefined): Promise<void>;
   /** Deletes the stored files of a damaged model. */
   discard(model: OnnxEngineModel, files: OnnxFiles): Promise<void>;
@@ -50,12 +50,12 @@ interface Loaded {
 }
 
 /**
- * Prompt tokens that are read between two checks for an abort. Larger pieces are not read faster on
- * the processor.
+ * How many prompt tokens are read between two checks for an abort. On the processor, larger pieces
+ * are no faster.
  */
 const pieceTokens = 128;
 
-/** The engine as its worker serves it. */
+/** The engine that the worker serves. */
 export class OnnxEngineSession implements OnnxEngineApi {
   readonly #parts: OnnxEngineParts;
   #loaded: Loaded | null = null;
@@ -86,7 +86,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
       const engine = await this.#parts.createEngine(model, files);
       signal?.throwIfAborted();
       onProgress?.({ phase: "check", ...known });
-      // Only a token proves that a model works.
+      // Only a generated token proves that a model works.
       const prompt = engine.encode([{ role: "user", content: "Hello" }]);
       const first = await engine.network.read(prompt, null, false);
       chooseToken(first.logits, null, 0, () => 0);
@@ -163,7 +163,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
         const piece = text.add(token);
         if (piece !== "") onProgress?.(piece);
         if (reply.length === most) break;
-        // The engine itself never yields, so an abort could not arrive.
+        // The engine itself never yields, so without this pause an abort could not arrive.
         await pause();
         const next = await engine.network.read([...tokens, token], memory, held.isHead(memory));
         ({ logits, memory } = next);
@@ -173,7 +173,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
       if (rest !== "") onProgress?.(rest);
     } finally {
       mask?.dispose();
-      // The last token was chosen and never read.
+      // The last token was chosen but never read.
       held.hold(tokens, memory);
     }
     return {
@@ -227,8 +227,8 @@ export class OnnxEngineSession implements OnnxEngineApi {
 
 /**
  * The first token is read alone. All others attend to it, and its values are a hundred times as
- * large as theirs; 8-bit models that quantise all tokens of a piece with one step would leave the
- * others few steps.
+ * large as theirs: 8-bit models that quantise all tokens of a piece with one step size would leave
+ * few steps for the others.
  */
 function nextStop(read: number, length: number, stopAt: number | null): number {
   if (read === 0 && length > 1) return 1;
@@ -257,7 +257,7 @@ class ReplyText {
   add(token: number): string {
     this.#tokens.push(token);
     const text = this.#engine.decode(this.#tokens);
-    // A character of several tokens is not complete yet.
+    // A character that consists of several tokens is not complete yet.
     return text.endsWith("\ufffd") ? "" : this.#take(text);
   }
 

@@ -1,19 +1,19 @@
 import type { Memory, Network } from "./network.js";
 
-/** Tokens that were read, and what the model keeps of them. */
+/** Tokens that were read, with the memory that the model keeps of them. */
 interface Held {
   readonly tokens: readonly number[];
   readonly memory: Memory;
 }
 
-/** Reading fewer tokens again is cheaper than keeping a separate copy. */
+/** Reading fewer tokens than this again is cheaper than keeping a separate copy. */
 const worthKeeping = 32;
 
 /**
  * What the model has read, so that a prompt with the same beginning is read only from where it
- * differs. Most models keep a part for each token, any number of which can be cut off. Others (with
- * convolutions, or recurrent layers) can only continue where they were: for these, the common
- * beginning of two prompts is kept separately.
+ * differs. Most models keep separate values for each token, so any number of tokens can be cut off
+ * the end. Others (with convolutions or recurrent layers) can only continue from their last token:
+ * for these, the common beginning of two prompts is kept separately.
  */
 export class HeldPrompt {
   readonly #network: Network;
@@ -27,8 +27,8 @@ export class HeldPrompt {
   }
 
   /**
-   * How much of a prompt need not be read, at most all but its last token, and where reading should
-   * pause for `keepHead`; null for nowhere.
+   * How many tokens of a prompt need not be read again, at most all but the last, and where reading
+   * should pause for `keepHead`; null if nowhere.
    */
   async begin(prompt: readonly number[]): Promise<{
     readonly reused: number;
@@ -55,7 +55,7 @@ export class HeldPrompt {
     return { reused: 0, memory: null, stopAt: held ? this.#worthwhile(0, common) : null };
   }
 
-  /** Keeps what was read when reading reached the `stopAt` of `begin`. */
+  /** Keeps what was read. Call it when reading reaches the `stopAt` of `begin`. */
   keepHead(tokens: readonly number[], memory: Memory): void {
     if (this.#head) this.#network.forget(this.#head.memory);
     this.#head = { tokens, memory };

@@ -54,7 +54,10 @@ export interface TransformersOptions {
    * card if the browser offers a real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
-  /** By default one less than the cores, at most 4; 1 unless the page is cross-origin isolated. */
+  /**
+   * By default one less than the number of cores, at most 4; 1 unless the page is cross-origin
+   * isolated.
+   */
   readonly threads?: number | undefined;
   /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
   readonly contextLength?: number | undefined;
@@ -72,11 +75,14 @@ export interface TransformersOptions {
    * @defaultValue `true`
    */
   readonly cache?: boolean | undefined;
-  /** SHA-256 of files, by path, in hexadecimal; a stored file with another one is fetched again. */
+  /**
+   * SHA-256 of files, by path, in hexadecimal; a stored file with a different hash is fetched
+   * again.
+   */
   readonly integrity?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The minimum time in milliseconds for an engine to become idle after an abort. */
+/** The minimum time, in milliseconds, that an engine is granted to become idle after an abort. */
 const patience = 1000;
 
 /**
@@ -142,7 +148,7 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   const assets = folderUrl(options.assetsBase, "assetsBase");
   const files = typeof options.model === "string" ? null : givenFiles(options.model);
   const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;
-  // The files themselves show which forms are available.
+  // The files show which forms are available.
   const form = files && !options.precision ? await chooseOnnxForm(files.keys(), device) : null;
   const precision = options.precision ?? form?.precision;
   const chosen = form?.device ?? (await chooseDevice(device, precision ?? "q4", "model"));
@@ -160,7 +166,7 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   };
 }
 
-/** The repository of a public host, else the folder's name. */
+/** The name of the repository on a public host, else the folder's name. */
 function modelName(folder: string): string {
   return lastPart(folder.replace(/\/resolve\/[^/]+\/$/, "/"));
 }

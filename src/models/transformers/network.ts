@@ -1,13 +1,13 @@
 import { AutoModelForCausalLM, DynamicCache, Tensor } from "@xenova/transformers";
 
-/** What a model keeps of the tokens that it has read. */
+/** A model's memory of the tokens that it has read. */
 export type Memory = DynamicCache;
 
 /** A model in the engine's memory. */
 export interface Network {
   /**
-   * Reads those of `tokens` that are not in `memory` yet, all if it is null; `memory` must not be
-   * used afterwards unless `keep` is true.
+   * Reads those of `tokens` that are not in `memory` yet, or all if it is null. `memory` must not
+   * be used afterwards unless `keep` is true.
    */
   read(
     tokens: readonly number[],
@@ -15,15 +15,16 @@ export interface Network {
     keep: boolean,
   ): Promise<{ readonly logits: Float32Array; readonly memory: Memory }>;
   /**
-   * The memory of the first `length` tokens alone, which replaces `memory`; null if the model keeps
-   * more than a part for each token, as those with convolutions or recurrent layers do.
+   * The memory of only the first `length` tokens, which replaces `memory`; null if the model's
+   * memory
+   * cannot be cut, because it has convolutions or recurrent layers.
    */
   cut(memory: Memory, length: number): Promise<Memory | null>;
-  /** Frees the graphics memory that a memory occupies. */
+  /** Frees graphics memory that a memory uses. */
   forget(memory: Memory): void;
 }
 
-/** The used part of transformers.js's models, whose own types are `any`. */
+/** The parts of transformers.js's models that are used here; their own types are `any`. */
 interface LibraryModel {
   prepare_inputs_for_generation(
     tokens: readonly (readonly bigint[])[],
@@ -63,7 +64,7 @@ function lastRow(logits: Tensor): Float32Array {
   return numbers.subarray(numbers.length - size);
 }
 
-/** The outputs that the model reads next time, by the names of the matching inputs. */
+/** The outputs that the model reads in the next step, by the names of the matching inputs. */
 function memoryOf(outputs: Readonly<Record<string, Tensor>>): Memory {
   const kept = Object.entries(outputs).flatMap(([name, tensor]) =>
     name.startsWith("present")

@@ -7,7 +7,7 @@ export interface StoredTransformersModel {
   readonly url: string;
   /** Stored bytes, in all precisions that were loaded. */
   readonly bytes: number;
-  /** Whether all files of at least one precision are here. */
+  /** Whether all files of at least one precision are stored. */
   readonly complete: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function storedTransformersModels(): Promise<StoredTransformersMode
 }
 
 /**
- * Deletes the files of the model in the folder `url`, if there are any. One that is loaded works until
+ * Deletes the files of the model in the folder `url`, if there are any. A loaded model works until
  * its engine ends. Throws `invalid-argument`, `storage-failed`.
  */
 export async function deleteTransformersModel(url: string): Promise<void> {

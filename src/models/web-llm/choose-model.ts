@@ -11,7 +11,7 @@ import {
 
 /** How a model runs on a device, and what it requires there. */
 export interface ModelNeeds {
-  /** The model's variant there: `model.variants[precision]`. */
+  /** The model's variant on the device: `model.variants[precision]`. */
   readonly precision: Precision;
   /** The context size to run it at, in tokens. */
   readonly contextLength: number;
@@ -22,7 +22,7 @@ export interface ModelNeeds {
 }
 
 /**
- * A model for a device with its requirements, or why there is none. `reason` is a sentence for
+ * A model for a device with its requirements, or null with the reason. `reason` is a sentence for
  * people.
  */
 export type ModelChoice =
@@ -33,7 +33,7 @@ const GiB = 2 ** 30;
 /** web-llm requests 1 GiB and, if the adapter has less, falls back to these. */
 const smallBuffer = GiB / 4;
 const smallBinding = GiB / 8;
-/** What web-llm always requests. */
+/** The limits that web-llm always requests. */
 const minWorkgroupStorage = 32 * 1024;
 const minStorageBuffers = 10;
 
@@ -64,8 +64,8 @@ export function chooseModel(
 }
 
 /**
- * What a model requires on a device, at the context size it is run at there: as large as the memory
- * allows, and never below the model's minimum, even if that does not fit.
+ * What a model requires on a device, at the context size that it runs with there: as large as the
+ * memory allows, but never below the model's minimum, even if that does not fit.
  */
 export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds {
   checkShape("A model", model, { id: "string" });
@@ -73,7 +73,7 @@ export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds
   return needsAs(model, precisionFor(report), report);
 }
 
-/** The requirements of a variant that the device would not get by default. */
+/** The requirements of a variant other than the device's default. */
 export function needsAs(
   model: WebLlmModel,
   precision: Precision,
@@ -126,7 +126,7 @@ export function contextFor(
   return context < model.minimumContext ? null : context;
 }
 
-/** Bytes of memory that a model may use; see `contextFor`. */
+/** The maximum memory in bytes for a model; see `contextFor`. */
 function memoryBudget({ deviceMemory, mobile }: DeviceReport): number {
   const memory = deviceMemory ?? (mobile ? 4 : 8);
   return (memory * GiB) / (mobile ? 4 : 3);
@@ -140,7 +140,7 @@ function fitsBuffers({ largestTensor }: WebLlmModel, adapter: AdapterReport | nu
 }
 
 function fitsStorage({ downloadBytes }: ModelNeeds, { storage }: DeviceReport): boolean {
-  // A stored model is part of the usage, so less than its whole size may still be needed.
+  // The usage includes stored models, so less than the whole download may still be needed.
   return storage === null || storage.quota >= downloadBytes;
 }
 
@@ -157,13 +157,13 @@ function checkReport(report: DeviceReport): void {
   checkShape("What `probeDevice` found", report, { "adapter?": "object", mobile: "boolean" });
 }
 
-/** What a WebGPU adapter offers, as far as a model needs it. */
+/** The properties of a WebGPU adapter that matter to a model. */
 export interface AdapterReport {
   /** The adapter's vendor and architecture; empty if the browser does not report them. */
   readonly vendor: string;
   readonly architecture: string;
   readonly description: string;
-  /** Whether it is emulated on the processor: correct, and far too slow for a model. */
+  /** Whether it is emulated on the processor, which is correct but far too slow for a model. */
   readonly software: boolean;
   readonly features: readonly string[];
   /** Bytes. */
@@ -184,7 +184,7 @@ export interface DeviceReport {
   readonly storage: { readonly quota: number; readonly usage: number } | null;
 }
 
-/** Fields that not every browser has, and the DOM's types therefore lack. */
+/** Fields that not every browser has, so the DOM's types lack them. */
 interface DeviceHints {
   readonly deviceMemory?: number;
   readonly userAgentData?: { readonly mobile?: boolean };
@@ -193,7 +193,7 @@ interface DeviceHints {
 /** Software adapters: Chromium's, Mesa's and Windows'. */
 const softwareAdapters = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
 
-/** Asks the browser about the device. Never throws. Downloads nothing. */
+/** Asks the browser about the device. Never throws and downloads nothing. */
 export async function probeDevice(): Promise<DeviceReport> {
   const hints = navigator as DeviceHints;
   const [adapter, storage] = await Promise.all([probeAdapter(), probeStorage()]);
@@ -202,7 +202,7 @@ export async function probeDevice(): Promise<DeviceReport> {
 
 async function probeAdapter(): Promise<AdapterReport | null> {
   try {
-    // Requested as web-llm requests it, so that both get the same one.
+    // Requested in the same way as web-llm does, so that both get the same adapter.
     const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
     if (!adapter) return null;
     const { limits } = adapter;
@@ -234,7 +234,7 @@ async function probeStorage(): Promise<DeviceReport["storage"]> {
   }
 }
 
-/** By the browser's own claim; else a coarse pointer and nothing finer. */
+/** Asks the browser if possible, else checks for a coarse pointer and no finer one. */
 function isMobile({ userAgentData }: DeviceHints): boolean {
   if (userAgentData?.mobile !== undefined) return userAgentData.mobile;
   const { matchMedia: matches } = globalThis as {

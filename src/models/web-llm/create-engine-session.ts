@@ -20,7 +20,7 @@ import {
   readInPieces,
 } from "./read-in-pieces.js";
 
-/** web-llm, ready to be served to the page. */
+/** Creates the web-llm engine that the worker serves to the page. */
 export function createWebLlmEngineSession(): WebLlmEngineApi {
   const session = new WebLlmEngineSession({
     openStore: ({ cacheBackend }) => openFileStore(cacheBackend),
@@ -38,7 +38,10 @@ export function createWebLlmEngineSession(): WebLlmEngineApi {
   };
 }
 
-/** The used part of web-llm's engine, whose own types do not resolve in strict ES modules. */
+/**
+ * The parts of web-llm's engine that are used here; its own types do not resolve in strict ES
+ * modules.
+ */
 interface WebLlm {
   reload(id: string): Promise<void>;
   interruptGenerate(): Promise<void>;
@@ -46,7 +49,7 @@ interface WebLlm {
   readonly chat: {
     readonly completions: { create(request: object): Promise<AsyncIterable<Chunk>> };
   };
-  /** Not public. */
+  /** Not a public API. */
   readonly loadedModelIdToPipeline: ReadonlyMap<string, PromptReader>;
 }
 
@@ -61,7 +64,7 @@ interface Chunk {
   readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-/** Creates web-llm's engine. Runs in a dedicated worker, because web-llm has 6 MB. */
+/** Creates web-llm's engine. Runs in a dedicated worker, because web-llm is 6 MB. */
 function createEngine(model: WebLlmEngineModel): WebLlmEngine {
   let onLoad: (share: number) => void = () => {};
   const engine: WebLlm = new MLCEngine({
@@ -113,10 +116,10 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
 }
 
 /**
- * Whether a prompt read in pieces is understood like one read at once. If not, adapter and model
- * library misread what came before, be it a piece or earlier turns of a conversation: TVM's kernel
- * that merges the two lets threads read a sum while others overwrite it, which fails if few threads
- * run in lockstep.
+ * Whether the model understands a prompt read in pieces like one read at once. If not, adapter and
+ * model library misread earlier pieces and earlier turns of a conversation: in TVM's kernel that
+ * merges them with the new part, threads may read a sum while others overwrite it, which happens if
+ * few threads run in lockstep.
  */
 async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
   const whole = await likeliestToken(engine, reading, Number.POSITIVE_INFINITY);
@@ -197,8 +200,8 @@ async function withoutChatter(load: () => Promise<void>): Promise<void> {
 
 /**
  * Reports every lost graphics device of this thread. web-llm requests its device itself and only
- * logs the loss; a running request may then wait for ever. It destroys the device itself when
- * memory runs out, so any loss counts.
+ * logs the loss, so a running request may wait for ever. Any loss counts, because web-llm destroys
+ * the device itself when memory runs out.
  */
 function watchDevices(onLost: () => void): void {
   if (typeof GPUAdapter === "undefined") return;

@@ -18,7 +18,7 @@ export interface RemoteFile {
   readonly bytes: number | null;
   /** The file's maximum size in bytes, if the exact one is unknown. */
   readonly maxBytes?: number | undefined;
-  /** What is wrong with it, as the end of a sentence; null if it is correct. */
+  /** Returns what is wrong with the content, as the end of a sentence; null if it is correct. */
   check?(content: Uint8Array): string | null;
 }
 
@@ -28,22 +28,22 @@ interface ModelFile extends RemoteFile {
   readonly form: StoredForm;
 }
 
-/** The list of a model's shards, as far as it is needed. */
+/** The parts of a model's list of shards that are used here. */
 export interface TensorList {
   readonly records: readonly {
     readonly dataPath: string;
     readonly nbytes: number;
     /**
-     * In hexadecimal; missing in some lists. It reveals damage, not malice: it comes from the same
+     * In hexadecimal; some lists lack it. It detects damage, not tampering: it comes from the same
      * host.
      */
     readonly md5sum?: unknown;
   }[];
 }
 
-/** As many as web-llm fetches at a time. */
+/** The number of simultaneous downloads, the same as web-llm's. */
 const lanes = 4;
-/** The largest known description, tokenizer or library has a tenth of this. */
+/** The largest known description, tokenizer or library is a tenth of this. */
 const maxBytes = 2 ** 28;
 /** A shard is held in memory while it is fetched. */
 const maxShardBytes = 2 ** 32;
@@ -51,7 +51,9 @@ const maxShards = 20_000;
 
 /** How to download a model. */
 export interface DownloadOptions extends CallOptions<LoadProgress> {
-  /** False to use only what is stored: `model-failed` if that is incomplete. */
+  /**
+   * Whether missing files may be fetched. If false, throws `model-failed` for an incomplete model.
+   */
   readonly fetches?: boolean;
   /** See `FileRequest`. */
   readonly pause?: number | undefined;
@@ -60,12 +62,15 @@ export interface DownloadOptions extends CallOptions<LoadProgress> {
 }
 
 /**
- * Brings a model's files onto the device, into the store that web-llm reads, so that web-llm itself
- * fetches nothing: its own downloader only counts whole shards, accepts whatever a server sends,
- * and gives up at the first error. Complete files are not fetched again, so an interrupted download
- * resumes, apart from the shards in progress; stored shards of the wrong size and other unusable
- * files are fetched again. Waits while another tab downloads the same model. Returns the bytes of
- * the shards. `totalBytes` is exact once the list of shards is read, and null before. Throws
+ * Downloads a model's files into the store that web-llm reads, so that web-llm itself fetches
+ * nothing: its own downloader only counts whole shards, accepts whatever a server sends, and gives
+ * up
+ * at the first error. Complete files are not fetched again, so an interrupted download resumes,
+ * apart
+ * from the shards in progress; stored shards of the wrong size and other unusable files are fetched
+ * again. Waits while another tab downloads the same model. Returns the number of bytes in the
+ * shards.
+ * `totalBytes` is null until the list of shards has been read, and exact from then on. Throws
  * `download-failed`, `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
  */
 export function downloadModel(
@@ -86,7 +91,7 @@ async function bringAll(
   meter: DownloadMeter,
   { signal, fetches = true, pause, pace }: DownloadOptions,
 ): Promise<number> {
-  // One failed file stops the other downloads.
+  // If one file fails, the other downloads stop.
   const failed = new AbortController();
   const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
 
@@ -120,10 +125,10 @@ async function bringAll(
   });
   const list = await read({ ...description(at("tensor-cache.json"), isTensorList), form: "json" });
   const tokenizer = tokenizerOf(config);
-  // Both were checked a moment ago; the browser may have cleared its storage since.
+  // Both were checked a moment ago, but the browser may have cleared its storage since.
   if (tokenizer === null || !isTensorList(list)) throw noLongerStored(model.id);
   await bring(tokenizer.endsWith(".json") ? description(at(tokenizer)) : blob(at(tokenizer)));
-  // web-llm never looks for libraries from "localhost" in its store; they are only checked here.
+  // web-llm never looks in its store for libraries from "localhost", so they are only checked here.
   await bring(library(model.library));
 
   const shards = list.records.map(({ dataPath, nbytes, md5sum }) => {
@@ -145,8 +150,8 @@ const words: FetchWords = {
 };
 
 /**
- * Fetches a complete file; see `fetchFile`. `onBytes` gets the received bytes; negative if they are
- * lost.
+ * Fetches a complete file; see `fetchFile`. `onBytes` is called with the number of received bytes,
+ * negative if received bytes are lost.
  */
 export async function fetchWebLlmFile(
   { url, bytes, maxBytes = Number.POSITIVE_INFINITY, check }: RemoteFile,
@@ -181,11 +186,11 @@ async function storedBytes(
   { scope, url, bytes, check }: ModelFile,
   store: WebLlmFileStore,
 ): Promise<number | null> {
-  // Shards are not read for this: together they have gigabytes.
+  // Shards are not read to check them, because they have gigabytes in total.
   if (bytes !== null) return (await store.size(scope, url)) === bytes ? bytes : null;
   const content = await store.read(scope, url);
   if (content === null) return null;
-  // web-llm, and whatever else fills its stores, keeps whatever a server sends.
+  // web-llm and other software that writes to its stores keep whatever a server sends.
   if ((check?.(content) ?? null) === null) return content.byteLength;
   await store.remove(scope, url);
   return null;
@@ -223,7 +228,7 @@ function blob(url: string, bytes: number | null = null, md5sum?: unknown): Model
   return { url, bytes, maxBytes, scope: "webllm/model", form: "arraybuffer", check };
 }
 
-/** A JSON file that `isUsable`. */
+/** A JSON file that must satisfy `isUsable`. */
 function description(url: string, isUsable: (value: unknown) => boolean = () => true): ModelFile {
   const check = (content: Uint8Array) => {
     const value = parseJson(new TextDecoder().decode(content));

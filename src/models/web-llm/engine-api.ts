@@ -28,15 +28,18 @@ export interface WebLlmEngineModel {
 /** What the engine's worker offers. Ending the worker frees its memory and stops everything at once. */
 export interface WebLlmEngineApi extends WorkerModelApi {
   /**
-   * Must be called first, once. Resolves when the model has written a first token, with its
-   * tokenizer's own control tokens (`ModelInfo.controlTokens`).
+   * Call it first, and only once. Resolves when the model has written a first token, to its
+   * tokenizer's control tokens (`ModelInfo.controlTokens`).
    */
   load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /** Replaces `load`, but uses only stored files: `model-failed` if they are incomplete. */
+  /**
+   * Call it instead of `load` to use only stored files: throws `model-failed` if they are
+   * incomplete.
+   */
   reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
 }
 
-/** A message in web-llm's format, in which a name replaces that of the role in the prompt. */
+/** A message in web-llm's format. In the prompt, `name` replaces the name of the role. */
 export interface EngineMessage extends ChatMessage {
   readonly name?: string;
 }
@@ -47,13 +50,13 @@ export interface GenerateRequest {
   readonly temperature: number;
   readonly seed: number | undefined;
   readonly maxTokens: number | undefined;
-  /** EBNF that the reply must match; anything if undefined. */
+  /** EBNF that the reply must match; undefined allows any reply. */
   readonly grammar: string | undefined;
   /** False to suppress thinking; undefined for models that never think. */
   readonly thinking: false | undefined;
 }
 
-/** The engine's output: pieces of text, then why it ended, then the usage. */
+/** The engine's output: pieces of text, then the reason why it ended, then the usage. */
 export type EngineOutput =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "end"; readonly reason: string }
@@ -61,31 +64,33 @@ export type EngineOutput =
   | { readonly type: "usage"; readonly promptTokens: number; readonly completionTokens: number };
 
 /**
- * The used part of web-llm, so that tests can run without a graphics adapter. May throw anything.
+ * The parts of web-llm that are used here, so that tests can run without a graphics adapter. May
+ * throw anything.
  */
 export interface WebLlmEngine {
   /**
-   * `onLoad` gets the fraction of the weights that is in memory. Resolves to whether it may
-   * continue a conversation: some adapters misread what was read before.
+   * `onLoad` is called with the share of the weights that is in memory. Resolves to whether the
+   * engine
+   * may continue a conversation: on some adapters it misreads what was read before.
    */
   load(onLoad: (share: number) => void): Promise<boolean>;
-  /** `onRead` gets how many tokens of the prompt are read, and how many there are. */
+  /** `onRead` is called with the number of prompt tokens read so far, and the total. */
   generate(
     request: GenerateRequest,
     onRead: (read: number, total: number) => void,
   ): AsyncIterable<EngineOutput>;
-  /** Stops a generation at its next step, which may be part of the prompt. */
+  /** Stops a generation at its next step, possibly while the prompt is being read. */
   interrupt(): void;
 }
 
-/** Where web-llm looks for the files of models, by its own names. */
+/** Where web-llm looks for the files of models, by web-llm's own names. */
 export type CacheBackend = "cache" | "indexeddb" | "opfs";
 
 /** The three scopes in which web-llm stores files. */
 export const storeScopes = ["webllm/model", "webllm/config", "webllm/wasm"] as const;
 export type StoreScope = (typeof storeScopes)[number];
 
-/** How web-llm reads a file; only in IndexedDB does it make a difference. */
+/** The form in which web-llm reads a file. It only makes a difference in IndexedDB. */
 export type StoredForm = "arraybuffer" | "json";
 
 /** A stored file. */
@@ -95,8 +100,8 @@ export interface WebLlmStoredFile {
 }
 
 /**
- * Files of models on this device, by URL, stored like web-llm 0.2.86 does, so that it finds what is
- * written here. A file is stored completely or not at all.
+ * Files of models on this device, by URL, stored in the same way as web-llm 0.2.86 does, so that it
+ * finds them. A file is stored completely or not at all.
  */
 export interface WebLlmFileStore {
   /** Bytes of a file; null if it is missing. */
@@ -146,7 +151,8 @@ const lost: Rule = {
 };
 
 /**
- * Messages of web-llm 0.2.86, its runtime and Chromium, for both moments. The first match counts.
+ * Messages of web-llm 0.2.86, its runtime and Chromium, for loading and for completing. The first
+ * match counts.
  */
 const rules: readonly Rule[] = [
   {
@@ -207,12 +213,12 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** A longer message is not worth reading. */
+/** Longer messages are cut off. */
 const longest = 300;
 
 /**
- * Turns anything that web-llm throws, strings included, into a typed error: web-llm names its
- * errors, but the names are lost between threads, so the messages are matched.
+ * Turns anything that web-llm throws, including strings, into a typed error. web-llm's errors have
+ * names, but these are lost between threads, so the messages are matched.
  */
 export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
@@ -221,7 +227,7 @@ export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): Page
   const rule = rules.find(({ pattern }) => pattern.test(text));
   const isAboutDevice = rule === undefined || rule.code === "device-lost";
   if (isAboutDevice && (moment.deviceLost || rule)) {
-    // Devices are lost during a load because memory runs out; web-llm says so, too.
+    // If a device is lost during a load, memory ran out; web-llm says so, too.
     const { code, message } = moment.doing === "load" ? memory : lost;
     return new PagehoundError(code, message(model, noMatch), { cause: thrown });
   }

@@ -35,10 +35,10 @@ interface Loaded {
   readonly held: HeldConversation;
 }
 
-/** Tokens of the empty thought, which count towards what the engine may write. */
+/** Number of tokens in an empty thought, which count towards the engine's limit. */
 const thoughtTokens = 4;
 
-/** The engine as its worker serves it. */
+/** The engine that the worker serves. */
 export class WebLlmEngineSession implements WebLlmEngineApi {
   readonly #parts: WebLlmEngineParts;
   readonly #lost: Promise<never>;
@@ -161,7 +161,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     if (reason !== "stop" && reason !== "length") {
       throw new Error(`It stopped without being told to (${reason || "no reason given"}).`);
     }
-    // The last token was written and never read.
+    // The last token was written but never read.
     const tokens = reusedTokens + read + completionTokens - 1;
     if (reason === "stop") held.hold(request.messages, messages, raw, tokens);
     return {
@@ -200,7 +200,9 @@ function toEngine(
   return { messages, temperature, seed, maxTokens: most, grammar, thinking };
 }
 
-/** Only a token proves that a model works: web-llm swallows some errors while it loads. */
+/**
+ * Only a generated token proves that a model works: web-llm swallows some errors while it loads.
+ */
 async function firstToken(engine: WebLlmEngine): Promise<void> {
   const request: GenerateRequest = {
     messages: [{ role: "user", content: "Hello" }],
@@ -215,7 +217,7 @@ async function firstToken(engine: WebLlmEngine): Promise<void> {
   if (!ended) throw new Error("It gave no token.");
 }
 
-/** How a stored model's messages become a prompt; null if its configuration does not say. */
+/** How a stored model turns messages into a prompt; null if its configuration does not say. */
 async function storedTemplate(
   { folder, manifest }: WebLlmEngineModel,
   store: WebLlmFileStore,
@@ -225,7 +227,7 @@ async function storedTemplate(
   return turnTemplate(parseJson(new TextDecoder().decode(content)), manifest !== undefined);
 }
 
-/** See `controlTokensIn`; none if the model's tokenizer is stored in another form. */
+/** See `controlTokensIn`. Empty if the model's tokenizer is stored in another form. */
 export async function tokenizerControlTokens(
   { folder }: WebLlmEngineModel,
   store: WebLlmFileStore,

@@ -2,12 +2,12 @@ import { isRecord } from "../../core/index.js";
 import type { ChatMessage } from "../language-model.js";
 import type { EngineMessage } from "./engine-api.js";
 
-/** What Qwen3 starts a reply with if it is told not to think: an empty thought. */
+/** How Qwen3 starts a reply if thinking is turned off: with an empty thought. */
 const emptyThought = /^<think>\s*<\/think>\s*/;
 
-/** How a model's messages become a prompt, as far as web-llm leaves it to us. */
+/** The parts of a model's prompt template that web-llm does not handle alone. */
 export interface TurnTemplate {
-  /** Texts after a message, by its position in the conversation, cyclically. */
+  /** The texts between messages, chosen cyclically by the position in the conversation. */
   readonly separators: readonly string[];
   readonly userRole: string;
   /** Whether web-llm fills templates with `String.replace`, in which `$` is special. */
@@ -28,26 +28,27 @@ export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplat
 /**
  * What the engine remembers of the previous conversation. web-llm continues it if, and only if, the
  * last reply ended by itself, there was a turn before it, and all messages but the last are
- * identical to what it remembers; otherwise it reads everything again. It counts only the tokens it
- * read; the rest is tracked here.
+ * identical
+ * to what it remembers; otherwise it reads everything again. web-llm only counts the tokens that it
+ * reads; this class keeps track of the reused ones.
  */
 export class HeldConversation {
   readonly #template: TurnTemplate | null;
   readonly #mayContinue: boolean;
-  /** The messages in the caller's form, and in the engine's. */
+  /** The messages, both as the caller passed them and as the engine received them. */
   #messages: readonly ChatMessage[] = [];
   #inEngine: readonly EngineMessage[] = [];
   #tokens = 0;
   #prefix = "";
 
-  /** For an engine that must not continue a conversation, nothing is remembered. */
+  /** Nothing is remembered for an engine that must not continue a conversation. */
   constructor(template: TurnTemplate | null, mayContinue: boolean) {
     this.#template = template;
     this.#mayContinue = mayContinue;
   }
 
   /**
-   * The messages in the form the engine needs, and the tokens that it will not have to read again.
+   * Returns the messages in the engine's form, and how many tokens it will not have to read again.
    */
   toEngine(messages: readonly ChatMessage[]): {
     readonly messages: readonly EngineMessage[];
@@ -61,7 +62,7 @@ export class HeldConversation {
     return { messages: [...this.#inEngine, next], reusedTokens: this.#tokens };
   }
 
-  /** A reply without the empty thought, which is not part of it; remembered for `toEngine`. */
+  /** Returns a reply without its empty thought, and remembers the thought for `toEngine`. */
   fromEngine(content: string): string {
     const prefix = emptyThought.exec(content)?.[0] ?? "";
     if (prefix !== "") this.#prefix = prefix;
@@ -69,8 +70,8 @@ export class HeldConversation {
   }
 
   /**
-   * After a reply that ended by itself: the messages, in the caller's form and the engine's, the
-   * engine's reply, and all tokens that the engine has now.
+   * Call it after a reply that ended by itself, with the messages in the caller's form and in the
+   * engine's, the engine's reply, and the number of tokens that the engine now holds.
    */
   hold(
     asked: readonly ChatMessage[],
@@ -83,7 +84,7 @@ export class HeldConversation {
     this.#tokens = tokens;
   }
 
-  /** After anything else: the engine will read everything again. */
+  /** Call it after anything else: the engine will read everything again. */
   forget(): void {
     this.#messages = [];
     this.#inEngine = [];
@@ -110,8 +111,8 @@ export class HeldConversation {
 
   /**
    * The text that ends a reply's turn is never read by the engine, because the reply ended with it.
-   * Nothing puts it before the next message either, so it goes into the name of that message's
-   * role.
+   * web-llm does not put it before the next message either, so it is added to the name of that
+   * message's role.
    */
   #nameAfterReply(): { readonly name?: string } {
     if (!this.#template) return {};

@@ -33,7 +33,7 @@ export interface WebLlmOptions {
   readonly model?: string | undefined;
   /** URL of a folder with the weights of a variant at `<variant id>/resolve/main/`. */
   readonly modelBase: string;
-  /** URL of a folder with the model libraries (`*.wasm`) built for web-llm 0.2.86. */
+  /** URL of a folder with the model libraries (`*.wasm`) for web-llm 0.2.86. */
   readonly modelLibBase: string;
   /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
   readonly workerBase?: string | URL | undefined;
@@ -43,9 +43,11 @@ export interface WebLlmOptions {
    * rule.
    */
   readonly cacheBackend?: CacheBackend | undefined;
-  /** Context size in tokens; what the memory allows by default (see `contextFor`). */
+  /** Context size in tokens; by default as large as the memory allows (see `contextFor`). */
   readonly contextLength?: number | undefined;
-  /** Models in addition to the recommended ones; one of the same id takes precedence. */
+  /**
+   * Models in addition to the recommended ones; they take precedence over those with the same id.
+   */
   readonly models?: readonly WebLlmModel[] | undefined;
 }
 
@@ -125,7 +127,7 @@ export async function loadWith(
 }
 
 /**
- * The requested model, or the best one; in the variant and with the context size that fit the
+ * The requested model or the best one, in the variant and with the context size that fit the
  * device.
  */
 function settle(
@@ -160,7 +162,7 @@ function settle(
   const asked = (["f16", "f32"] as const).find((one) => named.variants[one].id === id);
   const possible = precisionFor(report);
   const precision = asked === "f32" ? "f32" : possible;
-  // Whoever names a model may know better than our estimate of the memory.
+  // A caller who names a model may know better than our estimate of the memory.
   const fitting = needsAs(named, precision, report).contextLength;
   return { model: named, precision, contextLength: contextLength ?? fitting };
 }

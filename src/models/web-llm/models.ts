@@ -7,11 +7,11 @@ export interface WebLlmVariant {
   readonly id: string;
   /** Name of the model library below `modelLibBase`, or its whole URL. */
   readonly library: string;
-  /** Bytes of graphics memory with a context of 4,096 tokens, by web-llm's own table. */
+  /** Bytes of graphics memory with a context of 4,096 tokens, from web-llm's own table. */
   readonly memoryBytes: number;
   /**
-   * URL of the folder with the weights, if it is not `<modelBase>/<id>/resolve/main/`. Like
-   * web-llm, appends `resolve/main/` if it contains no `resolve/<branch>/`.
+   * URL of the folder with the weights, if it is not `<modelBase>/<id>/resolve/main/`. If it
+   * contains no `resolve/<branch>/`, `resolve/main/` is appended, as in web-llm.
    */
   readonly folder?: string | undefined;
   /** Name of the manifest next to the weights, for models that have one. */
@@ -31,11 +31,14 @@ export interface WebLlmModel {
   readonly license: string;
   readonly parameters: number;
   readonly variants: Readonly<Record<Precision, WebLlmVariant>>;
-  /** Numbers that the context takes per token: 2 × layers × key-value heads × size of a head. */
+  /**
+   * How many numbers each token of the context takes: 2 × layers × key-value heads × size of a
+   * head.
+   */
   readonly numbersPerToken: number;
   /**
-   * Bytes of the largest tensor, which must fit into one buffer: the vocabulary, at 4 bits per
-   * weight.
+   * Bytes of the largest tensor, which must fit into one buffer: usually the vocabulary, at 4 bits
+   * per weight.
    */
   readonly largestTensor: number;
   /** The default and minimum context size in tokens. */
@@ -43,13 +46,13 @@ export interface WebLlmModel {
   readonly minimumContext: number;
   /** Whether a phone can be expected to run it. */
   readonly mobile: boolean;
-  /** Whether it is known to choose tools well enough. */
+  /** Whether it is known to choose tools well. */
   readonly choosesTools: boolean;
-  /** Whether it thinks aloud before it answers by default; we turn that off. */
+  /** Whether it thinks aloud by default before it answers; we turn that off. */
   readonly thinks: boolean;
 }
 
-/** The context size in tokens that `memoryBytes` of a variant is for. */
+/** The context size, in tokens, to which a variant's `memoryBytes` applies. */
 export const measuredContext = 4096;
 
 /** Vocabulary sizes of Qwen 2.5 and 3, and of Qwen 3.5. */
@@ -111,7 +114,8 @@ export const recommendedModels: readonly WebLlmModel[] = [
       { f16: 3387, f32: 3863 },
       { chunk: "cs512", manifest: "mlc-model-manifest.json" },
     ),
-    // As if every layer kept its own: memory above 4,096 tokens was not measured.
+    // Assumes that every layer keeps its own keys and values: memory above 4,096 tokens was not
+    // measured.
     numbersPerToken: 2 * 35 * 512,
     largestTensor: 201_326_592,
     contextLength: 4096,
@@ -207,8 +211,8 @@ export const recommendedModels: readonly WebLlmModel[] = [
 ];
 
 /**
- * Approximate bytes of a download: nobody publishes them before the files are requested. Four bits
- * per weight, and one scale of 16 or 32 bits for every 32 weights.
+ * Approximate bytes of a download: the exact number is unknown until the files are requested. Four
+ * bits per weight, and one scale of 16 or 32 bits for every 32 weights.
  */
 export function downloadBytes(model: WebLlmModel, precision: Precision): number {
   const scale = precision === "f16" ? 16 : 32;
@@ -234,7 +238,7 @@ export function bytesPerToken({ numbersPerToken }: WebLlmModel, precision: Preci
   return numbersPerToken * (precision === "f16" ? 2 : 4);
 }
 
-/** The model of this id, or the one with a variant of this id; null if there is none. */
+/** The model with this id, or with a variant that has it; null if there is none. */
 export function findModel(id: string, models: readonly WebLlmModel[]): WebLlmModel | null {
   const named = (model: WebLlmModel) =>
     model.id === id || Object.values(model.variants).some((variant) => variant.id === id);

@@ -88,7 +88,10 @@ async function sizeOf(response: Response): Promise<number> {
   return (await response.blob()).size;
 }
 
-/** A store whose errors are `storage-full` or `storage-failed`, whatever the browser calls them. */
+/**
+ * Wraps a store and turns its errors into `storage-full` or `storage-failed`, whatever the browser
+ * calls them.
+ */
 class GuardedStore implements WebLlmFileStore {
   readonly #store: WebLlmFileStore;
 
@@ -225,7 +228,7 @@ function wholeBuffer(content: Uint8Array<ArrayBuffer>): ArrayBuffer {
   return buffer.byteLength === byteLength ? buffer : content.slice().buffer;
 }
 
-/** The marker that is written last next to a file; without it the file counts as missing. */
+/** A marker next to a file, written last; without it the file counts as missing. */
 interface OpfsRecord {
   readonly url: string;
   readonly nbytes: number;

@@ -1,20 +1,21 @@
-/** The used part of web-llm 0.2.86's prompt reader. None of it is public. */
+/** The parts of web-llm 0.2.86's prompt reader that are used here. None of it is public. */
 export interface PromptReader {
-  /** Maximum number of tokens per chunk, which are computed at once. */
+  /** Maximum number of tokens that are computed at once. */
   prefillChunkSize: number;
-  /** The prompt in tokens, and how many there are. */
+  /** The prompt's tokens, and their number. */
   getInputData(): Promise<readonly [unknown, number, unknown]>;
-  /** Computes a chunk of a prompt, or the last written token. Resolves once it is queued. */
+  /** Computes a part of a prompt, or the last written token. Resolves once it is queued. */
   embedAndForward(input: unknown, length: number): Promise<unknown>;
   /** Resolves once everything queued is computed. */
   readonly device: { sync(): Promise<void> };
 }
 
-/** How a prompt is read from now on. */
+/** Control over how prompts are read. */
 export interface Reading {
   /**
-   * Must be called before each request; `onRead` gets the tokens that were read, and the total.
-   * `size` fixes the number of tokens in a piece, which otherwise depends on the measured speed.
+   * Call it before each request. `onRead` is called with the number of tokens read so far, and the
+   * total. `size` fixes the number of tokens in a piece, which otherwise depends on the measured
+   * speed.
    */
   begin(onRead: (read: number, total: number) => void, size?: number): void;
   /** Rejects the request after the current piece, if the prompt is still being read. */
@@ -23,17 +24,18 @@ export interface Reading {
   end(): void;
 }
 
-/** Milliseconds that a piece may take: people wait that long for an abort. */
+/** Maximum time for a piece, in milliseconds: an abort takes as long. */
 const pieceTime = 500;
-/** Kernels compute eight tokens in the time of one. */
+/** Kernels compute eight tokens in the time of one, so smaller pieces gain nothing. */
 export const fewestTokens = 8;
 /** Tokens of the first piece, before the speed is known. */
 const firstTokens = 32;
 
 /**
  * Makes web-llm read prompts in pieces of about half a second, each computed before the next is
- * queued. By itself it queues a whole prompt, which cannot be cancelled: an abort would wait for
- * all of it, even if the engine's worker is ended.
+ * queued. Otherwise it queues the whole prompt, which cannot be cancelled: an abort would wait for
+ * all
+ * of it, even if the engine's worker is ended.
  */
 export function readInPieces(reader: PromptReader, now: () => number): Reading {
   const most = reader.prefillChunkSize;
@@ -76,13 +78,13 @@ export function readInPieces(reader: PromptReader, now: () => number): Reading {
   };
 }
 
-/** The probability of a token, as its logarithm. */
+/** A token and the logarithm of its probability. */
 export interface Likelihood {
   readonly token: string;
   readonly logprob: number;
 }
 
-/** Rounding to 32 bits changed nothing in four decimals; the error to detect made it 0.52. */
+/** Rounding to 32 bits changed nothing in four decimals; the error to detect changed it by 0.52. */
 const tolerance = 0.25;
 
 /** Whether two ways of reading a prompt agree on the likeliest token and its probability. */

@@ -9,11 +9,11 @@ import { openFileStore } from "./open-file-store.js";
 export interface StoredWebLlmModel {
   /** Id of the variant, such as `Qwen3-1.7B-q4f16_1-MLC`. */
   readonly id: string;
-  /** Bytes of its weights and descriptions, without the library, which several may share. */
+  /** Bytes of its weights and descriptions, without its library, which other models may share. */
   readonly bytes: number;
-  /** URL of the folder with the weights that it was loaded from, including the name of a branch. */
+  /** URL of the folder that its weights were loaded from, including the name of a branch. */
   readonly folder: string;
-  /** URL of its library; null while that is missing, or if it is unknown. */
+  /** URL of its library; null if it is unknown or not stored. */
   readonly library: string | null;
   /** Whether it is complete, so that loading it from there fetches nothing. */
   readonly complete: boolean;
@@ -24,9 +24,10 @@ export interface StoredWebLlmModelsOptions {
   /** As passed to `loadWebLlm`. */
   readonly cacheBackend?: CacheBackend | undefined;
   /**
-   * Models in addition to the recommended ones, as passed to `loadWebLlm`. Files in the `folder` of
-   * one of them belong to it; other files to the id in their URL. Their libraries are deleted with
-   * them.
+   * Models in addition to the recommended ones, as passed to `loadWebLlm`. Files in such a model's
+   * `folder` belong to it; other files belong to the id in their URL. Deleting a model also deletes
+   * its
+   * library.
    */
   readonly models?: readonly WebLlmModel[] | undefined;
 }
@@ -57,7 +58,7 @@ export async function storedWebLlmModels(
     const complete = library !== null && (await isWhole(folder, files, store));
     const before = found.get(id);
     const bytes = [...files.values()].reduce((sum, size) => sum + size, before?.bytes ?? 0);
-    // If it came from two addresses, the complete one counts.
+    // If it was loaded from two addresses, the complete one is used.
     const place = before?.complete ? before : { folder, library, complete };
     found.set(id, { ...place, id, bytes });
   }
@@ -70,7 +71,7 @@ interface StoredFolder {
   readonly files: Map<string, number>;
 }
 
-/** Whether a folder's files are all that its own list names. */
+/** Whether a folder has all files that its own list names. */
 async function isWhole(
   folder: string,
   files: ReadonlyMap<string, number>,
@@ -108,7 +109,7 @@ export async function deleteWebLlmModel(
   }
   for (const folder of new Set(files.map(({ url }) => folderOf(url)))) {
     await withFiles(folder, signal, async () => {
-      // What was added in the meantime is deleted, too.
+      // Files that were added in the meantime are deleted, too.
       for (const { scope, url } of await weightFiles(store, models)) {
         if (folderOf(url) === folder) await store.remove(scope, url);
       }
@@ -139,7 +140,9 @@ function libraryOf(id: string, models: readonly WebLlmModel[]): string | null {
   return variants.find((variant) => variant.id === id)?.library ?? null;
 }
 
-/** A folder of weights, whoever stored it: `<base>/<id>/resolve/<branch>/`. */
+/**
+ * The URL of a folder with weights, whatever software stored it: `<base>/<id>/resolve/<branch>/`.
+ */
 const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
 
 /** Adds a branch to a folder's URL, as web-llm does, so that both refer to the same files. */
@@ -151,8 +154,8 @@ export function withBranch(folder: string): string {
 }
 
 /**
- * Id of the variant that a stored file belongs to: the one whose weights are in the file's folder,
- * else the folder's name; null if neither is known.
+ * Id of the variant that a stored file belongs to: the model whose weights are in the file's
+ * folder, else the folder's name; null if neither is known.
  */
 function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
   const folder = folderOf(url);
@@ -170,7 +173,7 @@ function folderOf(url: string): string {
   return new URL(".", url).href;
 }
 
-/** Whether an address is this folder's; for a relative one, only its end is compared. */
+/** Whether an address refers to this folder. For a relative address, only the end is compared. */
 function isAt(folder: string, address: string): boolean {
   const branch = withBranch(withSlash(address));
   if (URL.canParse(branch)) return new URL(branch).href === folder;

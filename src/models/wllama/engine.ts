@@ -5,19 +5,21 @@ import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.
 import { schemaGrammar } from "./schema-grammar.js";
 
 export interface EngineOptions extends EngineFiles {
-  /** Parts of the model, in order. */
+  /** The model's files, in order. */
   readonly files: readonly Blob[];
   readonly contextLength: number;
   readonly threads: number;
 }
 
-/** Milliseconds that a slow machine may take to load a model, and then to its first token. */
+/**
+ * Maximum time in milliseconds for a slow machine to load a model, and then to write a first token.
+ */
 const loadDeadline = 300_000;
 const checkDeadline = 120_000;
 
 /**
- * Tokens of a prompt that are read between two checks for an abort. Prompts are read as fast as
- * with wllama's 2,048; with 32, a small model reads seven times slower.
+ * How many prompt tokens are read between two checks for an abort. Prompts are read as fast as with
+ * wllama's default of 2,048; with 32, a small model reads seven times slower.
  */
 const batch = 64;
 
@@ -37,7 +39,7 @@ export class WllamaEngine {
 
   /**
    * Resolves when the model has written a first token: llama.cpp loads models that it cannot run
-   * without an error.
+   * without reporting an error.
    */
   static async start(
     options: EngineOptions,
@@ -79,16 +81,16 @@ export class WllamaEngine {
     const loading = wllama.loadModel([...options.files], {
       // Warnings and errors only.
       log_level: 3,
-      // Never the graphics card: if there is one that can compute, web-llm is used.
+      // Never uses the graphics card: on capable ones, web-llm is used instead.
       n_gpu_layers: 0,
       n_ctx: contextLength,
       n_threads: options.threads,
       n_parallel: 1,
       n_batch: batch,
       n_ubatch: batch,
-      // What does not fit is refused: nothing is dropped from the middle of a prompt.
+      // Rejects prompts that do not fit, instead of dropping text from their middle.
       ctx_shift: false,
-      // Models that think aloud would spend their few tokens on it.
+      // Models that think aloud would spend their few tokens on thinking.
       reasoning: false,
     });
     try {
@@ -100,7 +102,7 @@ export class WllamaEngine {
       return await WllamaEngine.#load(options, nCtxTrain, signal);
     } catch (error) {
       engine.end();
-      // Its worker may not have existed yet.
+      // The worker may not have existed yet.
       const exit = () => wllama.exit();
       loading.then(exit, exit).catch(() => {});
       signal?.throwIfAborted();
@@ -113,7 +115,7 @@ export class WllamaEngine {
     }
   }
 
-  /** Whether it can take a request. */
+  /** Whether it can accept a request. */
   get usable(): boolean {
     return !this.#broken && !this.#ended.signal.aborted;
   }
@@ -126,8 +128,8 @@ export class WllamaEngine {
   }
 
   /**
-   * One reply. Settles when the engine has stopped: after the signal's abort at its next token, or
-   * after the current batch of prompt tokens.
+   * Writes one reply. Settles when the engine has stopped; after an abort, it stops at the next
+   * token, or after the current batch of prompt tokens.
    */
   async complete(
     request: ChatRequest,
@@ -204,8 +206,8 @@ function readingProgress(progress: NonNullable<WllamaChunk["prompt_progress"]>):
 const keptLines = 40;
 
 /**
- * Reads the engine's log: only there does it say why it failed, and some failures, such as a worker
- * that may not start, appear nowhere else.
+ * Reads the engine's log: it is the only place that says why the engine failed, and some failures,
+ * such as a worker that is not allowed to start, appear nowhere else.
  */
 export class EngineLog {
   readonly #lines: string[] = [];
@@ -219,7 +221,7 @@ export class EngineLog {
     this.failed.catch(() => {});
   }
 
-  /** Receives what wllama logs, and the error events of its worker. */
+  /** Receives wllama's log messages, and the error events of its worker. */
   readonly add = (...parts: unknown[]): void => {
     const [first] = parts;
     if (first instanceof Event) {
@@ -270,7 +272,7 @@ const damaged =
   /corrupt|incomplete|invalid magic|failed to read|within the file bounds|invalid ggml type|duplicated tensor/i;
 
 function workerError(event: Event): PagehoundError {
-  // A worker that a security policy forbids fails with an empty event; so does one whose code is
+  // A worker forbidden by a security policy fails with an empty event. So does one whose code is
   // broken, which is rarer.
   if (!(event instanceof ErrorEvent) || !event.message) {
     return new PagehoundError(
@@ -281,14 +283,16 @@ function workerError(event: Event): PagehoundError {
   return new PagehoundError("model-failed", `The engine's worker failed (${event.message}).`);
 }
 
-/** Addresses of the engine's own files: those of the usual build, and of one for older browsers. */
+/**
+ * Addresses of the engine's own files: the usual build, and a compatible one for older browsers.
+ */
 export interface EngineFiles {
   readonly wasm: string;
   readonly compat: { readonly worker: string; readonly wasm: string };
 }
 
 /**
- * Whether this browser needs the compatible build: it has no 64-bit memory, or no promise
+ * Whether this browser needs the compatible build because it lacks 64-bit memory or promise
  * integration. Firefox runs the usual build without the latter, and faster than the other one.
  */
 export function needsCompatible(): boolean {

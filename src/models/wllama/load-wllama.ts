@@ -49,8 +49,10 @@ export interface WllamaOptions {
   readonly contextLength?: number | undefined;
   /**
    * By default 1, or on a cross-origin isolated page one less than the number of cores, at most 4.
-   * All threads wait for the slowest at every step: with as many as there are cores, another busy
-   * program delays all.
+   * At
+   * every step all threads wait for the slowest: with as many threads as cores, another busy
+   * program
+   * would delay them all.
    */
   readonly threads?: number | undefined;
   /**
@@ -95,7 +97,7 @@ export async function loadWllama(
   const integrity = toIntegrity(options.integrity ?? [], urls.length);
   const place = toPlace(options);
   const info = toInfo(options, urls[0] ?? null, place.contextLength);
-  // Checked before a long download: without them the engine fails with an uncatchable error.
+  // Checked before a long download: without these files the engine fails with an uncatchable error.
   await checkFiles(place, stop);
   const store = localFiles || options.cache === false ? null : await ModelStore.open("wllama");
   const request = { urls, integrity, store, begins: ggufFault, signal: stop, onProgress: report };
@@ -110,7 +112,7 @@ export async function loadWllama(
     const controlTokens = await vocabularyControlTokens(files[0] ?? new Blob());
     return new WllamaModel({ ...info, contextLength, controlTokens }, engine, async (again) => {
       // Stored files may have been deleted since. Nobody can be asked here whether to fetch them
-      // again.
+      // again, so nothing is downloaded.
       const kept = store ? await untilAborted(storedFiles(urls, integrity, store), again) : files;
       return WllamaEngine.start({ ...place, contextLength, files: kept }, () => {}, again);
     });
@@ -198,15 +200,15 @@ function fileName(url: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A bare % is allowed in an address.
+    // An address may contain a % that is not part of an escape.
     return name;
   }
 }
 
-/** Milliseconds that an engine has to stop after an abort before it is ended. */
+/** How long, in milliseconds, an engine may take to stop after an abort before it is ended. */
 const patience = 1000;
 
-/** The used part of the engine. */
+/** The parts of the engine that are used here. */
 type RunningEngine = Pick<WllamaEngine, "usable" | "complete" | "end">;
 
 /** A GGUF model that llama.cpp runs in a worker. */
@@ -216,7 +218,7 @@ export class WllamaModel implements LanguageModel {
   #engine: RunningEngine | null;
   #restart: ((signal: AbortSignal) => Promise<RunningEngine>) | null;
 
-  /** `restart` loads the model again after its engine was ended. */
+  /** @param restart loads the model again after its engine was ended */
   constructor(
     info: ModelInfo,
     engine: RunningEngine,
@@ -260,7 +262,7 @@ export class WllamaModel implements LanguageModel {
   async unload(): Promise<void> {
     const closed = this.#queue.close();
     this.#drop();
-    // The files that it restarts from may be as large as the model.
+    // The files for a restart may be as large as the model, so their memory is freed.
     this.#restart = null;
     await closed;
   }

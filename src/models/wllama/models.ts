@@ -8,7 +8,7 @@ export interface CpuModel {
   readonly name: string;
   /** SPDX identifier of the licence of its weights. */
   readonly license: string;
-  /** Public address of the file, in the version that the sizes and the hash belong to. */
+  /** Public address of the file, at the revision that the sizes and the hash are for. */
   readonly url: string;
   /** SHA-256 of the file in hexadecimal, for `integrity`. */
   readonly sha256: string;
@@ -18,7 +18,7 @@ export interface CpuModel {
   readonly downloadBytes: number;
   /** Approximate bytes of memory at `contextLength`. */
   readonly memoryBytes: number;
-  /** The context size it is run at: tokens of prompt and reply together. */
+  /** The context size it runs with: tokens of prompt and reply together. */
   readonly contextLength: number;
   readonly choosesTools: boolean;
 }
@@ -27,8 +27,8 @@ const megabyte = 1e6;
 
 /**
  * Models to offer without WebGPU, smallest first. Addresses, sizes, hashes and licences are from
- * their publishers; memory adds the context's keys and values at 16 bits and some space for the
- * engine.
+ * their publishers. `memoryBytes` adds the context's keys and values at 16 bits, and some space for
+ * the engine.
  */
 export const recommendedCpuModels: readonly CpuModel[] = [
   {
@@ -99,18 +99,18 @@ export const recommendedCpuModels: readonly CpuModel[] = [
   },
 ].map(({ url, ...model }) => ({ ...model, url: url + model.file }));
 
-/** Folder of a repository in a fixed version, which can no longer change. */
+/** URL of a repository's folder at a fixed revision, which cannot change. */
 function published(repository: string, revision: string): string {
   return `https://huggingface.co/${repository}/resolve/${revision}/`;
 }
 
 /** A model that is stored in this browser, at least in part. */
 export interface StoredWllamaModel {
-  /** Address it was loaded from; of its first file if it has several. */
+  /** The address it was loaded from; that of the first file if there are several. */
   readonly url: string;
-  /** Bytes that are stored. */
+  /** Number of stored bytes. */
   readonly bytes: number;
-  /** False while files are missing; loading it resumes where it stopped. */
+  /** False while files are missing; loading the model resumes the download. */
   readonly complete: boolean;
 }
 
@@ -142,7 +142,7 @@ export async function deleteWllamaModel(url: string): Promise<void> {
   for (const file of files) await store?.delete(file);
 }
 
-/** Addresses of all files of a model: `…-00001-of-00003.gguf` stands for three. */
+/** Addresses of all files of a model: `…-00001-of-00003.gguf` means three files. */
 export function modelFileUrls(url: string): string[] {
   const [whole, number, count] = /-(\d{5})-of-(\d{5})\.gguf/.exec(url) ?? [];
   if (!whole || !number || !count) return [url];
@@ -152,8 +152,8 @@ export function modelFileUrls(url: string): string[] {
 }
 
 /**
- * The addresses of a model's files for an address that may be relative to the page. Throws
- * `invalid-argument` for an invalid one.
+ * The absolute addresses of a model's files. `address` may be relative to the page. Throws
+ * `invalid-argument` if it is invalid.
  */
 export function modelUrls(address: string): string[] {
   if (!URL.canParse(address, location.href)) {
@@ -162,7 +162,7 @@ export function modelUrls(address: string): string[] {
   return modelFileUrls(new URL(address, location.href).href);
 }
 
-/** What every GGUF file begins with. */
+/** The bytes that every GGUF file begins with. */
 const mark = "GGUF";
 
 /** What is wrong with the start of a GGUF file, as the end of a sentence; null if nothing is. */

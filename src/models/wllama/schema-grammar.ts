@@ -2,10 +2,12 @@ import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
 /**
  * A grammar in llama.cpp's notation (GBNF) for JSON that fits the schema, without insignificant
- * white space, with properties in the schema's order and no others. Bounds of fractions, formats,
- * patterns that `patternGrammar` does not support, uniqueness, and lengths above 1,000 are left to
- * later validation. Throws `invalid-argument` for any other keyword: llama.cpp's own conversion
- * supports more, but allows unlimited white space. Notation:
+ * white
+ * space, with properties in the schema's order and no others. Bounds of fractions, formats,
+ * patterns
+ * that `patternGrammar` does not support, uniqueness, and lengths above 1,000 are left to later
+ * validation. Throws `invalid-argument` for any other keyword. llama.cpp's own conversion supports
+ * more, but allows unlimited white space. Notation:
  * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function schemaGrammar(schema: JsonSchema): string {
@@ -14,14 +16,14 @@ export function schemaGrammar(schema: JsonSchema): string {
   return grammar.text(root);
 }
 
-/** Keywords that do not restrict what may be written, or only together with one that is refused. */
+/** Keywords that restrict nothing, or only together with a keyword that is rejected. */
 const notes = new Set([
   ...["title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"],
   ...["$schema", "$id", "$comment", "$defs", "definitions", "contentEncoding", "contentMediaType"],
 ]);
 /**
- * Keywords of one type, which do not apply to values of another; each is in the grammar or left to
- * validation.
+ * Keywords of one type, which do not affect values of other types. Each is either in the grammar or
+ * left to validation.
  */
 const understood = new Set([
   ...["properties", "required", "additionalProperties"],
@@ -29,10 +31,11 @@ const understood = new Set([
   ...["minLength", "maxLength", "pattern", "format"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 ]);
-/** The engine refuses grammars with more repetitions. */
+/** The engine rejects grammars with more repetitions. */
 const maxRepeats = 1000;
 
-// An escaped code unit is never half of a pair: such a string could not be written as UTF-8.
+// An escaped code unit is never half of a surrogate pair: such a string could not be encoded as
+// UTF-8.
 const character = String.raw`[^"\\\x7F\x00-\x1F] | "\\" (["\\/bfnrt] | "u" ([0-9a-cefA-CEF] [0-9a-fA-F]{3} | [dD] [0-7] [0-9a-fA-F]{2}))`;
 
 class Grammar {
@@ -119,7 +122,7 @@ class Grammar {
       });
       return this.#rule(`"{" ${parts.join(" ")} "}"`);
     }
-    // None is required: any of them may be the first, and later ones follow with commas.
+    // No property is required, so any of them may be the first, and later ones follow after commas.
     const orders = members.map(({ text }, at) => {
       const after = members.slice(at + 1).map((member) => `("," ${member.text})?`);
       return [text, ...after].join(" ");
@@ -136,7 +139,7 @@ class Grammar {
   }
 
   #string(schema: JsonSchema): string {
-    // A length next to a pattern is left to the pattern.
+    // If there is a pattern, the length is not checked in addition.
     const inner = typeof schema.pattern === "string" ? patternGrammar(schema.pattern) : null;
     if (inner !== null) return this.#rule(`"\\"" ${inner} "\\""`);
     const name = this.#rule(character);
@@ -158,7 +161,7 @@ class Grammar {
   }
 }
 
-/** A bound as an integer; null if there is none, or it is not exact. */
+/** A bound as an integer; null if it is missing or not exact. */
 function integer(bound: unknown, round: (value: number) => number): number | null {
   const value = typeof bound === "number" ? round(bound) : null;
   return Number.isSafeInteger(value) ? value : null;
@@ -261,7 +264,7 @@ function digits(head: number, more: number, free: number): string {
 }
 
 /**
- * The regular expression of a JSON schema as a grammar expression, for text inside a JSON string.
+ * The grammar expression for a JSON schema's regular expression, for text inside a JSON string.
  * Null if it is not anchored at both ends, or uses more than characters, classes, groups,
  * alternatives and quantifiers.
  */

@@ -1,25 +1,28 @@
 import { unusualTokens } from "../../core/index.js";
 
-/** Bytes of a file that are read at once: few enough to block nothing else on the page. */
+/** Number of bytes read from a file at once: few enough not to block the page. */
 const windowBytes = 2 ** 18;
-/** Longer data is not a list of tokens, and is not read as one. */
+/** A longer value is not a list of tokens, so it is not read as one. */
 const longestList = 2 ** 26;
 /** A vocabulary has at most hundreds of control tokens, all of them short. */
 const maxTokens = 2000;
 const longestToken = 100;
 
-// The format's numbers for types of values:
+// The numbers by which the format identifies types of values:
 // https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 const STRING = 8;
 const ARRAY = 9;
 const widths: readonly number[] = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
 const INT32 = 5;
-/** Unknown, control and user-defined: the types that llama.cpp matches before it splits a text. */
+/**
+ * Types of tokens that llama.cpp matches before it splits a text: unknown, control and
+ * user-defined.
+ */
 const controlTypes: ReadonlySet<number> = new Set([2, 3, 4]);
 
 /**
- * The control tokens of a GGUF file's vocabulary, except the usual ones. Empty if the file does not
- * list any, or cannot be read: the engine reports what is wrong with it.
+ * The control tokens of a GGUF file's vocabulary, except the usual ones. Empty if the file lists
+ * none or cannot be read: the engine will report what is wrong with it.
  */
 export async function vocabularyControlTokens(file: Blob): Promise<readonly string[]> {
   try {
@@ -79,7 +82,7 @@ async function readTypes(head: HeadReader): Promise<Int32Array> {
   const count = await head.size();
   const from = head.place;
   await head.skip(count * 4);
-  // Little-endian, like all machines that run a browser.
+  // Little-endian, like every machine that runs a browser.
   return new Int32Array((await head.bytes(from, head.place)).buffer);
 }
 

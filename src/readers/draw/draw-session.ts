@@ -192,7 +192,7 @@ async function drawPicture(
     }
     next();
   };
-  // pdf.js pauses every 15 ms until it is told to continue.
+  // pdf.js pauses every 15 ms until `next` is called.
   task.onContinue = (next: () => void) => void goOn(next).catch(() => task.cancel());
   try {
     await task.promise;
@@ -204,14 +204,18 @@ async function drawPicture(
   return transfer({ image, whole: !late }, [image]);
 }
 
-/** Maximum pieces of text put over a page; a page set in the smallest type has a few thousand. */
+/**
+ * Maximum number of text pieces put over a page; a page in the smallest type has a few thousand.
+ */
 const maxPieces = 15_000;
-/** Maximum characters put over a page; a page set in the smallest type has about ten thousand. */
+/**
+ * Maximum number of characters put over a page; a page in the smallest type has about ten thousand.
+ */
 const maxCharacters = 100_000;
 
 /**
- * The text of a page in the same pieces that were stored, since it is read with the same default
- * options. Only the first part of a page with more text than anybody reads.
+ * The text of a page in the same pieces that were stored, because it is read with the same default
+ * options. If a page has more text than anybody reads, only its first part.
  */
 async function sheetText(page: PDFPageProxy): Promise<SheetText> {
   const items: TextPiece[] = [];
@@ -226,7 +230,7 @@ async function sheetText(page: PDFPageProxy): Promise<SheetText> {
       if (!("str" in item)) continue;
       characters += item.str.length;
       if (items.length >= maxPieces || characters > maxCharacters) {
-        // Not awaited: pdf.js never answers if all of the text was already on its way.
+        // Not awaited: pdf.js never answers if all of the text has already been sent.
         reader.cancel(new Error("there is more text than is shown")).catch(() => {});
         return { items, styles, lang, whole: false };
       }

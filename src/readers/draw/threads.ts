@@ -14,8 +14,8 @@ export interface DrawThreads extends ConnectedWorker<DrawApi> {
 }
 
 /**
- * Starts the two workers and joins them. Each function creates one, because bundlers need a literal
- * address. Throws `worker-failed`.
+ * Starts the two workers and connects them. Each function creates one, because bundlers need a
+ * literal address. Throws `worker-failed`.
  */
 export function startDrawThreads(
   startReading: () => Worker,

@@ -15,7 +15,8 @@ import { type Block, isoTime, openSections, textMetadata } from "../parts.js";
 import { htmlBlocks, htmlText, parseXhtml } from "./parser.js";
 
 /**
- * Maximum size of a chapter in bytes with markup; the longest books have a tenth of that in one.
+ * Maximum size of a chapter in bytes, with markup; in the longest books, a chapter has a tenth of
+ * that.
  */
 const longestChapter = 32 * 1024 * 1024;
 

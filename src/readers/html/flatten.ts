@@ -11,8 +11,8 @@ import {
   walk,
 } from "./dom.js";
 
-// What a page expresses by markup alone, so that its bare text would be wrong: raised digits,
-// deleted words, readings beside their base text, values of fields.
+// Meaning that a page expresses only by markup, so that its bare text would be wrong: raised
+// digits, deleted words, ruby readings, values of fields.
 
 /**
  * Replaces, in place, markup that changes the meaning of its text by equivalent text: "45³" for a

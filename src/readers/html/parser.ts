@@ -83,7 +83,10 @@ export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> 
   return readText(bytes, { declared: declaredEncoding(bytes), chosen });
 }
 
-/** Maximum tags of a page: its whole tree is in memory, where each tag takes hundreds of bytes. */
+/**
+ * Maximum number of tags in a page: its whole tree is in memory, where each tag takes hundreds of
+ * bytes.
+ */
 const mostTags = 4_000_000;
 
 /** The tree of a page. Throws `too-large`, naming the file that contains it. */
@@ -244,7 +247,7 @@ export function readHtml(root: ParentNode): { blocks: Block[]; removed: string[]
   return { blocks: reader.blocks, removed };
 }
 
-/** Spans beyond this are mistakes or attacks. */
+/** Longer spans are mistakes or attacks. */
 const spanLimit = 200;
 /** Maximum number of spanned cells of one table; beyond that, spans are ignored. */
 const mostSpanned = 1_000_000;

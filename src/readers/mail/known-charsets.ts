@@ -296,7 +296,7 @@ async function joinedWords(text: string): Promise<string | null> {
   return at === 0 ? null : written + text.slice(at);
 }
 
-/** Names that say nothing about bytes beyond ASCII. */
+/** Names that do not define bytes beyond ASCII. */
 const sayNothing =
   /^(?:us-ascii|ascii|ansi_x3\.4.*|iso-?646.*|7bit|8bit|binary|default|none|unknown.*|x-unknown.*|)$/i;
 

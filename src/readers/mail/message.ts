@@ -32,7 +32,7 @@ export interface MessageFault {
   readonly subject: string | null;
 }
 
-/** Reads a message (RFC 5322), or says why it cannot be read. Never rejects. */
+/** Reads a message (RFC 5322), or returns why it cannot be read. Never rejects. */
 export async function parseMessage(raw: Uint8Array<ArrayBuffer>): Promise<Email | MessageFault> {
   let bytes = raw;
   try {
@@ -49,7 +49,10 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>): Promise<Email 
   }
 }
 
-/** Counts the parts of a nested message. It may be encoded, so its lines are known only now. */
+/**
+ * Counts the parts of a nested message. It may be encoded, so its lines are only known at this
+ * point.
+ */
 async function checkMessage(
   bytes: Uint8Array<ArrayBuffer>,
   parts: PartCount,

@@ -21,7 +21,7 @@ import { beginsMailbox, messagesIn } from "./mailbox.js";
 import { type Mail, type MessageFault, parseMessage } from "./message.js";
 import { outlookMails, readTnef } from "./outlook.js";
 
-/** A message with the body that Outlook packed into an attachment, if it says more. */
+/** A message with the body that Outlook packed into an attachment, if that body contains more. */
 type UnpackedMail = Mail & { readonly packed: Body };
 
 /** The content of a message. */

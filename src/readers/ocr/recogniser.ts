@@ -122,7 +122,9 @@ interface Limit {
 const tooLong = (seconds: number): string => `it took more than ${seconds} seconds`;
 const noProgress = (seconds: number): string => `it made no progress for ${seconds} seconds`;
 
-/** Whether this image made recognition fail, so that another one of the page may succeed. */
+/**
+ * Whether recognition failed because of this image, so that another image of the page may succeed.
+ */
 export function isOfImage(error: unknown): boolean {
   return PagehoundError.isInstance(error) && error.data.ofImage === true;
 }
@@ -188,7 +190,7 @@ export interface OcrSetup {
   readonly languages: readonly string[];
 }
 
-/** The part of tesseract.js that is used here. It is loaded from the site, never built in. */
+/** The parts of tesseract.js that are used here. It is loaded from the site, never bundled. */
 interface Tesseract {
   createWorker(
     languages: readonly string[],

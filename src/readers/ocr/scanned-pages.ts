@@ -35,7 +35,7 @@ export type ScanOutcome =
 /** A page needs at least two adjacent letters or digits to count as text. */
 const worthFinding = /[\p{L}\p{N}]{2}/u;
 
-/** Layout input in addition to the words: these are not specks on an image. */
+/** Input for the layout in addition to the words: recognised words are not specks on an image. */
 const imageOnly = { boldFonts: new Set<string>(), hasImages: false };
 
 /** Milliseconds allowed for drawing a page. */
@@ -172,7 +172,7 @@ export class ScannedPages {
   }
 }
 
-/** Whether another picture of the page may succeed where this one failed. */
+/** Whether another image of the page may succeed where this one failed. */
 function mayFareBetter(error: unknown): boolean {
   return isOfImage(error) || !(PagehoundError.isInstance(error) || error instanceof MissingAssets);
 }

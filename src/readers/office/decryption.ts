@@ -8,7 +8,7 @@ import { CompoundFile, isCompound } from "./containers.js";
 export type Bytes = Uint8Array<ArrayBuffer>;
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
-/** Opens an encrypted file once its password is known. */
+/** The encryption of a file, which opens it with a password. */
 interface Lock {
   /** The key of the file's content; null if the password is wrong. */
   keyOf(password: string): Promise<CryptoKey | null>;

@@ -1,7 +1,7 @@
 import { numeral } from "./numerals.js";
 import { attribute, child, childrenNamed, elements, numberIn, type XmlElement } from "./package.js";
 
-/** What stands before the items of one level of a list. */
+/** The label of the items at one level of a list. */
 type Level =
   | { readonly kind: "bullet" }
   | {

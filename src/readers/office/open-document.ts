@@ -92,7 +92,7 @@ export async function openPresentation(source: ParseSource): Promise<OpenDocumen
   return openPages(pages, reader.metadata(source.bytes.length, null));
 }
 
-/** Whether a header or footer says more than page or sheet numbers and one word. */
+/** Whether a header or footer contains more than page or sheet numbers and one word. */
 function saysMore(paragraph: XmlElement): boolean {
   const counts = elements(paragraph).some(({ name }) => /^(?:page-|sheet-name)/.test(name));
   const content = paragraph.children.filter(
@@ -116,7 +116,7 @@ interface CellAside {
   readonly block: Block;
 }
 
-/** An aside of a sheet, preceded by the name of its cell: "B2 Ada: Check this". */
+/** Content at a cell of a sheet, preceded by the name of the cell: "B2 Ada: Check this". */
 function besideCell({ row, column, block }: CellAside): Block {
   const lines = block.lines.map((line) => line.replace(/^\[(.*)\]$/, "$1"));
   return { ...block, lines: [`${columnLetters(column)}${row} ${lines[0]}`, ...lines.slice(1)] };
@@ -128,7 +128,10 @@ interface Reading {
   readonly after: Block[];
 }
 
-/** Repeated empty cells or rows fill a sheet to its edge; of others at most this many are read. */
+/**
+ * Repeated empty cells or rows fill a sheet to its edge. Of other repeated ones, at most this many
+ * are read.
+ */
 const maxRepeated = 1_000;
 /** Cost of a cell in addition to its text, since repetition can turn a few cells into millions. */
 const cellCost = 16;

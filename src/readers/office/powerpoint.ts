@@ -181,7 +181,7 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   return blocks;
 }
 
-/** What stands before a paragraph as an item of a list; null if it says nothing about that. */
+/** The label of a paragraph as an item of a list; null if the paragraph does not set it. */
 function itemKind(paragraph: XmlElement): "bullet" | "number" | "none" | null {
   const properties = child(paragraph, "pPr");
   if (!properties) return null;

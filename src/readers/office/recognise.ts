@@ -44,7 +44,7 @@ export const officeFormats: readonly Format[] = [
   },
 ];
 
-/** What the bytes of an office file, or of a similar archive, reveal about it. */
+/** The kind of an office file, or of a similar archive, as its bytes reveal it. */
 interface OfficeContent {
   /** A description with its article: "a Word document", "a zip archive". */
   readonly kind: string;

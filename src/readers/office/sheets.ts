@@ -49,7 +49,7 @@ export function sheetPages(
     const head = headOf(group, headed);
     const title = head === null ? [] : group.slice(0, group.indexOf(head));
     const size = group.reduce((sum, row) => sum + sizeOf(row), 0);
-    // A table that fits on a page is not split because of one above it.
+    // A table that fits on a page is not split just because another one is above it.
     if (page.size > partLimit / 2 && page.size + size > partLimit) close();
     for (const row of title) {
       if (page.size + sizeOf(row) > partLimit) close();

@@ -249,5 +249,5 @@ function privateSigns(font: string, text: string): string {
   return text.replace(/[\uf020-\uf0ff]+/g, (signs) => symbolText(font, signs) ?? signs);
 }
 
-/** Stands for a symbol of an unknown font: better visible than missing. */
+/** Replaces a symbol of an unknown font: better visible than missing. */
 const unknownSign = "\ufffd";

@@ -62,9 +62,9 @@ function unnamed(known: ReadonlySet<number>): Set<number> {
 }
 
 /**
- * The text that is shown on a page without being part of it: the values of form fields, and what
- * stamps, signatures, text boxes and buttons show, each at its position; and notes and comments,
- * which have no position among the lines.
+ * Text that is shown on a page without being part of it: the values of form fields; the text of
+ * stamps, signatures, text boxes and buttons, each at its position; and notes and comments, which
+ * have no position among the lines.
  *
  * If there are more than a page could show, only the first are read, and `cut` is true.
  *

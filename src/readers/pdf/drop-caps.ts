@@ -12,8 +12,8 @@ const reach = 1.5;
 const initial = /^["“„«‘'(]?\p{Lu}$/u;
 
 /**
- * Moves large initials over several lines ("drop caps"), which stand on the baseline of the last of
- * these lines, to the first line, as the first letter of its first word.
+ * Moves large initials that span several lines ("drop caps") from the baseline of the last of these
+ * lines to the first line, as the first letter of its first word.
  */
 export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fragment[] {
   const initials = fragments.filter((fragment) => initial.test(textOf(fragment)));
@@ -61,7 +61,7 @@ const withinWord =
   /^(?:[bdfgjklmnpqrstvwxz]{3}|([b-df-hj-np-tv-xz])\1|[bdfgjlmnqrvxz][bcdfgjkmnpqstvwxz]|c[cdkqt]|p[pt])/;
 
 /**
- * Whether an initial is a separate word: "A quay". If the rest of the page does not show it, the
+ * Whether an initial is a separate word: "A quay". If the rest of the page does not settle it, the
  * following letters decide.
  */
 function isParted(letter: Fragment, first: Fragment, fragments: readonly Fragment[]): boolean {

@@ -102,8 +102,8 @@ const narrowCell = 0.2;
 const shareOfCells = 0.2;
 
 /**
- * Whether lines of a page have gaps, as table rows do. The rules of other pages are of no use and
- * would be stored with them.
+ * Whether lines of a page have gaps, as table rows do. Rules of other pages would only take up
+ * space.
  */
 function mayHoldTable(items: readonly TextItem[], page: { readonly width: number }): boolean {
   const lines = new Map<string, TextItem[]>();

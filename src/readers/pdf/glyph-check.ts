@@ -111,7 +111,7 @@ function offsetOf(
 ): { readonly along: number; readonly up: number; readonly size: number } {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
   const [, , , , otherX = 0, otherY = 0] = other.transform as number[];
-  // Called for many pairs of items, and `Math.hypot` takes several times as long.
+  // `Math.hypot` takes several times as long, and this is called for many pairs of items.
   const width = Math.sqrt(a * a + b * b) || 1;
   const size = Math.sqrt(c * c + d * d);
   return {

@@ -30,7 +30,7 @@ export interface PageLayout {
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
 export function layOut({ items, fields, boldFonts, hasImages, rules }: ExtractedPage): PageLayout {
   const fragments = withoutDuplicates([
-    // On a page that is an image, other text is specks.
+    // On a page that is an image, any other text is specks.
     ...(hasImages ? [] : fragmentsOf(items)),
     ...fragmentsOf(fields).map((fragment) => ({ ...fragment, index: noItem })),
   ]);

@@ -31,7 +31,7 @@ import type { ArchiveSource } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file whose header and manifest were read and checked. */
+/** A file whose header and manifest have been read and checked. */
 export interface OpenArchive {
   readonly manifest: Manifest;
   /** SHA-256 of the manifest's bytes; files with the same hash are identical. */
@@ -43,8 +43,8 @@ export interface OpenArchive {
 
 /**
  * Reads and checks the beginning of a file. Throws `unsupported-format` if it is not a collection
- * or was written by a newer version, and `damaged-file` if it is damaged, too long, too short, or
- * would unpack to implausibly much.
+ * or was written by a newer version, and `damaged-file` if it is damaged, too long or too short, or
+ * if its unpacked size is implausible.
  */
 export async function openArchive(
   source: ArchiveSource,
@@ -78,13 +78,13 @@ export function sectionOf(
   return source.read(start + offset, length, signal);
 }
 
-/** A document to write, without what the writer adds. */
+/** A document to write, without the fields that the writer adds. */
 export type DocumentToWrite = Omit<ArchivedDocument, "section" | "original">;
 
 interface Written {
   readonly document: DocumentToWrite;
   readonly section: Section;
-  /** SHA-256 of the original, by which it is found; null if the file leaves it out. */
+  /** SHA-256 of the original, which identifies it; null if the file does not include it. */
   readonly original: string | null;
 }
 
@@ -97,8 +97,8 @@ export interface OriginalToWrite {
 }
 
 /**
- * Writes a file, document by document. Sections are held in blobs, which a browser can keep on the
- * disk; the manifest is written last, once it is known.
+ * Writes a file, document by document. Sections are held in blobs, which a browser can keep on
+ * disk. The manifest is known, and written, last.
  */
 export class ArchiveWriter {
   readonly #documents: Written[] = [];
@@ -109,7 +109,7 @@ export class ArchiveWriter {
   >();
   #offset = 0;
 
-  /** Adds a document. If `original` is true, its original is added by `addOriginal`. */
+  /** Adds a document. If `original` is true, add its original with `addOriginal`. */
   add(
     document: DocumentToWrite,
     { bytes, length, size, sha256 }: WrittenSection,
@@ -132,9 +132,9 @@ export class ArchiveWriter {
     this.#originals.set(hash, { blob: new Blob([bytes]), about, compressed });
   }
 
-  /** Returns the file. Throws `invalid-argument` if it would be too large to be read again. */
+  /** Returns the file. Throws `invalid-argument` if it would be too large to be read. */
   async finish(details: Omit<Manifest, "documents">): Promise<Blob> {
-    // Originals follow all documents, because documents are fetched first.
+    // Originals come after all documents, because documents are fetched first.
     let offset = this.#offset;
     const places = new Map<string, ArchivedDocument["original"]>();
     for (const [hash, { about, compressed }] of this.#originals) {
@@ -174,7 +174,7 @@ export class ArchiveWriter {
   }
 }
 
-/** An original as it is written to the file; PDFs are already compressed. */
+/** Prepares an original for the file. PDFs are already compressed. */
 export async function packOriginal(
   bytes: Bytes,
   format: ArchivedDocument["format"],

@@ -31,8 +31,8 @@ import {
 } from "../../core/index.js";
 import { hash } from "./checked.js";
 
-// Answers are declared here, not where they are made: a stranger's file is checked in every detail
-// before it is stored and drawn.
+// The format of answers is declared here, not in `agent`, because a stranger's file is checked in
+// every detail before it is stored and displayed.
 
 /** A passage of an answer. */
 export interface ArchivedPassage extends EvidencePlace {
@@ -65,7 +65,7 @@ export interface ArchivedSentence {
   readonly ownLine?: boolean | undefined;
 }
 
-/** What code concludes from the passages, without a model. */
+/** A conclusion that code draws from the passages, without a model. */
 export type ArchivedConclusion =
   | { readonly kind: "yes" | "no"; readonly evidence: EvidenceId }
   | {
@@ -113,7 +113,7 @@ interface ArchivedCoverage {
     | undefined;
 }
 
-/** An answer in a file; the same shape as the agent's answers. */
+/** An answer in a file, in the same format as the agent's answers. */
 export interface ArchivedAnswer {
   readonly kind: "answered" | "not-found" | "passages";
   readonly question: string;
@@ -141,7 +141,7 @@ export interface ArchivedAnswer {
   };
 }
 
-/** A question and its answer; the steps to find the answer are not in the file. */
+/** A question and its answer. The steps that led to the answer are not in the file. */
 export interface ArchivedTurn {
   readonly question: string;
   readonly standalone: string;
@@ -161,7 +161,10 @@ export interface ArchivedConversation {
 /** The conversations of a file. */
 export interface ArchivedConversations {
   readonly version: number;
-  /** The documents that answers name, `d1` being the first; not all of them need be in the file. */
+  /**
+   * The documents that answers name, the first of them as `d1`. Not all of them need to be in the
+   * file.
+   */
   readonly documents: readonly { readonly path: string; readonly hash: string | null }[];
   readonly list: readonly ArchivedConversation[];
   /** Number of further conversations that cannot be read. */
@@ -171,9 +174,9 @@ export interface ArchivedConversations {
 /** Maximum number of conversations in a file, and of turns in a conversation. */
 export const maxConversations: number = 10_000;
 const maxTurns = 10_000;
-/** Maximum number of documents that the conversations of a file name. */
+/** Maximum number of documents that the conversations in a file name. */
 const maxNamed = 500_000;
-/** Maximum number of items of any list in an answer. */
+/** Maximum number of items in any list of an answer. */
 const maxItems = 2_000;
 /** Maximum number of characters of a text, and of an id or a name. */
 const [longestText, longestName] = [200_000, 1_000];
@@ -376,7 +379,7 @@ const conversation: Shape<ArchivedConversation> = object({
   turns: listWithin(maxTurns, turn),
 });
 
-/** The version in which conversations are written, and the latest version that can be read. */
+/** The version in which conversations are written, and the latest one that can be read. */
 export const conversationsVersion: number = 1;
 
 const section = object({
@@ -384,7 +387,7 @@ const section = object({
   list: listWithin(maxConversations, (each) => each),
 });
 
-/** The conversations of a file; undefined if it has none, empty if a later version wrote them. */
+/** The conversations in a file; undefined if it has none, empty if a later version wrote them. */
 export const archivedConversations: Shape<ArchivedConversations | undefined> = (value) => {
   if (value === undefined) return undefined;
   const { version } = object({ version: integer(1) })(value);
@@ -392,7 +395,7 @@ export const archivedConversations: Shape<ArchivedConversations | undefined> = (
   const { documents, list } = section(value);
   const readable = new Map<string, ArchivedConversation>();
   for (const each of list) {
-    // One unreadable conversation does not make the rest useless.
+    // An unreadable conversation must not make the others unusable.
     const read = matches(conversation, each) ? conversation(each) : null;
     if (read && read.turns.length > 0 && !readable.has(read.id)) readable.set(read.id, read);
   }
@@ -400,7 +403,7 @@ export const archivedConversations: Shape<ArchivedConversations | undefined> = (
   return { version, documents, list: [...readable.values()], malformed };
 };
 
-/** A stored answer, if it can be written to a file; null if its shape does not fit. */
+/** A stored answer in the format for files; null if it does not fit. */
 export function readableAnswer(value: unknown): ArchivedAnswer | null {
   return matches(answer, value) ? answer(value) : null;
 }

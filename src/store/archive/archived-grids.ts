@@ -29,7 +29,7 @@ import {
 } from "../../core/index.js";
 import { hash, Malformed, read } from "./checked.js";
 
-/** A grid's answer in a file; its question is that of its column. */
+/** An answer of a grid in a file. Its question is that of its column. */
 export type ArchivedGridAnswer = Omit<GridAnswer, "asked">;
 
 /** A grid with its answers in a file, without whether it is running. */
@@ -171,7 +171,7 @@ export const archivedGrids: Shape<ArchivedGrids | undefined> = (section) => {
   return version === 1 ? firstGrids(section) : { version, list: null };
 };
 
-/** Throws `invalid-argument` for a grid that would be refused when its file is read. */
+/** Throws `invalid-argument` for a grid that would be rejected when the file is read. */
 export function requireReadableGrid(written: ArchivedGrid): void {
   try {
     read(grid, JSON.parse(JSON.stringify(written)));

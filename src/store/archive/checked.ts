@@ -9,9 +9,9 @@ import {
   text,
 } from "../../core/index.js";
 
-// Everything read from a file is checked before use, whoever wrote the file.
+// Everything read from a file is checked before use, whoever wrote it.
 
-/** Text cut to `max` characters; for text that is only shown, and that nothing depends on. */
+/** Text cut to `max` characters, for text that is only displayed. */
 export function shortened(max: number): Shape<string> {
   return mapped(text, (whole) => whole.slice(0, max));
 }
@@ -22,7 +22,10 @@ export const hash: Shape<string> = shape(
   (each) => typeof each === "string" && /^[0-9a-f]{64}$/.test(each),
 );
 
-/** The value, checked against a shape. Throws `Malformed` with the place of a mismatch. */
+/**
+ * Checks a value against a shape and returns it. Throws `Malformed` with the position of a
+ * mismatch.
+ */
 export function read<Value>(expected: Shape<Value>, value: unknown): Value {
   try {
     return expected(value);
@@ -41,7 +44,9 @@ export function json(bytes: Uint8Array<ArrayBuffer>): unknown {
   }
 }
 
-/** Something in a file violates the format; becomes `damaged-file` once the file is known. */
+/**
+ * Something in a file violates the format. Becomes `damaged-file` where the file's name is known.
+ */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }
@@ -55,7 +60,7 @@ export function damagedFile(file: string, cause: string): PagehoundError {
   );
 }
 
-/** The error for a file that claims to contain implausibly much for its size. */
+/** The error for a file whose claimed content is implausibly large for its size. */
 export function tooMuchInside(file: string, packed: number, unpacked: number): PagehoundError {
   return new PagehoundError(
     "damaged-file",
@@ -107,21 +112,21 @@ export async function compress(pieces: AsyncIterable<Bytes> | Iterable<Bytes>): 
     for await (const piece of pieces) await writer.write(piece);
     await writer.close();
   })();
-  // `written` rejects with the actual error; aborting only ends the reading side.
+  // `written` rejects with the original error; aborting only ends the reading side.
   written.catch((error: unknown) => void writer.abort(error).catch(() => {}));
   const [compressed] = await Promise.all([collect(readable), written]);
   return compressed;
 }
 
 /**
- * Compressed bytes passed at once: browsers decompress everything they are passed before they
- * return any of it, and a few bytes may unpack to a thousand times as many.
+ * Maximum number of compressed bytes passed at once. Browsers decompress all of them before they
+ * return any output, and a few bytes may unpack to a thousand times as many.
  */
 const givenAtOnce = 16 * 1024;
 
 /**
- * Decompresses, piece by piece. Throws `Malformed` if the data is invalid or does not unpack to
- * exactly `size` bytes, and stops once it exceeds them. Decompression is at most a few megabytes
+ * Decompresses piece by piece. Throws `Malformed` if the data is invalid or does not unpack to
+ * exactly `size` bytes, and stops once it exceeds that. Decompression is at most a few megabytes
  * ahead of the consumer.
  */
 export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<Bytes> {
@@ -147,7 +152,7 @@ export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<By
     }
     if (received < size) throw new Malformed("a part of it is smaller than it says");
   } finally {
-    // Stops decompressing, however reading ended.
+    // Stops decompressing, whether reading succeeded or not.
     await reader.cancel().catch(() => {});
     await writer.abort().catch(() => {});
   }

@@ -17,7 +17,7 @@ import {
 } from "../../core/index.js";
 import { json, Malformed, read, shortened } from "./checked.js";
 
-/** Which texts contain which terms. `search` defines the meaning of the numbers. */
+/** Which texts contain which terms. `search` defines what the numbers mean. */
 export interface ArchivedTerms {
   readonly texts: number;
   readonly terms: string;
@@ -40,7 +40,7 @@ export interface ArchivedPostings {
   readonly leftOut?: number;
 }
 
-/** Everything that is stored of a document in addition to its pages. */
+/** Everything that is stored for a document in addition to its pages. */
 export interface ArchivedIndex {
   readonly headings: readonly Heading[];
   readonly bookmarks: readonly {
@@ -58,7 +58,7 @@ const passageColumns = 5;
 const maxHeadings = 1_000_000;
 const maxBookmarks = 10_000;
 const longestHeading = 10_000;
-/** Headings are indented by their level. */
+/** Maximum level of a heading: headings are indented by it. */
 const deepestLevel = 1_000;
 /**
  * Maximum number of characters of an abbreviation or its long form, which become part of questions.
@@ -192,12 +192,12 @@ export interface SectionRecord {
   readonly numbers: Bytes;
 }
 
-/** Each record starts with two lengths. */
+/** Bytes of the two lengths that each record starts with. */
 const prefix = 8;
-/** Records are held in memory as a whole, so their size is limited. */
+/** Maximum size of a record, because records are held in memory as a whole. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Encodes a record. Throws `Malformed` if it is too large to be read again. */
+/** Encodes a record. Throws `Malformed` if it would be too large to be read. */
 export function writeRecord(value: unknown, numbers: readonly Bytes[]): Bytes {
   const json = new TextEncoder().encode(jsonOf(value));
   const size = numbers.reduce((sum, { byteLength }) => sum + byteLength, json.byteLength);
@@ -257,10 +257,9 @@ export async function* readArchiveRecords(
 type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array;
 
 /**
- * Writes numbers as they are stored in a section: in rows of a few columns, such as the four
- * corners of each box. Integers are stored as the difference from the row above, and the first
- * bytes of all numbers of a column before their second bytes, which makes the compressed section an
- * eighth smaller.
+ * Writes numbers for a section, in rows of a few columns, such as the four corners of each box. An
+ * integer is stored as its difference from the row above, and the first bytes of all numbers of a
+ * column precede their second bytes. That makes the compressed section an eighth smaller.
  */
 export class NumberWriter {
   readonly #pieces: Bytes[] = [];
@@ -288,7 +287,10 @@ export class NumberWriter {
   }
 }
 
-/** Reads numbers in the order written. Throws `Malformed` if there are too few or too many. */
+/**
+ * Reads numbers in the order in which they were written. Throws `Malformed` if there are too few or
+ * too many.
+ */
 export class NumberReader {
   readonly #bytes: Bytes;
   #at = 0;

@@ -39,7 +39,7 @@ export interface Section {
   readonly offset: number;
   /** Size in the file, in bytes. */
   readonly length: number;
-  /** Size when decompressed, in bytes; never exceeded. */
+  /** Maximum size when decompressed, in bytes. */
   readonly size: number;
   /** SHA-256 of the bytes in the file, in hexadecimal. */
   readonly sha256: string;
@@ -52,12 +52,12 @@ export interface ArchivedDocument
     "path" | "hash" | "format" | "pageUnit" | "metadata" | "pages" | "gaps" | "passages" | "words"
   > {
   /**
-   * Version of the code that read the document, and `recognition` as in `OpenRequest`, empty if no
-   * text was recognised.
+   * Version of the code that read the document, and the languages of text recognition as in
+   * `OpenRequest.recognition`, empty if no text was recognised.
    */
   readonly reader: { readonly version: number; readonly recognition: string };
   readonly section: Section;
-  /** The original file, if included. `compressed`: with gzip. */
+  /** The original file, if included. `compressed`: whether it is compressed with gzip. */
   readonly original: (Section & { readonly compressed: boolean }) | null;
 }
 
@@ -92,7 +92,9 @@ export interface Manifest {
   readonly documents: readonly ArchivedDocument[];
   /** Guides; absent if there are none or the version is unknown. */
   readonly guides?: { readonly version: 1; readonly list: readonly ArchivedGuide[] } | undefined;
-  /** The exporter's notes on these documents; absent if none, or in an unknown version. */
+  /**
+   * The exporter's notes on these documents; absent if there are none or the version is unknown.
+   */
   readonly notes?: { readonly version: 1; readonly list: readonly Note<NotePlace>[] } | undefined;
   /** The exporter's notebooks; absent if there are none, empty if the version is unknown. */
   readonly notebooks?: ArchivedNotebooks | undefined;
@@ -108,19 +110,19 @@ export interface ArchivedNotebooks {
   readonly list: readonly ArchivedNotebook[];
 }
 
-/** The version in which notebooks are written, and the latest version that can be read. */
+/** The version in which notebooks are written, and the latest one that can be read. */
 export const notebooksVersion = 1;
 
 /** Maximum number of documents in a file. */
 export const maxDocuments: number = 200_000;
 /**
- * Maximum number of guides taken from a file, because each question is compared with those of all
+ * Maximum number of guides read from a file, because each question is compared with those of all
  * guides.
  */
 export const maxGuides: number = 1_000;
 const longestTitle = 1_000;
 /**
- * Maximum number of bytes of a part of a file; a part is held in memory as a whole while it is
+ * Maximum number of bytes in a part of a file, because a part is held in memory while it is
  * checked.
  */
 const longestPart = 2 ** 31;
@@ -128,9 +130,9 @@ const longestPart = 2 ** 31;
 const maxCompression = 1_100;
 /**
  * Maximum number of bytes to which each byte of a file may unpack. Measured: 3 to 9 for PDFs,
- * prose, tables and logs, up to 70 for one paragraph repeated, 390 for one line repeated, and as
- * much as gzip can for its original. `anywayUnpacked` is allowed to every file so that small
- * repetitive ones pass.
+ * prose, tables and logs, up to 70 for one repeated paragraph, 390 for one repeated line, and
+ * gzip's maximum for the original of that file. `anywayUnpacked` is allowed for every file, so that
+ * small repetitive ones pass.
  */
 const maxUnpacked = 100;
 const anywayUnpacked = 256 * 1024 * 1024;
@@ -141,7 +143,7 @@ const [minPage, minPassage] = [64, 25];
  * Checks a manifest. Throws `Malformed`, and `unsupported-format` for documents of an unknown
  * format.
  *
- * @param file what to call the file in messages
+ * @param file the file's name in messages
  */
 export function readManifest(value: unknown, file: string): Manifest {
   const manifest = read(manifestOf(file), value);
@@ -201,8 +203,8 @@ export function archivedTitle(title: string): string {
 }
 
 /**
- * Total bytes of all sections. Throws `Malformed` unless they follow each other without gaps, each
- * used by one document; only identical originals may be shared.
+ * Total bytes of all sections. Throws `Malformed` unless they follow each other without gaps and
+ * each belongs to one document. Only identical originals may be shared.
  */
 export function sectionBytes({ documents }: Pick<Manifest, "documents">): number {
   const sections = new Map<number, Section & { readonly originalKey: string | null }>();
@@ -228,8 +230,8 @@ export function sectionBytes({ documents }: Pick<Manifest, "documents">): number
 }
 
 /**
- * Total size of all documents when unpacked. A shared original counts for each document, because it
- * will be stored for each.
+ * Total size of all documents when unpacked. A shared original counts once per document, because it
+ * will be stored for each of them.
  */
 export function unpackedBytes({ documents }: Pick<Manifest, "documents">): number {
   return documents.reduce(
@@ -238,13 +240,13 @@ export function unpackedBytes({ documents }: Pick<Manifest, "documents">): numbe
   );
 }
 
-/** Whether it is plausible that a file of this size unpacks to so many bytes. */
+/** Whether it is plausible that a file of this size unpacks to that many bytes. */
 export function isBelievable(packed: number, unpacked: number): boolean {
   return unpacked <= anywayUnpacked + packed * maxUnpacked;
 }
 
 /**
- * Throws `Malformed` for a document that would be refused when its file is read.
+ * Throws `Malformed` for a document that would be rejected when the file is read.
  *
  * @param section the section, which has no offset in the file yet
  */
@@ -267,7 +269,8 @@ const time = shape<string>(
   (each) => typeof each === "string" && each.length <= 100 && Number.isFinite(Date.parse(each)),
 );
 
-// Paths are shown and matched, but never opened. Earlier versions wrote misleading ones.
+// Paths are displayed and matched, but never opened. Earlier versions wrote paths that look like
+// others.
 const path = mapped(
   shape<string>("the name of a document", (each) => {
     if (typeof each !== "string" || each === "" || each.length > longestPath) return false;
@@ -310,7 +313,7 @@ export const metadataShape: Shape<DocumentMetadata> = object({
 /** The shape of a document in this file. */
 function documentOf(file: string): Shape<ArchivedDocument> {
   const members = object({
-    // Files of this version may later contain formats that only newer code reads.
+    // Later files of this version may contain formats that only newer code can read.
     format: mapped(text, (named) => {
       const format = knownFormats.find((known) => known === named);
       if (!format) throw tooNew(file);
@@ -338,7 +341,7 @@ function documentOf(file: string): Shape<ArchivedDocument> {
   });
 }
 
-/** The pages of a gap must ascend, within the document's pages. */
+/** The pages of a gap must be in ascending order and exist in the document. */
 function checkGap(gap: PageGap, total: number): void {
   let last = 0;
   for (const { from, to } of gap.pages) {
@@ -359,7 +362,7 @@ const mostGuides = 8;
 const [mostQuestions, mostRows] = [10, 3];
 const [longestGuide, longestQuestion, longestName] = [300, 400, 200];
 
-/** Text on one line that is shown to models and people. */
+/** Text on one line for models and people. */
 function shownText(max: number): Shape<string> {
   return mapped(textWithin(max), withoutUnseen);
 }

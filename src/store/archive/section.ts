@@ -48,14 +48,14 @@ export interface WrittenSection extends Omit<Section, "offset"> {
   readonly bytes: Bytes;
 }
 
-/** Pages are passed on in groups, limited by their number and bytes. */
+/** Pages are passed on in groups of limited number and size. */
 const pagesAtOnce = 16;
 const bytesAtOnce = 16 * 1024 * 1024;
 
 /**
- * Encodes a document's pages and index as a section; only the pages being written are in memory.
- * Throws `Malformed` for a page or an index too large to be read again; `unpackSection` checks
- * everything else.
+ * Encodes a document's pages and index as a section. Only the pages being written are in memory.
+ * Throws `Malformed` for a page or an index that would be too large to be read; `unpackSection`
+ * checks everything else.
  *
  * @param pages all pages, in order, a few at a time
  */
@@ -77,10 +77,10 @@ export async function writeSection(
 }
 
 /**
- * Reads a section after checking its bytes. Passes on the pages, in order and a few at a time, and
- * returns the index. Throws `damaged-file`; then discard the pages passed on so far.
+ * Checks the bytes of a section and reads it. Passes on the pages, in order and a few at a time,
+ * and returns the index. If it throws `damaged-file`, discard the pages passed on so far.
  *
- * @param file what to call the file in messages
+ * @param file the file's name in messages
  */
 export async function readSection(
   bytes: Bytes,
@@ -93,7 +93,7 @@ export async function readSection(
   return explained(file, () => unpackSection(bytes, { section, pages }, signal, onPages));
 }
 
-/** Like `readSection`, for bytes that were already checked. Throws `Malformed`. */
+/** Like `readSection`, for bytes that have already been checked. Throws `Malformed`. */
 export async function unpackSection(
   bytes: Bytes,
   {
@@ -143,10 +143,15 @@ export async function sha256(bytes: Bytes): Promise<string> {
   return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-/** Version of the header, manifest and sections. Raised if older code cannot read the file. */
+/**
+ * Version of the header, manifest and sections. Raised when older code would no longer be able to
+ * read the file.
+ */
 const fileVersion = 1;
 
-/** As in PNG: software that takes the file for text and changes line ends damages these bytes. */
+/**
+ * As in PNG: software that mistakes the file for text and changes line endings damages these bytes.
+ */
 const magic = Uint8Array.of(0x89, 0x50, 0x47, 0x48, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** Bytes of a header: magic, version, length and size of the manifest, SHA-256 of its bytes. */
@@ -187,7 +192,7 @@ export function writeHeader({ length, size, sha256 }: Header): Bytes {
  * The inverse of `writeHeader`. Throws `unsupported-format` and `damaged-file`.
  *
  * @param bytes the beginning of the file
- * @param file what to call it in messages
+ * @param file the file's name in messages
  */
 export function readHeader(bytes: Bytes, file: string): Header {
   const begins = magic.every((byte, index) => index >= bytes.length || bytes[index] === byte);
@@ -211,8 +216,8 @@ const ruleColumns = 4;
 /** Maximum number of characters of a page. */
 const maxText = 32 * 1024 * 1024;
 /**
- * Maximum number of characters of the page number printed on a page, and of why a page could not be
- * read.
+ * Maximum number of characters of the number printed on a page, and of the reason why a page could
+ * not be read.
  */
 const longestLabel = 100;
 const longestProblem = 1_000;
@@ -242,7 +247,7 @@ export function writePage(page: PackedPage): Uint8Array<ArrayBuffer> {
     items: geometry ? geometry.lengths.length : 0,
     ...(geometry?.rules ? { rules: geometry.rules.length / ruleColumns } : {}),
     ...(cells ? { columns: cells.columns.length } : {}),
-    // Stored in the JSON, where versions without formulas ignore them.
+    // In the JSON part, versions that don't know formulas ignore them.
     ...(cells?.formulas ? { formulas: writeFormulas(cells.formulas) } : {}),
     ...(recognised === undefined ? {} : { recognised }),
     ...(problem === undefined ? {} : { problem }),
@@ -285,7 +290,7 @@ export function readPage(
   const withFormulas = cells && formulas ? { formulas: readFormulas(formulas, cells) } : {};
   reader.end();
   if (number !== expected) throw new Malformed("its pages are not in order");
-  // A scan may have text, such as a stamp or a note.
+  // A scan may have some text, such as a stamp or a note.
   if ((state === "empty" || state === "unreadable") && text !== "") {
     throw new Malformed("a page in it has text where it says that it has none");
   }
@@ -321,7 +326,7 @@ function readFormulas(
   };
 }
 
-/** Columns must ascend, and each line must have a row. */
+/** Columns must be in ascending order, and each line must have a row. */
 function readCells(reader: NumberReader, columnCount: number, lines: number): PageCells {
   const [columns, rows] = [reader.uint32(columnCount, 1), reader.uint32(lines, 1)];
   if (columns.some((column, index) => column <= (columns[index - 1] ?? 0))) {
@@ -333,7 +338,7 @@ function readCells(reader: NumberReader, columnCount: number, lines: number): Pa
 interface GeometryCounts {
   readonly runs: number;
   readonly items: number;
-  /** Absent if rules were not looked for, and in files of older versions. */
+  /** Absent if the page was not searched for rules, and in files of older versions. */
   readonly rules?: number | undefined;
 }
 
@@ -352,7 +357,7 @@ function readGeometry(
     if (start < last || start + size > length || !inItem) {
       throw new Malformed("the places of its characters do not fit its text");
     }
-    // No character may have two places.
+    // No character may have two positions.
     last = start + size;
   }
   if (!boxes.every(Number.isFinite)) throw new Malformed("a number in it is out of range");
@@ -360,7 +365,7 @@ function readGeometry(
   return { runs, boxes, lengths, rules: readRules(reader, ruleCount) };
 }
 
-/** Rules must be horizontal or vertical, and run forwards. */
+/** Rules must be horizontal or vertical, and start before they end. */
 function readRules(reader: NumberReader, ruleCount: number): Float32Array {
   if (ruleCount > maxRules) throw new Malformed("a page in it has too many rules");
   const rules = reader.float32(ruleCount, ruleColumns);

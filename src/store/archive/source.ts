@@ -14,17 +14,17 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Where the bytes of a file come from: a blob, or a server. */
 export interface ArchiveSource {
-  /** What to call the file in messages. */
+  /** The file's name in messages. */
   readonly name: string;
   /** The first bytes: as many as can be read quickly, or all. */
   head(signal: AbortSignal): Promise<Bytes>;
-  /** Throws `damaged-file` unless the file ends at `end`, as far as the source can tell. */
+  /** Throws `damaged-file` unless the file ends at `end`, as far as the source can determine. */
   requireEnd(end: number, signal: AbortSignal): Promise<void>;
-  /** Exactly these bytes. Throws `damaged-file` if the file ends too early. */
+  /** Reads exactly these bytes. Throws `damaged-file` if the file ends before them. */
   read(offset: number, length: number, signal: AbortSignal): Promise<Bytes>;
 }
 
-/** Bytes read first; usually enough for header and manifest. */
+/** Number of bytes read first, usually enough for header and manifest. */
 const headBytes = 64 * 1024;
 
 /** Throws `damaged-file` if a file is longer or shorter than it should be. */
@@ -81,17 +81,19 @@ export interface HttpSourceOptions {
 /**
  * A file on a server, of which only the requested parts are fetched. If the server does not support
  * ranges, the file is read from its beginning as far as needed. If a server sends more than
- * requested, the rest is not read.
+ * requested,
+ * the rest is not read.
  *
- * Only the URL's own origin is contacted: redirects are followed within the page's origin and
- * refused everywhere else. Call `close` when done.
+ * Only the URL's own origin is contacted: redirects are followed within the page's origin, and
+ * refused
+ * for all other URLs. Call `close` when done.
  */
 export class HttpSource implements ArchiveSource {
   readonly name: string;
   /** The server's ETag for this version; null if not sent, or not visible to this page. */
   readonly etag: string | null;
   readonly #url: string;
-  /** Bytes of the whole file; null if the server does not say. */
+  /** Size of the whole file in bytes; null if the server does not report it. */
   readonly #size: number | null;
   readonly #head: Bytes;
   #whole: Download | null;
@@ -133,7 +135,7 @@ export class HttpSource implements ArchiveSource {
     return new HttpSource(url, { etag: currentEtag, size: null, head, whole });
   }
 
-  /** A file whose beginning was read before, for reading further parts. */
+  /** A file whose beginning was read earlier, to read further parts of it. */
   static known(url: string, etag: string | null): HttpSource {
     return new HttpSource(url, { size: null, etag, head: new Uint8Array(), whole: null });
   }
@@ -161,7 +163,8 @@ export class HttpSource implements ArchiveSource {
     if (!this.#whole) {
       const response = await request(this.#url, `bytes=${offset}-${end - 1}`, signal);
       const { status } = response;
-      // Only responses with bytes identify their version; 416 means that the file is shorter now.
+      // Only responses with bytes identify their version; 416 means that the file has become
+      // shorter.
       if (status !== 200 && status !== 206 && status !== 416) throw refused(this.#url, response);
       if (status === 416 || response.headers.get("ETag") !== this.etag) {
         ignore(response);
@@ -199,7 +202,7 @@ export class HttpSource implements ArchiveSource {
   }
 }
 
-/** The bytes of a response that may have at most `most`. */
+/** The bytes of a response, which must have at most `most`. */
 async function partOf(
   response: Response,
   url: string,
@@ -244,7 +247,7 @@ async function request(
       fetch(url, {
         headers: { ...headers, Range: range },
         signal: stop,
-        // The collection stores what it fetches; the HTTP cache need not store it again.
+        // The collection stores the fetched bytes, so the HTTP cache need not.
         cache: "no-store",
         // A redirect to another origin fails before that origin is contacted.
         ...(isOwnOrigin(url)
@@ -273,7 +276,10 @@ function ignore({ body }: Response): void {
   void body?.cancel().catch(() => {});
 }
 
-/** The range of a response; null for what the server does not say or the page may not see. */
+/**
+ * The range of a response; null for each part that the server does not report or the page may not
+ * see.
+ */
 function rangeOf(response: Response): { start: number | null; size: number | null } {
   const range = response.headers.get("Content-Range") ?? "";
   const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(range);
@@ -304,7 +310,7 @@ function refused(url: string, response: Response): PagehoundError {
 
 const checkAndRetry = "Check the address and the connection, and try again";
 
-/** The error for a file that could not be fetched. `cause` and `next`, the advice, are clauses. */
+/** The error for a file that could not be fetched. `cause` and `next` (advice) are clauses. */
 function failed(
   url: string,
   cause: string,
@@ -319,14 +325,14 @@ function failed(
 }
 
 /**
- * Maximum number of bytes held in memory; more are moved to a blob, which a browser can keep on the
+ * Maximum number of bytes held in memory. More are moved to a blob, which a browser can keep on
  * disk.
  */
 const heldBytes = 4 * 1024 * 1024;
 
 /**
- * A server's response, read from its beginning and only as far as requested, whatever the server
- * sends; waiting is limited, too.
+ * A server's response, read from its beginning and only as far as requested, however much the
+ * server sends. Waiting is limited, too.
  */
 export class Download {
   readonly #reader: BoundedReader;
@@ -337,13 +343,13 @@ export class Download {
   #ended = false;
 
   constructor({ body }: Pick<Response, "body">, pace: typeof downloadPace = downloadPace) {
-    // Callers limit the bytes by what they request.
+    // Callers limit the bytes by how many they request.
     this.#reader = new BoundedReader(body, { ...pace, bytes: Number.POSITIVE_INFINITY });
   }
 
   /**
-   * Reads until `length` bytes have arrived or the response ends. Returns how many bytes there are,
-   * which may be more. Throws the browser's error if the connection breaks off, and
+   * Reads until `length` bytes have arrived or the response ends. Returns the number of bytes that
+   * have arrived, which may be higher. Throws the browser's error if the connection breaks off, and
    * `BodyOutOfBounds` if bytes arrive too slowly or not at all.
    */
   async reach(length: number): Promise<number> {
@@ -355,7 +361,7 @@ export class Download {
     return this.#size;
   }
 
-  /** Some of the bytes read so far. */
+  /** A part of the bytes read so far. */
   async slice(from: number, to: number): Promise<Bytes> {
     this.#settle();
     return new Uint8Array(await new Blob(this.#blobs).slice(from, to).arrayBuffer());
