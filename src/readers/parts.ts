@@ -214,7 +214,9 @@ export function shownLines(text: string): string[] {
 }
 
 /** The label of an item in a list without numbers. */
-export const bullet = "• ";
+export const bulletLabel = "•";
+/** The same with the space after it. */
+export const bullet: string = `${bulletLabel} `;
 
 /**
  * The text of an item in a list without numbers. A bullet is added, as in a PDF, so that items that
@@ -222,6 +224,12 @@ export const bullet = "• ";
  */
 export function bulletItem(text: string): string {
   return isListItem(text) ? text : bullet + text;
+}
+
+/** The text of a list item with its label: a number, `bulletLabel`, or empty for none. */
+export function labelledItem(label: string, text: string): string {
+  if (label === bulletLabel) return bulletItem(text);
+  return label === "" ? text : `${label} ${text}`;
 }
 
 /** A comment and who wrote it, as a line of text: "[Ada: Check this]". */

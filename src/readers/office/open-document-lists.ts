@@ -1,3 +1,4 @@
+import { bulletLabel } from "../parts.js";
 import { numeral } from "./numerals.js";
 import { attribute, child, childrenNamed, elements, numberIn, type XmlElement } from "./package.js";
 
@@ -99,7 +100,7 @@ export class OpenDocumentLists {
 function labelOf({ style, level, counters }: OpenList, restart: number | null): string {
   const definition = style?.get(level);
   if (!definition) return "";
-  if (definition.kind === "bullet") return "•";
+  if (definition.kind === "bullet") return bulletLabel;
   const { format, prefix, suffix, start, shown } = definition;
   counters[level] = restart ?? (counters[level] ?? start - 1) + 1;
   counters.length = level + 1;

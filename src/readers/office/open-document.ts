@@ -3,9 +3,10 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import {
   addBlock,
   type Block,
-  bulletItem,
+  bulletLabel,
   commentText,
   isoTime,
+  labelledItem,
   oneLineOf,
   openPages,
   openSections,
@@ -368,7 +369,7 @@ class OdfReader {
   #heading(element: XmlElement, number: string): Block[] {
     const { lines, after } = this.#paragraph(element);
     if (lines.length === 0) return after;
-    const line = [...(number === "" ? [] : [number]), ...lines].join(" ");
+    const line = labelledItem(number, lines.join(" "));
     return [{ kind: "heading", level: levelOfHeading(element), lines: [line] }, ...after];
   }
 
@@ -396,12 +397,11 @@ class OdfReader {
 
   /** A paragraph or something else in an item of a list, with the item's number before it. */
   #itemPart(element: XmlElement, number: string): Block[] {
-    if (element.name === "h") return this.#heading(element, number === "•" ? "" : number);
+    if (element.name === "h") return this.#heading(element, number === bulletLabel ? "" : number);
     if (element.name !== "p") return this.blocks(element);
     const { lines, after } = this.#paragraph(element);
     if (lines.length === 0) return after;
-    const text = lines.join(" ");
-    const line = number === "•" ? bulletItem(text) : number === "" ? text : `${number} ${text}`;
+    const line = labelledItem(number, lines.join(" "));
     return [{ kind: "list-item", level: 0, lines: [line] }, ...after];
   }
 

@@ -2,8 +2,9 @@ import { append, hiddenSlide } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import {
   type Block,
-  bulletItem,
+  bulletLabel,
   commentText,
+  labelledItem,
   oneLineOf,
   openPages,
   type PagePart,
@@ -155,7 +156,6 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   const isCounting = counting.has(placeholder ?? "");
   const paragraphs = childrenNamed(body, "p").map((each) => ({
     lines: drawnLines(each, { fields: !isCounting, removed }),
-    item: itemKind(each),
     properties: child(each, "pPr"),
   }));
   if (placeholder === "title" || placeholder === "ctrTitle") {
@@ -166,24 +166,23 @@ function shapeBlocks(shape: XmlElement, removed: string[]): Block[] {
   // Text placeholders are lists unless marked otherwise.
   const usual = placeholder === "body" || placeholder === "obj" ? "bullet" : null;
   const numbers = new SlideNumbers();
-  for (const { lines, item, properties } of paragraphs) {
+  for (const { lines, properties } of paragraphs) {
     if (lines.length === 0) continue;
+    const item = itemKind(properties);
     const isItem = usual !== null || item === "bullet" || item === "number";
     const kind = isItem ? "list-item" : "text";
     const last = blocks.at(-1);
-    const text = lines.join(" ");
     const number = numbers.next(properties);
-    const itemText = (item ?? usual) === "bullet" ? bulletItem(text) : number + text;
-    const itemLines = kind === "list-item" ? [itemText] : lines;
-    if (last?.kind === kind && kind === "list-item") append(last.lines, itemLines);
+    const label = (item ?? usual) === "bullet" ? bulletLabel : number;
+    const itemLines = isItem ? [labelledItem(label, lines.join(" "))] : lines;
+    if (last?.kind === kind && isItem) append(last.lines, itemLines);
     else blocks.push({ kind, level: 0, lines: [...itemLines] });
   }
   return blocks;
 }
 
 /** The label of a paragraph as an item of a list; null if the paragraph does not set it. */
-function itemKind(paragraph: XmlElement): "bullet" | "number" | "none" | null {
-  const properties = child(paragraph, "pPr");
+function itemKind(properties: XmlElement | null): "bullet" | "number" | "none" | null {
   if (!properties) return null;
   if (child(properties, "buAutoNum")) return "number";
   if (child(properties, "buChar")) return "bullet";
@@ -196,7 +195,7 @@ class SlideNumbers {
   /** The last number at each level, and how it is written. */
   readonly #counters: ({ readonly type: string; readonly value: number } | undefined)[] = [];
 
-  /** The number before the next paragraph, with a space; empty for a paragraph without one. */
+  /** The number of the next paragraph; empty for a paragraph without one. */
   next(properties: XmlElement | null): string {
     const numbering = child(properties, "buAutoNum");
     const level = (properties && numberIn(properties, "lvl")) ?? 0;
@@ -211,8 +210,8 @@ class SlideNumbers {
     const [, scheme = "", style] =
       /^(arabic|alpha[LU]c|roman[LU]c)(Period|ParenR|ParenBoth|Plain)$/.exec(type) ?? [];
     const digits = numeral(value, schemes[scheme] ?? "decimal");
-    if (style === "ParenBoth") return `(${digits}) `;
-    return `${digits}${style === "Plain" ? "" : style === "ParenR" ? ")" : "."} `;
+    if (style === "ParenBoth") return `(${digits})`;
+    return `${digits}${style === "Plain" ? "" : style === "ParenR" ? ")" : "."}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { bulletLabel } from "../parts.js";
 import { type Height, heightOfAlignment, heightOfShift } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
 import type { Archive } from "./containers.js";
@@ -146,7 +147,7 @@ export class WordNumbers {
       counters[level] = restart;
     } else counters[level] = (counters[level] ?? definition.start - 1) + 1;
     counters.length = level + 1;
-    if (definition.format === "bullet") return "•";
+    if (definition.format === "bullet") return bulletLabel;
     if (definition.format === "none") return "";
     return definition.text.replace(/%([1-9])/g, (_, digit: string) => {
       const shown = Number(digit) - 1;

@@ -6,8 +6,9 @@ import {
   addBlock,
   type Block,
   blocksOf,
-  bulletItem,
+  bulletLabel,
   commentText,
+  labelledItem,
   oneLineOf,
   openSections,
   removedBlocks,
@@ -221,13 +222,13 @@ class WordReader {
     if (lines.length === 0) return after;
     const number = place && place.list !== "0" ? this.#numbers.next(place) : null;
     const heading = outlineLevel(properties) ?? style?.heading ?? 0;
-    const isBullet = number === "•";
-    const label = number && !isBullet ? `${number} ` : "";
     if (heading > 0) {
-      return [{ kind: "heading", level: heading, lines: [label + lines.join(" ")] }, ...after];
+      const label = number === bulletLabel ? "" : (number ?? "");
+      const line = labelledItem(label, lines.join(" "));
+      return [{ kind: "heading", level: heading, lines: [line] }, ...after];
     }
     if (number === null) return [{ kind: "text", level: 0, lines }, ...after];
-    const item = isBullet ? bulletItem(lines.join(" ")) : label + lines.join(" ");
+    const item = labelledItem(number, lines.join(" "));
     return [{ kind: "list-item", level: 0, lines: [item] }, ...after];
   }
 
