@@ -2,6 +2,7 @@ import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
 import { keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
+import { isShortReply } from "./kinds-of-answers.js";
 
 /**
  * The weight of each feature in the log-odds of a sentence or row, compared with the others found
@@ -119,14 +120,13 @@ export function bestOf(
   if (!best) return null;
   const textOf = ({ hit, unit }: ScoredCandidate): string =>
     hits[hit]?.text.slice(unit.start, unit.end) ?? "";
-  const rival = candidates.find(
-    (other) => other.hit !== best.hit && textOf(other) !== textOf(best),
-  );
+  const text = textOf(best);
+  const others = candidates.filter((other) => textOf(other) !== text);
+  const rival = others.find(({ hit }) => hit !== best.hit);
   const sumOf = (some: readonly ScoredCandidate[]): number =>
     some.reduce((sum, { odds }) => sum + Math.exp(odds - best.odds), 0);
-  const whole = sumOf(
-    candidates.filter((other) => other === best || textOf(other) !== textOf(best)),
-  );
+  // Copies of the same sentence count once.
+  const whole = sumOf([best, ...others]);
   const { cover, heading, before, around, namesLacking, row } = best.features;
   const { hasFigure, hasName, hasWording } = best.features;
   const features: BestFeatures = {
@@ -216,11 +216,6 @@ export function markedSpan(
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   if (!near) return { start, end };
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
-}
-
-/** True if a sentence only says yes or no. */
-function isShortReply(content: string): boolean {
-  return /^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[^.!]{0,24}[.!]$/iu.test(content);
 }
 
 /** The sentence of the same paragraph behind a place of a text. */

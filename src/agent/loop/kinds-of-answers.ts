@@ -156,7 +156,14 @@ const saysRule =
   /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
 
 /** The beginning of a reply. */
-const yesOrNo = /^(?:yes|no|ja|nein|oui|non|sí)(?!\p{L})[.,!]/iu;
+const reply = "^(?:yes|no|ja|nein|oui|non|sí)(?!\\p{L})";
+const yesOrNo = new RegExp(`${reply}[.,!]`, "iu");
+const shortReply = new RegExp(`${reply}[^.!]{0,24}[.!]$`, "iu");
+
+/** True if a sentence only says yes or no. */
+export function isShortReply(content: string): boolean {
+  return shortReply.test(content);
+}
 
 /** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
 const order =

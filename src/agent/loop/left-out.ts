@@ -101,22 +101,15 @@ const ruledOut: Readonly<Record<string, Reason>> = {
  * it less likely that another one has it.
  */
 const withoutNumber: Readonly<Record<string, Reason>> = {
-  // "How long" is not answered without any number or span of time ("never cross a heading"), or by
-  // numbers of another measure ("2 cm").
-  noMeasure: ({ unit, content, numbers }, { question }) =>
-    question.kind === "number" &&
-    question.measures.size > 0 &&
-    question.counted.size === 0 &&
-    unit.kind === "sentence" &&
-    !mayState(content, numbers, question) &&
-    !saysHowLong(content),
-  // "How many" is not answered without any number or word for one, or by amounts of something else.
-  noCount: ({ unit, content, numbers }, { question }) =>
-    question.kind === "number" &&
-    question.counted.size > 0 &&
-    unit.kind === "sentence" &&
-    !mayState(content, numbers, question) &&
-    !saysHowMany(content),
+  // "How many" and "how long" are not answered without any number or word for one ("never cross a
+  // heading"), or by numbers of something else ("2 cm").
+  noNumber: ({ unit, content, numbers }, { question }) => {
+    const { kind, counted, measures } = question;
+    if (kind !== "number" || unit.kind !== "sentence") return false;
+    if (counted.size === 0 && measures.size === 0) return false;
+    const saysInWords = counted.size > 0 ? saysHowMany : saysHowLong;
+    return !mayState(content, numbers, question) && !saysInWords(content);
+  },
   // "At most" asks for a limit.
   noLimit: ({ content }, { question }) => question.asksLimit && !saysLimit(content),
 };

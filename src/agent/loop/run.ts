@@ -92,7 +92,7 @@ export async function run(
   const breakTokens = tokenBreaker(model?.info.controlTokens);
   const gauge = new TokenEstimator((text) => countTokens(breakTokens(text)));
   const strategy = model ? strategyFor(request, documents, model) : strategies.retrieve;
-  // A model is told when a source fails, while code that guides a small model continues without it.
+  // A failing source is reported to a model, while code that guides a small one continues without it.
   const read = strategy.name === "guided" ? readThrough(reader, forgiving) : reader;
   const state = new RunState({ question, reader: read, documents, gauge, signal, emit });
   state.sources = findSources ? new SourceFinder(findSources) : null;
