@@ -14,6 +14,7 @@ import { type OcrSetup, recognitionOf } from "../readers/index.js";
 import { type CollectionEvents, CollectionWorker } from "./collection-worker.js";
 import { usualHangSeconds } from "./hang.js";
 import { OpenHandle } from "./open-handles.js";
+import { usualParseWorkers } from "./parse-workers.js";
 
 /** Options for opening a collection. */
 export interface PagehoundOptions {
@@ -217,18 +218,9 @@ function onReturn(catchUp: () => void): () => void {
   return () => listening.abort();
 }
 
-/** Chromium also reports gigabytes of memory, rounded to a power of two. */
-interface WithMemory extends Navigator {
-  readonly deviceMemory?: number;
-}
-
 /** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
 function parserCount(asked: number | undefined): number {
-  if (asked === undefined) {
-    // One core is left to the collection worker and the page. A parser may take 200 MB.
-    const { hardwareConcurrency, deviceMemory = 8 } = navigator as WithMemory;
-    return Math.max(1, Math.min(deviceMemory > 4 ? 4 : 2, hardwareConcurrency - 1));
-  }
+  if (asked === undefined) return usualParseWorkers();
   if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
   throw new PagehoundError(
     "invalid-argument",

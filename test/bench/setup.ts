@@ -38,9 +38,7 @@ export async function prepareSetup(
   };
   const page = await fresh();
   // The library's own default.
-  const parseWorkers = await page.evaluate(() =>
-    Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
-  );
+  const parseWorkers = await page.evaluate(() => globalThis.bench.usualParseWorkers());
   const { counts } = await page.evaluate((request) => globalThis.bench.bareIngest(request), {
     files: files.map((_, file) => file),
     workers: parseWorkers,

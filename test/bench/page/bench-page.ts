@@ -1,3 +1,4 @@
+import type { usualParseWorkers } from "../../../src/client/parse-workers.js";
 import type { askBusily } from "./ask-busily.js";
 import type { askFigures } from "./ask-figures.js";
 import type { bareIngest } from "./bare-ingest.js";
@@ -45,6 +46,7 @@ export interface BenchPage {
   readonly runGrid: typeof runGrid;
   readonly storedGrid: typeof storedGrid;
   readonly gridAsFile: typeof gridAsFile;
+  readonly usualParseWorkers: typeof usualParseWorkers;
 }
 
 declare global {

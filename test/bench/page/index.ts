@@ -1,3 +1,4 @@
+import { usualParseWorkers } from "../../../src/client/parse-workers.js";
 import { askBusily } from "./ask-busily.js";
 import { askFigures } from "./ask-figures.js";
 import { bareIngest } from "./bare-ingest.js";
@@ -45,4 +46,5 @@ globalThis.bench = {
   runGrid,
   storedGrid,
   gridAsFile,
+  usualParseWorkers,
 };

@@ -43,7 +43,7 @@ export async function addFiles(collection: Pagehound, selection: Selection): Pro
 export async function ingest(request: {
   name: string;
   selection: Selection;
-  parseWorkers: number;
+  parseWorkers?: number;
 }): Promise<IngestTime & { longestTask: number }> {
   const longestTask = watchLongTasks();
   const collection = await openCollection(request.name, request.parseWorkers);

@@ -62,11 +62,8 @@ export async function measureSize(
 }
 
 async function addFiles(page: Page, { files, passages }: GrowthStep): Promise<number> {
-  const parseWorkers = await page.evaluate(() =>
-    Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
-  );
   const selection = files.map((_, file) => ({ file, path: `to-${passages}/text-${file}.txt` }));
-  const request = { name: collection, selection, parseWorkers };
+  const request = { name: collection, selection };
   const { milliseconds } = await page.evaluate((asked) => globalThis.bench.ingest(asked), request);
   return milliseconds;
 }
