@@ -149,7 +149,6 @@ class OdfReader {
   /** Notes, comments and drawings at cells. */
   readonly #asides = new WeakSet<Block>();
   #removed: string[] = [];
-  #isInCell = false;
 
   constructor({ bytes, path, opening }: ParseSource) {
     this.#archive = new Archive(bytes, path, opening);
@@ -326,9 +325,8 @@ class OdfReader {
 
   #cellText(cell: XmlElement, addAside: (block: Block) => void): string {
     const texts: string[] = [];
-    const look = this.#looks.of("table-cell", cell);
-    const outer = this.#isInCell;
-    this.#isInCell = true;
+    // Cells of slides have lists around their texts whose bullets no program shows.
+    const look = { ...this.#looks.of("table-cell", cell), isNumbered: false };
     for (const each of elements(cell)) {
       const isText = /^(?:p|h|list|table|section)$/.test(each.name);
       for (const block of this.#inLook(look, () => this.blocks(each))) {
@@ -336,7 +334,6 @@ class OdfReader {
         else texts.push(...block.lines.map((line) => line.replaceAll("\t", " ")));
       }
     }
-    this.#isInCell = outer;
     const shown = texts.join(" ");
     return shown === "" ? statedValue(cell) : shown;
   }
@@ -390,9 +387,9 @@ class OdfReader {
     return blocks;
   }
 
-  /** Not in cells: those of slides have lists around their texts whose bullets no program shows. */
   #showsNumber(paragraph: XmlElement): boolean {
-    return !this.#isInCell && this.#looks.of("paragraph", paragraph).isNumbered !== false;
+    const looks = [this.#outer, this.#looks.of("paragraph", paragraph)];
+    return looks.every(({ isNumbered }) => isNumbered !== false);
   }
 
   /** A paragraph or something else in an item of a list, with the item's number before it. */
