@@ -1,5 +1,5 @@
 import type { Span } from "./page.js";
-import { isListItem } from "./text/list-item.js";
+import { type ClauseNumber, clauseNumber, isListItem } from "./text/list-item.js";
 
 /** A sentence, or a row of a table. */
 export interface AnswerUnit extends Span {
@@ -22,8 +22,9 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item starts a new unit. In a block of program code each line is
- * a unit, except for multi-line comments. Blocks of more than 20,000 code units are left out.
+ * of a block are joined, and a list item or numbered clause starts a new unit. In a block of program
+ * code each line is a unit, except for multi-line comments. Blocks of more than 20,000 code units are
+ * left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
   return [...text.matchAll(block)].flatMap(({ index, 0: content }) => {
@@ -47,6 +48,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   const units: AnswerUnit[] = [];
   let from = -1;
   let to = -1;
+  let clause: ClauseNumber | undefined;
   const close = (): void => {
     if (from >= 0 && to - from <= longestBlock)
       units.push(...sentencesIn(text, { start: from, end: to }));
@@ -60,13 +62,28 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
       continue;
     }
     const isTitle = isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2));
-    if (isListItem(line) || (isTitle && from >= 0 && endsSentence(text.slice(from, to)))) close();
+    const number = clauseNumber(line);
+    const isItem = isListItem(line) || (number && isNextClause(number, clause));
+    const isAfterSentence = (isTitle || number) && from >= 0 && endsSentence(text.slice(from, to));
+    if (isItem || (isTitle && isAfterSentence)) close();
+    if (number && (from < 0 || isAfterSentence)) clause = number;
     if (from < 0) from = start;
     to = end;
     if (isTitle) close();
   }
   close();
   return units;
+}
+
+/**
+ * True if a clause may follow another one: "2.10" after "2.9" and "2.9.4", "2.1" after "2". Other
+ * numbers at the beginning of a line, as in "2.5 GB", belong to the sentence of the line before.
+ */
+function isNextClause(next: ClauseNumber, last: ClauseNumber | undefined): boolean {
+  if (!last || next.length < 2) return false;
+  const parent = next.slice(0, -1);
+  const isBelow = parent.every((number, index) => last[index] === number);
+  return isBelow && next.at(-1) === (last[parent.length] ?? 0) + 1;
 }
 
 /** Lines of code; the lines of a comment are joined. */

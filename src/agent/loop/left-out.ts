@@ -87,6 +87,13 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
+  // What another term means says nothing about the question's own things.
+  otherTerm: ({ content }, { question: { kind, keys, names } }) => {
+    if (kind !== "any" && kind !== "rule") return false;
+    const [, term] = definesQuoted.exec(content) ?? [];
+    const isAsked = (key: string): boolean => keys.includes(key) && !names.has(key);
+    return term !== undefined && !keysOf(term).some(isAsked);
+  },
   // A price must be an amount of money, but a row's currency may be stated elsewhere.
   noPrice: ({ unit, isMoney }, { question: { kind, measures } }) =>
     kind === "number" &&
@@ -162,6 +169,10 @@ export function isHeading({
 export function isQuestion(content: string): boolean {
   return /[?？]["”’')\]]*$/u.test(content);
 }
+
+/** A text that defines a term in quotation marks: "2.8 “Policy” means …". */
+const definesQuoted =
+  /^[\s\p{N}.()•]{0,12}["“„«]\s?([^"“”„«»]{1,60}?)\s?["”“»],?\s(?:shall |will )?(?:means?|refers? to|bedeute[tn]|bezeichne[tn]|signifie(?:nt)?|désigne(?:nt)?|significan?|designan?)(?!\p{L})/u;
 
 /** A unit's text below its heading and the line that leads to it: "We do not cover:". */
 function withLead({ place, units, hit, content }: PlacedUnit): string {

@@ -1,4 +1,10 @@
-import { type AnswerUnit, answerUnits, isListItem, type Span } from "../../core/index.js";
+import {
+  type AnswerUnit,
+  answerUnits,
+  clauseNumber,
+  isListItem,
+  type Span,
+} from "../../core/index.js";
 import { type AnswerKind, keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { isRunInHeading, isStatement } from "./left-out.js";
@@ -66,7 +72,8 @@ export function withTermLine(span: Span, text: string): Span {
   const content = text.slice(term.start, term.end);
   const isRightAbove = /^[^\S\n]*\n[^\S\n]*$/u.test(text.slice(term.end, span.start));
   const isLine = !content.includes("\n") && content.length <= longestTerm;
-  const isItem = isListItem(content) || isListItem(text.slice(span.start, span.end));
+  const marked = text.slice(span.start, span.end);
+  const isItem = isListItem(content) || isListItem(marked) || clauseNumber(marked) !== undefined;
   return isRightAbove && isLine && !isItem && !/[.!?？:;,)]["”’]?$/u.test(content)
     ? { start: term.start, end: span.end }
     : span;

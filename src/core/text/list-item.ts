@@ -4,3 +4,12 @@ const listItem = /^\s*(?:[-–—•*▪◦·]\s|\[[ x]\]\s|\(?(?:\d{1,3}|[a-z]|
 export function isListItem(text: string): boolean {
   return listItem.test(text);
 }
+
+/** The number before a clause: `[2, 10]` for "2.10". */
+export type ClauseNumber = readonly number[];
+
+/** The number that begins a line, if a capital letter follows it. */
+export function clauseNumber(line: string): ClauseNumber | undefined {
+  const [, digits] = /^\s*(\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+[“"'(]?\p{Lu}/u.exec(line) ?? [];
+  return digits?.split(".").map(Number);
+}

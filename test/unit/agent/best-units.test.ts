@@ -57,6 +57,29 @@ it("splits program code at its lines, but not multi-line comments", () => {
   expect(units("The price (in crowns;\nsee below) is\nfive (5).")).toHaveLength(1);
 });
 
+it("splits at numbered clauses, and not at other numbers that begin a line", () => {
+  const clauses = [
+    "2. Definitions",
+    "2.1 “Policy” means this Confidentiality Policy",
+    "2.2 “Chair” means the chair of the Board",
+    "2.2.1 Deputies count as chairs",
+    "2.3 A “Member” is a member of the Board",
+  ];
+  expect(units(clauses.join("\n"))).toEqual(clauses);
+  const later = [
+    "4.9 “Tenant” means Ada",
+    "4.10 “Landlord” means Olaf",
+    "5. Rent",
+    "5.1 Rent is due",
+  ];
+  expect(units(`and no other matter.\n${later.join("\n")}`)).toEqual([
+    "and no other matter.",
+    ...later,
+  ]);
+  const prose = "Version 2.4 Beta needs a disk of\n2.5 GB, as version\n2.3 Alpha did.";
+  expect(units(prose)).toEqual([prose]);
+});
+
 it("splits at list items and after titles", () => {
   expect(units("We need:\n• one thing\n• another\nthing\n(a) and a third")).toEqual([
     "We need:",
