@@ -69,7 +69,7 @@ send dispatch ship post|get receive obtain|need require necessary|must obliged r
 allow permit let may|forbid ban prohibit banned prohibited|refuse reject decline turn
 agree accept consent approve|approval consent permission|disagree oppose against object
 help assist aid|advise recommend suggest|warn alert|tell inform notify report
-hide conceal secret confidential|secret confidential|promise pledge undertake|contract agreement
+hide conceal secret confidential|promise pledge undertake|contract agreement
 sign signature signed executed|cancel terminate withdraw|deadline due latest|annual yearly year
 monthly month|duration last period term|often frequent frequency every|early advance ahead
 late delay|first initial original|last final|big large great huge|small little tiny
@@ -89,7 +89,65 @@ supplier vendor|order request|deliver delivery|shop store|visit attend come
 participate take part|attend present|absent apologies|allow entitle entitled
 responsible charge duty|copy duplicate reproduce|share disclose|steal theft stolen
 lost loss missing|verbal oral spoken|foreign abroad overseas
-religious faith religion|plague epidemic pandemic|grave tomb burial`;
+religious faith religion|plague epidemic pandemic|grave tomb burial
+elevator lift|deposit security bond|household family|family relative kin|neighbour neighbor resident
+resident inhabitant citizen|caretaker janitor concierge warden|move relocate relocation
+bathroom toilet lavatory restroom|garden yard lawn|rubbish garbage trash waste litter refuse
+clean wash|clean tidy clear|clear shovel sweep|paint decorate redecorate|heating radiator boiler
+leak drip|mould mold damp|floor storey level|stairs staircase steps|basement cellar|attic loft
+door gate entrance|sofa couch|cupboard wardrobe closet cabinet|tap faucet|socket outlet plug
+lamp light bulb|vacuum hoover|carpet rug|sublet sublease|utilities heating electricity
+furniture furnished|cook stove oven|fridge refrigerator|drain sink|hose pipe tube
+cycle programme program|machine appliance device unit|filter sieve|detergent soap powder
+coating film layer|stain spot mark|cloudy milky white|child toddler baby infant|press push hold
+blink flash|beep tone signal|reset restart reboot|cable cord wire|manual guide instructions handbook
+surgery operation procedure|glasses spectacles|sight vision eye|pain ache sore painful
+tablet pill capsule|fever temperature|allergy allergic|pregnant pregnancy|dizzy faint
+vomit nausea sick|stomach belly abdomen|anaesthetic anaesthesia anesthesia|bandage dressing plaster
+appointment visit|checkup examination|symptom sign|vaccine vaccination jab|swim bathe pool
+breakfast lunch eat|lunch meal|alcohol wine beer|smoke tobacco cigarette|nurse midwife
+bonus premium reward|profit gain surplus|colleague coworker|crew team|apprentice trainee intern
+department division unit|headquarters office|meeting session|vote ballot poll
+board committee council|decide adopt pass|motion proposal resolution
+budget plan|project scheme|goal aim target objective|phase stage step|delay postpone defer
+launch rollout release|schedule timetable calendar plan|training course|canteen cafeteria
+suitcase luggage baggage|ticket fare|passport visa|hotel accommodation lodging|flight plane
+excess deductible|insurer insurance|insured covered policyholder|emergency urgent|wallet purse
+jewellery valuables|owe due payable pay|outstanding unpaid overdue|instalment payment
+receipt invoice proof bill|expense cost spending|deduct subtract|contribution pay|pension retirement
+allowance benefit|extra additional more further|surcharge extra|interest rate
+teacher instructor tutor|parent guardian carer|homework assignment|grade mark score
+term semester|excursion outing trip|bus coach|playground schoolyard|bully harass
+street road lane|pavement sidewalk footpath|river stream|gate sluice|regulate control adjust
+survive survival|proportion percentage share|researcher scientist author|examine study investigate
+film video record camera|laptop computer pc|internet web online network
+wifi wireless|app application software|password passcode pin|account profile|folder directory
+bug error|update upgrade version|settings options preferences|feature function
+tariff plan price|email mail message|scanner handheld reader|helper assistant aide help
+lawyer attorney solicitor|technician mechanic engineer|driver chauffeur|guest visitor
+gather assemble meet assembly|alarm siren bell|winner victory|prize award
+carry bring take|hand submit give|submit file lodge send|fill complete|lend borrow loan
+happen occur|join enter|check inspect verify examine|watch observe monitor|call contact reach
+book reserve booking reservation|extend prolong renew|divide split share|merge combine join
+fasten attach|lock secure|throw dispose discard|freeze frozen|mix blend stir|trim cut mow
+record log|cheap inexpensive|expensive costly|empty vacant|quiet silent
+broken defective faulty|dirty soiled|wrong incorrect false|correct right accurate
+optional voluntary|compulsory mandatory obligatory required|spare extra|leftover unused remaining
+left remaining rest|noon midday|weekend saturday sunday|daily day|weekly week|shop retailer market
+bank lender|lender creditor|borrower debtor|shareholder investor owner|merger acquisition takeover
+subsidiary affiliate|lawsuit litigation proceedings claim|sue claim|verdict judgment ruling
+prison jail|crime offence|witness testify|evidence proof|birth born|funeral burial|wedding marriage
+bride groom|boy son|girl daughter|uncle aunt|king monarch queen|emperor ruler|soldier troop army
+weapon arms|treaty pact|capital city|town city village|village hamlet|hill mountain|forest wood
+sea ocean|coast shore beach|island isle|port harbour harbor|storm hurricane gale|flood flooding
+earthquake quake|farm agriculture|farmer grower|crop harvest|cattle cow|food nutrition diet
+hungry hunger|thirst thirsty|song music|singer musician|actor actress performer|movie film cinema
+painter artist|statue sculpture|church chapel|priest clergy|pray prayer|book novel|chapter section
+story tale|topic subject theme|summary overview abstract|appendix annex
+glasses lens|deaf hearing|blind sight|disabled disability wheelchair accessible
+minor underage child|adult grownup|male man|female woman|gender sex|weapon gun
+fuel petrol gas diesel|tyre tire|parking park garage|licence license permit|lorry truck van
+railway train rail|station stop|track platform|timetable departure|luggage bag`;
 
 /** Words that are related to a word or similar to it in meaning. */
 export interface LikeWords {
