@@ -34,6 +34,11 @@ const ends: readonly (readonly [beginning: RegExp, end: RegExp])[] = [
 /** Where a question says to look. */
 const place =
   /,? (?:here|hier|ici|aquí|in (?:this|that|the|these|my|our|diesem|dieser|dem|der|meinem|meiner)(?: \S+){1,8}|(?:dans|en) (?:ce|cet|cette|le|la|les|el|este|esta|mi|mon|ma)(?: \S+){1,8}|(?<=, )(?:in|for|bei|beim|en|dans) .{1,60}|according to .{1,60}|under (?:this|the)(?: \S+){1,8})$/iu;
+/** The thing that shows a term: "on the display". */
+const thingBehind =
+  / (?:on|auf|sur|en) (?:the|my|our|dem|der|meine[mr]|le|la|mon|ma|el|mi)(?: \S+){1,3}$/iu;
+/** A code with its kind before it: "error code E05". */
+const codeWithKind = /^(?:\p{L}{2,20} ){1,2}((?=\S*\p{N})(?=\S*\p{Lu})[\p{L}\p{N}-]{2,10})$/u;
 const article =
   /^(?:an?|the|eine?[mnrs]?|der|die|das|dem|den|une?|le|la|les|el|los|las|un[oa]s?) |^l['’]/iu;
 const definiteArticle = /^(?:the|der|die|das|dem|den|le|la|les|el|los|las) |^l['’]/iu;
@@ -58,14 +63,16 @@ export function askedTerm(question: string): AskedTerm | null {
   if (all === undefined) return null;
   const closing = ends.find(([beginning]) => beginning.test(text))?.[1];
   const inPlace = all.replace(place, "").replace(/,$/u, "");
-  const without = closing ? inPlace.replace(closing, "") : inPlace;
-  if (closing && without === inPlace) return null;
+  const onThing = closing ? inPlace.replace(thingBehind, "") : inPlace;
+  const without = closing ? onThing.replace(closing, "") : onThing;
+  if (closing && without === onThing) return null;
   const named = without.replace(place, "").trim();
   const isQuoted = new RegExp(`${quote}$`, "u").test(named);
   const bare = named.replace(article, "").trim();
   const term = bare
     .replace(new RegExp(`^${quote}`, "u"), "")
-    .replace(new RegExp(`${quote}$`, "u"), "");
+    .replace(new RegExp(`${quote}$`, "u"), "")
+    .replace(codeWithKind, "$1");
   if (term.length < 2 || term.split(" ").length > longestTerm) return null;
   if (!/\p{L}/u.test(term) || /[,:;?]/u.test(term)) return null;
   if (noTerm.test(term) && !isQuoted && !/^\S+ counts as /iu.test(text)) return null;
@@ -128,6 +135,8 @@ export function definitionOf({
 }: Pick<AskedTerm, "text" | "isDefinite">): DefinesTerm {
   const term = termPattern(text);
   const isAcronym = /^\p{Lu}[\p{Lu}\p{N}&]{1,9}s?$/u.test(text);
+  // Codes such as "E05" are only found in lists of what they mean.
+  const isCode = /^(?=\S*\p{N})(?=\S*\p{Lu})[\p{L}\p{N}-]{2,10}$/u.test(text);
   const flags = isAcronym ? "u" : "iu";
   const aside = "(?: \\([^()]{1,80}\\))?";
   const quoted = `${quote}${term}${quote}`;
@@ -180,7 +189,7 @@ export function definitionOf({
       const count = texts.join(" ").match(/\p{L}{2,}/gu)?.length ?? 0;
       const isLabel = pattern(`^${quote}?${term}${quote}?${aside}$`, "iu").test(label.trim());
       if (!isLabel || count < 2) return null;
-      if (inGlossary) return "stated";
+      if (inGlossary || isCode) return "stated";
       return texts.length === 1 && count >= 4 && !isDefinite ? "described" : null;
     }
     if (stated.some((form) => form.test(line))) return elsewhere.test(line) ? null : "stated";
@@ -188,7 +197,7 @@ export function definitionOf({
     if (lead !== undefined) {
       const rest = line.slice(lead.length);
       const count = rest.match(/\p{L}{2,}/gu)?.length ?? 0;
-      if (inGlossary && count >= 2) return "stated";
+      if ((inGlossary || isCode) && count >= 2) return "stated";
       const describes =
         /^(?:an?|any|the|eine?|der|die|das|une?|un|le|la|el|short for|abbreviation)\s/iu.test(rest);
       if (describes && count >= 3 && !isDefinite) return "described";

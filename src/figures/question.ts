@@ -149,7 +149,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will) .{2,60} (?<!(?:the|a|of|its|their) )cost(?=\\W*$)|was koste[nt]|number|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will) .{2,60} (?<!(?:the|a|of|its|their) )cost(?=\\W*$)|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its) (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?= (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$)|number|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
       "iu",
     ),
     "number",
