@@ -401,6 +401,18 @@ describe("marks", () => {
     expect(marks.flat().join(" ")).not.toContain("WHEREAS");
   });
 
+  it("leave out what another term means", () => {
+    const texts = [
+      "2.8 “Policy” means this Confidentiality Policy.",
+      "3.1 Confidential information includes all plans and recipes.",
+    ];
+    const found = response(/confidential(?:ity)?|information|includes?/gi, texts);
+    expect(marked("Does confidential information include recipes?", found)).toEqual([
+      ["3.1 Confidential information includes all plans and recipes."],
+      [],
+    ]);
+  });
+
   it.each([
     ["Never cross a heading, and prefer the end of a paragraph.", 0],
     ["The crossing takes 45 minutes.", 1],

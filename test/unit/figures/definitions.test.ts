@@ -10,6 +10,8 @@ describe("askedTerm", () => {
     ["What is meant by 'Permitted Purpose'?", "Permitted Purpose"],
     ["What does the term mean?", "term"],
     ["What does RPM stand for?", "RPM"],
+    ["What does E05 mean on the display?", "E05"],
+    ["what does error code F-12 mean", "F-12"],
     ["What does the council mean by public realm?", "public realm"],
     ["what's a float, in plumbing?", "float"],
     ["How is net debt defined?", "net debt"],
@@ -107,6 +109,14 @@ describe("definitionOf", () => {
     ["¿Qué es una viga?", "Una viga es un elemento que trabaja a flexión."],
   ])("recognises a description for “%s”", (question, content) => {
     expect(defined(question, content)).toBe("described");
+  });
+
+  test("recognises what a code means in any table or list, but no row of figures", () => {
+    const question = "What does E05 mean?";
+    expect(defined(question, "E05\tLeak below the drum\tClose the tap")).toBe("stated");
+    expect(defined(question, "E05: leak below the drum")).toBe("stated");
+    expect(defined(question, "E05\t4\t12")).toBe(null);
+    expect(defined(question, "If E05 is shown again, close the tap.")).toBe(null);
   });
 
   test("recognises glossary entries, but not amounts", () => {
