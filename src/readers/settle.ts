@@ -353,7 +353,7 @@ function numberOf(numeral: string): number {
 const longestNumber = 40;
 
 /** Whether each number of a line is the same on a page this many pages on, or counts the pages. */
-function goesOn(edge: Edge, other: Edge, pages: number): boolean {
+function numbersMatch(edge: Edge, other: Edge, pages: number): boolean {
   return edge.digits.every((number, index) => {
     const otherNumber = other.digits[index] ?? "";
     if (otherNumber === number) return true;
@@ -367,14 +367,14 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
   let counted = 0;
   let labelled = 0;
   for (let other = page - neighbourhood; other <= page + neighbourhood; other++) {
-    const others = other === page ? [] : (edges[other] ?? []);
+    const otherEdges = other === page ? [] : (edges[other] ?? []);
     const sameHeight = ({ height }: Edge) => Math.abs(height - edge.height) <= tolerance;
-    const repeats = (near: Edge) => near.key === edge.key && goesOn(edge, near, other - page);
-    if (others.some((near) => repeats(near) && sameHeight(near))) repeated++;
+    const repeats = (near: Edge) => near.key === edge.key && numbersMatch(edge, near, other - page);
+    if (otherEdges.some((near) => repeats(near) && sameHeight(near))) repeated++;
     // If the text ends early, the page number may be right below it, at another height.
     const expected = edge.number === null ? null : edge.number + other - page;
-    if (expected !== null && others.some(({ number }) => number === expected)) counted++;
-    if (others.some(({ label }) => label)) labelled++;
+    if (expected !== null && otherEdges.some(({ number }) => number === expected)) counted++;
+    if (otherEdges.some(({ label }) => label)) labelled++;
   }
   const enough = Math.max(1, Math.min(repetitions, edges.length - 1));
   if (edge.aboutTables) return false;

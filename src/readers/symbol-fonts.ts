@@ -126,7 +126,7 @@ const fonts: readonly (readonly [name: RegExp, table: readonly string[]])[] = [
 ];
 
 /** Parts of a font's name to ignore: the prefix of a subset ("ABCDEF+"), and its style. */
-const besides =
+const ignoredParts =
   /^[A-Z]{6}\+|[\s_-]|(?:[,-]?(?:regular|normal|roman|medium|bold|italic|oblique)){1,8}$/gi;
 
 /**
@@ -135,7 +135,7 @@ const besides =
  * 0xf0ff; others stay as they are. Null if the font, by its name, is an ordinary one.
  */
 export function symbolText(font: string, text: string): string | null {
-  const name = font.replace(besides, "").toLowerCase();
+  const name = font.replace(ignoredParts, "").toLowerCase();
   const table = fonts.find(([pattern]) => pattern.test(name))?.[1];
   if (!table) return null;
   return [...text]

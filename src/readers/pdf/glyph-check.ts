@@ -51,14 +51,14 @@ function spacedGroups(items: readonly PdfjsTextItem[]): number[][] {
   for (const [index, item] of items.entries()) {
     if (item.str.trim() === "" && !item.hasEOL) continue;
     const last = items[group.at(-1) ?? -1];
-    if (last && !(spaced.test(item.str) && goesOn(last, item))) end();
+    if (last && !(spaced.test(item.str) && continuesLine(last, item))) end();
     if (spaced.test(item.str) && item.dir === "ltr") group.push(index);
   }
   end();
   return groups;
 }
 
-function goesOn(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
+function continuesLine(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
   return before.fontName === after.fontName && !before.hasEOL && after.dir === "ltr";
 }
 

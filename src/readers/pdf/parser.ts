@@ -232,7 +232,7 @@ async function readMetadata(
     return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
   };
   // Fields missing from the older info dictionary may be in the XMP (ISO 16684-1).
-  const alsoSaid = (name: string): string | null => {
+  const xmpText = (name: string): string | null => {
     const value: unknown = xmp?.get(name);
     const text = Array.isArray(value) ? value.join(", ") : value;
     return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
@@ -240,13 +240,13 @@ async function readMetadata(
   const { width, height } = viewportOf(firstPage);
   return {
     title: text("Title"),
-    author: text("Author") ?? alsoSaid("dc:creator"),
+    author: text("Author") ?? xmpText("dc:creator"),
     subject: text("Subject"),
     keywords: text("Keywords"),
     creator: text("Creator"),
     producer: text("Producer"),
-    created: isoDate(text("CreationDate")) ?? xmpDate(alsoSaid("xmp:createdate")),
-    modified: isoDate(text("ModDate")) ?? xmpDate(alsoSaid("xmp:modifydate")),
+    created: isoDate(text("CreationDate")) ?? xmpDate(xmpText("xmp:createdate")),
+    modified: isoDate(text("ModDate")) ?? xmpDate(xmpText("xmp:modifydate")),
     tagged: (markInfo as { Marked?: boolean } | null)?.Marked === true,
     encrypted: typeof entries.EncryptFilterName === "string",
     pageSize: { width, height },

@@ -333,7 +333,7 @@ function phrasesOf(fragments: readonly Fragment[]): Phrase[] {
   let current: Phrase | undefined;
   for (const fragment of fragments) {
     const { item, words, figures } = fragment;
-    if (current && goesOn(current, fragment)) {
+    if (current && continuesPhrase(current, fragment)) {
       current.fragments.push(fragment);
       if (item.right > current.right) current.right = item.right;
       current.words += words;
@@ -347,7 +347,7 @@ function phrasesOf(fragments: readonly Fragment[]): Phrase[] {
   return phrases;
 }
 
-function goesOn(phrase: Phrase, { item: { left, baseline, size } }: Fragment): boolean {
+function continuesPhrase(phrase: Phrase, { item: { left, baseline, size } }: Fragment): boolean {
   const gap = left - phrase.right;
   return (
     gap <= widestSpace * size &&

@@ -305,15 +305,15 @@ const longestFigure = 48;
 export function isFigure(text: string): boolean {
   if (text.length > longestFigure) return false;
   let digits = 0;
-  let others = 0;
+  let lettersOrHyphens = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code >= 0x30 && code <= 0x39) digits++;
     // Neither a letter nor a hyphen.
     else if (code < 0x41 && code !== 0x2d) continue;
-    else others++;
+    else lettersOrHyphens++;
   }
-  if (digits > 0 && others === 0) return true;
+  if (digits > 0 && lettersOrHyphens === 0) return true;
   if (digits === 0) return placeholder.test(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   // A telephone number, or another identifier.
