@@ -65,7 +65,7 @@ interface Area {
   readonly colour: string;
 }
 
-/** Height of a band of the page in points, and most bands above or below its top. */
+/** Height of a band of the page in points, and maximum number of bands above or below its top. */
 const bandHeight = 16;
 const mostBands = 1_000;
 

@@ -155,7 +155,7 @@ function continuesColumns(lines: readonly TextLine[], above: Group, below: Group
   const between = lines.slice(above.end + 1, below.start);
   const heads = lines.slice(above.start, above.end + 1);
   const near = first.bottom - last.bottom < 2.2 * first.size;
-  // A header split off because its column names are too close together to be told from words.
+  // A header that was split off because its column names are as close together as words.
   if (near && between.length === 0 && heads.every(isNames) && isNames(first)) return true;
   const short = between.every(
     (line) => line.chunks.length === 1 && line.right < (first.chunks[1]?.left ?? 0) + 20,
@@ -234,7 +234,7 @@ function beginsHeader(lines: readonly TextLine[], start: number, at: number): bo
   );
 }
 
-/** This many years in a row are a header, whatever follows. */
+/** Minimum number of years in a row that are a header, whatever follows. */
 const fewestYears = 3;
 
 const saysTime =
@@ -355,7 +355,10 @@ export function isTable(grid: Grid, ruled: boolean): boolean {
   return ruled ? rows >= 3 : parted && rows >= 4 && columns >= 3;
 }
 
-/** Whether it is a table of contents, whose only figures are ascending page numbers after words. */
+/**
+ * Whether a table is a table of contents, whose only figures are ascending page numbers after
+ * words.
+ */
 function isContents(
   body: readonly { column: number; text: string; row: number }[],
   columns: number,

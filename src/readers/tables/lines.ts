@@ -184,7 +184,7 @@ export interface Grid {
 
 /** A gap wider than this share of the font size may separate cells; word spaces are narrower. */
 const cellGap = 0.6;
-/** Between two figures a narrower gap may. */
+/** The same between two figures, where a narrower gap may separate cells. */
 const figureGap = 0.36;
 
 /** Groups words into lines, from top to bottom; superscripts join the line they overlap. */
@@ -244,14 +244,14 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
 /** A number with a recognisable end, so that the next one is separate: "1,577", "12.5", "4%". */
 const whole =
   /^[-–−]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+|\d+(?=%))%?\*?$/u;
-/** A wider gap separates two such numbers. */
+/** A gap wider than this share of the font size separates two such numbers. */
 const leastGap = 0.1;
 
 /** A lone currency sign, which belongs to the following number. */
 const currency = /^(?:US|C|A)?[$€£¥]$/u;
-/** A lone currency sign or opening bracket belongs to the number after it … */
+/** A lone currency sign or opening bracket, which belongs to the number after it. */
 const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
-/** … a closing one or a percent sign to the number before it. */
+/** A lone closing bracket or percent sign, which belongs to the number before it. */
 const closes = /^[)%][)%*]*$/u;
 /** Maximum distance of such a sign after a number, as a multiple of the font size. */
 const signReach = 3;

@@ -62,9 +62,9 @@ function isBelow(above: Table, next: Table): boolean {
 }
 
 /**
- * Gives a table that continues from the page before the header it had there. This applies to the
- * first table of a page if it has no header, and the last table of the page before has as many
- * columns at the same positions. Its columns then have that table's headers, periods and units.
+ * Adds the headers, periods and units of the previous page to a table that continues from there.
+ * This applies to the first table of a page if it has no header, and the last table of the previous
+ * page has as many columns at the same positions.
  *
  * @param pages the tables of consecutive pages, each as returned by `tablesOf`
  */
@@ -235,7 +235,9 @@ const rightToLeft =
 const captionLines = 4;
 const captionLength = 160;
 
-/** The short lines right above a table; if they are all there is above it, also farther up. */
+/**
+ * The short lines right above a table; also lines farther up if there are no other words above it.
+ */
 function captionOver(box: Box, otherBoxes: readonly Box[], words: readonly Word[]): Word[] {
   const over = words.filter(
     (word) =>
