@@ -93,7 +93,10 @@ function isShared({ method, url, destination }: Request): boolean {
   return method === "POST" && url === shareAddress(scope) && destination === "document";
 }
 
-/** Files with a hash in their name may belong to the version that another tab still shows. */
+/**
+ * Whether a file has a hash in its name, and so may belong to the version that another tab still
+ * shows.
+ */
 function isOlder(url: string): boolean {
   return /\/(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/.test(url) && url.startsWith(scope);
 }
@@ -119,7 +122,7 @@ async function keep(event: ExtendableEvent, url: string): Promise<void> {
   await engine.strategy.handle({ event, request, params: { cacheKey, integrity } });
 }
 
-/** A request for a file of the site's own. */
+/** Returns a request for one of the site's own files. */
 function asked(url: string): Request {
   return new Request(url, { credentials: "same-origin" });
 }

@@ -20,7 +20,7 @@ export interface ChosenDataSet {
   readonly label: string;
   /** Whether it is the site's own sample. */
   readonly sample: boolean;
-  /** Distinguishes it from others of the same name: depends on its questions and documents. */
+  /** Depends on its questions and documents, to distinguish it from data sets of the same name. */
   readonly fingerprint: string;
 }
 

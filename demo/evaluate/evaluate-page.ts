@@ -47,7 +47,7 @@ export class EvaluatePage {
     return this.choice.reading || (this.run?.running ?? false);
   }
 
-  /** Questions per strategy, and why the typed number is invalid. */
+  /** Number of questions per strategy. */
   get questions(): number {
     const all = this.choice.chosen?.dataSet.questions.length ?? 0;
     return Math.min(all, typedCount(this.settings.limit) ?? all);
@@ -144,13 +144,13 @@ export class EvaluatePage {
     this.#run(run);
   }
 
-  /** Goes back to the settings. */
+  /** Returns to the settings. */
   change(): void {
     this.#clear();
     this.#focusOn("#settings-title");
   }
 
-  /** Resumes a run, or shows its results; asks for what is missing first. */
+  /** Resumes a run, or shows its results. First requests anything that is missing. */
   async goOn(run: KeptRun): Promise<void> {
     this.wanted = run;
     this.notice = null;
@@ -201,7 +201,7 @@ export class EvaluatePage {
     this.#focusOn(".toast button");
   }
 
-  /** Restores what was removed a moment ago. */
+  /** Restores the run that was removed a moment ago. */
   undo(): void {
     this.kept.undo();
     this.#focusOn("#kept-title");

@@ -48,7 +48,7 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
   </li>`;
 }
 
-/** Says what was just removed, with a button to undo it. */
+/** Names the run that was just deleted, with a button to undo it. */
 export function removedView(page: EvaluatePage): TemplateResult | typeof nothing {
   const { removed } = page.kept;
   if (!removed) return nothing;
