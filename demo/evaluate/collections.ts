@@ -18,9 +18,9 @@ export function openPassing(signal: AbortSignal): Promise<Pagehound> {
  * Deletes everything that is stored for a run: its records, and its documents if no other run uses
  * them.
  */
-export async function forgetRun(run: KeptRun, others: readonly KeptRun[]): Promise<void> {
+export async function forgetRun(run: KeptRun, otherRuns: readonly KeptRun[]): Promise<void> {
   await evaluationLogs.delete(run.id);
-  if (others.some((one) => nameOf(one) === nameOf(run))) return;
+  if (otherRuns.some((one) => nameOf(one) === nameOf(run))) return;
   const collection = await openKept(run);
   try {
     const documents = await collection.documents();

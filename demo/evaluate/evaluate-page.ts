@@ -102,17 +102,17 @@ export class EvaluatePage {
     this.#clear();
     await this.choice.choose(gathered);
     this.#focusOn("#data-title");
-    this.#goOnIfWanted();
+    this.#resumeWanted();
   }
 
   async trySample(): Promise<void> {
     this.#clear();
     await this.choice.trySample();
     this.#focusOn("#data-title");
-    this.#goOnIfWanted();
+    this.#resumeWanted();
   }
 
-  chooseOthers(): void {
+  forgetDataSet(): void {
     this.#clear();
     this.wanted = null;
     this.choice.forget();
@@ -122,7 +122,7 @@ export class EvaluatePage {
   async connect(form: EndpointForm): Promise<void> {
     await this.model.connect(form);
     this.#focusOn(this.model.fault === null ? "#model-title" : "[name=url]");
-    this.#goOnIfWanted();
+    this.#resumeWanted();
   }
 
   disconnect(): void {
@@ -151,12 +151,12 @@ export class EvaluatePage {
   }
 
   /** Resumes a run, or shows its results. First requests anything that is missing. */
-  async goOn(run: KeptRun): Promise<void> {
+  async resume(run: KeptRun): Promise<void> {
     this.wanted = run;
     this.notice = null;
     this.run = null;
     if (run.sample && !this.choice.chosen?.sample) await this.trySample();
-    else this.#goOnIfWanted();
+    else this.#resumeWanted();
   }
 
   /** Shows a recording, scored again. */
@@ -214,7 +214,7 @@ export class EvaluatePage {
   }
 
   /** Resumes the wanted run, once it has everything it needs. */
-  #goOnIfWanted(): void {
+  #resumeWanted(): void {
     const { wanted } = this;
     if (!wanted) return;
     const { model } = wanted;

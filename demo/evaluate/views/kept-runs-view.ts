@@ -33,7 +33,7 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
       </p>
     </div>
     <div class="row">
-      <button class="button" type="button" @click=${() => void page.goOn(run)}>
+      <button class="button" type="button" @click=${() => void page.resume(run)}>
         ${run.finished ? `Show the results of ${name}` : `Resume the run of ${name}`}
       </button>
       <button
