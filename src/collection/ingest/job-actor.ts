@@ -288,7 +288,7 @@ export class JobActor implements ReadingJob {
     const { document } = finished;
     for (const wait of [...lookAgainMilliseconds, 0]) {
       try {
-        // A document can be found once it is announced …
+        // A document can be found once it is announced, unless its lookup failed (see below).
         const { gone } = await cache.sync([document.ordinal, ...replaced], finished);
         // Nothing has reported yet that other documents at its path are gone.
         const others = gone.filter((ordinal) => !replaced.includes(ordinal)).map(documentId);
@@ -304,7 +304,7 @@ export class JobActor implements ReadingJob {
         if (this.signal.reason === stopped) return;
       }
     }
-    // … unless its lookup failed. In that case, the next lookup of any document finds it.
+    // If the lookup failed, the next lookup of any document finds this one.
     const [old] = replaced;
     this.#move({
       type: "document-ready",
@@ -378,7 +378,7 @@ async function readBetterBefore(
   return found ?? null;
 }
 
-/** What is known about a content that a document already has. */
+/** The facts about a content that a document already has. */
 async function sharedContent(
   same: StoredDocument,
   store: Store<DocumentPostings>,

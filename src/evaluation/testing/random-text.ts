@@ -149,7 +149,7 @@ export class Random {
     return this.next() < share;
   }
 
-  /** One of these choices, of which there must be at least one. */
+  /** Returns one of the choices. Throws if there are none. */
   pick<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new RangeError("There is nothing to pick from.");
     return choices[this.integer(0, choices.length - 1)] as T;

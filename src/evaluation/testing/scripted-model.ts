@@ -166,7 +166,7 @@ export type Respond = (
   turn: { readonly signal: AbortSignal; readonly say: (piece: string) => void },
 ) => Promise<Utterance>;
 
-/** What the test doubles share: one request at a time, abort, unload, usage and timing. */
+/** The shared part of the test doubles: one request at a time, abort, unload, usage and timing. */
 export class TestModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #respond: Respond;

@@ -29,7 +29,7 @@ export interface FileDraft {
   clear(): Promise<void>;
 }
 
-/** What is wrong with the complete file, as the end of a sentence. */
+/** A fault of the complete file, as the end of a sentence. */
 export interface FileFault {
   readonly what: string;
   /** Whether another response may be right: the file is fetched again, from the start. */
@@ -42,7 +42,7 @@ export interface FetchWords {
   readonly owner: string;
   /** What to do about a missing or wrong file: a sentence. */
   readonly check: string;
-  /** What a later attempt keeps: the end of a sentence. */
+  /** How a later attempt continues: the end of a sentence. */
   readonly kept: string;
   /**
    * What to do if a server is unreachable: the start of a sentence.

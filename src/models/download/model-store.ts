@@ -1,7 +1,7 @@
 import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
 import type { FileDraft } from "./fetch-file.js";
 
-/** What is known about a stored or partial file. */
+/** The record of a stored or partial file. */
 export interface FileRecord {
   readonly url: string;
   /** The file's version as the server states it: its ETag, else its last modification; or null. */

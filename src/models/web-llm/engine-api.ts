@@ -119,7 +119,7 @@ export interface WebLlmFileStore {
   list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]>;
 }
 
-/** What the engine was doing when it failed. */
+/** The state of the engine when it failed. */
 export interface EngineMoment {
   readonly doing: "load" | "complete";
   /** Id of the model, for the message. */

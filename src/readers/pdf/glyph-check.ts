@@ -195,9 +195,11 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   return found;
 }
 
-/** Maximum distance between two copies of a glyph, as a share of the font size … */
+/** Maximum distance between two copies of a glyph, as a share of the font size. */
 const aside = 0.2;
-/** … and of the glyph's width, so that "ill" has three letters. */
+/**
+ * Maximum distance between them as a share of the glyph's width, so that "ill" has three letters.
+ */
 const asideOfWidth = 0.6;
 
 function coincide(

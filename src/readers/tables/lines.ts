@@ -45,7 +45,7 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
     const size = box.bottom - box.top;
     const wide = box.right - box.left;
     const count = Math.max(1, lengths[item] ?? 1);
-    // Text that is still vertical labels an axis, or a column of a header.
+    // Text that is still vertical is the label of an axis or of a column.
     if (size <= 0 || (size > 2.5 * wide && count > 2 && turn !== 0)) continue;
     const shown = text.slice(start, start + length);
     // Most items are a single word.
