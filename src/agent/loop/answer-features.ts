@@ -460,7 +460,7 @@ function keysIn(text: string, keyOf: KeyOf): string[] {
   return [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)].map(([found]) => keyOf(found));
 }
 
-/** From this number of new words on, a sentence counts as informative. */
+/** Minimum number of new words of an informative sentence. */
 const muchNews = 12;
 /** Factor for a word that is also in the path, or the unit asked for. */
 const inPath = 0.25;

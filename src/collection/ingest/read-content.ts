@@ -21,7 +21,7 @@ export interface ReadingJob {
    * @param pages how many are stored before it
    */
   attempt(step: AttemptStep, pages?: number): Promise<void>;
-  /** A parser is working for the job. */
+  /** Called when a parser starts to work for the job. */
   lent(): void;
   emit(event: JobEvent): void;
 }

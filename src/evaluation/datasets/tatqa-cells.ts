@@ -55,7 +55,7 @@ export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[]
   return cells.length > 0 ? cells : labelCells(table, question);
 }
 
-/** The requirements for the wanted cells, and how many there are. */
+/** The requirements for the wanted cells, and their number. */
 function wantedValues({
   spans,
   type,

@@ -94,7 +94,7 @@ export function createDrawSession(): DrawApi {
   };
 }
 
-/** The paper size assumed for a picture. */
+/** Returns the sheet of a picture, with an assumed paper size. */
 async function sheetOfPicture(pictures: PictureFile, number: number, turn: number): Promise<Sheet> {
   const { width, height } = paperOf(await pictures.size(number));
   const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];

@@ -4,7 +4,7 @@ import { Nearby, noCharacter } from "./text-item.js";
 
 /** Spaced-out letters, such as "T I T L E": only single characters with spaces between them. */
 const spaced = /^\S(?: \S)+$/u;
-/** With fewer letters, they may well be separate characters. */
+/** Minimum number of letters; fewer may well be separate characters. */
 const fewestLetters = 5;
 /** Minimum number of items that start over the last letter of the item before and repeat it. */
 const fewestTwice = 3;

@@ -241,7 +241,10 @@ function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineK
   return kinds;
 }
 
-/** Whether the lines between two rows, the first and the last, are labels of their table. */
+/**
+ * Whether lines, of which the first and the last are rows, have only labels of their table between
+ * them.
+ */
 function areLabels(lines: readonly DraftLine[], surroundings: Surroundings): boolean {
   const { left, right } = surroundings;
   const last = lines.length - 1;

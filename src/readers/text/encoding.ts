@@ -201,7 +201,7 @@ const commonHan =
 
 /** Bytes used to detect an encoding, from the lines that are not ASCII. */
 const sampleSize = 64 * 1024;
-/** With fewer non-ASCII bytes, text is most likely in the Latin alphabet. */
+/** Minimum number of non-ASCII bytes; text with fewer is most likely in the Latin alphabet. */
 const fewForeign = 3;
 /** Western European wins if its confidence is within this factor of the likeliest. */
 const nearlyAsLikely = 0.88;
