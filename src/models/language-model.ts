@@ -188,8 +188,8 @@ export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): numb
 
 /**
  * Throws `invalid-argument` for a value that is not a `LanguageModel`, naming what it lacks and how
- * to create one. Callers without types may pass anything: a promise of a model, its name, or an
- * engine of their own.
+ * to create one. Callers without types may pass anything: a promise of a model, its name, or a
+ * custom engine.
  */
 export function checkModel(model: unknown): asserts model is LanguageModel {
   const makers =

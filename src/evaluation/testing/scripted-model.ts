@@ -33,7 +33,7 @@ export interface ScriptedStep {
   readonly usage?: Partial<ChatUsage> | undefined;
 }
 
-/** A test double: it says what the test specifies, and has no ability of its own. */
+/** A test double that replies as the test specifies. */
 export interface ScriptedModel extends LanguageModel {
   /** All requests so far. */
   readonly requests: readonly ChatRequest[];

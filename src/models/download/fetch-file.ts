@@ -241,7 +241,7 @@ export class MemoryDraft implements FileDraft {
     return this.#version === null ? 0 : this.size;
   }
 
-  /** Everything received. */
+  /** The bytes received so far. */
   get content(): Bytes {
     return joined(this.#pieces);
   }
