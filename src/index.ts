@@ -1,5 +1,5 @@
 /**
- * The class, and the types of its arguments and results, for rooms outside `src` and for the
+ * The class, and the types of its arguments and results, for code outside `src` and for the
  * reference. The package's entries, which name what users need, are in `entries`.
  *
  * @module types
