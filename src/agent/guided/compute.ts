@@ -108,7 +108,9 @@ function together(
       other.slice(0, 1).some((each) => place(each) === place(one)),
     );
     // The incoming order reflects earlier weighing, so it counts a little as well.
-    return one.score * (neighbours.length > 0 ? neighbourBonus : 1) * (1 - Math.min(index, 5) * 0.05);
+    return (
+      one.score * (neighbours.length > 0 ? neighbourBonus : 1) * (1 - Math.min(index, 5) * 0.05)
+    );
   };
   return series
     .map((one, index) => ({ one, worth: worth(one, index) }))
