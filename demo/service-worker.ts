@@ -61,10 +61,11 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
     const integrity = controller.getIntegrityForCacheKey(cacheKey);
     // Imported scripts of a worker carry no integrity information, so they could not be cached
     // safely.
-    const own = request.mode === "no-cors" && controller === engine ? asked(request.url) : request;
+    const sent =
+      request.mode === "no-cors" && controller === engine ? siteRequest(request.url) : request;
     const answer = controller.strategy.handle({
       event,
-      request: own,
+      request: sent,
       params: { cacheKey, integrity },
     });
     // Storage may be full, or the server may already have another version.
@@ -93,7 +94,10 @@ function isShared({ method, url, destination }: Request): boolean {
   return method === "POST" && url === shareAddress(scope) && destination === "document";
 }
 
-/** Files with a hash in their name may belong to the version that another tab still shows. */
+/**
+ * Whether a file has a hash in its name, and so may belong to the version that another tab still
+ * shows.
+ */
 function isOlder(url: string): boolean {
   return /\/(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/.test(url) && url.startsWith(scope);
 }
@@ -115,12 +119,12 @@ async function keep(event: ExtendableEvent, url: string): Promise<void> {
   const cacheKey = engine.getCacheKeyForURL(url);
   if (cacheKey === undefined) return;
   const integrity = engine.getIntegrityForCacheKey(cacheKey);
-  const request = asked(url);
+  const request = siteRequest(url);
   await engine.strategy.handle({ event, request, params: { cacheKey, integrity } });
 }
 
-/** A request for a file of the site's own. */
-function asked(url: string): Request {
+/** Returns a request for one of the site's own files. */
+function siteRequest(url: string): Request {
   return new Request(url, { credentials: "same-origin" });
 }
 
@@ -140,8 +144,8 @@ function tidy(event: ExtendableEvent): void {
     (async () => {
       const { installing, waiting } = self.registration;
       const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-      const own = windows.filter(({ url }) => url.startsWith(scope));
-      if (own.length > 1 || installing || waiting) return;
+      const siteWindows = windows.filter(({ url }) => url.startsWith(scope));
+      if (siteWindows.length > 1 || installing || waiting) return;
       await Promise.all([page.activate(event), engine.activate(event)]);
     })(),
   );

@@ -4,7 +4,7 @@
  */
 const maxFiles = 50;
 const maxBytes = 100_000_000;
-/** The most bytes of the form apart from the files. */
+/** Maximum number of bytes of the form apart from the files. */
 const formBytes = 1_000_000;
 const longestName = 150;
 const turnedAwayName = "turned-away";
@@ -23,7 +23,10 @@ export type OfferShared = (
   options: { readonly turnedAway: number; readonly signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** Stores what another program has sent, until the reader decides. `scope` is the site's folder. */
+/**
+ * Stores the files that another program has sent, until the reader decides. `scope` is the site's
+ * folder.
+ */
 export async function keepShared(scope: string, request: Request): Promise<void> {
   const name = cacheName(scope);
   const form = await formOf(request);
@@ -57,8 +60,8 @@ export async function keepShared(scope: string, request: Request): Promise<void>
 }
 
 /**
- * Offers what other programs have sent to the reader, in every tab, and deletes it when one of them
- * has decided. Anything that arrives meanwhile is offered together with the rest.
+ * Offers the files that other programs have sent, in every tab, and deletes them once the reader
+ * has decided in one of them. Files that arrive meanwhile are offered together with the rest.
  */
 export function offerShared(scope: string, offer: OfferShared): void {
   const name = cacheName(scope);
@@ -134,7 +137,7 @@ async function waitingIn(cache: Cache): Promise<Waiting> {
   return { places, files, turnedAway };
 }
 
-/** Whether there was room for it. */
+/** Stores a response. Returns whether there was room for it. */
 async function isPut(cache: Cache, place: URL, response: Response): Promise<boolean> {
   try {
     await cache.put(place.href, response);

@@ -1,4 +1,4 @@
-// Where sign-in windows of tool servers return to: notifies the waiting page, and closes.
+// The page that sign-in windows of tool servers return to. Notifies the waiting page, and closes.
 import { finishSignIn } from "pagehound/connect";
 import { siteWords } from "./strings.js";
 

@@ -1,4 +1,4 @@
-// What the page and its service worker share.
+// Code that the page and its service worker share.
 
 /** A file that is cached for use without a network. */
 export interface KeptFile {

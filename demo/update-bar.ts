@@ -7,7 +7,8 @@ export class UpdateBar {
   readonly #languages: () => readonly string[];
 
   /**
-   * `busy` says whether reloading would lose something; `languages` are the reader's, best first.
+   * `busy` returns whether reloading would lose something; `languages` returns the reader's, best
+   * first.
    */
   constructor(place: HTMLElement, busy: () => boolean, languages: () => readonly string[]) {
     this.#place = place;

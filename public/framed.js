@@ -1,11 +1,11 @@
-// Runs before the interface is there: a page of another site that shows this one in a frame could lay
-// its own buttons over ours. Servers forbid it with a header (see demo/hosting); where they cannot,
-// the interface is left out, and main.ts says why.
+// Runs before the interface exists: another site that shows this page in a frame could cover it with
+// its own buttons. Servers forbid frames with a header (see demo/hosting). Where they cannot, this
+// script removes the interface, and main.ts shows the reason.
 (() => {
   const foreign = () => {
     for (let frame = window; frame !== frame.parent; frame = frame.parent) {
       try {
-        // Of another origin than this one its address cannot be read.
+        // The address of another origin cannot be read.
         if (frame.parent.location.origin !== window.origin) return true;
       } catch {
         return true;

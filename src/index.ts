@@ -1,6 +1,6 @@
 /**
- * The class and the types of all that it takes and gives, for the rooms outside and for the reference.
- * The package's entries, which name what users need, are in `entries`.
+ * The class, and the types of its arguments and results, for code outside `src` and for the
+ * reference. The package's entries, which name what users need, are in `entries`.
  *
  * @module types
  */

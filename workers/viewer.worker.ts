@@ -1,4 +1,4 @@
-// Draws nothing itself: pdf.js's own worker, which reads PDFs for the one that draws them.
+// pdf.js's own worker, which reads PDFs for the worker that draws them.
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { reportMissingAssets } from "../src/core/requests/watch.js";
 import { greeted } from "../src/core/rpc/worker-host.js";

@@ -16,7 +16,8 @@ const left =
 const hashed = /^(?:assets|workers)\/[^/]+-[\w-]{8}\.(?:js|css|svg)$/;
 
 /**
- * Headers that `vite` sends like a host should (see `demo/hosting`); pages have the other rules.
+ * Headers that `vite` sends, as every host should (see `demo/hosting`); pages contain the other
+ * rules.
  */
 const headers = {
   "content-security-policy": "frame-ancestors 'self'",

@@ -2,7 +2,9 @@ import { Pagehound } from "pagehound";
 import { evaluationLogs } from "pagehound/evaluation";
 import type { KeptRun } from "./kept-runs.js";
 
-/** Opens the collection that stores the documents of a run, and of others with the same files. */
+/**
+ * Opens the collection that stores the documents of a run, and of other runs with the same files.
+ */
 export function openKept(run: KeptRun, signal?: AbortSignal): Promise<Pagehound> {
   return Pagehound.open({ name: nameOf(run), assetsBase, persist: false, signal });
 }
@@ -12,10 +14,13 @@ export function openPassing(signal: AbortSignal): Promise<Pagehound> {
   return Pagehound.open({ name: "evaluation", assetsBase, storage: "memory", signal });
 }
 
-/** Deletes what is stored for a run: its records, and its documents if no other run uses them. */
-export async function forgetRun(run: KeptRun, others: readonly KeptRun[]): Promise<void> {
+/**
+ * Deletes everything that is stored for a run: its records, and its documents if no other run uses
+ * them.
+ */
+export async function forgetRun(run: KeptRun, otherRuns: readonly KeptRun[]): Promise<void> {
   await evaluationLogs.delete(run.id);
-  if (others.some((one) => nameOf(one) === nameOf(run))) return;
+  if (otherRuns.some((one) => nameOf(one) === nameOf(run))) return;
   const collection = await openKept(run);
   try {
     const documents = await collection.documents();

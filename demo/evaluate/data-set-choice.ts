@@ -20,7 +20,7 @@ export interface ChosenDataSet {
   readonly label: string;
   /** Whether it is the site's own sample. */
   readonly sample: boolean;
-  /** Distinguishes it from others of the same name: depends on its questions and documents. */
+  /** Depends on its questions and documents, to distinguish it from data sets of the same name. */
   readonly fingerprint: string;
 }
 
@@ -79,7 +79,7 @@ export class DataSetChoice {
 }
 
 async function read({ files, label }: Candidate): Promise<Omit<ChosenDataSet, "sample">> {
-  const [found, ...others] = findDataSets(files);
+  const [found, ...otherDataSets] = findDataSets(files);
   if (!found) {
     throw new PagehoundError(
       "invalid-data",
@@ -90,11 +90,11 @@ async function read({ files, label }: Candidate): Promise<Omit<ChosenDataSet, "s
   const inside = filesInFolder(files, folder);
   const dataSet = await loadDataSet(name, inside, { title });
   const notes =
-    others.length === 0
+    otherDataSets.length === 0
       ? dataSet.notes
       : [
           ...dataSet.notes,
-          `Not read: ${all(others.map((other) => other.folder || other.title))}. Choose that folder alone to read it.`,
+          `Not read: ${all(otherDataSets.map((other) => other.folder || other.title))}. Choose that folder alone to read it.`,
         ];
   return {
     dataSet: { ...dataSet, notes },

@@ -47,7 +47,7 @@ export class EvaluatePage {
     return this.choice.reading || (this.run?.running ?? false);
   }
 
-  /** Questions per strategy, and why the typed number is invalid. */
+  /** Number of questions per strategy. */
   get questions(): number {
     const all = this.choice.chosen?.dataSet.questions.length ?? 0;
     return Math.min(all, typedCount(this.settings.limit) ?? all);
@@ -102,17 +102,17 @@ export class EvaluatePage {
     this.#clear();
     await this.choice.choose(gathered);
     this.#focusOn("#data-title");
-    this.#goOnIfWanted();
+    this.#resumeWanted();
   }
 
   async trySample(): Promise<void> {
     this.#clear();
     await this.choice.trySample();
     this.#focusOn("#data-title");
-    this.#goOnIfWanted();
+    this.#resumeWanted();
   }
 
-  chooseOthers(): void {
+  forgetDataSet(): void {
     this.#clear();
     this.wanted = null;
     this.choice.forget();
@@ -122,7 +122,7 @@ export class EvaluatePage {
   async connect(form: EndpointForm): Promise<void> {
     await this.model.connect(form);
     this.#focusOn(this.model.fault === null ? "#model-title" : "[name=url]");
-    this.#goOnIfWanted();
+    this.#resumeWanted();
   }
 
   disconnect(): void {
@@ -144,19 +144,19 @@ export class EvaluatePage {
     this.#run(run);
   }
 
-  /** Goes back to the settings. */
+  /** Returns to the settings. */
   change(): void {
     this.#clear();
     this.#focusOn("#settings-title");
   }
 
-  /** Resumes a run, or shows its results; asks for what is missing first. */
-  async goOn(run: KeptRun): Promise<void> {
+  /** Resumes a run, or shows its results. First requests anything that is missing. */
+  async resume(run: KeptRun): Promise<void> {
     this.wanted = run;
     this.notice = null;
     this.run = null;
     if (run.sample && !this.choice.chosen?.sample) await this.trySample();
-    else this.#goOnIfWanted();
+    else this.#resumeWanted();
   }
 
   /** Shows a recording, scored again. */
@@ -201,7 +201,7 @@ export class EvaluatePage {
     this.#focusOn(".toast button");
   }
 
-  /** Restores what was removed a moment ago. */
+  /** Restores the run that was removed a moment ago. */
   undo(): void {
     this.kept.undo();
     this.#focusOn("#kept-title");
@@ -214,7 +214,7 @@ export class EvaluatePage {
   }
 
   /** Resumes the wanted run, once it has everything it needs. */
-  #goOnIfWanted(): void {
+  #resumeWanted(): void {
     const { wanted } = this;
     if (!wanted) return;
     const { model } = wanted;

@@ -5,7 +5,7 @@ export interface GatheredFile {
   readonly file: File;
 }
 
-/** What was picked or dropped. */
+/** The files that were picked or dropped. */
 export interface Gathered {
   readonly files: readonly GatheredFile[];
   /** Name of the only folder, which contains all of them; null without one. */

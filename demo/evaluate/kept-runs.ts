@@ -1,15 +1,17 @@
 import type { ChosenDataSet } from "./data-set-choice.js";
 
-/** What is stored about a run in addition to its records. */
+/** The data that is stored about a run in addition to its records. */
 export interface KeptRun {
-  /** Names the log of its records. */
+  /** The name of the log with its records. */
   readonly id: string;
   /** When it was started, as an ISO date. */
   readonly started: string;
-  /** Name of the data set, and what distinguishes it from others of the same name. */
+  /**
+   * Name of the data set, and a fingerprint that distinguishes it from data sets of the same name.
+   */
   readonly dataSet: string;
   readonly fingerprint: string;
-  /** The data set's name for the person. */
+  /** The display name of the data set. */
   readonly label: string;
   /** Whether it is the site's own sample, which is available without picking files. */
   readonly sample: boolean;
@@ -48,7 +50,7 @@ export function newRun({
 }
 
 const place = "pagehound-evaluations";
-/** How long a removal can be undone. */
+/** Milliseconds during which a removal can be undone. */
 const undoTime = 10_000;
 
 /** The runs that this browser remembers, the newest first. */
@@ -92,7 +94,7 @@ export class KeptRuns {
     if (removed) this.#write([removed, ...this.runs].sort((a, b) => compare(b, a)));
   }
 
-  /** Permanently deletes what was removed. */
+  /** Permanently deletes the removed run. */
   settle(): void {
     clearTimeout(this.#timer);
     const { removed } = this;

@@ -54,8 +54,8 @@ export function metricColumns(strategies: readonly StrategyReport[]): readonly C
     return counts ? { ...info, name } : [];
   });
   return Object.entries(groupLabels).flatMap(([group, label]) => {
-    const own = columns.filter((column) => groupOf(column) === group);
-    return own.length > 0 ? { label, columns: own } : [];
+    const groupColumns = columns.filter((column) => groupOf(column) === group);
+    return groupColumns.length > 0 ? { label, columns: groupColumns } : [];
   });
 }
 

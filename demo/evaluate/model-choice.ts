@@ -2,7 +2,7 @@ import { connectEndpoint, type LanguageModel } from "pagehound/models";
 import type { KeptRun } from "./kept-runs.js";
 import { messageOf } from "./words.js";
 
-/** A server of the person's own, as typed. */
+/** The person's own server, as typed. */
 export interface EndpointForm {
   readonly url: string;
   /** Empty for the first model that it offers. */
@@ -24,7 +24,7 @@ export class ModelChoice {
     this.#changed = changed;
   }
 
-  /** What a run stores about the model, to request it again. */
+  /** The data that a run stores about the model, to request it again. */
   get remembered(): KeptRun["model"] {
     const { model, place } = this;
     if (!model) return null;

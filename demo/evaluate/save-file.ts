@@ -4,6 +4,6 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
-  // The browser has fetched it by then; a minute is plenty even if a dialog asks for the place.
+  // A minute suffices for the browser to fetch it, even if a dialog asks where to save it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,5 +1,5 @@
 /**
- * The action of every form on the page, although none is ever sent: Chromium's Autofill queries one
- * of its maker's servers about text fields, except in forms whose action ends in `/search`.
+ * The action of every form on the page, although none is ever sent: Chromium's Autofill queries a
+ * server of its vendor about text fields, except in forms whose action ends in `/search`.
  */
 export const searchAction = "search";

@@ -1,11 +1,11 @@
 import type { EvaluationStrategy } from "pagehound/evaluation";
 
-/** What a person has typed and selected. */
+/** The settings as typed and selected. */
 export interface Settings {
   readonly strategies: ReadonlySet<string>;
   /** The number of questions; empty for all. */
   readonly limit: string;
-  /** The most tool calls; empty for the library's default. */
+  /** Maximum number of tool calls; empty for the library's default. */
   readonly calls: string;
 }
 
@@ -16,7 +16,7 @@ export const usualSettings: Settings = {
   calls: "",
 };
 
-/** Tool calls that a question may take. */
+/** Maximum number of tool calls for a question. */
 export const maxCalls = 15;
 
 /** An integer from 1 to `most`, as it was typed; null if empty or invalid. */

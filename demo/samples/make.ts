@@ -31,7 +31,7 @@ const samples = [
 
 const target = fileURLToPath(new URL("../../public/samples/", import.meta.url));
 
-/** The day the samples are dated, so that making them again gives the same bytes. */
+/** The date of all samples, so that making them again produces the same bytes. */
 const dated = "D:20250303090000+00'00'";
 
 function print(page: Page, tagged: boolean): Promise<Buffer> {

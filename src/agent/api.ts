@@ -90,7 +90,7 @@ export interface AgentHostApi {
   ): Promise<unknown>;
 }
 
-/** What the agent worker offers the page. */
+/** The interface of the agent worker for the page. */
 export interface AgentApi {
   /** Must be called first. `CollectionReadingApi` is served on `collection`, `AgentHostApi` on `host`. */
   connect(

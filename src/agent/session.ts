@@ -33,7 +33,7 @@ import {
 } from "./trace/compare-runs.js";
 import { type AgentEvent, checkedTrace, type Trace, type TracedCall } from "./trace/trace.js";
 
-/** What a session needs from a collection. */
+/** The dependencies of a session on a collection. */
 export interface OpenedCollection {
   readonly reader: ToolReader;
   /** Its knowledge base of tools. */

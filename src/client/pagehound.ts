@@ -288,9 +288,9 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
   }
 
   /**
-   * Keeps removed and replaced documents from being deleted permanently, even after their 30
-   * seconds, until the signal aborts or the page is gone; use it as long as a person is offered to
-   * undo this. Settles as soon as it takes effect.
+   * Keeps removed and replaced documents restorable, even after their 30 seconds, until the signal
+   * aborts or the page closes. Use it as long as a person can undo the removal. Settles as soon as
+   * it takes effect.
    */
   async keepRestorable(signal: AbortSignal): Promise<void> {
     checkShape("The signal", signal, { aborted: "boolean", addEventListener: "function" });

@@ -162,7 +162,10 @@ async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<
   for (const from of asked) trials.set(from, trials.get(from) === true || !waiting.has(from));
 }
 
-/** A file of the page's own origin that certainly exists: this library's own, else the page. */
+/**
+ * The address of a file on the page's origin that certainly exists: one of this library, else the
+ * page.
+ */
 function ownAddress(): string {
   const url = new URL(import.meta.url);
   const isSameOrigin = url.origin === globalThis.origin && /^https?:$/.test(url.protocol);

@@ -188,8 +188,7 @@ export class CollectionClient {
   /**
    * The tables of a page, counting from 1, from top to bottom: their cells, rows and columns, with
    * their periods and units if known. A table that continues from the previous page has the head
-   * from
-   * that page. Throws `not-found` for a missing document.
+   * from that page. Throws `not-found` for a missing document.
    */
   async tables(
     document: DocumentId,

@@ -424,10 +424,10 @@ export class Collection implements PartApi<"collection"> {
     const taught = guides ? await this.sources.taught(hashes) : [];
     const noted = notes ? await this.notes.exported(hashes, chosen === null, signal) : [];
     const answered = grids ? await this.grids.exported(documents, chosen === null) : [];
-    // An export of selected documents must not reveal which notebooks contain them …
+    // An export of selected documents must not reveal which notebooks contain them.
     const notebooks = ids ? [] : await this.notebooks.exported(notebook ?? null);
     const talked = notebook === undefined ? null : (notebooks[0]?.conversations ?? []);
-    // … or what was asked about other documents.
+    // It must not reveal questions about other documents either.
     const kept = conversations && !ids ? await this.conversations.exported(talked, signal) : null;
     const request = {
       ...{ documents, originals, title, notebooks },

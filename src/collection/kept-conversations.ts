@@ -57,7 +57,7 @@ export interface ExportedConversations {
   readonly leftOut: readonly string[];
 }
 
-/** What an import did with conversations. */
+/** The result of importing conversations. */
 export interface AdoptedConversations {
   readonly imported: ImportedConversations;
   /** The conversations that it added or replaced. */

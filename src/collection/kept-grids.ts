@@ -46,7 +46,7 @@ export interface KeptGridsContext {
   readonly changed: () => void;
 }
 
-/** What an import did with grids. */
+/** The result of importing grids. */
 export interface AdoptedGrids {
   readonly imported: ImportedGrids;
   /** The grids that it added or changed. */

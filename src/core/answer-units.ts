@@ -15,7 +15,10 @@ const longestBlock = 20_000;
 const noEnd =
   /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]o|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]ig|[Pp]p?|[Vv]ol|[Cc]h|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 
-/** After these an upper-case letter does start a sentence, as in "… of Acme Inc. The …". */
+/**
+ * Abbreviations after which an upper-case letter does start a sentence, as in "… of Acme Inc. The
+ * …".
+ */
 const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{L}\.\p{L})\.\s*$/u;
 const begins =
   /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;

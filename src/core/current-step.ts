@@ -1,6 +1,6 @@
 import type { ErrorData } from "./errors.js";
 
-/** What a step that never returns was working on, if it can be avoided next time. */
+/** The subject of a step that never returns, if it can be avoided next time. */
 export type StepCulprit =
   /** A document, or the job that reads it. */
   | { readonly kind: "document"; readonly ordinal: number }

@@ -333,7 +333,7 @@ export function sourceOrdinal(ordinal: number): { source: number; ordinal: numbe
     : null;
 }
 
-/** Above the ordinals of any collection, of results of tools and of sources. */
+/** Start of a range above the ordinals of any collection, of results of tools and of sources. */
 const absentRange = (mostSources + 1) * sourceRange;
 
 /** The `n`-th id of a document that is not in a collection: nothing there ever gets it. */

@@ -117,7 +117,7 @@ export interface GridAnswer {
   readonly column: string;
   /** SHA-256 of the document's file, in hexadecimal. */
   readonly hash: string;
-  /** What was asked, in the form of `askedOf`; if that has changed, the answer is outdated. */
+  /** The question, in the form of `askedOf`; if that has changed, the answer is outdated. */
   readonly asked: string;
   readonly status: GridStatus;
   /** The text of the answer; empty if there is none. */
@@ -148,7 +148,7 @@ export const maxRemovedColumns = 1_000;
 /** Maximum length of a grid's title, and of a column's question, name, unit, and each choice. */
 export const longestGridText = 10_000;
 
-/** What a column asks, as text; an answer made for something else is outdated. */
+/** The question of a column, as text; an answer to another question is outdated. */
 export function askedOf({ question, type, unit, choices }: GridColumn): string {
   return JSON.stringify([question, type, unit ?? null, choices ?? null]);
 }

@@ -62,7 +62,10 @@ export interface IngestFile {
   readonly done: number;
   /** Its total number of pages; 0 until that is known. */
   readonly total: number;
-  /** Before that, the share of the file that was scanned, from 0 to 1, if scanning takes long. */
+  /**
+   * The share of the file that was scanned, from 0 to 1, before its pages are counted; set if
+   * scanning takes long.
+   */
   readonly opened?: number;
   /** While a long document is `indexing`, the share that is done, from 0 to 1. */
   readonly indexed?: number;

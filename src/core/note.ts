@@ -32,7 +32,7 @@ export type NoteColor = "yellow" | "green" | "blue" | "pink";
 /** All colours. */
 export const noteColors: readonly NoteColor[] = ["yellow", "green", "blue", "pink"];
 
-/** The colour of a highlight without one of its own. */
+/** The default colour of a highlight. */
 export const usualNoteColor: NoteColor = "green";
 
 /** A place that a note is about, as it was last found. */

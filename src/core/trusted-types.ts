@@ -33,7 +33,7 @@ function libraryPolicy(): TrustedTypePolicy | null {
   return policy;
 }
 
-/** Returns a script's address, which must be of the page's own site, or created by it (`blob:`). */
+/** Returns a script's address, which must be on the page's site, or created by it (`blob:`). */
 function createScriptURL(url: string): string {
   // Compares with `globalThis.origin`: `location` has none for a page in `srcdoc`.
   if (!/^https?:/.test(url) || new URL(url).origin === globalThis.origin) return url;

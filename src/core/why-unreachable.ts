@@ -20,7 +20,7 @@ interface FailedRequest extends CallOptions {
   /** The error of the request; outside browsers it names the reason. */
   readonly cause?: unknown;
   /**
-   * What the server must do so that the page may read its responses, after "whoever runs it".
+   * The change that lets the page read the server's responses, after "whoever runs it".
    *
    * @defaultValue the headers that a server sends
    */

@@ -89,7 +89,7 @@ export interface EvaluationDataSet {
   readonly questions: readonly EvaluationQuestion[];
   /** The catalogue, if the documents are tools; otherwise absent. */
   readonly tools?: readonly CatalogueTool[] | undefined;
-  /** What was left out, and why, as sentences for people. */
+  /** The omissions and their reasons, as sentences for people. */
   readonly notes: readonly string[];
 }
 
@@ -153,9 +153,12 @@ export interface EvaluationAnswer {
   readonly checked: boolean;
 }
 
-/** What a strategy did for a question. */
+/** The outcome of a strategy for a question. */
 export interface StrategyOutcome {
-  /** What was retrieved, best first; for strategies with tools, in the order the model saw it. */
+  /**
+   * The retrieved texts, best first; for strategies with tools, in the order in which the model saw
+   * them.
+   */
   readonly retrieved: readonly RetrievedText[];
   /**
    * Maximum number of texts that the strategy retrieves for any question, such as the best 5

@@ -374,7 +374,7 @@ const asking =
 /** "Passengers did the North Channel carry": possession expressed as an action. */
 const has =
   /^\s{0,9}(\p{L}[\p{L} -]{0,200}?)\s{1,9}(?:did|does|do)\s{1,9}(?:the\s{1,9})?(\p{L}[^,;]{0,300}?)\s{1,9}(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
-/** Remarks on an amount besides its name. */
+/** Remarks on an amount in addition to its name. */
 const around =
   /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s{1,9}(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s{1,9}(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s{1,9})?(?:\d{1,2}\s{1,9})?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s{1,9}\d{1,2}\b)?,?|\bby$|,?\s{0,9}\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;
 

@@ -15,7 +15,7 @@ export interface Grammar {
   readonly asking: readonly (readonly [RegExp, Asked])[];
   /** Words after the beginning that change what is asked: "allowed to" in "am I allowed to". */
   readonly turning: readonly (readonly [RegExp, Asked])[];
-  /** Words without meaning of their own, which a sentence may omit. */
+  /** Words without independent meaning, which a sentence may omit. */
   readonly small: ReadonlySet<string>;
   /** Words for persons that stand for anyone. */
   readonly anyone: ReadonlySet<string>;

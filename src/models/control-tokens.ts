@@ -1,12 +1,14 @@
 import { unusualTokens } from "../core/index.js";
 
-/** Above what any real vocabulary has: the number of control tokens, and their length. */
+/**
+ * Maximum number of control tokens, and of characters in each; above those of any real vocabulary.
+ */
 const maxTokens = 2000;
 const longestToken = 100;
 
 /**
- * The unusual control tokens of a `tokenizer.json`: tokens added to its vocabulary, which the
- * tokenizer matches before it splits a text.
+ * Returns the unusual control tokens of a `tokenizer.json`: tokens added to its vocabulary, which
+ * the tokenizer matches before it splits a text.
  */
 export function controlTokensIn(file: Uint8Array): readonly string[] {
   try {

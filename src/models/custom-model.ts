@@ -19,7 +19,7 @@ import {
 export interface CustomReply {
   readonly content: string;
   /**
-   * `length` when it was cut off.
+   * `length` if the reply was cut off.
    *
    * @defaultValue `stop`
    */
@@ -39,9 +39,9 @@ export interface CustomModelOptions {
   /** The context size: tokens of prompt and reply together. Requests stay within it. */
   readonly contextLength: number;
   /**
-   * Writes one reply: its text, or its text in pieces as they arrive. Called for one request at a
-   * time, which has up to three optional hints that improve the reply: `responseFormat`, a schema
-   * of the JSON to write; `maxTokens`; and `temperature`. When `signal` aborts, the reply is
+   * Writes one reply, and returns its text as a whole or in pieces as they arrive. Called for one
+   * request at a time. Three optional hints of the request improve the reply: `responseFormat` (a
+   * schema of the JSON to write), `maxTokens` and `temperature`. When `signal` aborts, the reply is
    * discarded; the next request waits until this one has settled. Anything it throws becomes
    * `model-failed`, unless it is a `PagehoundError`.
    */

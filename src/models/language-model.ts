@@ -59,13 +59,14 @@ export interface ChatReply {
 }
 
 /**
- * How much of a prompt a model has read, which may take minutes before the first piece of a reply.
+ * How much of a prompt a model has read. Reading may take minutes before the first piece of a
+ * reply.
  */
 export interface ReadingProgress {
   /** Tokens of the prompt that are read, including cached ones. */
   readonly read: number;
   readonly total: number;
-  /** Milliseconds until all is read, at the speed so far; null while it cannot be estimated. */
+  /** Milliseconds until the whole prompt is read, at the speed so far; null while unknown. */
   readonly millisecondsLeft: number | null;
 }
 
@@ -84,9 +85,7 @@ export type ModelProvider =
   | "openai"
   | "custom";
 
-/**
- * What is known about a model before its first request. All of it can be cloned between threads.
- */
+/** The description of a model, known before its first request. It can be cloned between threads. */
 export interface ModelInfo {
   /** Unique among providers, such as `web-llm:Qwen3-1.7B-q4f16_1-MLC` or `openai:http://localhost:11434/v1#qwen3`. */
   readonly id: string;
@@ -99,7 +98,7 @@ export interface ModelInfo {
    * Origin to which prompts, including document text, are sent; null if they stay on this device.
    */
   readonly sendsTo: string | null;
-  /** Whether the model is known to choose tools well enough; others get a fixed pipeline. */
+  /** Whether the model is known to choose tools well enough; other models run a fixed pipeline. */
   readonly choosesTools: boolean;
   /**
    * Parameters in billions; if missing, they are read from the model's name, such as `Qwen3-1.7B`.
@@ -116,15 +115,15 @@ export interface ModelInfo {
 }
 
 /**
- * A language model that is ready to answer. One request at a time; a second waits for the first.
+ * A language model that is ready to answer. It handles one request at a time; a second waits.
  * `complete` throws only `PagehoundError`s, or the signal's reason.
  */
 export interface LanguageModel {
   readonly info: ModelInfo;
   /**
-   * Writes one reply; `onProgress` gets its pieces as they arrive. When the signal aborts it
-   * rejects at once, and the engine stops at its next step; an engine that is still busy a few
-   * seconds later is ended, and loaded again by the next request. Throws `context-exceeded`,
+   * Writes one reply; `onProgress` receives its pieces as they arrive. When the signal aborts, it
+   * rejects at once, and the engine stops at its next step. An engine that is still busy a few
+   * seconds later is ended, and the next request loads it again. Throws `context-exceeded`,
    * `device-lost`, `not-enough-memory`, `endpoint-failed`, `model-failed`, `closed`, and
    * `invalid-argument` for a format or a limit that the engine does not support.
    */
@@ -138,12 +137,13 @@ const chipSeconds = 2;
 const otherSeconds = 10;
 /** Maximum number of prompt tokens for a model on the processor while its speed is unknown. */
 const cautiousTokens = 220;
-/** Fewer tokens than this say nothing about speed. */
+/** Minimum number of prompt tokens from which a speed can be measured. */
 const fewTokens = 40;
 
 /**
- * How many tokens a model can read before people wait too long for its first word: 10 seconds, 2 on
- * the graphics chip. Infinite if its speed is unknown, except for models on the processor.
+ * Returns how many tokens a model can read before people wait too long for its first word: 10
+ * seconds, 2 on the graphics chip. Infinite if its speed is unknown, except for models on the
+ * processor.
  */
 export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed">): number {
   checkShape("A model's `info`", info, { provider: "string", "readingSpeed?": "number" });
@@ -153,8 +153,8 @@ export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed"
 }
 
 /**
- * Billions of parameters, from the model or its name: "Qwen3-1.7B", "SmolLM2-135M", "llama3.2:3b";
- * for a mixture of experts, all of them. Null if neither states it.
+ * Returns billions of parameters, from the model or its name: "Qwen3-1.7B", "SmolLM2-135M",
+ * "llama3.2:3b"; for a mixture of experts, all of them. Null if neither states it.
  */
 export function parametersOf(
   info: Partial<Pick<ModelInfo, "id" | "name" | "parameters">>,
@@ -175,7 +175,9 @@ export function parametersOf(
   return sizes.length === 0 ? null : Math.max(...sizes);
 }
 
-/** Prompt tokens per second before a reply began; undefined if that cannot be measured. */
+/**
+ * Returns the prompt tokens per second before a reply began; undefined if that cannot be measured.
+ */
 export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): number | undefined {
   // Third-party models may return less than they promise, and still answer.
   const { usage, timing } = (reply ?? {}) as Partial<ChatReply>;
@@ -186,8 +188,8 @@ export function readingSpeedOf(reply: Pick<ChatReply, "usage" | "timing">): numb
 
 /**
  * Throws `invalid-argument` for a value that is not a `LanguageModel`, naming what it lacks and how
- * to create one. Callers without types may pass anything: a promise of a model, its name, or an
- * engine of their own.
+ * to create one. Callers without types may pass anything: a promise of a model, its name, or a
+ * custom engine.
  */
 export function checkModel(model: unknown): asserts model is LanguageModel {
   const makers =
@@ -206,7 +208,7 @@ export function checkModel(model: unknown): asserts model is LanguageModel {
   }
 }
 
-/** The one-line name of a model. */
+/** The parsed name of a model; see `parseModelName`. */
 export type ModelName =
   /** No model: questions are answered with the best passages. */
   | { readonly provider: "none" }
@@ -242,7 +244,7 @@ export function parseModelName(text: string): ModelName {
   );
 }
 
-/** The estimated number of tokens for this many characters: a token has about four. */
+/** Estimates the number of tokens for this many characters: a token has about four. */
 export function roughTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }

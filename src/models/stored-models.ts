@@ -10,16 +10,17 @@ import { deleteWllamaModel, storedWllamaModels } from "./wllama/models.js";
 
 /** A model or embedder that is stored on this device, at least in part. */
 export interface StoredModel {
-  /** What loads it: `loadWebLlm`, `loadTransformers`, `loadWllama` or `loadEmbedder`. */
+  /** The engine that loads it: `loadWebLlm`, `loadTransformers`, `loadWllama` or `loadEmbedder`. */
   readonly engine: "web-llm" | "transformers" | "wllama" | "embedder";
-  /** Id of the variant with web-llm, else its address. */
+  /** The id of the variant for web-llm, else the address. */
   readonly id: string;
-  /** Where it was loaded from: the folder, or the first file with wllama. */
+  /** Where it was loaded from: the folder or, for wllama, the first file. */
   readonly url: string;
   /** Bytes that are stored. */
   readonly bytes: number;
   /**
-   * Whether loading it fetches nothing more; undefined for embedders, for which a part may suffice.
+   * Whether loading it fetches nothing more; undefined for embedders, which may need only some
+   * files.
    */
   readonly complete?: boolean | undefined;
   /** Deletes its files. A loaded one works until it is unloaded. Throws `storage-failed`. */
@@ -27,8 +28,8 @@ export interface StoredModel {
 }
 
 /**
- * The models and embedders that are stored on this device, whichever host they came from. Throws
- * `invalid-argument`, `storage-failed`, or the signal's reason.
+ * Lists the models and embedders that are stored on this device, whichever host they came from.
+ * Throws `invalid-argument`, `storage-failed`, or the signal's reason.
  *
  * @example
  * ```ts

@@ -17,8 +17,8 @@ import {
 } from "./language-model.js";
 
 /**
- * What an engine's worker offers, apart from loading. Ending the worker frees its memory and stops
- * everything at once.
+ * The interface of an engine's worker, apart from loading. Ending the worker frees its memory and
+ * stops everything at once.
  */
 export interface WorkerModelApi {
   /**
@@ -48,13 +48,13 @@ export interface WorkerModelParts<Api extends WorkerModelApi> {
   startWorker(): ConnectedWorker<Api>;
   /** Loads the model into a new worker. Resolves to details that are unknown before that. */
   load(remote: Api, options: CallOptions<LoadProgress>): Promise<Partial<ModelInfo>>;
-  /** Like `load`, but only from stored files: nobody has agreed to a download here. */
+  /** Like `load`, but only from stored files, because nobody has agreed to a download here. */
   reload(remote: Api, options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** The minimum time, in milliseconds, that an engine is granted to become idle after an abort. */
+  /** Minimum time, in milliseconds, for an engine to become idle after an abort. */
   readonly patience: number;
 }
 
-/** The maximum of that time: the first load may have included a long download. */
+/** Maximum of `patience`, in milliseconds: the first load may have included a long download. */
 const mostPatience = 60_000;
 
 /** The page's side of a model that runs in a worker. */
@@ -143,7 +143,7 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
 
   /**
    * Ends an engine and its worker if the engine does not become idle, because it hangs or cannot be
-   * interrupted. The engine is granted as long as a reload takes, so that the next request waits at
+   * interrupted. The engine has as much time as a reload takes, so that the next request waits at
    * most twice as long as necessary.
    */
   async #rest(worker: ConnectedWorker<Api>): Promise<void> {

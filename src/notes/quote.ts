@@ -50,9 +50,8 @@ interface TextPage {
 
 /**
  * Finds the place of a quote in a document: the one whose context fits best and, of several, the
- * one
- * nearest to the original place. Only whitespace, hyphens and letter forms may differ. Null if the
- * quote is not found, or if it is short and its context differs, because it may then be another
+ * one nearest to the original place. Only whitespace, hyphens and letter forms may differ. Null if
+ * the quote is not found, or if it is short and its context differs, because it may then be another
  * passage.
  *
  * @param near the page that it was on, and its start there

@@ -2,12 +2,12 @@
 const abbreviations = 8;
 
 /**
- * First parts of English compounds written with a hyphen, as in "well-known"; a syllable that ends
- * a line is rarely one of them …
+ * First parts of English compounds written with a hyphen, as in "well-known". A syllable that ends
+ * a line is rarely one of them, except before the endings in `derived`.
  */
 const compounding =
   /^(?:cross|far|full|half|hard|high|ill|long|low|much|open|part|real|self|short|single|state|well|world|year|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|two|three|four|five|seven|eight|nine|second|third)$/i;
-/** … unless it forms another word with the following letters: "fuller", "shortage", "partner". */
+/** Endings with which such a part forms another word: "fuller", "shortage", "partner". */
 const derived =
   /^(?:.{1,3}|(?:age|a?ry|en|er|est|fold|iness|ing|ish|is[mt]|i[sz]e|ity|itud|land|light|ner|ness|ow|teen|way).*)$/i;
 /** Second parts that are written after a hyphen, whatever precedes it: "long-term", "US-based". */

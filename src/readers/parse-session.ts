@@ -95,7 +95,7 @@ async function nowhere(): Promise<never> {
 
 /** Maximum number of characters in a document's metadata fields. */
 const longestTitle = 500;
-const longestSaid = 2_000;
+const longestText = 2_000;
 /** Maximum characters in a bookmark, number of bookmarks, and depth. */
 const longestBookmark = 500;
 const maxBookmarks = 5_000;
@@ -173,7 +173,7 @@ const tooMuch =
 function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
   const { title, author, subject, keywords, creator, producer, pageSize } = metadata;
   const { created, modified, formatVersion, units } = metadata;
-  const boundedText = (text: string | null, most = longestSaid) =>
+  const boundedText = (text: string | null, most = longestText) =>
     oneLine(text ?? "", most) || null;
   const [width, height] = [side(pageSize?.width ?? 0), side(pageSize?.height ?? 0)];
   return {

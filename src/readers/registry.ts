@@ -6,9 +6,9 @@ import { openPdf } from "./pdf/parser.js";
 import { asciiHead, looksLikeText } from "./text/parser.js";
 
 /**
- * PDF, recognised by its header. PDF readers accept it anywhere in the first kilobyte; under
- * another extension than `.pdf`, text that mentions the header further down is just text. Under
- * `.pdf`, a file that has lost its header is recognised by its first object.
+ * PDF, recognised by its header. PDF readers accept it anywhere in the first kilobyte, but without
+ * the extension `.pdf`, a file that mentions the header further down is just text. With the
+ * extension, a file that has lost its header is recognised by its first object.
  */
 const pdfFormat: SniffedFormat = {
   ...formatOf("pdf", "page", "PDF", openPdf),

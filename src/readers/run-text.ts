@@ -86,7 +86,9 @@ const beforeOrdinal = /(?:\p{Nd}|(?:^|[^\p{L}\p{N}])[IVXLCDM]+)[.:]?$/u;
 /** Ends of abbreviations: "Mme", "Mlle", "Mgr". */
 const abbreviated = /^(?:me|mes|lle|lles|gr|te|ie)$/;
 const beforeAbbreviated = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
-/** Maximum length of a raised number that stands alone; longer ones are raised only for style. */
+/**
+ * Maximum length of a raised number that follows no text; longer ones are raised only for style.
+ */
 const longestMark = 3;
 
 /** How raised or lowered text is written after other text. */

@@ -2,7 +2,7 @@ import { appendTo, type Heading, type Line, type Page } from "../core/index.js";
 import { tableScales } from "../figures/index.js";
 import type { Bookmark } from "./format.js";
 
-/** Facts about a document's lines that are known only once all its pages are read. */
+/** The properties of a document's lines that are known only once all its pages are read. */
 export interface Settled {
   /** For each page, the line indexes of its running headers, footers and page numbers. */
   readonly margins: readonly (readonly number[])[];
@@ -86,7 +86,9 @@ export function settle(pages: readonly Page[], bookmarks: readonly Bookmark[]): 
   return settler.finish();
 }
 
-/** A heading is at least this factor larger than the body, or bold if the body is not. */
+/**
+ * Minimum factor by which a heading is larger than the body, unless it is bold and the body is not.
+ */
 const largerBy = 1.12;
 const longest = 120;
 /** A number and a title far apart: "Item 1A.    Risk Factors". */
@@ -106,7 +108,7 @@ export class BookmarkLocator {
     }
   }
 
-  /** Reads a page; any order will do. */
+  /** Reads a page, in any order. */
   add(page: Page): void {
     const bookmarks = this.#byPage.get(page.number) ?? [];
     this.#byPage.delete(page.number);
@@ -190,7 +192,7 @@ interface Style {
 
 interface Candidate {
   readonly heading: Omit<Heading, "level">;
-  /** Level given by the format, or 0. */
+  /** Level stated by the format, or 0. */
   readonly marked: number;
   /** Size in half points; bold at the body's size ranks below everything larger. */
   readonly rank: number;
@@ -245,9 +247,12 @@ function looksLikeHeading(text: string, lines: readonly Line[], body: Style): bo
 const edgeLines = 4;
 /** Share of the page's height at its top and bottom that may contain margins. */
 const edgeShare = 0.14;
-/** Pages before and after that are searched for repetitions. Left and right pages may differ. */
+/**
+ * Number of pages before and after that are searched for repetitions. Left and right pages may
+ * differ.
+ */
 const neighbourhood = 6;
-/** Other pages that must have the same line at the same height. */
+/** Minimum number of other pages with the same line at the same height. */
 const repetitions = 2;
 /** Maximum difference in height, in points. */
 const tolerance = 8;
@@ -352,8 +357,8 @@ function numberOf(numeral: string): number {
 /** Maximum number of digits in a number that counts pages, including leading zeros. */
 const longestNumber = 40;
 
-/** Whether each number of a line is the same on a page this many pages on, or counts the pages. */
-function goesOn(edge: Edge, other: Edge, pages: number): boolean {
+/** Whether each number of a line is the same this many pages later, or has grown by that many. */
+function numbersMatch(edge: Edge, other: Edge, pages: number): boolean {
   return edge.digits.every((number, index) => {
     const otherNumber = other.digits[index] ?? "";
     if (otherNumber === number) return true;
@@ -367,14 +372,14 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
   let counted = 0;
   let labelled = 0;
   for (let other = page - neighbourhood; other <= page + neighbourhood; other++) {
-    const others = other === page ? [] : (edges[other] ?? []);
+    const otherEdges = other === page ? [] : (edges[other] ?? []);
     const sameHeight = ({ height }: Edge) => Math.abs(height - edge.height) <= tolerance;
-    const repeats = (near: Edge) => near.key === edge.key && goesOn(edge, near, other - page);
-    if (others.some((near) => repeats(near) && sameHeight(near))) repeated++;
+    const repeats = (near: Edge) => near.key === edge.key && numbersMatch(edge, near, other - page);
+    if (otherEdges.some((near) => repeats(near) && sameHeight(near))) repeated++;
     // If the text ends early, the page number may be right below it, at another height.
     const expected = edge.number === null ? null : edge.number + other - page;
-    if (expected !== null && others.some(({ number }) => number === expected)) counted++;
-    if (others.some(({ label }) => label)) labelled++;
+    if (expected !== null && otherEdges.some(({ number }) => number === expected)) counted++;
+    if (otherEdges.some(({ label }) => label)) labelled++;
   }
   const enough = Math.max(1, Math.min(repetitions, edges.length - 1));
   if (edge.aboutTables) return false;

@@ -126,16 +126,17 @@ const fonts: readonly (readonly [name: RegExp, table: readonly string[]])[] = [
 ];
 
 /** Parts of a font's name to ignore: the prefix of a subset ("ABCDEF+"), and its style. */
-const besides =
+const ignoredParts =
   /^[A-Z]{6}\+|[\s_-]|(?:[,-]?(?:regular|normal|roman|medium|bold|italic|oblique)){1,8}$/gi;
 
 /**
  * The symbols that a text in a symbol font shows: "✔" for "4" in Zapf Dingbats, "µ" for "m" in
  * Symbol. Its characters are font codes from 0x20 to 0xff, or as stored in files from 0xf020 to
- * 0xf0ff; others stay as they are. Null if the font, by its name, is an ordinary one.
+ * 0xf0ff; other characters stay as they are. Null if the name of the font is that of an ordinary
+ * one.
  */
 export function symbolText(font: string, text: string): string | null {
-  const name = font.replace(besides, "").toLowerCase();
+  const name = font.replace(ignoredParts, "").toLowerCase();
   const table = fonts.find(([pattern]) => pattern.test(name))?.[1];
   if (!table) return null;
   return [...text]

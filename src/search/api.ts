@@ -295,7 +295,7 @@ export interface QuerySide {
   readonly documents: readonly { readonly document: DocumentId; readonly path: string }[];
 }
 
-/** What a search found, best first. */
+/** The results of a search, best first. */
 export interface SearchResponse {
   readonly query: string;
   readonly hits: readonly SearchHit[];

@@ -140,9 +140,8 @@ export class Arrivals<Postings> {
 
   /**
    * Marks an imported document as read here, once a queued job has read the same pages from the
-   * bytes:
-   * the document keeps its pages and takes the job's file if it has none, and the job is deleted.
-   * Returns null, and writes nothing, if either no longer exists.
+   * bytes: the document keeps its pages and takes the job's file if it has none, and the job is
+   * deleted. Returns null, and writes nothing, if either no longer exists.
    *
    * @param document the job's result, under the ordinal of the imported document
    */

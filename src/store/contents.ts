@@ -218,7 +218,7 @@ export function packedLength(entries: Uint32Array): number {
   return entries.length / fields;
 }
 
-/** The entries below the path of a mail of the person's own, which are its attachments. */
+/** The entries below the path of one of the person's own mails, which are its attachments. */
 async function attachedTo(
   writing: WriteTransaction,
   mail: Pick<StoredDocument, "format" | "path" | "source">,

@@ -53,8 +53,7 @@ export class Documents<Postings> {
   /**
    * Everything needed to search these documents, and others with ordinals between them, if they are
    * `ready`: in parts small enough for memory, each read in its own transaction. The caller must
-   * look up
-   * what changes between parts.
+   * look up what changes between parts.
    */
   async *searchableInParts(
     documents: readonly StoredDocument[],

@@ -39,8 +39,7 @@ export interface NewFile {
  * `ready` documents with the same bytes that were linked and now have a copy.
  *
  * - `unchanged`: the same bytes were read here, are searchable under the same path, and none of
- *   their
- *   pages is worth another attempt. Imported documents only claim to have the same bytes.
+ *   their pages is worth another attempt. Imported documents only claim to have the same bytes.
  * - `queued`: the file is a job, the existing one if that has the same bytes; a held job is queued
  *   again.
  */

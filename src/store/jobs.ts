@@ -201,7 +201,7 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Gives a queued job that shares its content a content of its own, with its file and no pages,
+   * Gives a queued job that shares its content a separate content, with its file and no pages,
    * because the stored pages come from another reader. Returns undefined if the job no longer
    * exists.
    */

@@ -473,7 +473,7 @@ export interface StoredAttempt {
   readonly running: boolean;
 }
 
-/** What the tab that reads documents is doing. */
+/** The current work of the tab that reads documents. */
 export interface StoredAttempts {
   /** Identifies the tab while its page is open. */
   readonly session: string;

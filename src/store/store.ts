@@ -27,9 +27,8 @@ export type { SearchableDocument } from "./documents.js";
 
 /**
  * The documents of one collection, in the browser's database or in memory. A document becomes
- * visible,
- * replaces another or disappears in a single transaction, so no reader ever sees half of it. Every
- * write takes full effect or none.
+ * visible, replaces another or disappears in a single transaction, so no reader ever sees half of
+ * it. Every write takes full effect or none.
  *
  * Every method throws `storage-full`, whose `data` has `needed` and `available` in bytes,
  * `storage-failed`, or, once newer code has taken the database over, `outdated`.
@@ -90,14 +89,10 @@ export class Store<Postings> {
 
   /**
    * Opens a collection, creating it if needed; in memory if requested, or if the browser does not
-   * allow
-   * storage. `onOutdated`: newer code needs the database, so it has been closed, and later calls
-   * reject
-   * with `outdated`. `onLost`: the browser closed or deleted the database, and later calls reject
-   * with
-   * `storage-failed`. Throws `outdated` if newer code stored the collection, and `storage-failed`
-   * if it
-   * exists but cannot be opened.
+   * allow storage. `onOutdated`: newer code needs the database, so it has been closed, and later
+   * calls reject with `outdated`. `onLost`: the browser closed or deleted the database, and later
+   * calls reject with `storage-failed`. Throws `outdated` if newer code stored the collection, and
+   * `storage-failed` if it exists but cannot be opened.
    */
   static async open<Postings>(
     collection: string,
@@ -161,14 +156,12 @@ class Damage {
 
   /**
    * Turns a `ready` document back into a job that rereads its file or, if the file is missing, into
-   * a
-   * `held` job whose problem says so. A document of a published collection is deleted instead, and
-   * the
-   * next fetch restores it. Does not rely on any field of the row.
+   * a `held` job whose problem says so. A document of a published collection is deleted instead,
+   * and the next fetch restores it. Does not rely on any field of the row.
    *
    * @param problem returns the problem of a held job, by path
    * @param known `hash`: the file's hash, if the row has lost it; `content`: the damaged pages; a
-   *   document that has other pages by now is left alone
+   * document that has other pages by now is left alone
    */
   setAside(
     ordinal: number,

@@ -12,7 +12,10 @@ export type ReadTransaction = Pick<
 export interface DatabaseEnds {
   /** Newer code needs the database; later calls reject with `outdated`. */
   readonly onOutdated: () => void;
-  /** The browser closed or deleted the database; later calls reject with `storage-failed`. */
+  /**
+   * Called if the browser has closed or deleted the database; later calls reject with
+   * `storage-failed`.
+   */
   readonly onLost: () => void;
 }
 

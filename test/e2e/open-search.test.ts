@@ -68,7 +68,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("are written once, even after a killed run, and read with their evidence ids", async () => {
+  test("documents in OpenSearch are written once, even after a killed run, and read with their evidence ids", async () => {
     const index = new EngineIndex({ url: `${cluster.url}/notes` });
     const killed = start("notes");
     const written = async () => {
@@ -102,7 +102,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect(await library.passagesById([hit.id])).toMatchObject([{ id: hit.id, text: hit.text }]);
   });
 
-  test("are replaced if their files changed, and removed on request", async () => {
+  test("documents in OpenSearch are replaced if their files changed, and removed on request", async () => {
     await writeFile(path.join(folder, "notes/1.txt"), "Note 1\n\nThe lighthouse was closed.");
     await rm(path.join(folder, "notes/2.txt"));
     expect((await run("notes")).out).toContain("1 documents with 1 passages written");
@@ -114,7 +114,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect((await library.search('"island 1"')).hits).toEqual([]);
   });
 
-  test("have a link to their file if its address is given, also for indexed documents", async () => {
+  test("documents in OpenSearch have a link to their file if its address is given, also for indexed documents", async () => {
     const library = engineReader({ url: `${cluster.url}/notes` });
     const links = async () =>
       new Map((await library.documents()).map(({ path, originalUrl }) => [path, originalUrl]));
@@ -130,7 +130,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect(code).toBe(2);
   });
 
-  test("are available to a model's tools, and to a page of another origin, even with a node stopped", async () => {
+  test("documents in OpenSearch are available to a model's tools, and to a page of another origin, even with a node stopped", async () => {
     cluster.stopNode(2);
     const library = engineReader({ url: `${cluster.url}/notes` });
     const search = documentTools(library).find(({ name }) => name === "search");
@@ -173,7 +173,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     });
   });
 
-  test("are cited next to a file, a published collection and an API, and are reported in one line once the cluster is gone", async () => {
+  test("documents in OpenSearch are cited next to a file, a published collection and an API, and are reported in one line once the cluster is gone", async () => {
     const places = await FourPlaces.open(`${cluster.url}/notes`);
     try {
       await places.askAll();

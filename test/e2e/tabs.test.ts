@@ -120,7 +120,7 @@ async function read(tab: LibraryTab): Promise<void> {
 const types = (events: readonly IngestEvent[]) => events.map(({ type }) => type);
 
 describe("changes in one tab", () => {
-  test("reach the other: one tab reads, and both find a document as soon as it is added", async () => {
+  test("changes in one tab reach the other: one tab reads, and both find a document as soon as it is added", async () => {
     const reader = await open();
     const other = await open();
     expect((await reader.queue()).here).toBe(true);
@@ -133,7 +133,7 @@ describe("changes in one tab", () => {
     expect(await other.documents()).toEqual([ready.document]);
   });
 
-  test("such as adding files are carried out by the tab that reads", async () => {
+  test("the tab that reads carries out changes such as adding files", async () => {
     const reader = await open();
     const other = await open();
     const events = await other.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -145,7 +145,7 @@ describe("changes in one tab", () => {
     expect(types(await other.add({ "a.txt": "A gannet dives." }))).toEqual(["document-unchanged"]);
   });
 
-  test("such as removing, restoring and replacing appear in lists and searches", async () => {
+  test("changes such as removing, restoring and replacing appear in lists and searches of the other tab", async () => {
     const reader = await open();
     const other = await open();
     await reader.add({ "a.txt": "A gannet dives.", "b.txt": "A puffin flies." });
@@ -188,20 +188,23 @@ describe("changes in one tab", () => {
     expect(await reader.paths()).toEqual(["a.txt", "b.txt"]);
   });
 
-  test.runIf(isLong)("remove documents, which then cannot be removed or read here", async () => {
-    const reader = await open();
-    const other = await open();
-    await reader.add({ "a.txt": "A gannet dives." });
-    await other.change("document-ready");
-    const id = (await other.documents())[0]?.id ?? expect.fail();
-    await other.hound.evaluate((hound, id) => hound.remove([id]), id);
-    await reader.change("documents-removed");
-    const code = await reader.hound.evaluate(
-      (hound, id) => hound.remove([id]).then(String, ({ code }) => code),
-      id,
-    );
-    expect(code).toBe("not-found");
-  });
+  test.runIf(isLong)(
+    "a document removed in one tab cannot be removed or read in the other",
+    async () => {
+      const reader = await open();
+      const other = await open();
+      await reader.add({ "a.txt": "A gannet dives." });
+      await other.change("document-ready");
+      const id = (await other.documents())[0]?.id ?? expect.fail();
+      await other.hound.evaluate((hound, id) => hound.remove([id]), id);
+      await reader.change("documents-removed");
+      const code = await reader.hound.evaluate(
+        (hound, id) => hound.remove([id]).then(String, ({ code }) => code),
+        id,
+      );
+      expect(code).toBe("not-found");
+    },
+  );
 });
 
 describe("the queue of all tabs", () => {
@@ -233,7 +236,7 @@ describe("the queue of all tabs", () => {
     expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
 
-  test.runIf(isLong)("lets a tab cancel what another added", async () => {
+  test.runIf(isLong)("a tab cancels what another tab has added", async () => {
     const reader = await open();
     const other = await open();
     await other.hound.evaluate((hound) => hound.queue.pause());
@@ -296,7 +299,7 @@ describe("the queue of all tabs", () => {
 });
 
 describe("closing the tab that reads", () => {
-  test("lets another one resume where it stopped, with the pages that were read", async () => {
+  test("another tab resumes where the closed one stopped, with the pages that were read", async () => {
     const reader = await open();
     const other = await open();
     // Never settles, because its tab is closed first.
@@ -315,7 +318,7 @@ describe("closing the tab that reads", () => {
     }
   });
 
-  test("lets another one read when it navigates away into the back-forward cache", async () => {
+  test("another tab reads when the reading one navigates away into the back-forward cache", async () => {
     const served = await serveFolder(harnessFolders);
     const browser = await launchBrowser({
       // Playwright disables this cache by default.
@@ -338,7 +341,7 @@ describe("closing the tab that reads", () => {
     }
   });
 
-  test.runIf(isLong)("lets the next tab to open continue if none is left", async () => {
+  test.runIf(isLong)("the next tab to open continues if none is left", async () => {
     const reader = await open();
     const watcher = await open();
     void reader.addFile(manyPages).catch(() => {});
@@ -353,7 +356,7 @@ describe("closing the tab that reads", () => {
   });
 
   test.each(Array.from({ length: tries(0, 30) }, (_, index) => index + 1))(
-    "in the middle of adding files in three tabs loses nothing (seed %i)",
+    "closing the reading tab while three tabs add files loses nothing (seed %i)",
     async (seed) => {
       const random = new Random(seed);
       const names = ["x", "y", "z"];

@@ -21,7 +21,7 @@ const text =
 const modelServer = path.join(trainedFolder, "llama-server/bin/llama-server");
 
 // Some hundred tokens on the processor take a minute on a busy machine.
-describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers", () => {
+describe.runIf(isLong && trainedFile)("a trained model on the demo page", () => {
   const gguf = trainedFile ?? "";
   let browser: Browser;
 
@@ -48,7 +48,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
     expect(complaints.filter((complaint) => !isKnown(complaint))).toEqual([]);
   }
 
-  test("after two presses and one question", async () => {
+  test("answers after two presses and one question", async () => {
     const host = await serveModelHost(gguf);
     const site = await serveSiteWith(host.url, gguf);
     await visited(site, async (page) => {
@@ -60,7 +60,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
     await Promise.all([site.close(), host.close()]);
   });
 
-  test("from a dropped file, offline once an engine has been used", async () => {
+  test("answers from a dropped file, offline once an engine has been used", async () => {
     const visit = await SiteVisit.begin(browser);
     await visit.untilKept();
     await add(visit.page);
@@ -77,7 +77,7 @@ describe.runIf(isLong && trainedFile)("on the demo page, a trained model answers
     await visit.end();
   });
 
-  test.runIf(existsSync(modelServer))("from a server on this computer", async () => {
+  test.runIf(existsSync(modelServer))("answers from a server on this computer", async () => {
     const args = ["-m", gguf, "--alias", "own-model", "--port", "8080", "-c", "4096"];
     const server = spawn(modelServer, args, { stdio: "ignore" });
     const site = await serveFolder(await builtSite(), { headers: siteHeaders });

@@ -34,7 +34,7 @@ describe("the tools of a server", () => {
     expect(tools.filter(({ name }) => ownNames.has(name))).toEqual([]);
   });
 
-  it("are read-only only if annotated without contradiction", () => {
+  it("the tools of a server are read-only only if annotated without contradiction", () => {
     const hints = [{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: true }, {}];
     const { tools } = toolsOf(hints.map((annotations, at) => tool(`t${at}`, { annotations })));
     expect(tools.map(({ readOnly }) => readOnly)).toEqual([true, false, false]);
@@ -51,7 +51,7 @@ describe("the tools of a server", () => {
     expect([tools.length, leftOut]).toEqual([0, 3]);
   });
 
-  it("can be offered, called and distinguished, whatever a server claims", async () => {
+  it("the tools of a server can be offered, called and distinguished, whatever a server claims", async () => {
     const words = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),
       fc.constantFrom(

@@ -28,7 +28,7 @@ describe("a tool of the page", () => {
 
   // Values that pages without types may pass.
   it.each([undefined, false, null, 1, "true", {}])(
-    "with %j for readOnly is offered and called only if somebody approves, each time",
+    "a tool with %j for readOnly is offered and called only if somebody approves, each time",
     async (readOnly) => {
       const { tool, run } = pay(readOnly);
       const alone = new PageTools([tool], () => reader, null, undefined);

@@ -73,7 +73,7 @@ function chosenView(page: EvaluatePage, { dataSet, label }: ChosenDataSet): Temp
         class="button"
         type="button"
         ?disabled=${page.busy}
-        @click=${() => page.chooseOthers()}
+        @click=${() => page.forgetDataSet()}
       >
         Choose others
       </button>

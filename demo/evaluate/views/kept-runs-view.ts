@@ -33,7 +33,7 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
       </p>
     </div>
     <div class="row">
-      <button class="button" type="button" @click=${() => void page.goOn(run)}>
+      <button class="button" type="button" @click=${() => void page.resume(run)}>
         ${run.finished ? `Show the results of ${name}` : `Resume the run of ${name}`}
       </button>
       <button
@@ -48,7 +48,7 @@ function keptView(page: EvaluatePage, run: KeptRun): TemplateResult {
   </li>`;
 }
 
-/** Says what was just removed, with a button to undo it. */
+/** Names the run that was just deleted, with a button to undo it. */
 export function removedView(page: EvaluatePage): TemplateResult | typeof nothing {
   const { removed } = page.kept;
   if (!removed) return nothing;

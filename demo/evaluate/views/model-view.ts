@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { EvaluatePage } from "../evaluate-page.js";
 import { searchAction } from "../search-action.js";
 
-/** The model that answers: none, or a server of the person's own. */
+/** The model that answers: none, or the person's own server. */
 export function modelView(page: EvaluatePage): TemplateResult {
   const { model } = page.model;
   return html`<section class="card" aria-labelledby="model-title">

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { EvaluatePage } from "../evaluate-page.js";
+import { announcement } from "./announcement.js";
 import { dataSetView } from "./data-set-view.js";
 import { keptRunsView, removedView } from "./kept-runs-view.js";
 import { modelView } from "./model-view.js";
 import { resultsView } from "./results-view.js";
 import { runView } from "./run-view.js";
-import { said } from "./said.js";
 import { settingsView } from "./settings-view.js";
 
 /** The whole page. */
@@ -22,7 +22,7 @@ export function pageView(page: EvaluatePage): TemplateResult {
           this browser; text leaves it only if you connect a server of your own.
         </p>
       </div>
-      <div role="status" class="unseen">${said(page)}</div>
+      <div role="status" class="unseen">${announcement(page)}</div>
       ${page.notice === null ? nothing : html`<p class="notice" tabindex="-1">${page.notice}</p>`}
       ${keptRunsView(page)} ${dataSetView(page)}
       ${chosen && !run ? html`${modelView(page)} ${settingsView(page)}` : nothing}

@@ -35,7 +35,7 @@ export function runView(page: EvaluatePage, run: EvaluationRun): TemplateResult 
             </p>
             ${
               current && !current.finished
-                ? html`<button class="button primary" type="button" @click=${() => void page.goOn(current)}>
+                ? html`<button class="button primary" type="button" @click=${() => void page.resume(current)}>
                     Go on
                   </button>`
                 : nothing

@@ -10,7 +10,7 @@ import { pickFilesView } from "./pick-files-view.js";
 export function settingsView(page: EvaluatePage): TemplateResult {
   const { strategies, picked, settings } = page;
   const searching = strategies.filter(({ needs }) => !needs.model && !needs.embedder);
-  const others = strategies.filter((one) => !searching.includes(one));
+  const modelStrategies = strategies.filter((one) => !searching.includes(one));
   const fault = limitFault(settings.limit) ?? callsFault(settings.calls);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function settingsView(page: EvaluatePage): TemplateResult {
             ? nothing
             : html`<p class="quiet small">These need a model. Connect one above to try them.</p>`
         }
-        <div class="choices">${others.map((one) => choiceView(page, one))}</div>
+        <div class="choices">${modelStrategies.map((one) => choiceView(page, one))}</div>
       </fieldset>
       <div class="fields">
         ${countView(page, {

@@ -419,7 +419,7 @@ function wholeOf(passage: PassageText, document: DocumentSummary): Citation {
   return citationOf(passage, { start: 0, end: firstLine.length }, document);
 }
 
-/** A sentence on a line of its own. */
+/** A sentence on a separate line. */
 function line(text: string, citations: readonly Citation[]): AnswerSentence {
   return { ...sentenceByCode(text, citations), ownLine: true };
 }

@@ -93,8 +93,8 @@ export async function operandsAt(
   return operands;
 }
 
-/** A row's score is multiplied by this if another wanted figure is in the same table. */
-const besideBonus = 1.25;
+/** Factor for the score of a row if another wanted figure is in the same table. */
+const neighbourBonus = 1.25;
 
 /** Moves rows whose table also has the other figures ahead of equally likely ones. */
 function together(
@@ -108,7 +108,9 @@ function together(
       other.slice(0, 1).some((each) => place(each) === place(one)),
     );
     // The incoming order reflects earlier weighing, so it counts a little as well.
-    return one.score * (neighbours.length > 0 ? besideBonus : 1) * (1 - Math.min(index, 5) * 0.05);
+    return (
+      one.score * (neighbours.length > 0 ? neighbourBonus : 1) * (1 - Math.min(index, 5) * 0.05)
+    );
   };
   return series
     .map((one, index) => ({ one, worth: worth(one, index) }))
@@ -116,7 +118,7 @@ function together(
     .map(({ one }) => one);
 }
 
-/** The fit of a row is multiplied by this if other rows match the name as well. */
+/** Factor for the fit of a row if other rows match the name as well. */
 const ambiguousShare = 0.75;
 
 /** Why the operands' rows may not be the wanted ones; null if they certainly are. */
@@ -275,7 +277,7 @@ export function optionsIn(clause: string): string[] {
 
 /** Rows that are totals, or that describe all others together. */
 const sumRow = /^(?:total|sub-?total|net|consolidated|all\b|sum)|\btotals?$/iu;
-/** With fewer rows there is nothing to choose from. */
+/** Minimum number of rows; with fewer there is nothing to choose from. */
 const leastRows = 3;
 
 /**

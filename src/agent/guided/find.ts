@@ -52,7 +52,7 @@ const maxQueries = 6;
 const near = 0.7;
 /** A row whose label fits less has a different name. */
 const leastFit = 0.5;
-/** From this fit on, a row's name certainly matches. */
+/** Minimum fit of a row whose name certainly matches. */
 export const sureFit = 0.8;
 /** Maximum number of rows whose pages are examined. */
 const maxWeighed = 6;
@@ -193,7 +193,7 @@ const parting: ReadonlySet<string> = new Set([
   "unallocat",
 ]);
 
-/** The fit of a label is multiplied by this if all wanted words only qualify its noun. */
+/** Factor for the fit of a label if all wanted words only qualify its noun. */
 const ofItShare = 0.75;
 
 /** Rows whose fit is lower by at most this much match as well. */

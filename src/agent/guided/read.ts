@@ -49,7 +49,7 @@ export function roomFor(info: ModelInfo, sides: number, isWhole: boolean): Shown
 
 const fewHolders = 3;
 
-/** What the sentences are compared with. */
+/** The text that sentences are compared with. */
 export interface SoughtText {
   /** What is asked for, without the name of the company or person. */
   readonly label: string;

@@ -83,7 +83,7 @@ export interface Candidate {
   readonly unit: AnswerUnit;
   /** Whether neither it nor its heading nor the sentence before names the thing asked for. */
   readonly lacksThing: boolean;
-  /** Whether it cannot be the answer, but tells how likely the others are. */
+  /** Whether it cannot be the answer, but affects how likely the other units are. */
   readonly isOut: boolean;
   readonly features: AnswerFeatures;
   /** Weighted share of the question's words that no document contains. */
@@ -269,7 +269,7 @@ function namesHeld(
   return held;
 }
 
-/** What the units of one passage are compared with. */
+/** The scope of the question that the units of one passage are compared with. */
 interface Scope extends Sought {
   readonly words: readonly FoundWord[];
   readonly keyOf: KeyOf;
@@ -460,7 +460,7 @@ function keysIn(text: string, keyOf: KeyOf): string[] {
   return [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)].map(([found]) => keyOf(found));
 }
 
-/** From this number of new words on, a sentence counts as informative. */
+/** Minimum number of new words of an informative sentence. */
 const muchNews = 12;
 /** Factor for a word that is also in the path, or the unit asked for. */
 const inPath = 0.25;

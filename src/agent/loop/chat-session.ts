@@ -23,7 +23,7 @@ const minReply = 48;
 /** Maximum average characters of a token; a longer reply ignores its token limit. */
 const maxCharactersPerToken = 16;
 
-/** What the model said. */
+/** The model's reply. */
 export interface SessionReply {
   readonly content: string;
   /** False if the reply was cut off. */
@@ -213,7 +213,10 @@ export class Transcript {
   readonly #gauge: TokenEstimator;
   readonly #breakTokens: BreakTokens;
   #messages: ChatMessage[];
-  /** What the engine has cached: the last prompt and its reply. Empty after a reply was cut off. */
+  /**
+   * The messages that the engine has cached: the last prompt and its reply. Empty after a reply was
+   * cut off.
+   */
   #held: readonly ChatMessage[] = [];
   #sent: readonly ChatMessage[] = [];
 

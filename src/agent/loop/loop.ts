@@ -202,7 +202,7 @@ export class Loop {
     this.#addUserText(...texts, ...remarks, wording.callsLeft(this.#callsLeft));
   }
 
-  /** Checks an answer. Returns false if the model is told to continue. */
+  /** Checks an answer. Returns false if the model has to continue. */
   async #settles(draft: DraftAnswer): Promise<boolean> {
     const { seen, signal, toolTexts } = this.#state;
     const reader = readThrough(this.#state.reader, toolTexts.stage);

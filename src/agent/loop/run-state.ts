@@ -18,7 +18,7 @@ import type { ReaderStage } from "../tools/reader-stages.js";
 import type { Tool, ToolReader } from "../tools/tool.js";
 import type { AgentEvent, Trace, TracedCall, TracedNote, TracedTurn } from "../trace/trace.js";
 
-/** What the steps of one run share. */
+/** The state that the steps of one run share. */
 export class RunState {
   /** The question as asked. */
   readonly question: string;

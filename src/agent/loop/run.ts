@@ -55,7 +55,7 @@ export interface RunParts {
   /**
    * Finds the best documents for a question.
    *
-   * @defaultValue the model is told about all of them equally
+   * @defaultValue the model learns of all of them equally
    */
   readonly findSources?: FindSources | undefined;
   readonly countTokens: CountTokens;

@@ -55,7 +55,7 @@ export interface ToolSearch {
 const mostToolTokens = 1_800;
 /** The same maximum as a share of the context. */
 const toolShare = 0.22;
-/** At least this many tokens are reserved for tools in addition to the library's own. */
+/** Minimum number of tokens that are reserved for tools in addition to the library's own. */
 const leastForOthers = 250;
 /** The number of tools to search for at first, and per call of `find_tools`. */
 const lookedFor = 30;

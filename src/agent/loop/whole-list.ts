@@ -1,6 +1,9 @@
 import { type AnswerUnit, answerUnits, isListItem, type Span } from "../../core/index.js";
 
-/** Longer items are numbered clauses or paragraphs, each of which stands on its own. */
+/**
+ * Maximum number of characters of an item; longer ones are numbered clauses or independent
+ * paragraphs.
+ */
 const longestItem = 300;
 /** Maximum length of a list without signs after a colon; text of web pages has no signs. */
 const longestBlock = 600;

@@ -26,7 +26,7 @@ export interface Shown {
   readonly cut: number;
 }
 
-/** What a text leaves out. */
+/** The omissions of a text. */
 export type Rest = Pick<ReadingContext, "leftOut" | "next">;
 
 /** The layout of a text: head, as many blocks as fit, a note of what is left out, foot. */

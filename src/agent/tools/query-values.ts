@@ -40,8 +40,8 @@ function folded(text: string): string {
 }
 
 /**
- * Below 0 if the first comes before the second; 0 for equal ones. A partial date equals every date
- * within it.
+ * Compares two values: below 0 if the first comes before the second, 0 if they are equal. A partial
+ * date equals every date within it.
  */
 export function compareValues(one: Value, other: Value): number {
   if (one.number && other.number) return one.number.comparedTo(other.number);

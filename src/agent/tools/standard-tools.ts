@@ -275,10 +275,9 @@ const defaultBudget: TokenBudget = { limit: 1500 };
 
 /**
  * The tools that Pagehound's own loop gives a model, for another one: to list documents, see their
- * outline, search, grep, find rows of tables, preview, read, read and query tables, get passages, and calculate.
- * They only read. One set is for
- * one conversation: `calculate` knows what was calculated before (`c1`) and what was shown. Throws
- * `invalid-argument`.
+ * outline, search, grep, find rows of tables, preview, read, read and query tables, get passages,
+ * and calculate. They only read. One set is for one conversation: `calculate` knows what was
+ * calculated before (`c1`) and what was shown. Throws `invalid-argument`.
  *
  * `pagehound/ai-sdk` and `pagehound/langchain` have them as tools of those libraries.
  *

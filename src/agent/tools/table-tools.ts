@@ -360,8 +360,8 @@ async function hasTables(
 }
 
 /**
- * At most this many of the numbers from 0 to `count`, spread evenly, each from the middle of its
- * part.
+ * Returns at most `most` of the numbers from 0 to `count`, spread evenly, each from the middle of
+ * its part.
  */
 function spread(count: number, most: number): number[] {
   const size = Math.min(count, most);

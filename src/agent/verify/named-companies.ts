@@ -88,7 +88,7 @@ const joins = /^(?:of|and|&|the)$/u;
 function namesIn(text: string): readonly NameInText[] {
   return [...text.matchAll(runs)].flatMap(({ index, 0: whole }): NameInText[] => {
     const end = index + whole.length;
-    // "Acme's Net Sales": the name ends with the possessive, even if the run of capitals goes on.
+    // "Acme's Net Sales": the name ends with the possessive, even if more capitals follow.
     const owners = whole.split(/(?<=\p{L}s?['’]s?) (?=\p{Lu})/u);
     let at = index;
     return owners.flatMap((part): NameInText[] => {

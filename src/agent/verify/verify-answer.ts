@@ -138,7 +138,7 @@ async function checkCitations(
   return { citations: withoutRepetition(citations), dropped: [...new Set(dropped)] };
 }
 
-/** Removes citations that lie inside another. */
+/** Removes citations whose text is inside that of another citation. */
 function withoutRepetition(citations: readonly Citation[]): readonly Citation[] {
   return citations.filter(
     (citation, index) =>

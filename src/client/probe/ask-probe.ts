@@ -34,7 +34,7 @@ export interface ProbeProgress {
   readonly total: number;
 }
 
-/** What a probe has found out about a model. */
+/** The result of probing a model. */
 export interface ProbeResult {
   /** For `AskOptions.strategy`. */
   readonly strategy: "guided" | "auto-tools";
@@ -49,7 +49,7 @@ export interface ProbeResult {
    * - `context`: its context is too short for tools; nothing was asked.
    */
   readonly reason: "answers" | "time" | "context";
-  /** What was wrong, in the order of the questions; null for a right answer. */
+  /** The faults in the order of the questions; null for a right answer. */
   readonly faults: readonly (ProbeFault | null)[];
 }
 

@@ -2,7 +2,7 @@ import type { Answer, Trace } from "../../agent/index.js";
 import { type ErrorCode, PagehoundError } from "../../core/index.js";
 
 /**
- * What is wrong with an answer:
+ * The faults of an answer:
  *
  * - `unreadable`: the replies did not have the required form.
  * - `no-call`: no tool was called successfully.
@@ -60,7 +60,9 @@ export const probeQuestions: readonly ProbeQuestion[] = [
   },
 ];
 
-/** What is wrong with a model's answer to a question of the probe; null if it is right. */
+/**
+ * Returns the fault of a model's answer to a question of the probe; null if the answer is right.
+ */
 export function faultOf(
   { says, never, cites }: ProbeQuestion,
   { kind, sentences }: Answer,

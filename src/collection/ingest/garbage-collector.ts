@@ -14,7 +14,7 @@ const heldMilliseconds = 10_000;
 /** Removals within this time are handled together. */
 const lookMilliseconds = 1_000;
 
-/** What the garbage collector works with. */
+/** The dependencies of the garbage collector. */
 export interface GarbageCollectorContext extends ReindexerContext {
   /** The collection's name. */
   readonly name: string;

@@ -47,9 +47,9 @@ export interface IngestedDocument {
 export interface JobOwner {
   /** A parser has started to work for the job. */
   lent(job: StoredJob): void;
-  /** These jobs should be done. */
+  /** Called with jobs that should be done now. */
   release(jobs: readonly StoredJob[]): void;
-  /** These jobs are gone. */
+  /** Called with jobs that no longer exist. */
   drop(ordinals: readonly number[]): void;
   /** Newer code has taken the database over, so every other job would fail like this one. */
   stop(): void;
@@ -62,7 +62,7 @@ export const cancelled: PagehoundError = new PagehoundError(
   "not-found",
   "The file was taken out of the queue.",
 );
-/** This tab no longer reads. */
+/** The reason of an abort because this tab no longer reads. */
 export const stopped: PagehoundError = new PagehoundError("closed", "Reading was stopped.");
 
 /** How long to wait before a stored document is looked up again. */
@@ -288,7 +288,7 @@ export class JobActor implements ReadingJob {
     const { document } = finished;
     for (const wait of [...lookAgainMilliseconds, 0]) {
       try {
-        // A document can be found once it is announced …
+        // A document can be found once it is announced, unless its lookup failed (see below).
         const { gone } = await cache.sync([document.ordinal, ...replaced], finished);
         // Nothing has reported yet that other documents at its path are gone.
         const others = gone.filter((ordinal) => !replaced.includes(ordinal)).map(documentId);
@@ -304,7 +304,7 @@ export class JobActor implements ReadingJob {
         if (this.signal.reason === stopped) return;
       }
     }
-    // … unless its lookup failed. In that case, the next lookup of any document finds it.
+    // If the lookup failed, the next lookup of any document finds this one.
     const [old] = replaced;
     this.#move({
       type: "document-ready",
@@ -378,7 +378,7 @@ async function readBetterBefore(
   return found ?? null;
 }
 
-/** What is known about a content that a document already has. */
+/** The facts about a content that a document already has. */
 async function sharedContent(
   same: StoredDocument,
   store: Store<DocumentPostings>,
@@ -400,7 +400,7 @@ async function sharedContent(
   };
 }
 
-/** The file's modification time, for a document without a date of its own. */
+/** The file's modification time, for a document that states no date. */
 async function fileTime(
   { created, modified }: ReadContent["opened"]["metadata"],
   content: number,

@@ -8,12 +8,12 @@ import {
 } from "../../store/index.js";
 import { type EventBus, isJobEvent, type JobEvent } from "../sync/tabs.js";
 
-/** How long a job waits before its first retry; twice as long each time … */
+/** Milliseconds before the first retry of a job; they double each time. */
 const firstWait = 5_000;
-/** … but no longer than this. */
+/** Maximum number of milliseconds before a retry. */
 const longestWait = 600_000;
 
-/** What is known about a job in addition to the stored row. */
+/** The state of a job in addition to the stored row. */
 interface JobStatus {
   readonly state: JobState;
   /** Pages read so far, and all its pages; 0 while unknown. */

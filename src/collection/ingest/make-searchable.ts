@@ -232,7 +232,7 @@ function sampledNumbers(withText: readonly number[]): ReadonlySet<number> {
 /** Raised whenever the same pages and passages would result in different facts. */
 export const factsVersion = 1;
 
-/** What is stored about a document so that its pages need not be read again. */
+/** The facts that are stored about a document so that its pages need not be read again. */
 export interface DocumentFacts {
   readonly pages: PageCounts;
   readonly gaps: readonly PageGap[];

@@ -21,12 +21,12 @@ export interface ReadingJob {
    * @param pages how many are stored before it
    */
   attempt(step: AttemptStep, pages?: number): Promise<void>;
-  /** A parser is working for the job. */
+  /** Called when a parser starts to work for the job. */
   lent(): void;
   emit(event: JobEvent): void;
 }
 
-/** What is known about a file in addition to its pages, which are stored. */
+/** The properties of a file in addition to its pages, which are stored. */
 export interface ReadContent {
   readonly opened: OpenedDocument;
   /** The languages in which text was recognised; empty when it was not. */
@@ -167,9 +167,12 @@ async function fileOf(job: StoredJob, { services }: ReadingJob): Promise<ArrayBu
   }
 }
 
-/** Pages stored in one transaction … */
+/** Maximum number of pages stored in one transaction. */
 const pagesPerTransaction = 16;
-/** … unless they arrive so slowly that much work would be lost with them. */
+/**
+ * Maximum number of milliseconds before pages are stored, so that little work is lost if they
+ * arrive slowly.
+ */
 const longestWait = 1_000;
 
 /**

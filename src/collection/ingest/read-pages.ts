@@ -38,19 +38,29 @@ export interface ReadingTask {
 /** Pages requested ahead: enough to keep the parser busy while another document is indexed. */
 const pagesAhead = 16;
 
-/** Opening has to parse the whole file, so it may take longer than a page … */
+/**
+ * Time for opening a file, as a multiple of the time for a page: opening has to parse the whole
+ * file.
+ */
 const openingFactor = 4;
-/** … and longer still for large files: some formats are read completely before the first page. */
+/**
+ * Number of bytes that add the time for another page: some formats are read completely before the
+ * first page.
+ */
 const openingBytes = 1_000_000;
 
 /** A sleeping or remote disk may be slow, too, but must not hang for ever. */
 const diskFactor = 20;
 
 /**
- * After this many pages in a row that crashed or hung a parser, the remaining ones are skipped …
+ * Number of pages in a row that crashed or hung a parser after which the remaining ones are
+ * skipped.
  */
 const maxLostInRow = 5;
-/** … as well as after this many in total: each costs a parser, and time until it is noticed. */
+/**
+ * Total number of such pages after which the remaining ones are skipped: each costs a parser, and
+ * time until it is noticed.
+ */
 const maxLost = 50;
 
 /**

@@ -206,9 +206,9 @@ export interface FigurePage {
   readonly passages: readonly Span[];
 }
 
-/** Characters at the top of a page that show what the page is about … */
+/** Number of characters at the top of a page that show its subject. */
 const titleLength = 220;
-/** … and characters above a table that show what the table is. */
+/** Number of characters above a table that show its subject. */
 const overTable = 250;
 /** A line up to this long, right above a table without a caption, is its title. */
 const nearestLength = 120;

@@ -32,7 +32,7 @@ export type GrepDocument = Pick<SearchableDocument<unknown>, "document" | "passa
 /** Longer patterns are shortened when a message names them. */
 const longestName = 200;
 
-/** What a grep has found in one document so far. */
+/** The results of a grep in one document so far. */
 interface Found {
   matches: number;
   lines: number;

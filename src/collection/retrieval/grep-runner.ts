@@ -20,7 +20,7 @@ import {
 import type { GrepResponse, HostApi } from "../api.js";
 import { type GrepDocument, GrepOutcome, type WantedLines } from "./grep-outcome.js";
 
-/** What a grep needs from the collection. */
+/** The dependencies of a grep on the collection. */
 export interface GrepSource {
   /** The requested documents, or all, in the order they were added. Throws `not-found`. */
   documents(ids: readonly DocumentId[] | null): readonly GrepDocument[];

@@ -269,10 +269,10 @@ export interface ScoredPlace extends FigureScore {
   readonly place: FigurePlace;
 }
 
-/** How much a figure gains for each other page of its document that has it, … */
+/** Score that a figure gains for each other page of its document that has it. */
 const gainByPage = 0.02;
 const maxGains = 3;
-/** … and the factor for a figure smaller than an equally likely one. */
+/** Factor for a figure that is smaller than an equally likely one. */
 const lossOfPart = 0.97;
 /** The shares of the best score from which a score counts as near it, and as equally likely. */
 const nearBest = 0.7;

@@ -44,12 +44,12 @@ export interface FigureSource extends SearchSource {
 /** Passages whose pages are searched, for the query itself and for the things it names. */
 const lookedThrough = 30;
 /**
- * At most this many passages with the likeliest figures are moved to the top, if they are near the
- * best …
+ * Maximum number of passages with the likeliest figures that are moved to the top if they are near
+ * the best.
  */
 const maxFirst = 3;
 const shareOfBest = 0.6;
-/** … and score at least this much. */
+/** Minimum score of a passage that is moved to the top. */
 const minScore = 0.25;
 /**
  * Answers a query as `searchPassages` does, and moves passages with the requested figure to the

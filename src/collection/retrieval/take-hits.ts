@@ -56,9 +56,9 @@ export interface HitRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How many passages are read at once if most may lack a phrase … */
+/** Number of passages that are read at once if most may lack a phrase. */
 const batch = 100;
-/** … and how many at most: common words may never be adjacent. */
+/** Maximum number of passages that are read: common words may never be adjacent. */
 const maxRead = 5_000;
 /** Maximum number of passages read per hit if many have the same text. */
 const readForEach = 20;

@@ -211,8 +211,8 @@ interface DocumentsAtPaths {
 }
 
 /**
- * Imports a document at its path or, if a file of the person's own is waiting there, under the
- * first free name with a number, so that both exist in the end.
+ * Imports a document at its path or, if one of the person's own files waits there, under the first
+ * free name with a number, so that both exist in the end.
  */
 async function takeOne(
   archived: ArchivedDocument,
@@ -237,7 +237,7 @@ function isSame({ hash, section }: ArchivedDocument, stored: StoredDocument): bo
   return isNoOther(stored, { hash, section: section.sha256 });
 }
 
-/** Imports a document at its path; null if a file of the person's own is waiting there. */
+/** Imports a document at its path; null if one of the person's own files waits there. */
 async function takeAt(
   archived: ArchivedDocument,
   existing: StoredDocument | undefined,

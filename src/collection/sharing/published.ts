@@ -236,7 +236,7 @@ export interface FetchContext {
   readonly ingestion: Ingestion;
 }
 
-/** What was fetched. */
+/** The result of fetching a published collection. */
 export interface FetchedPublication {
   readonly fetched: readonly DocumentSummary[];
   readonly removed: number;

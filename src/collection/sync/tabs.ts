@@ -167,7 +167,7 @@ export function isTabMessage(value: unknown): value is TabMessage {
 export interface LeaderElectionHandlers {
   /** Another tab sent a message. */
   message(message: TabMessage): void;
-  /** This tab is the reader from now on, until it is closed or `deposed`. */
+  /** Called when this tab becomes the reader, until it is closed or `deposed`. */
   elected(): void;
   /**
    * This tab was asleep, and another one has become the reader: this one stops, and waits for its

@@ -81,7 +81,7 @@ export function documentTools(
   });
 }
 
-/** What is known about a passage besides its text. */
+/** The metadata of a passage. */
 export interface PassageMetadata extends EvidencePlace {
   /** Path of the document, under the name that LangChain's loaders use. */
   readonly source: string;

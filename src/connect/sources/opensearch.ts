@@ -90,12 +90,10 @@ const usualSize = 10;
 
 /**
  * One index of OpenSearch or Elasticsearch, through the calls that both support. Requests only go
- * to its
- * address: no referrer, no redirects, cookies only if requested. If a request gets no response, a
- * bare
- * one follows to find out why. Throws `invalid-argument` for an address that names no index,
- * `endpoint-failed` for whatever the engine refuses, without the value of any header in it, or the
- * signal's reason.
+ * to its address: no referrer, no redirects, cookies only if requested. If a request gets no
+ * response, a bare one follows to find out why. Throws `invalid-argument` for an address that names
+ * no index, `endpoint-failed` for whatever the engine refuses, without the value of any header in
+ * it, or the signal's reason.
  */
 export class EngineIndex {
   readonly name: string;

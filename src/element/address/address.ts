@@ -382,7 +382,7 @@ export class Address {
     surface.announce(sentence);
   }
 
-  /** Records the current place. */
+  /** Remembers the current place. */
   #note(): void {
     const { shell } = this.#context.app;
     this.#place = this.#current;

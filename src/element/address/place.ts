@@ -106,7 +106,7 @@ const dialogs: readonly string[] = [
   "notebooks",
 ] satisfies DialogName[];
 
-/** The place before anything was done. */
+/** The place of a page before any action. */
 export function startPlace({ collection, view }: StartPlace): AppPlace {
   const middle = emptyMiddle(view);
   const nothing = { notebook: null, page: null, dialog: null, about: null, pane: null };

@@ -7,7 +7,7 @@ import type { IconName } from "../shell/view-parts.js";
 /** One step of an answer, in words for people. */
 export interface Step {
   readonly icon: IconName;
-  /** What was done. */
+  /** The action. */
   readonly title: string;
   /** The result; null if there is none yet, or nothing to say about it. */
   readonly outcome: string | null;

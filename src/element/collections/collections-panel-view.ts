@@ -263,7 +263,7 @@ function actionOf(
   };
 }
 
-/** Says what will be deleted before it is. */
+/** Shows what a removal will delete, and asks for confirmation. */
 function removalView(feature: CollectionsFeature, url: string): TemplateResult {
   const { published } = feature;
   const { surface, words } = feature.shell;

@@ -126,7 +126,7 @@ function* arrangeInSteps(
   return arrangement;
 }
 
-/** Up to this many documents are arranged without a pause. */
+/** Maximum number of documents that are arranged without a pause. */
 const few = 1_000;
 
 /**

@@ -20,7 +20,7 @@ import type { DocumentsFeature, ShownDetails } from "./documents-feature.js";
 
 addEnglish(listWords);
 
-/** Maximum number of headings listed; the outline beside the pages has all of them. */
+/** Maximum number of headings listed; the outline next to the pages has all of them. */
 const mostHeadings = 200;
 
 /** The details of the documents whose details are open. */

@@ -140,14 +140,14 @@ export function isPartial({ pages }: DocumentSummary): boolean {
   return pages.scanned + pages.unreadable > 0;
 }
 
-/** Up to this many files are named one by one; with more, each reason is given once. */
+/** Maximum number of files that are named one by one; with more, each reason is stated once. */
 const FEW = 3;
 
 /** The notice after files were added: only what the list of documents does not already show. */
 export interface ReportWords {
   readonly title: string;
   readonly items: readonly NoticeItem[];
-  /** Paths of the files that the notice is about; empty if it is about others as well. */
+  /** Paths of the files that the notice is about; empty if it is also about other files. */
   readonly paths: readonly string[];
 }
 

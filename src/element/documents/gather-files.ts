@@ -7,9 +7,7 @@ import type { Shell } from "../shell/shell.js";
 
 // Created once, because creating one for each of thousands of comparisons would block the page.
 const byName = new Intl.Collator(undefined, { numeric: true });
-/**
- * From this size in bytes, the file's handle is kept, because the file may be too large to copy.
- */
+/** Minimum bytes of a file whose handle is kept, because the file may be too large to copy. */
 const large = 32 * 1024 * 1024;
 
 /** The contents of a drop or a picked folder. */

@@ -45,8 +45,8 @@ interface Previewed {
 }
 
 /**
- * A small card beside the list with the first page of the document under the resting pointer, or on
- * which Space was pressed. Shown only where there is room, and never for touch.
+ * A small card next to the list with the first page of the document under the resting pointer, or
+ * on which Space was pressed. Shown only where there is room, and never for touch.
  */
 export class DocumentPreview {
   readonly element: HTMLElement = document.createElement("div");
@@ -235,7 +235,7 @@ export class DocumentPreview {
     );
   }
 
-  /** Places the preview beside the list, level with its row; false if there is no room. */
+  /** Places the preview next to the list, level with its row; false if there is no room. */
   #place(row: HTMLElement): boolean {
     const list = row.parentElement?.getBoundingClientRect();
     const pane = row.closest(".pane")?.getBoundingClientRect();

@@ -726,7 +726,7 @@ export class GridFeature {
     this.shell.changed();
   }
 
-  /** Opens a source beside the grid, with the passage marked. */
+  /** Opens a source next to the grid, with the passage marked. */
   openPage(document: DocumentSummary, citation: GridAnswer["citations"][number] | undefined): void {
     const { opening } = this.app.documents;
     if (citation) opening.link(document, { page: citation.page, span: citation.span });

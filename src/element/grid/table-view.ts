@@ -243,7 +243,7 @@ function choose(feature: GridFeature, row: GridRow, column: GridColumn, place: C
   reveal(feature, place);
 }
 
-/** Scrolls a cell into view once the page beside the table has been drawn. */
+/** Scrolls a cell into view once the page next to the table has been drawn. */
 function reveal({ shell: { surface } }: GridFeature, { row, column }: CellPlace): void {
   const show = (): void =>
     surface

@@ -37,7 +37,7 @@ const shellMessages = {
   "common.cancel": "Cancel",
   "common.tryAgain": "Try again",
 
-  // The frame around everything: panes, dialogs, modes.
+  // The frame of the interface: panes, dialogs, modes.
   "widget.name": "Pagehound",
   "widget.pageWidth": "Width of the page",
   "widget.drop": "Drop to add",
@@ -176,7 +176,7 @@ const shellMessages = {
     "Every request since this page was loaded, and a check of where they go.",
   "settings.privacy.open": "Show the requests",
 
-  // What other parts say about models and collections; the panels load the rest of their words.
+  // Words about models and collections that other parts use; the panels load the remaining ones.
   "models.title": "Model",
   "models.unloaded": "The model is unloaded.",
   "models.loading.said": "Loading {name}.",

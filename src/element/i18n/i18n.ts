@@ -48,7 +48,7 @@ interface FoundPlace {
   readonly tool?: { readonly at: number } | undefined;
 }
 
-/** Everything the interface says in one language: messages, numbers, sizes, times. */
+/** The interface's messages, numbers, sizes and times in one language. */
 export class I18n {
   /** A BCP 47 tag, such as `de` or `pt-BR`. */
   readonly locale: string;
@@ -154,7 +154,7 @@ export class I18n {
 
   /**
    * "page 12", "page iv (4 of 16)", "slide 3", "sheet “Budget, B14”": the reader's name for the
-   * place. If the printed page number differs from the page's position in the file, both are given;
+   * place. If the printed page number differs from the page's position in the file, shows both;
    * without a total, as "page iv (no. 4)".
    */
   place(unit: PageUnit, number: number, stored: string | null, total?: number): string {

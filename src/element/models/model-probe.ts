@@ -24,7 +24,7 @@ import { type Drawn, isolated } from "../shell/view-parts.js";
 
 addEnglish(panelWords);
 
-/** What is known about whether the loaded model follows tools. */
+/** The state of the probe of the loaded model. */
 export type ProbeState =
   /** `waiting`: it will be probed when the page is idle. */
   | { readonly kind: "none" | "waiting" | "skipped" }
@@ -216,7 +216,7 @@ function probeLineView(probe: ModelProbe): Drawn {
   </div>`;
 }
 
-/** What is known about the model's ability, and the button that finds out. */
+/** Shows the model's known ability, and the button that probes it. */
 function probePanelView(probe: ModelProbe): TemplateResult {
   const { model, shell, state } = probe;
   const { words } = shell;
@@ -237,7 +237,7 @@ function probePanelView(probe: ModelProbe): TemplateResult {
       )}
     </div>`;
   }
-  // What is known needs no explanation, but what is sent is said before each time.
+  // A known result needs no explanation, but each probe first states what it sends.
   const about =
     sendsTo === null
       ? state.kind !== "done" && words.t("models.probe.about")
@@ -254,7 +254,7 @@ function probePanelView(probe: ModelProbe): TemplateResult {
   </div>`;
 }
 
-/** What a probe has found out, in one or two sentences. */
+/** The result of a probe, in one or two sentences. */
 function outcomeWords(words: I18n, { strategy, asked, right, reason }: KeptResult): string {
   if (reason !== "answers") return words.t(`models.probe.${reason}`);
   const key = strategy === "guided" ? "models.probe.guided" : "models.probe.tools";

@@ -192,7 +192,7 @@ export class NoteCard {
     else this.#hide();
   }
 
-  /** Places the card beside its passage, below it or else above it, and within the pane. */
+  /** Places the card next to its passage, below it or else above it, and within the pane. */
   #place(about: Element | null): void {
     const host = this.#host.getBoundingClientRect();
     const { offsetHeight, offsetWidth, style } = this.element;

@@ -121,7 +121,7 @@ export function learnedPart(feature: AskFeature): TemplateResult {
   `;
 }
 
-/** How many notes of documents there are. */
+/** The number of notes about documents. */
 export function learnedFrom(feature: AskFeature): number {
   const { guides, removed } = learnedOf(feature);
   return guides?.filter(({ id }) => !removed.has(id)).length ?? 0;

@@ -328,7 +328,10 @@ export class SourceCard {
     }, HIDE_AFTER);
   }
 
-  /** Above the element if there is room, else below; never beyond the window's edge. */
+  /**
+   * Places the card above the element if there is room, else below, but never beyond the window's
+   * edge.
+   */
   #place(anchor: Anchor): void {
     const { style } = this.element;
     const [at] = anchor.getClientRects();

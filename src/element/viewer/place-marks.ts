@@ -23,7 +23,7 @@ export class PlaceMarks {
     return this.#current;
   }
 
-  /** How many places there are. */
+  /** Number of places. */
   get total(): number {
     return this.#places.length;
   }

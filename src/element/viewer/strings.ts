@@ -29,13 +29,13 @@ export interface ViewerStrings {
   readonly partlySelectable: string;
   readonly recognisedPage: string;
   readonly emptyPage: string;
-  /** Above the cells of a sheet that has formulas, until one is selected. */
+  /** Shown above the cells of a sheet that has formulas, until one is selected. */
   readonly formulaHint: string;
   readonly noFormula: string;
   /** Names the cells of a sheet as a whole. */
   readonly sheetCells: string;
   readonly textOnly: string;
-  /** Above the text of a slide that is not in its picture. */
+  /** Shown above the text of a slide that is not in its picture. */
   readonly besideSlide: string;
   readonly notRead: string;
   /** The link to the published file, which opens in another tab. */
@@ -89,7 +89,7 @@ export interface ViewerStrings {
   readonly hidden: (place: string) => string;
   /** Names a slide, counting from 1. */
   readonly slide: (slide: number) => string;
-  /** After the box with the page's number. */
+  /** Shown after the box with the page's number. */
   readonly total: (total: number) => string;
   /** Next to the box with the page's number, if a different one is printed on the page. */
   readonly label: (label: string) => string;

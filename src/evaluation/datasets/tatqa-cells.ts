@@ -9,7 +9,7 @@ export interface GoldCell {
   readonly text: string;
 }
 
-/** What is known about a question and its answer. */
+/** A question with its answer. */
 export interface CellQuestion {
   readonly text: string;
   readonly spans: readonly string[];
@@ -55,7 +55,7 @@ export function goldCells(table: TatqaTable, question: CellQuestion): GoldCell[]
   return cells.length > 0 ? cells : labelCells(table, question);
 }
 
-/** The requirements for the wanted cells, and how many there are. */
+/** The requirements for the wanted cells, and their number. */
 function wantedValues({
   spans,
   type,
@@ -68,7 +68,7 @@ function wantedValues({
     for (const span of spans) {
       const value = numberAlone(span);
       if (value === null) texts.set(folded(span), 1);
-      // A span that is an operand of the derivation is the same cell.
+      // A span that is an operand of the derivation belongs to the same cell.
       else if (derivation === "" || isProse(derivation))
         numbers.set(value, (numbers.get(value) ?? 0) + 1);
       else if (!numbers.has(value) && !isYear(span)) numbers.set(value, 1);

@@ -174,7 +174,7 @@ export const thresholds: Thresholds = {
 /** The result of a comparison. */
 export interface Score {
   readonly basis: Basis;
-  /** Above 0 if the answer is correct; the scale depends on the basis. */
+  /** The score, above 0 if the answer is correct; its scale depends on the basis. */
   readonly score: number;
   /** One clause for people. */
   readonly reason: string;

@@ -213,7 +213,7 @@ const namesAsked = 0.2;
 function sameMeasure(gold: NamedMeasure, claimed: NamedMeasure): boolean {
   const sharesYear = claimed.years.some((year) => gold.years.includes(year));
   if (gold.years.length > 0 && claimed.years.length > 0 && !sharesYear) return false;
-  // Without a name of its own, the number is about the question's subject.
+  // A number without a name is about the question's subject.
   if (claimed.specific.length === 0) return true;
   return gold.specific.length === 0
     ? claimed.asked >= namesAsked

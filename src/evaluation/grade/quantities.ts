@@ -22,8 +22,8 @@ const unitLength = 24;
 const unit = /^[\s-]?(?:percentage points?|basis points?|bps)\b/i;
 
 /**
- * The quantities of a text in order, except years, dates and parts of names; with `alone`, a number
- * that is the whole text is always one.
+ * The quantities of a text in order, except years, dates and parts of names. With `alone`, a number
+ * that is the whole text always counts as a quantity.
  */
 export function quantitiesIn(text: string, alone = false): readonly Quantity[] {
   return numbersIn(text).flatMap((number) => {

@@ -98,7 +98,8 @@ export interface EvidenceRanking {
  * - `passage` and `cell`: the items are the gold passages or cells that a text satisfies; a text
  *   that satisfies none is an item that is not evidence. Line breaks make no difference.
  *
- * Grades are the data's for documents, the highest if it names one twice, and otherwise 1.
+ * The grade of a document is that of the data, or the highest if the data names it twice. All other
+ * grades are 1.
  */
 export function evidenceRanking(
   unit: EvidenceUnit,

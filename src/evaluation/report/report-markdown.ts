@@ -5,7 +5,7 @@ import type { EvaluationReport, StrategyReport } from "./make-report.js";
 
 /** How to write a report. */
 export interface MarkdownOptions {
-  /** The strategy that the others are compared with, in a table of its own. */
+  /** The strategy that all others are compared with, in a separate table. */
   readonly baseline?: string | undefined;
 }
 

@@ -278,7 +278,7 @@ function halfOf(text: string): number {
   return textHash(`${seed}, half\n${text}`) % 2;
 }
 
-/** At most this many random questions of a half for each tool, by its path. */
+/** Returns at most this many random questions of a half for each tool, by its path. */
 function pastQuestions(
   { questions }: EvaluationDataSet,
   half: number,

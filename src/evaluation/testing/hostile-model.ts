@@ -233,7 +233,7 @@ export type HostileKind =
   | "foreign-error"
   | "never";
 
-/** All kinds there are. */
+/** All kinds of hostile models. */
 export const hostileKinds: readonly HostileKind[] = [
   ...(Object.keys(hostileReplies) as HostileReply[]),
   "endless",

@@ -18,7 +18,9 @@ const known = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Beyond this depth, the smallest form is taken, so that recursive schemas come to an end. */
+/**
+ * Maximum depth; deeper values take the smallest form, so that recursive schemas come to an end.
+ */
 const deepest = 12;
 const types = ["object", "array", "string", "integer", "number", "boolean", "null"];
 

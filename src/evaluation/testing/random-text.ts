@@ -129,7 +129,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** At least 0, below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0;
     let mixed = this.#state ^ (this.#state >>> 16);
@@ -149,7 +149,7 @@ export class Random {
     return this.next() < share;
   }
 
-  /** One of these choices, of which there must be at least one. */
+  /** Returns one of the choices. Throws if there are none. */
   pick<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new RangeError("There is nothing to pick from.");
     return choices[this.integer(0, choices.length - 1)] as T;

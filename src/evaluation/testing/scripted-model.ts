@@ -33,7 +33,7 @@ export interface ScriptedStep {
   readonly usage?: Partial<ChatUsage> | undefined;
 }
 
-/** A test double: it says what the test specifies, and has no ability of its own. */
+/** A test double that replies as the test specifies. */
 export interface ScriptedModel extends LanguageModel {
   /** All requests so far. */
   readonly requests: readonly ChatRequest[];
@@ -166,7 +166,7 @@ export type Respond = (
   turn: { readonly signal: AbortSignal; readonly say: (piece: string) => void },
 ) => Promise<Utterance>;
 
-/** What the test doubles share: one request at a time, abort, unload, usage and timing. */
+/** The shared part of the test doubles: one request at a time, abort, unload, usage and timing. */
 export class TestModel implements LanguageModel {
   readonly info: ModelInfo;
   readonly #respond: Respond;

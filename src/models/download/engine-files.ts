@@ -4,8 +4,8 @@ const checkMilliseconds = 10_000;
 
 /**
  * Throws `download-failed` if a file that an engine is started from is unavailable, which engines
- * themselves do not report; `option` names the option its address comes from. Sends the same kind
- * of request as engines do, because some servers and service workers answer no other kind.
+ * themselves do not report. `option` names the option that contains its address. Sends the same
+ * kind of request as engines do, because some servers and service workers answer no other kind.
  */
 export async function checkEngineFile(
   url: string,
@@ -44,8 +44,8 @@ export function withFiles<T>(
   return withLock(`pagehound:files:${address}`, work, { signal });
 }
 
-/** The base of relative addresses: the page's own, or in a worker the address of its script. */
-function ownBase(): string {
+/** The base of relative addresses: that of the page or, in a worker, the address of its script. */
+function defaultBase(): string {
   const { document, location } = globalThis as {
     readonly document?: { readonly baseURI: string };
     readonly location: { readonly href: string };
@@ -54,10 +54,10 @@ function ownBase(): string {
 }
 
 /**
- * URL of the folder at `address`, ending with `/`. Throws `invalid-argument`, naming `name`, if it
- * is not a folder of a site.
+ * Returns the URL of the folder at `address`, ending with `/`. Throws `invalid-argument`, naming
+ * `name`, if it is not a folder of a site.
  */
-export function folderUrl(address: string, name: string, base: string = ownBase()): string {
+export function folderUrl(address: string, name: string, base: string = defaultBase()): string {
   checkText(`\`${name}\``, address);
   try {
     const url = new URL(address.endsWith("/") ? address : `${address}/`, base);

@@ -17,11 +17,11 @@ export interface FileDraft {
   readonly size: number;
   /** The byte offset at which to resume; 0 to start again. */
   readonly from: number;
-  /** Whether what was received outlives the page, so that no attempt discards it. */
+  /** Whether received bytes outlive the page, so that no attempt discards them. */
   readonly lasts: boolean;
   /** Whether a response of this version (see `versionOf`) continues what was received. */
   continues(version: string | null): boolean;
-  /** Called before the first piece of a response with the file, or the rest of it. */
+  /** Called before the first piece of a response, which contains the file or the rest of it. */
   announce(version: string | null, bytes: number | null): void;
   take(piece: Bytes): Promise<void>;
   /** Called when nothing more arrives for now. */
@@ -29,7 +29,7 @@ export interface FileDraft {
   clear(): Promise<void>;
 }
 
-/** What is wrong with the complete file, as the end of a sentence. */
+/** A fault of the complete file, as the end of a sentence. */
 export interface FileFault {
   readonly what: string;
   /** Whether another response may be right: the file is fetched again, from the start. */
@@ -42,7 +42,7 @@ export interface FetchWords {
   readonly owner: string;
   /** What to do about a missing or wrong file: a sentence. */
   readonly check: string;
-  /** What a later attempt keeps: the end of a sentence. */
+  /** How a later attempt continues: the end of a sentence. */
   readonly kept: string;
   /**
    * What to do if a server is unreachable: the start of a sentence.
@@ -79,7 +79,7 @@ export interface FileRequest {
   /** Checks the complete file. */
   readonly check?: () => Promise<FileFault | null>;
   /**
-   * Called with the bytes received, and the total; null while that is unknown. The bytes decrease
+   * Called with the bytes received and the total, which is null while unknown. The bytes decrease
    * if the download starts again.
    */
   readonly onBytes: (loaded: number, total: number | null) => void;
@@ -107,7 +107,7 @@ const beginning = 4;
 export async function fetchFile(request: FileRequest): Promise<void> {
   const { draft, signal, pause: between = pauseMilliseconds } = request;
   for (let attempt = 1; ; attempt++) {
-    // Some servers refuse ranges, as some browsers do across origins.
+    // Some servers refuse ranges, and so do some browsers across origins.
     if (attempt === attempts && !draft.lasts) await draft.clear();
     try {
       await receive(request);
@@ -135,7 +135,7 @@ async function receive(request: FileRequest): Promise<void> {
     if (size > bytes) await draft.clear();
     throw new Passing(cutOff(request, `has ${size} bytes instead of ${bytes}`));
   }
-  // More bytes arrive if the length is that of the encoded body.
+  // More bytes than that are no error: the length may be that of the encoded body.
   if (total !== null && size < total) {
     throw new Passing(cutOff(request, "ended before it was complete"));
   }
@@ -147,7 +147,7 @@ async function receive(request: FileRequest): Promise<void> {
   throw fault.passes || from > 0 ? new Passing(error) : error;
 }
 
-/** The response with the file, or with the missing part of it. */
+/** Returns the response with the file, or with the missing part of it. */
 async function answer(request: FileRequest): Promise<Response> {
   const { url, draft } = request;
   if (draft.from < draft.size) await draft.clear();
@@ -164,7 +164,7 @@ async function answer(request: FileRequest): Promise<Response> {
     await response.body?.cancel();
     throw refusal(request, status);
   }
-  // A server that only sends whole files.
+  // This server only sends whole files.
   if (status !== 206 && from > 0) await draft.clear();
   return response;
 }
@@ -215,7 +215,7 @@ async function readBody(
       await draft.clear();
       throw unusable(request, `is larger than a file of ${words.owner} can be`, 200);
     }
-    // What was received is kept: the next attempt resumes after it.
+    // Keeps what was received, so that the next attempt resumes after it.
     await draft.flush();
     signal?.throwIfAborted();
     throw new Passing(excessOf(cause) ? slow(url, words, cause) : unreachable(url, words, cause));
@@ -241,7 +241,7 @@ export class MemoryDraft implements FileDraft {
     return this.#version === null ? 0 : this.size;
   }
 
-  /** Everything received. */
+  /** The bytes received so far. */
   get content(): Bytes {
     return joined(this.#pieces);
   }

@@ -6,7 +6,7 @@ export interface LoadProgress {
    * - `check`: a first token is generated, the only proof that the model works.
    */
   readonly phase: "download" | "prepare" | "check";
-  /** Bytes available, of `totalBytes`; both 0 while nothing is known. */
+  /** Bytes available so far, out of `totalBytes`; both are 0 while nothing is known. */
   readonly loadedBytes: number;
   /** Total bytes; null if unknown. */
   readonly totalBytes: number | null;
@@ -14,9 +14,9 @@ export interface LoadProgress {
   readonly millisecondsLeft: number | null;
 }
 
-/** Speed is averaged over this many milliseconds. */
+/** Milliseconds over which the speed is averaged. */
 const memory = 10_000;
-/** No remaining time is reported during this many milliseconds of download. */
+/** Milliseconds of download before a remaining time is reported. */
 const settling = 1000;
 /** Milliseconds between two reports, so that they do not slow down the download itself. */
 const interval = 100;
@@ -46,13 +46,13 @@ export class DownloadMeter {
     this.report();
   }
 
-  /** Bytes that were already on the device. */
+  /** Adds bytes that were already on the device. */
   addStored(bytes: number): void {
     this.#loaded += bytes;
     this.#reportNow();
   }
 
-  /** Bytes from the network; negative if they were lost. */
+  /** Adds bytes from the network; negative if received bytes were lost. */
   addFetched(bytes: number): void {
     const time = this.#now();
     if (this.#samples.length === 0) this.#samples.push({ time, fetched: 0 });
@@ -117,15 +117,15 @@ export class FilesMeter<Key> {
     }, now);
   }
 
-  /** Names all files that are still to be fetched, with their sizes if these are known. */
+  /** Lists all files that are still to be fetched, with their sizes if known. */
   expect(files: Iterable<readonly [Key, number | null]>): void {
     for (const [key, total] of files) this.#file(key).total ??= total;
     this.#named = true;
   }
 
   /**
-   * Records how much of a file is available, and its total; less than before if it starts again.
-   * The first report for a file counts as stored before; only later ones count as fetched.
+   * Records how many bytes of a file are available, and its total; fewer than before if the file
+   * starts again. The bytes of a file's first report count as stored, all later ones as fetched.
    */
   note(key: Key, loaded: number, total: number | null): void {
     const file = this.#file(key);

@@ -1,7 +1,7 @@
 import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
 import type { FileDraft } from "./fetch-file.js";
 
-/** What is known about a stored or partial file. */
+/** The record of a stored or partial file. */
 export interface FileRecord {
   readonly url: string;
   /** The file's version as the server states it: its ETag, else its last modification; or null. */
@@ -35,7 +35,10 @@ export class ModelStore {
     this.#root = root;
   }
 
-  /** Null if the browser lets pages store no such files; models then stay in memory only. */
+  /**
+   * Opens the store; null if the browser does not let pages store such files. Models then stay in
+   * memory only.
+   */
   static async open(engine: keyof typeof folders): Promise<ModelStore | null> {
     if (typeof FileSystemFileHandle === "undefined") return null;
     if (!("createWritable" in FileSystemFileHandle.prototype)) return null;
@@ -47,7 +50,7 @@ export class ModelStore {
     }
   }
 
-  /** The file as far as it is stored; one whose size differs from its record is deleted. */
+  /** Returns what is stored of a file. Deletes a file whose size differs from its record. */
   async find(url: string): Promise<StoredFile | null> {
     try {
       const found = await this.#read(await this.#root.getDirectoryHandle(await folderName(url)));
@@ -133,8 +136,8 @@ export class ModelStore {
 }
 
 /**
- * Null for anything that no version of this code has written, such as the result of an interrupted
- * write.
+ * Parses a record; null for anything that no version of this code has written, such as the result
+ * of an interrupted write.
  */
 function parseRecord(text: string): FileRecord | null {
   const value = parseJson(text);

@@ -5,14 +5,17 @@ import { type FetchWords, fetchFile } from "./fetch-file.js";
 import { FilesMeter, type LoadProgress } from "./load-progress.js";
 import { Draft, type ModelStore, type StoredFile } from "./model-store.js";
 
-/** Where the files of a model come from and what they must be. */
+/** Where to get the files of a model, and how to check them. */
 export interface FilesSource {
   readonly urls: readonly string[];
   /** SHA-256 of each file; undefined if unknown. */
   readonly integrity: readonly (string | undefined)[];
   /** Null to keep nothing. */
   readonly store: ModelStore | null;
-  /** What is wrong with the first bytes of a file, four at least, as the end of a sentence. */
+  /**
+   * Returns what is wrong with a file's first bytes (at least four), as the end of a sentence; null
+   * if they are correct.
+   */
   readonly begins?: ((start: Uint8Array) => string | null) | undefined;
 }
 
@@ -37,7 +40,7 @@ export async function downloadFiles(request: FilesRequest): Promise<Blob[]> {
   return files;
 }
 
-/** Reads all files of a model loaded before from the store, without fetching anything. */
+/** Reads all files of a previously loaded model from the store, without fetching anything. */
 export async function storedFiles(
   urls: readonly string[],
   integrity: FilesSource["integrity"],
@@ -60,7 +63,10 @@ export async function storedFiles(
 
 const sizeMilliseconds = 5000;
 
-/** File sizes as servers report them, so that the total is known before the last file starts. */
+/**
+ * Returns file sizes as servers report them, so that the total is known before the last file
+ * starts.
+ */
 async function fileSizes(request: FilesRequest): Promise<(number | null)[]> {
   const { urls, store, signal } = request;
   const stop = AbortSignal.any([signal, AbortSignal.timeout(sizeMilliseconds)]);
@@ -92,24 +98,24 @@ interface FileRequest {
   /**
    * The file's maximum size in bytes.
    *
-   * @defaultValue the most that an engine can hold
+   * @defaultValue the maximum memory of an engine
    */
   readonly maxBytes?: number | undefined;
-  /** Called with the bytes loaded so far and the total; null while that is unknown. */
+  /** Called with the bytes loaded so far and the total, which is null while unknown. */
   onBytes(loaded: number, total: number | null): void;
 }
 
-/** The most memory that a wasm engine can have. */
+/** Maximum memory of a wasm engine, in bytes. */
 const engineBytes = 2 ** 34;
 
 /**
- * A file of a model, from the store if it is complete there. A download resumes where it stopped if
- * the server supports ranges, and is retried if the connection breaks.
+ * Returns a file of a model, from the store if it is complete there. A download resumes where it
+ * stopped if the server supports ranges, and is retried if the connection breaks.
  */
 export async function downloadFile(request: FileRequest): Promise<Blob> {
   const { url, store, signal, onBytes } = request;
   if (!store) return receiveWhole(request, new Draft(url, null, null));
-  // Another tab that wants the same file waits, and then finds it stored.
+  // Another tab that needs the same file waits, and then finds it stored.
   return withFiles(url, signal, async (held) => {
     const stored = await storedFile(store, url, request.sha256);
     if (!stored?.complete) {
@@ -121,8 +127,8 @@ export async function downloadFile(request: FileRequest): Promise<Blob> {
 }
 
 /**
- * A file as far as it is stored. A complete file has the expected SHA-256, checked now or when it
- * was stored; one with a different hash is deleted.
+ * Returns what is stored of a file. A complete file has the expected SHA-256, checked now or when
+ * it was stored. Deletes a complete file with a different hash.
  */
 async function storedFile(
   store: ModelStore,
@@ -166,8 +172,8 @@ async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
 const hashedAtOnce = 2 ** 18;
 
 /**
- * SHA-256 of a file in lower-case hexadecimal, computed piece by piece, so that the file may be
- * larger than the memory. Yields to other work in between. Throws `storage-failed` if the file
+ * Computes the SHA-256 of a file, in lower-case hexadecimal, piece by piece, so that the file may
+ * be larger than the memory. Yields to other work in between. Throws `storage-failed` if the file
  * cannot be read, or the signal's reason.
  */
 export async function sha256OfFile(

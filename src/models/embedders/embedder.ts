@@ -6,7 +6,7 @@ import {
   serve,
 } from "../../core/index.js";
 
-/** What is known about a model that makes vectors. */
+/** The description of an embedding model. */
 export interface EmbedderInfo {
   /**
    * Such as `all-MiniLM-L6-v2`; together with `version`, identifies which vectors can be compared.
@@ -20,7 +20,7 @@ export interface EmbedderInfo {
   readonly dimensions: number;
 }
 
-/** How texts are turned into vectors. */
+/** How to turn texts into vectors. */
 export interface EmbedOptions
   extends CallOptions<{ readonly done: number; readonly total: number }> {
   /** Some models treat a query differently from a text to find. */
@@ -28,13 +28,13 @@ export interface EmbedOptions
 }
 
 /**
- * Makes vectors of texts, so that texts of similar meaning are close together. It throws only
+ * Turns texts into vectors, which are close together for texts with similar meanings. Throws only
  * `PagehoundError`s, or the signal's reason.
  */
 export interface Embedder {
   readonly info: EmbedderInfo;
   /**
-   * A vector of length 1 for each text, in order. Texts longer than the model's limit are
+   * Returns a vector of length 1 for each text, in order. Texts longer than the model's limit are
    * truncated. Throws `not-enough-memory`, `device-lost`, `model-failed`, `closed`; and, if the
    * model has to be loaded again after one of these, what loading throws.
    */
@@ -54,7 +54,7 @@ export interface EmbedProgress {
   readonly total: number;
 }
 
-/** What an `Embedder` offers to other threads. */
+/** The interface of an `Embedder` for other threads. */
 export interface EmbedApi {
   info(request: null, options?: CallOptions): Promise<EmbedderInfo>;
   /** See `Embedder.embed`. */
@@ -65,10 +65,11 @@ export interface EmbedApi {
 }
 
 /**
- * A port to pass to another thread, at which `EmbedApi` is served. Its counterpart is
+ * Returns a port that serves `EmbedApi`, to pass to another thread. Its counterpart is
  * `connect<EmbedApi>(port)`. Closing the other end does not affect the embedder; unloading the
  * embedder makes calls reject with `closed`. This thread only forwards the data, but it must serve
- * the port: no other one knows when an embedder's worker has ended, or starts another.
+ * the port, because only this thread knows when the embedder's worker has ended, and starts
+ * another.
  */
 export function serveEmbedder(embedder: Embedder): MessagePort {
   const { port1, port2 } = new MessageChannel();
@@ -80,7 +81,7 @@ export function serveEmbedder(embedder: Embedder): MessagePort {
   return port2;
 }
 
-/** An embedder in another thread. What it returns is validated before use. */
+/** An embedder in another thread. Its results are validated before use. */
 export class EmbedderConnection {
   readonly #connection: Connection<EmbedApi>;
   readonly info: EmbedderInfo;
@@ -90,7 +91,7 @@ export class EmbedderConnection {
     this.info = info;
   }
 
-  /** @param port one at which `EmbedApi` is served */
+  /** @param port a port that serves `EmbedApi` */
   static async open(
     port: MessagePort,
     { signal }: Pick<CallOptions, "signal">,
@@ -134,7 +135,9 @@ export class EmbedderConnection {
   }
 }
 
-/** Validates an embedder's own description, which may come from the page. */
+/**
+ * Validates the description that an embedder returns, because the embedder may come from the page.
+ */
 function checkedInfo(info: Partial<EmbedderInfo> | undefined): EmbedderInfo {
   const { id = "", version = "", name = id, dimensions = 0 } = info ?? {};
   if (id !== "" && version !== "" && Number.isInteger(dimensions) && dimensions > 0) {

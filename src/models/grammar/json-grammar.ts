@@ -1,9 +1,9 @@
 import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
-/** The used part of `@mlc-ai/web-xgrammar`. */
+/** The parts of `@mlc-ai/web-xgrammar` that are used here. */
 export interface Xgrammar {
   readonly Testings: {
-    /** The grammar in compact form, a twentieth of what `Grammar.toString` returns. */
+    /** Returns the grammar in compact form, a twentieth of what `Grammar.toString` returns. */
     _jsonSchemaToEBNF(
       schema: string,
       anyWhitespace: boolean,
@@ -33,28 +33,28 @@ const character = String.raw`([^"\\\x00-\x1f]|\\["\\nt])`;
 const inlineCharacter = String.raw`( [^"\\\0-\x1f] | "\\" ["\\nt] )`;
 
 /**
- * The grammar, in xgrammar's EBNF, of JSON that fits a schema: no insignificant white space,
- * properties in the schema's order and no others, and always finite. Values without a type are not
- * limited. Throws `invalid-argument` for a schema that xgrammar cannot convert.
+ * Returns the grammar, in xgrammar's EBNF, of JSON that fits a schema: no insignificant white
+ * space, properties in the schema's order and no others, and always finite. Values without a type
+ * are not limited. Throws `invalid-argument` for a schema that xgrammar cannot convert.
  */
 export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promise<string> {
   try {
-    const grammar = await ownGrammar(schema, xgrammar);
-    // A mistake costs a millisecond or two here; in the engine it would end the engine.
+    const grammar = await boundedGrammar(schema, xgrammar);
+    // Detecting an invalid grammar takes a millisecond or two here; it would end the engine.
     (await xgrammar.Grammar.fromEBNF(grammar)).dispose();
     return grammar;
   } catch (cause) {
-    // xgrammar logs what it cannot do to the console; its errors only say "Aborted".
+    // xgrammar logs the cause to the console; its errors only say "Aborted".
     const message =
       "The schema of a reply cannot be made into a grammar; the console says where. Look for patterns with lookarounds or back references, references that lead nowhere, unknown types, and bounds that contradict each other.";
     throw new PagehoundError("invalid-argument", message, { cause });
   }
 }
 
-async function ownGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
+async function boundedGrammar(schema: JsonSchema, { Testings }: Xgrammar): Promise<string> {
   const bounded = JSON.stringify(bound(schema));
   const grammar = await Testings._jsonSchemaToEBNF(bounded, false, -1, [",", ":"]);
-  // Repeated for each text, the rule would make the compilation three times as long.
+  // All texts share the rule, because repeating it for each text would triple the compilation time.
   const texts = new TextRules();
   return `${grammar
     .replaceAll(inlineCharacter, " text_character ")
@@ -68,7 +68,7 @@ ${texts.rules}
     .replace(/^basic_number ::= .*$/m, `basic_number ::= "-"? ("0" | ${whole}) ${fraction}?`);
 }
 
-/** Up to this many characters are counted one by one; more are counted in blocks of this size. */
+/** Number of characters in a block. Fewer characters than this are counted one by one. */
 const block = 32;
 
 /**
@@ -85,7 +85,7 @@ class TextRules {
     return Array.from(this.#rules, ([name, rule]) => `${name} ::= ${rule}`).join("\n");
   }
 
-  /** The expression for `least` to `most` characters. */
+  /** Returns the expression for `least` to `most` characters. */
   between(least: number, most: number): string {
     // xgrammar refuses bounds that contradict each other.
     if (most < least) return `text_character{${least},${most}}`;
@@ -138,7 +138,7 @@ function bound(schema: JsonSchema): JsonSchema {
     bounded.pattern = `^${character}{${minLength},${maxLength}}$`;
   }
   if (bounded.pattern !== undefined) {
-    // A pattern has its own limits; xgrammar would warn that it ignores others.
+    // A pattern has its own limits; xgrammar would warn that it ignores any other ones.
     delete bounded.minLength;
     delete bounded.maxLength;
   }
@@ -147,7 +147,7 @@ function bound(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * An integer with one bound gets the other as well: for a single bound, xgrammar makes a rule that
+ * Adds the other bound to an integer with only one. For a single bound, xgrammar makes a rule that
  * allows other numbers, such as -3 for at most -5.
  */
 function withBothBounds(schema: Record<string, unknown>): JsonSchema {

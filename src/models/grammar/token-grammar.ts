@@ -4,7 +4,7 @@ import type { JsonSchemaFormat } from "../language-model.js";
 import { jsonGrammar } from "./json-grammar.js";
 import type { xgrammar } from "./xgrammar.js";
 
-/** The tokens of a model in the order of their numbers. */
+/** The tokens of a model, in the order of their ids. */
 export interface TokenVocabulary {
   /** The tokens as the tokenizer stores them; empty for tokens that no reply may contain. */
   readonly tokens: readonly string[];
@@ -12,12 +12,12 @@ export interface TokenVocabulary {
   readonly form: "byte_level" | "byte_fallback" | "raw";
 }
 
-/** The vocabulary of a `tokenizer.json`, control tokens left empty. */
+/** Reads the vocabulary of a `tokenizer.json`. Control tokens are left empty. */
 export function vocabularyIn(file: Uint8Array): TokenVocabulary {
   const tokenizer = parseJson(new TextDecoder().decode(file));
   const model = isRecord(tokenizer) && isRecord(tokenizer.model) ? tokenizer.model : {};
   const tokens: string[] = [];
-  // An object, or with Unigram a list of tokens and scores.
+  // An object or, for Unigram, a list of tokens and scores.
   const entries = Array.isArray(model.vocab)
     ? model.vocab.map((entry, id) => [Array.isArray(entry) ? String(entry[0]) : "", id] as const)
     : Object.entries(isRecord(model.vocab) ? model.vocab : {});
@@ -27,15 +27,17 @@ export function vocabularyIn(file: Uint8Array): TokenVocabulary {
     if (isRecord(token) && typeof token.id === "number") tokens[token.id] = "";
   }
   const all = Array.from(tokens, (token) => token ?? "");
-  // Vocabularies with special letters for bytes, and no others, write a space as this one.
+  // Only vocabularies with special letters for bytes write a space as this letter.
   const isByteLevel = all.some((token) => token.startsWith("\u0120"));
   const isFallback = model.byte_fallback === true;
   return { tokens: all, form: isByteLevel ? "byte_level" : isFallback ? "byte_fallback" : "raw" };
 }
 
-/** What a grammar allows next. Each reply needs its own mask, which must be disposed of. */
+/**
+ * The tokens that a grammar allows next. Each reply needs its own mask, which must be disposed of.
+ */
 export interface TokenMask {
-  /** A bit for each token: whether it may come next. */
+  /** Returns a bit for each token, set if the token may come next. */
   next(): Promise<Int32Array>;
   /** Advances past the chosen token. */
   accept(token: number): void;

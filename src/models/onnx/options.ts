@@ -1,6 +1,6 @@
 import { PagehoundError } from "../../core/index.js";
 
-/** Throws `invalid-argument` if the value is not one of the known ones. */
+/** Throws `invalid-argument` if the value is not one of `known`. */
 export function oneOf(name: string, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
   const message = `There is no ${name} “${value}” here. Choose one of ${known.join(", ")}.`;
@@ -14,7 +14,7 @@ export function wholeNumber(name: string, value: number): void {
   throw new PagehoundError("invalid-argument", message);
 }
 
-/** SHA-256 of files, by their path, in lower-case hexadecimal. Throws `invalid-argument`. */
+/** Returns SHA-256 hashes of files, by their path, in lower case. Throws `invalid-argument`. */
 export function checkedHashes(
   hashes: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -29,12 +29,15 @@ export function checkedHashes(
   );
 }
 
-/** One less than the number of cores, at most 4; 1 unless the page is cross-origin isolated. */
+/**
+ * Returns one less than the number of cores, at most 4. onnxruntime uses 1 unless the page is
+ * cross-origin isolated.
+ */
 export function usualThreads(): number {
   return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
 }
 
-/** The name of a folder. */
+/** Returns the last part of a folder's URL. */
 export function lastPart(folder: string): string {
   const name = new URL(folder).pathname.split("/").at(-2) || folder;
   try {
@@ -46,9 +49,9 @@ export function lastPart(folder: string): string {
 }
 
 /**
- * Where a model runs: `wasm` if requested, `webgpu` if the browser offers an adapter. `auto`
- * ignores software adapters. Throws `no-webgpu` if `webgpu` is requested but unavailable; its
- * message uses the noun `model`.
+ * Chooses where a model runs: `wasm` if requested, `webgpu` if the browser offers an adapter.
+ * `auto` ignores software adapters. Throws `no-webgpu` if `webgpu` is requested but unavailable;
+ * the message calls the model by the noun `model`.
  */
 export async function chooseDevice(
   asked: "wasm" | "webgpu" | "auto",

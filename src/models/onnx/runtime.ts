@@ -9,20 +9,20 @@ export interface RuntimePlace {
   readonly threads: number;
 }
 
-/** The model name that the library sees while it loads the files it is given. */
-export const givenName = "model";
+/** The name under which transformers.js loads the model from the files. */
+export const aliasName = "model";
 
 /**
- * Makes transformers.js load a model, named `givenName`, from `files` alone, which are named by
- * their path in the model's folder. It requests nothing else except onnxruntime's own files, and
+ * Makes transformers.js load a model, named `aliasName`, from `files` alone, which are named by
+ * their path in the model's folder. Requests nothing else except onnxruntime's own files, and
  * nothing at all later. Must be called once, in a dedicated worker.
  */
-export async function loadGiven<T>(
+export async function loadFromFiles<T>(
   place: RuntimePlace,
   files: ReadonlyMap<string, BlobPart & (Blob | Uint8Array<ArrayBuffer>)>,
   load: () => Promise<T>,
 ): Promise<T> {
-  // Errors are thrown as well.
+  // Logs nothing, because errors are thrown as well.
   env.logLevel = LogLevel.NONE;
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
@@ -31,7 +31,7 @@ export async function loadGiven<T>(
   // This cache would create a `blob:` module, which a strict policy forbids.
   env.useWasmCache = false;
   env.fetch = async (address) => {
-    const content = files.get(String(address).slice(`/${givenName}/`.length));
+    const content = files.get(String(address).slice(`/${aliasName}/`.length));
     if (!content) return new Response(null, { status: 404 });
     const bytes = content instanceof Blob ? content.size : content.byteLength;
     return new Response(content, { headers: { "content-length": String(bytes) } });

@@ -6,14 +6,17 @@ const suffixes = { q8: "_quantized", q4: "_q4", q4f16: "_q4f16", fp16: "_fp16", 
 /** Precision of a model's weights; each is a separate file in the model's folder. */
 export type WeightPrecision = keyof typeof suffixes;
 
-/** Path of the weights of one part of a model, in its folder; `model` if there is only one part. */
+/**
+ * Returns the path of the weights of one part of a model, in its folder. The only part of a model
+ * is called `model`.
+ */
 export function weightsPath(part: string, precision: WeightPrecision): string {
   return `onnx/${part}${suffixes[precision]}.onnx`;
 }
 
 /**
- * Paths of the weights of a model's parts, including the data files that large ones are split into,
- * as the model's `config.json` states.
+ * Returns the paths of the weights of a model's parts, including the data files that large weights
+ * are split into, according to the model's `config.json`.
  */
 export function weightFiles(
   config: Uint8Array,

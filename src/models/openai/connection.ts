@@ -13,7 +13,7 @@ import {
   whyUnreachable,
 } from "../../core/index.js";
 
-/** What is needed to reach an endpoint. */
+/** How to reach an endpoint. */
 export interface ConnectionOptions {
   /** Base address, with or without `/chat/completions`. */
   readonly url: string;
@@ -24,22 +24,25 @@ export interface ConnectionOptions {
   /** Milliseconds after which a reply is abandoned, however much of it has arrived. */
   readonly replyTimeout: number;
   /**
-   * Whether a request without a response is followed by another one, which finds out why.
+   * Whether a request without a response is followed by a second one, to find the reason.
    *
    * @defaultValue `true`
    */
   readonly findsReason?: boolean | undefined;
 }
 
-/** Reads a response within limits of time, to which it adds limits of its size. */
+/** Reads a response within time limits, to which it adds size limits. */
 type ReadResponse<T> = (
   response: Response,
   time: Pick<BodyBounds, "silence" | "total">,
 ) => Promise<T>;
 
-/** The longest list of models has a few hundred kilobytes. */
+/**
+ * Maximum size of a JSON response, in bytes. The longest list of models has a few hundred
+ * kilobytes.
+ */
 const jsonBytes = 4 * 2 ** 20;
-/** A server's error message is short; anything longer or slower is ignored. */
+/** Limits for a server's error message; anything longer or slower is ignored. */
 const errorBytes = 64 * 1024;
 const errorMilliseconds = 10_000;
 
@@ -60,7 +63,7 @@ export class EndpointConnection {
   readonly timeout: number;
   readonly #replyTimeout: number;
   readonly #findsReason: boolean;
-  /** Whether there was any response so far. */
+  /** Whether the server has responded so far. */
   #answered = false;
 
   constructor(options: ConnectionOptions) {
@@ -149,7 +152,7 @@ export class EndpointConnection {
     return new PagehoundError(code, hideSecrets(message, this.#secrets), { data, cause });
   }
 
-  /** A reply that exceeded one of its limits. */
+  /** The error for a reply that exceeded one of its limits. */
   #beyond(excess: Excess, status: number | undefined): PagehoundError {
     const seconds = Math.round(this.timeout / 1000);
     const what = {
@@ -223,7 +226,7 @@ function headersOf({ apiKey, headers = {} }: ConnectionOptions): Headers {
   }
 }
 
-/** Everything that the server might quote back. */
+/** Returns every secret that the server might quote back. */
 function secretsOf({ apiKey, headers = {} }: ConnectionOptions, url: URL): string[] {
   return [apiKey ?? "", ...Object.values(headers), ...url.searchParams.values()];
 }
@@ -275,8 +278,7 @@ function readFailure(body: unknown, status: number | null = null): ServerFailure
 }
 
 /**
- * Extracts the message and the place from a list in Python's syntax, which llama-cpp-python prints
- * whole.
+ * Extracts the message and the place from the list in Python's syntax that llama-cpp-python prints.
  */
 function validationText(message: string): string {
   const place = /'loc': \(([^()]*)\)/.exec(message)?.[1];
@@ -317,12 +319,12 @@ export function streamFailure(connection: EndpointConnection, body: unknown): Pa
   return error;
 }
 
-/** The server's text in place of a reply, to end a sentence. */
-export function saidInstead(body: unknown): string {
+/** Quotes the text that a server sent in place of a reply, as the end of a sentence. */
+export function quotedInstead(body: unknown): string {
   return quoted(readFailure(body));
 }
 
-/** The server's text, for an error of `failureOf` or `streamFailure`. */
+/** Returns the server's report behind an error of `failureOf` or `streamFailure`. */
 export function serverFailure(error: unknown): ServerFailure | undefined {
   return typeof error === "object" && error !== null ? failures.get(error) : undefined;
 }
@@ -364,7 +366,7 @@ function quoted({ message }: ServerFailure): string {
   return short === "" ? "" : `: ${short.replace(/(?<![.!])[.!]+$/, "")}`;
 }
 
-/** A property of a value parsed from JSON; undefined if there is none. */
+/** Returns a property of a value parsed from JSON; undefined if there is none. */
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -375,12 +377,12 @@ export function field(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
-/** The value if it is a non-empty string. */
+/** Returns the value if it is a non-empty string, else null. */
 export function textField(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The value if it can be a count. */
+/** Returns the value if it can be a count, else null. */
 export function countField(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

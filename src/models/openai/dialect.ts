@@ -18,7 +18,7 @@ export function isReplyForm(text: unknown): text is ReplyForm {
  * Statuses with which servers refuse what they do not support, or cannot compile into a grammar.
  */
 const refusing = new Set([400, 422, 500, 501]);
-/** The server fails on the content of a schema, not on its presence. */
+/** Messages about the content of a schema rather than its presence. */
 const aboutGrammar =
   /grammar|regex|pattern|maxlength|repetition|(?:invalid|unsupported|not supported by|in) (?:json )?schema|schema contains/i;
 const aboutForm = /response_format|json_schema|json_object|json schema|grammar|structured.?output/i;
@@ -26,8 +26,8 @@ const saysNothing =
   /^(?:(?:internal server|server|unknown) error|bad request|unprocessable (?:entity|content))?$/i;
 
 /**
- * The body of a request in the dialect of a server. Servers differ in what they support; what one
- * refuses is expressed differently from then on.
+ * The body of a request in the dialect of a server. Servers differ in the settings they support; a
+ * refused setting is expressed differently from then on.
  */
 export class Dialect {
   /** The reply form, as far as the server's support is known. */
@@ -55,7 +55,7 @@ export class Dialect {
     };
   }
 
-  /** Omits a setting that was refused. False if the refusal is not about any of them. */
+  /** Omits a setting that was refused. Returns false if the refusal is not about any setting. */
   leavesOut({ status, message, parameter }: ServerFailure): boolean {
     if (status !== null && !refusing.has(status)) return false;
     const about = (name: string): boolean => parameter === name || message.includes(name);
@@ -75,8 +75,8 @@ export class Dialect {
   }
 
   /**
-   * What to request instead of a reply form that was refused; null if the failure is about
-   * something else. A failure without an explanation counts as a refusal until a form has worked
+   * Returns the form to request instead of a reply form that was refused; null if the failure has
+   * another cause. A failure without an explanation counts as a refusal until a form has worked
    * once.
    */
   weaker(form: ReplyForm, { status, message, code, parameter }: ServerFailure): ReplyForm | null {
@@ -88,7 +88,7 @@ export class Dialect {
     return form === "schema" && (vague || aboutGrammar.test(text)) ? "simple-schema" : "json";
   }
 
-  /** Records what worked. True if it differs from the previous form. */
+  /** Records the form that worked. Returns true if it differs from the previous form. */
   keep(form: ReplyForm): boolean {
     this.#formWorked = true;
     if (form === this.form) return false;
@@ -116,7 +116,7 @@ const named = new Set(["properties", "patternProperties", "dependentSchemas", "$
 /** Keywords that contain values and not schemas. */
 const values = new Set(["const", "enum", "default", "examples", "required"]);
 
-/** A schema without the lengths and patterns of strings. */
+/** Returns a schema without the lengths and patterns of strings. */
 export function simpleSchema(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([keyword]) => !leftOut.has(keyword));
   return Object.fromEntries(
@@ -162,7 +162,7 @@ export function jsonInReply(reply: string, schema: JsonSchema): string {
   return reply;
 }
 
-/** The end of the object whose bracket is at `from`; -1 if it has none. */
+/** Returns the end of the object whose bracket is at `from`; -1 if it has none. */
 function endOfObject(text: string, from: number): number {
   const marks = /"(?:[^"\\]|\\(?:.|$))*(?:"|$)|[{}]/gs;
   marks.lastIndex = from;

@@ -16,12 +16,12 @@ import {
 import { EndpointConnection, serverFailure } from "./connection.js";
 import { Dialect, isReplyForm, jsonInReply, type ReplyForm } from "./dialect.js";
 import {
-  askBeside,
   askContext,
   type ModelServerName,
   type OfferedModel,
   ownerOf,
   readModelList,
+  rootQuery,
 } from "./model-lists.js";
 import { readReply } from "./read-reply.js";
 
@@ -35,7 +35,7 @@ const defaultReplyTimeout = 1_800_000;
 /** Milliseconds to wait for each address that may report the context size. */
 const contextTimeout = 3_000;
 
-/** Where a model is served, and what is known about it. */
+/** Where a model is served, and its known properties. */
 export interface EndpointOptions {
   /** Base address, such as `http://localhost:11434/v1`. Must be http or https. */
   readonly url: string;
@@ -77,8 +77,8 @@ export interface EndpointOptions {
    */
   readonly replyTimeout?: number | undefined;
   /**
-   * The form in which to request replies, if the server is known to support none that is stricter:
-   * what `onNotice` reported earlier. If the server refuses it, the next simpler one is used.
+   * The strictest form of replies that the server is known to support, as `onNotice` reported it
+   * earlier. If the server refuses it, the next simpler one is used.
    *
    * @defaultValue `"schema"`
    */
@@ -91,11 +91,12 @@ export interface EndpointOptions {
 }
 
 /**
- * Connects to an endpoint that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM and others.
- * Prompts, including document text, are sent there (`info.sendsTo`), and nowhere else:
+ * Connects to an endpoint that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM and
+ * others. Prompts, including document text, are sent there (`info.sendsTo`), and nowhere else:
  * redirects are refused, and no cookies are sent. If a server cannot enforce the form of a reply, a
  * simpler one is requested (`onNotice`), and finally text that is searched for JSON; a `<think>`
- * block at the start of a reply is removed. No more is read than the longest possible reply.
+ * block at the start of a reply is removed. Reading stops at the size of the longest possible
+ * reply.
  *
  * Throws `invalid-argument` for an invalid address, `unknown-model` naming the available models,
  * and `endpoint-failed`.
@@ -129,7 +130,7 @@ export async function connectEndpoint(
   if (known === null) {
     const patience = Math.min(timeout, contextTimeout);
     const limits = { ...options, timeout: patience, replyTimeout: patience };
-    known = await askContext(model, program, askBeside(connection, limits, signal));
+    known = await askContext(model, program, rootQuery(connection, limits, signal));
     signal.throwIfAborted();
   }
   if (known === null) {
@@ -147,7 +148,7 @@ export async function connectEndpoint(
   return new EndpointModel(connection, model.id, info, { replyForm, onNotice });
 }
 
-/** Also the maximum delay of a timer. */
+/** Maximum of a count or a time; also the maximum delay of a timer. */
 const largest = 2 ** 31 - 1;
 
 function checkCount(name: string, value: number): void {
@@ -158,10 +159,10 @@ function checkCount(name: string, value: number): void {
   );
 }
 
-/** Some endpoints offer hundreds of models. */
+/** Maximum number of models that an error lists; some endpoints offer hundreds. */
 const maxNamed = 20;
 
-/** What an endpoint lists. */
+/** The list of models of an endpoint. */
 interface Listed {
   /** Null if it has no list. */
   readonly models: readonly OfferedModel[] | null;
@@ -181,7 +182,7 @@ async function listModels(connection: EndpointConnection, signal: AbortSignal): 
   }
 }
 
-/** The requested model, or the first one. Ollama's tag `latest` may be omitted. */
+/** Returns the requested model, or the first one. Ollama's tag `latest` may be omitted. */
 function pickModel(
   connection: EndpointConnection,
   offered: readonly OfferedModel[] | null,
@@ -213,7 +214,7 @@ function unknown(connection: EndpointConnection, message: string): PagehoundErro
   return new PagehoundError("unknown-model", message, { data: { url: connection.base } });
 }
 
-/** What a server does not support. Nothing has failed. */
+/** A notice that a server lacks something. It is not an error. */
 export interface EndpointNotice {
   /**
    * - `reply-form`: replies are requested in a simpler way.
@@ -292,7 +293,7 @@ class EndpointModel implements LanguageModel {
     return this.#queue.close();
   }
 
-  /** A received reply, reduced to the requested format. */
+  /** Reduces a received reply to the requested format. */
   #formed(reply: ChatReply, { responseFormat }: ChatRequest, form: ReplyForm): ChatReply {
     if (responseFormat === undefined) return reply;
     if (this.#dialect.keep(form)) {

@@ -9,11 +9,11 @@ import {
 } from "../../core/index.js";
 import { EndpointConnection } from "./connection.js";
 import {
-  askBeside,
   describeModels,
   type ModelServerName,
   ownerOf,
   readModelList,
+  rootQuery,
   type ServedModel,
 } from "./model-lists.js";
 
@@ -40,7 +40,7 @@ export interface FoundServer extends ModelServerPlace {
   /**
    * - `ready`: its models are listed.
    * - `needs-key`: it requires a key; connect with one.
-   * - `refuses`: something responds, and does not let this page read the response (CORS). `name` is
+   * - `refuses`: something responds, but does not let this page read the response (CORS). `name` is
    *   a guess.
    */
   readonly state: "ready" | "needs-key" | "refuses";
@@ -72,7 +72,7 @@ export interface FindServersOptions extends CallOptions<FoundServer> {
   /**
    * Milliseconds to wait for each address.
    *
-   * @defaultValue 10,000, or 120,000 while the browser asks the person whether this page may
+   * @defaultValue 10,000, or 120,000 while the browser asks the person for permission
    */
   readonly timeout?: number | undefined;
 }
@@ -91,10 +91,10 @@ const patience = 10_000;
 const patienceWithPerson = 120_000;
 
 /**
- * Looks for programs on this computer that serve models, at their usual ports and all at once; call it
- * when a person asks for it, since some browsers then ask them whether the page may. Nothing but
- * requests for lists of models is sent. `onProgress` receives each server as it is found; the
- * result has them in the order of the places. Connect with `connectEndpoint({ url, model })`.
+ * Looks for programs on this computer that serve models, at their usual ports and all at once. Call
+ * it when a person requests it, because some browsers then ask for permission. Only requests for
+ * lists of models are sent. `onProgress` receives each server as it is found; the result has them
+ * in the order of the places. Connect with `connectEndpoint({ url, model })`.
  *
  * @example
  * ```ts
@@ -138,7 +138,7 @@ export async function findModelServers(options: FindServersOptions = {}): Promis
   }
 }
 
-/** The server at an address; null if there is none, or it serves no models. */
+/** Returns the server at an address; null if there is none, or it serves no models. */
 async function askAt(
   place: ModelServerPlace,
   timeout: number,
@@ -153,7 +153,7 @@ async function askAt(
     const models = readModelList(body);
     if (models === null) return null;
     const name = ownerOf(body) ?? place.name;
-    const ask = askBeside(connection, { url: place.url, ...times }, signal);
+    const ask = rootQuery(connection, { url: place.url, ...times }, signal);
     const described = await describeModels(name, models, ask);
     return { ...found, name, state: "ready", models: described };
   } catch (error) {
@@ -193,7 +193,10 @@ function remedyFor(name: ModelServerName, origin = "the address of this page"): 
   }
 }
 
-/** The browser's permission for pages to reach this computer; null if it has no such permission. */
+/**
+ * Returns the state of the browser's permission to reach this computer; null if it has no such
+ * permission.
+ */
 async function permission(): Promise<PermissionState | null> {
   for (const name of ["loopback-network", "local-network-access"]) {
     try {

@@ -25,16 +25,18 @@ export interface OfferedModel {
 /** A model of a server, as far as the server describes it. */
 export interface ServedModel extends OfferedModel {
   /**
-   * Maximum number of tokens that the model supports, if the server were set to it; null if
+   * Maximum context size that the model supports, which the server may limit further; null if
    * unknown.
    */
   readonly longestContext: number | null;
 }
 
 const maxModels = 5000;
-/** Names go into messages, traces and the ids of models. */
+/**
+ * Maximum number of characters of a name, which goes into messages, traces and the ids of models.
+ */
 const longestId = 300;
-/** Invisible characters, and those that change the text around them: no real name has any. */
+/** Invisible characters, and those that reorder the text around them: no real name has any. */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** Whether a model's name can be shown and sent unchanged. */
@@ -65,7 +67,7 @@ function contextLength(entry: unknown): number | null {
   );
 }
 
-/** How the programs name themselves in their lists. */
+/** The programs by the `owned_by` of their lists. */
 const owners: Readonly<Record<string, ModelServerName>> = {
   library: "Ollama",
   organization_owner: "LM Studio",
@@ -74,7 +76,7 @@ const owners: Readonly<Record<string, ModelServerName>> = {
   vllm: "vLLM",
 };
 
-/** Which program made a list of models, by its `owned_by`; null if that is unknown. */
+/** Returns the program that made a list of models, by its `owned_by`; null if unknown. */
 export function ownerOf(body: unknown): ModelServerName | null {
   const list = field(body, "data");
   const owner = Array.isArray(list) ? textField(field(list[0], "owned_by")) : null;
@@ -82,17 +84,17 @@ export function ownerOf(body: unknown): ModelServerName | null {
 }
 
 /**
- * Queries a server outside its chat API, below its root; undefined if there is no response. Throws
- * the signal's reason.
+ * Queries a server at an address below its root, outside its chat API; undefined if there is no
+ * response. Throws the signal's reason.
  */
-export type AskBeside = (path: string, body?: unknown) => Promise<unknown>;
+export type RootQuery = (path: string, body?: unknown) => Promise<unknown>;
 
-/** Queries the server of a connection like this, with the same key and headers. */
-export function askBeside(
+/** Returns a function that queries the server of a connection, with the same key and headers. */
+export function rootQuery(
   { base, origin }: Pick<EndpointConnection, "base" | "origin">,
   options: ConnectionOptions,
   signal: AbortSignal,
-): AskBeside {
+): RootQuery {
   const root = new URL(options.url);
   const path = base.slice(origin.length).replace(/\/v1$/, "");
   const rootConnection = new EndpointConnection({
@@ -109,17 +111,16 @@ export function askBeside(
   };
 }
 
-/** Maximum number of models that are queried one by one; for the others only the list counts. */
+/** Maximum number of models that are queried one by one; more are described by the list alone. */
 const maxShown = 40;
 
 /**
- * What a program reports about its models in addition to their list. Anything missing is taken from
- * the list.
+ * Returns the models as the program describes them outside their list. The list supplies the rest.
  */
 export async function describeModels(
   name: ModelServerName,
   listed: readonly ServedModel[],
-  ask: AskBeside,
+  ask: RootQuery,
 ): Promise<readonly ServedModel[]> {
   switch (name) {
     case "Ollama": {
@@ -156,18 +157,18 @@ export async function describeModels(
 }
 
 /** The programs that report the context size at a separate address. */
-const tellElsewhere = ["llama.cpp", "Ollama", "LM Studio"] as const;
+const contextReporters = ["llama.cpp", "Ollama", "LM Studio"] as const;
 
 /**
- * The context size that a server runs a model with, if its list does not say: queried at the usual
- * addresses of the program, or of all programs if it is unknown. Null if none reports it.
+ * Finds the context size that a server runs a model with if its list does not state it: queries the
+ * usual addresses of the program, or of all programs if it is unknown. Null if none reports it.
  */
 export async function askContext(
   model: OfferedModel,
   program: ModelServerName | null,
-  ask: AskBeside,
+  ask: RootQuery,
 ): Promise<number | null> {
-  const asked = tellElsewhere.filter((name) => program === null || program === name);
+  const asked = contextReporters.filter((name) => program === null || program === name);
   const reported = await Promise.all(
     asked.map(async (name) => {
       const models = await describeModels(name, [{ ...model, longestContext: null }], ask);
@@ -178,8 +179,8 @@ export async function askContext(
 }
 
 /**
- * Ollama's description of a model (`/api/show`): the context size it supports, and the one in its
- * settings. Null for a model without chat.
+ * Reads Ollama's description of a model (`/api/show`): the context size it supports, and the one in
+ * its settings. Null for a model without chat.
  */
 function readOllamaModel(id: string, shown: unknown): ServedModel | null {
   const abilities = field(shown, "capabilities");
@@ -190,7 +191,7 @@ function readOllamaModel(id: string, shown: unknown): ServedModel | null {
   return { id, contextLength: set ? Number(set[1]) : null, longestContext };
 }
 
-/** The context sizes of the models that Ollama has loaded (`/api/ps`). */
+/** Reads the context sizes of the models that Ollama has loaded (`/api/ps`). */
 function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
   const running = field(body, "models");
   const contexts = new Map<string, number>();
@@ -203,7 +204,7 @@ function readOllamaRunning(body: unknown): ReadonlyMap<string, number> {
 }
 
 /**
- * The chat models of LM Studio, from its own list (`/api/v0/models`, or `/api/v1/models`). The
+ * Reads the chat models of LM Studio from its own list (`/api/v0/models`, or `/api/v1/models`). The
  * context size of one that is not loaded depends on its settings.
  */
 function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
@@ -223,7 +224,9 @@ function readLmStudioModels(body: unknown): readonly ServedModel[] | null {
   });
 }
 
-/** The context of each of llama.cpp's slots (`/props`), which share that of the whole server. */
+/**
+ * Reads the context size of each of llama.cpp's slots (`/props`), which share that of the server.
+ */
 function readLlamaContext(props: unknown): number | null {
   return countField(field(props, "default_generation_settings", "n_ctx")) || null;
 }

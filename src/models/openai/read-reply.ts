@@ -16,7 +16,7 @@ import {
   countField,
   type EndpointConnection,
   field,
-  saidInstead,
+  quotedInstead,
   streamFailure,
   textField,
 } from "./connection.js";
@@ -30,7 +30,7 @@ export interface ReplyContext {
 
 /** Maximum number of bytes of a reply that is not streamed. Real ones stay below a tenth of it. */
 const wholeBytes = 4 * 2 ** 20;
-/** Maximum number of bytes of a stream: events contain much besides each token. */
+/** Maximum number of bytes of a stream: an event contains much more than its token. */
 const streamBytes = 4 * 2 ** 20;
 const eventBytes = 4 * 2 ** 10;
 const maxStreamBytes = 64 * 2 ** 20;
@@ -75,7 +75,7 @@ function noCompletion(
 ): PagehoundError {
   return connection.error(
     "endpoint-failed",
-    `${connection.base} answered with something that is no chat completion${saidInstead(body)}. Check the address, which usually ends with /v1.`,
+    `${connection.base} answered with something that is no chat completion${quotedInstead(body)}. Check the address, which usually ends with /v1.`,
     { status },
   );
 }
@@ -148,7 +148,7 @@ class ReplyBuilder {
       promptTokens: countField(field(usage, "prompt_tokens")) ?? 0,
       reusedTokens:
         countField(field(usage, "prompt_tokens_details", "cached_tokens")) ??
-        // llama.cpp's own.
+        // The field of llama.cpp.
         countField(field(this.#timings, "cache_n")),
       completionTokens:
         countField(field(usage, "completion_tokens")) ?? roughTokens(this.#generated),
@@ -163,7 +163,7 @@ class ReplyBuilder {
   }
 }
 
-/** Text, or the text of its parts. */
+/** Returns the text of a content, which may be split into parts. */
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return textField(content) ?? "";
   return content.map((part) => textField(field(part, "text")) ?? "").join("");
@@ -180,7 +180,7 @@ export class ThinkingFilter {
   #state: "before" | "thinking" | "after" | "reply" = "before";
   #held = "";
 
-  /** The part of the reply that is certain after this piece. */
+  /** Returns the part of the reply that is certain after this piece. */
   push(piece: string): string {
     if (this.#state === "reply") return piece;
     this.#held += piece;
@@ -206,7 +206,7 @@ export class ThinkingFilter {
     return "";
   }
 
-  /** What is still held back when the reply has ended. */
+  /** Returns the text that is still held back when the reply has ended. */
   end(): string {
     return this.#state === "before" ? this.#release(this.#held) : "";
   }
@@ -219,7 +219,7 @@ export class ThinkingFilter {
 }
 
 /**
- * Maximum number of characters of an event: a line or an event without end is not buffered further.
+ * Maximum number of characters of an event: an unterminated line or event is not buffered further.
  */
 const longestEvent = 2 ** 20;
 
@@ -236,12 +236,12 @@ export class EventStreamParser {
   #dataLength = 0;
   #afterReturn = false;
 
-  /** The data of the events that these bytes complete. */
+  /** Returns the data of the events that these bytes complete. */
   push(bytes: Uint8Array): string[] {
     return this.#read(this.#decoder.decode(bytes, { stream: true }));
   }
 
-  /** The data of an unterminated last event. */
+  /** Returns the data of an unterminated last event. */
   end(): string[] {
     return this.#read(`${this.#decoder.decode()}\n\n`);
   }
@@ -281,7 +281,9 @@ export class EventStreamParser {
   }
 }
 
-/** The data of each event of a body. Throws `BodyOutOfBounds`, or what the browser throws. */
+/**
+ * Yields the data of each event of a body. Throws `BodyOutOfBounds`, or what the browser throws.
+ */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   bounds: BodyBounds,

@@ -50,7 +50,7 @@ export interface BrowserSession extends EventTarget {
   measureInputUsage?(input: PromptInput, options?: PromptOptions): Promise<number>;
 }
 
-/** The browser's `LanguageModel`, or null if there is none: in workers, for instance. */
+/** Returns the browser's `LanguageModel`; null if there is none, as in workers. */
 export function browserLanguageModel(): BrowserLanguageModel | null {
   const found = (globalThis as { readonly LanguageModel?: Partial<BrowserLanguageModel> })
     .LanguageModel;
@@ -59,18 +59,18 @@ export function browserLanguageModel(): BrowserLanguageModel | null {
     : null;
 }
 
-/** The token capacity of a session; null if unknown. */
+/** Returns the context size of a session, in tokens; null if unknown. */
 export function windowOf(session: BrowserSession): number | null {
   const window = session.contextWindow ?? session.inputQuota ?? 0;
   return window > 0 ? window : null;
 }
 
-/** Tokens in a session; null if unknown. */
+/** Returns the number of tokens in a session; null if unknown. */
 export function usageOf(session: BrowserSession): number | null {
   return session.contextUsage ?? session.inputUsage ?? null;
 }
 
-/** Tokens that a prompt would add; null if the session cannot say. */
+/** Returns the number of tokens that a prompt would add; null if the session cannot measure it. */
 export async function measurePrompt(
   session: BrowserSession,
   input: PromptInput,
@@ -81,7 +81,9 @@ export async function measurePrompt(
   return null;
 }
 
-/** The error for what the Prompt API threw; one of ours is returned unchanged. */
+/**
+ * Turns anything that the Prompt API throws into a typed error; a `PagehoundError` stays as it is.
+ */
 export function promptError(thrown: unknown): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
   const { name, message } = named(thrown);
@@ -156,7 +158,8 @@ export async function readPieces(
   { maxTokens, signal, full, onPiece }: Reading,
 ): Promise<{ content: string; cut: boolean }> {
   const reader = stream.getReader();
-  // Browsers end the stream themselves; later requests must not wait for one that does not.
+  // Browsers should end the stream themselves, but later requests must not wait for one that does
+  // not.
   const onEnd = () => reader.cancel().catch(() => {});
   const ends = AbortSignal.any([signal, full]);
   if (ends.aborted) onEnd();
@@ -221,12 +224,12 @@ export class PromptConversation {
     return { session: this.#session, input, reusedTokens: isNew ? 0 : usageOf(base) };
   }
 
-  /** What the session contains now. */
+  /** Records what the session contains now. */
   keep(messages: readonly ChatMessage[], reply: string): void {
     this.#held = [...messages, { role: "assistant", content: reply }];
   }
 
-  /** Ends the session: its content is no longer certain. */
+  /** Ends the session, because its content is no longer certain. */
   drop(): void {
     this.#session?.destroy();
     this.#session = null;

@@ -51,7 +51,7 @@ export interface PromptApiOptions {
 
 /** Used if the browser reports no context size. */
 const defaultContextLength = 4096;
-/** A browser may report that there is no limit. */
+/** Maximum context size, because a browser may report that there is no limit. */
 const longestContext = 131_072;
 
 /** Whether the browser has a built-in model. Never throws. */
@@ -242,7 +242,7 @@ class PromptApiModel implements LanguageModel {
     const window = windowOf(session) ?? Number.POSITIVE_INFINITY;
     const limit = Math.min(window, this.info.contextLength);
     if (promptTokens >= limit) throw tooLong();
-    // If the browser's own context ends, the browser reports it, and more exactly than an estimate.
+    // The browser reports the end of its own context, and more exactly than an estimate.
     const room = limit < window ? limit - promptTokens : Number.POSITIVE_INFINITY;
     const maxTokens = Math.min(request.maxTokens ?? room, room);
     const full = new AbortController();
@@ -257,11 +257,11 @@ class PromptApiModel implements LanguageModel {
       const stream = session.promptStreaming(input, options);
       const read = await readPieces(stream, { maxTokens, signal, full: full.signal, onPiece });
       const { content, cut } = read;
-      // Space was made for the prompt itself: the question may have been dropped.
+      // The browser made space for the prompt itself, and may have dropped the question.
       if (full.signal.aborted && content === "") throw tooLong();
       const isCounted = before !== null && added !== null;
       const usage = usageBetween(prepared, isCounted ? promptTokens : 0, content);
-      // Whether a reply that was stopped stays in the session is up to the browser.
+      // Browsers differ in whether a stopped reply stays in the session.
       if (cut) this.#conversation.drop();
       else this.#conversation.keep(request.messages, content);
       return {

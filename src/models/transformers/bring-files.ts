@@ -10,7 +10,7 @@ import type { OnnxFiles } from "./engine-session.js";
 const optional = ["generation_config.json", "chat_template.jinja"] as const;
 
 /**
- * All files of a model: those passed in, else stored ones, else those in its folder, and no others.
+ * Returns all files of a model: those passed in, else stored ones, else those in its folder.
  * Interrupted downloads resume. Throws `download-failed`, `storage-full`, `storage-failed`,
  * `model-failed` if `fetches` is false and something is missing, or the signal's reason.
  */
@@ -33,7 +33,7 @@ export async function bringOnnxFiles(
     return downloadFile({ url, sha256: integrity[path], store, signal, begins, onBytes });
   };
   const files = new Map<string, Blob>();
-  // The configuration is small, and says whether there are more files.
+  // The configuration is small, and states whether there are more files.
   const config = await bring("config.json");
   files.set("config.json", config);
   const weights = weightsOf(new Uint8Array(await config.arrayBuffer()), model);
@@ -47,13 +47,13 @@ export async function bringOnnxFiles(
     if (file) files.set(path, file);
   }
   meter.expect(paths.map((path) => [path, null]));
-  // One at a time: in parallel they would take no less time.
+  // One at a time, because in parallel they would take no less time.
   for (const path of paths) files.set(path, await bring(path));
   meter.report();
   return files;
 }
 
-/** Whether a server has no such file, or nothing of it is stored. */
+/** Whether an error means that a server lacks the file, or that nothing of it is stored. */
 function isMissing(error: unknown): boolean {
   if (!PagehoundError.isInstance(error)) return false;
   return error.code === "model-failed" || error.data.status === 404;
@@ -71,7 +71,9 @@ async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise
   );
 }
 
-/** Paths of a model's weights; models that also see or hear have a separate table of tokens. */
+/**
+ * Returns the paths of a model's weights. Models that also see or hear have separate embeddings.
+ */
 function weightsOf(config: Uint8Array<ArrayBuffer>, { precision }: OnnxEngineModel): string[] {
   const value = parseJson(new TextDecoder().decode(config));
   const [architecture = ""] =

@@ -12,8 +12,8 @@ const onCard = ["q4f16", "q4", "fp16", "fp32"] as const;
 const onProcessor = ["q8", "q4", "fp32"] as const;
 
 /**
- * The best form for this device among those whose weights are in `paths`, which are relative to the
- * model's folder; null if none can run here.
+ * Chooses the best form for this device among those whose weights are in `paths`, which are
+ * relative to the model's folder; null if none can run here.
  */
 export async function chooseOnnxForm(
   paths: Iterable<string>,
@@ -29,7 +29,10 @@ export async function chooseOnnxForm(
   return precision === undefined ? null : { device: "wasm", precision };
 }
 
-/** The fastest form for the processor whose weights are among `paths`; null if there is none. */
+/**
+ * Returns the fastest precision on the processor whose weights are in `paths`; null if there is
+ * none.
+ */
 export function processorPrecision(paths: Iterable<string>): WeightPrecision | null {
   return onProcessor.find(hasWeights(paths)) ?? null;
 }
@@ -40,7 +43,7 @@ function hasWeights(paths: Iterable<string>): (precision: WeightPrecision) => bo
     ["model", "decoder_model_merged"].some((part) => existing.has(weightsPath(part, precision)));
 }
 
-/** Those of `paths` that are read when a model is loaded in one form. */
+/** Returns the paths that are read when a model is loaded in one form. */
 export function filesOfForm(paths: readonly string[], { precision }: OnnxForm): string[] {
   const weights = ["model", "embed_tokens", "decoder_model_merged"].map((part) =>
     weightsPath(part, precision),

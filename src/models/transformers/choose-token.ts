@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1, the same for the same seed (mulberry32 by Tommy Ettinger). */
+/**
+ * Returns a generator of numbers from 0 to 1, the same numbers for the same seed (mulberry32 by
+ * Tommy Ettinger).
+ */
 export function seededNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -10,9 +13,9 @@ export function seededNumbers(seed: number): () => number {
 }
 
 /**
- * The next token: the likeliest at temperature 0, else drawn at random. `mask` has a bit for each
- * token that may come next; any may if it is null. Throws if no token has a number, as after a
- * broken computation.
+ * Chooses the next token: the likeliest at temperature 0, else one drawn at random. `mask` has a
+ * bit for each token, set if the token may come next; null allows all tokens. Throws if no logit is
+ * a number, as after a failed computation.
  */
 export function chooseToken(
   logits: Float32Array,

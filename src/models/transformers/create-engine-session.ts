@@ -3,13 +3,13 @@ import { isRecord, parseJson } from "../../core/index.js";
 import { controlTokensIn } from "../control-tokens.js";
 import { TokenGrammar, vocabularyIn } from "../grammar/token-grammar.js";
 import { xgrammar } from "../grammar/xgrammar.js";
-import { checkRuntimeFiles, givenName, loadGiven } from "../onnx/runtime.js";
+import { aliasName, checkRuntimeFiles, loadFromFiles } from "../onnx/runtime.js";
 import { bringOnnxFiles, discardOnnxFiles } from "./bring-files.js";
 import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 import { type OnnxEngine, OnnxEngineSession, type OnnxFiles } from "./engine-session.js";
 import { loadNetwork } from "./network.js";
 
-/** transformers.js with a language model, ready to be served to the page. */
+/** Creates the session of transformers.js that the worker serves to the page. */
 export function createOnnxEngineSession(): OnnxEngineApi {
   const session = new OnnxEngineSession({
     bringFiles: bringOnnxFiles,
@@ -29,10 +29,10 @@ export function createOnnxEngineSession(): OnnxEngineApi {
 
 async function createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine> {
   const { device, precision: dtype } = model;
-  const [tokenizer, network] = await loadGiven(model, files, () =>
+  const [tokenizer, network] = await loadFromFiles(model, files, () =>
     Promise.all([
-      AutoTokenizer.from_pretrained(givenName),
-      loadNetwork(givenName, { device, dtype }),
+      AutoTokenizer.from_pretrained(aliasName),
+      loadNetwork(aliasName, { device, dtype }),
     ]),
   );
   // Newer models have the template in a separate file.
@@ -56,7 +56,7 @@ async function createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<O
           add_generation_prompt: true,
           return_tensor: false,
           return_dict: false,
-          // Models that think aloud would spend their few tokens on it.
+          // Models that think aloud would spend their few tokens on thinking.
           ...{ enable_thinking: false },
         },
       ) as number[],

@@ -7,11 +7,11 @@ import type { WorkerModelApi } from "../worker-model.js";
 
 /** The description of a model that the engine's worker receives. */
 export interface OnnxEngineModel extends RuntimePlace {
-  /** For messages. */
+  /** The name of the model in messages. */
   readonly name: string;
   /** URL of the folder with the model's files, ending with `/`; null for local files. */
   readonly folder: string | null;
-  /** The files themselves, by their path in the folder, if they are not fetched. */
+  /** The files themselves, by their path in the folder; null if they are fetched. */
   readonly files: ReadonlyMap<string, Blob> | null;
   readonly precision: WeightPrecision;
   /** Maximum number of tokens of prompt and reply together. */
@@ -22,13 +22,13 @@ export interface OnnxEngineModel extends RuntimePlace {
   readonly cache: boolean;
 }
 
-/** What is known about a model once it is loaded. */
+/** The properties of a loaded model. */
 export type LoadedOnnxModel = Required<Pick<ModelInfo, "contextLength" | "controlTokens">>;
 
-/** What the engine's worker offers. */
+/** The interface of the engine's worker. */
 export interface OnnxEngineApi extends WorkerModelApi {
   /** Must be called first, once. Resolves when the model has written a first token. */
   load(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;
-  /** Replaces `load`, but uses only stored files: `model-failed` if they are incomplete. */
+  /** Replaces `load`, but uses only stored files. Throws `model-failed` if they are incomplete. */
   reload(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;
 }

@@ -50,7 +50,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** A longer message is not worth reading. */
+/** Maximum number of characters of an engine's message that are passed on. */
 const longest = 300;
 
 /** Turns anything that the engine throws into a typed error. */

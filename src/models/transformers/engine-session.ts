@@ -8,19 +8,19 @@ import { onnxEngineFailure } from "./engine-failure.js";
 import { HeldPrompt } from "./held-prompt.js";
 import type { Memory, Network } from "./network.js";
 
-/** A loaded model: its network, and what its tokenizer can do. */
+/** A loaded model: its network and its tokenizer. */
 export interface OnnxEngine {
   readonly network: Network;
-  /** Tokens of prompt and reply that the model was made for. */
+  /** Maximum number of tokens of prompt and reply together that the model supports. */
   readonly contextLength: number;
   readonly controlTokens: readonly string[];
   /** Tokens that end a reply. */
   readonly stopTokens: readonly number[];
-  /** The prompt that asks for a reply to these messages. */
+  /** Returns the prompt that requests a reply to these messages. */
   encode(messages: ChatRequest["messages"]): readonly number[];
-  /** The text of tokens, without control tokens. */
+  /** Returns the text of tokens, without control tokens. */
   decode(tokens: readonly number[]): string;
-  /** `size` is the number of logits. */
+  /** Creates the grammars of the model's tokens; `size` is the number of logits. */
   grammar(size: number): Promise<TokenGrammar>;
 }
 
@@ -226,9 +226,9 @@ export class OnnxEngineSession implements OnnxEngineApi {
 }
 
 /**
- * The first token is read alone. All others attend to it, and its values are a hundred times as
- * large as theirs: 8-bit models that quantise all tokens of a piece with one step size would leave
- * few steps for the others.
+ * Returns where the next piece ends. The first token is read alone: its values are a hundred times
+ * as large as those of other tokens, so 8-bit models that quantise a whole piece with one step size
+ * would leave few steps for the other tokens.
  */
 function nextStop(read: number, length: number, stopAt: number | null): number {
   if (read === 0 && length > 1) return 1;

@@ -1,18 +1,18 @@
 import type { Memory, Network } from "./network.js";
 
-/** Tokens that were read, with the memory that the model keeps of them. */
+/** Tokens that were read, and the model's memory of them. */
 interface Held {
   readonly tokens: readonly number[];
   readonly memory: Memory;
 }
 
-/** Reading fewer tokens than this again is cheaper than keeping a separate copy. */
+/** Minimum number of tokens worth a separate copy; reading fewer again is cheaper. */
 const worthKeeping = 32;
 
 /**
  * What the model has read, so that a prompt with the same beginning is read only from where it
  * differs. Most models keep separate values for each token, so any number of tokens can be cut off
- * the end. Others (with convolutions or recurrent layers) can only continue from their last token:
+ * the end. Models with convolutions or recurrent layers can only continue from their last token:
  * for these, the common beginning of two prompts is kept separately.
  */
 export class HeldPrompt {
@@ -27,8 +27,8 @@ export class HeldPrompt {
   }
 
   /**
-   * How many tokens of a prompt need not be read again, at most all but the last, and where reading
-   * should pause for `keepHead`; null if nowhere.
+   * Returns how many tokens of a prompt need not be read again (at most all but the last), and
+   * where reading should pause for `keepHead`; null if nowhere.
    */
   async begin(prompt: readonly number[]): Promise<{
     readonly reused: number;

@@ -59,7 +59,7 @@ export interface TransformersOptions {
    * isolated.
    */
   readonly threads?: number | undefined;
-  /** Tokens of prompt and reply together, 4096 by default; never more than the model was made for. */
+  /** Tokens of prompt and reply together, 4096 by default; never more than the model supports. */
   readonly contextLength?: number | undefined;
   /**
    * Whether the model is known to choose tools well.
@@ -82,11 +82,11 @@ export interface TransformersOptions {
   readonly integrity?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The minimum time, in milliseconds, that an engine is granted to become idle after an abort. */
+/** Minimum time, in milliseconds, for an engine to become idle after an abort. */
 const patience = 1000;
 
 /**
- * Loads a language model into transformers.js, in a worker of its own. Files come from the network
+ * Loads a language model into transformers.js, in a dedicated worker. Files come from the network
  * once and from the device after that; an interrupted download resumes. Resolves when the model has
  * written a first token. Throws `invalid-argument`, `no-webgpu`, `not-enough-memory`,
  * `download-failed`, `storage-full`, `storage-failed`, `worker-failed`, `model-failed` (with
@@ -146,7 +146,7 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   wholeNumber("threads", threads);
   wholeNumber("contextLength", contextLength);
   const assets = folderUrl(options.assetsBase, "assetsBase");
-  const files = typeof options.model === "string" ? null : givenFiles(options.model);
+  const files = typeof options.model === "string" ? null : checkedFiles(options.model);
   const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;
   // The files show which forms are available.
   const form = files && !options.precision ? await chooseOnnxForm(files.keys(), device) : null;
@@ -166,12 +166,12 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   };
 }
 
-/** The name of the repository on a public host, else the folder's name. */
+/** Returns the name of the repository on a public host, else the folder's name. */
 function modelName(folder: string): string {
   return lastPart(folder.replace(/\/resolve\/[^/]+\/$/, "/"));
 }
 
-function givenFiles(files: Readonly<Record<string, Blob>>): ReadonlyMap<string, Blob> {
+function checkedFiles(files: Readonly<Record<string, Blob>>): ReadonlyMap<string, Blob> {
   checkShape("The option `model`, unless it is a URL,", files, {});
   const entries = Object.entries(files);
   for (const [path, file] of entries) checkBlob(`The file ${path} of a model`, file);

@@ -6,7 +6,7 @@ export type Memory = DynamicCache;
 /** A model in the engine's memory. */
 export interface Network {
   /**
-   * Reads those of `tokens` that are not in `memory` yet, or all if it is null. `memory` must not
+   * Reads the tokens that are not in `memory` yet, or all tokens if it is null. `memory` must not
    * be used afterwards unless `keep` is true.
    */
   read(
@@ -15,12 +15,11 @@ export interface Network {
     keep: boolean,
   ): Promise<{ readonly logits: Float32Array; readonly memory: Memory }>;
   /**
-   * The memory of only the first `length` tokens, which replaces `memory`; null if the model's
-   * memory
-   * cannot be cut, because it has convolutions or recurrent layers.
+   * Returns the memory of only the first `length` tokens, which replaces `memory`; null if the
+   * memory cannot be cut, because the model has convolutions or recurrent layers.
    */
   cut(memory: Memory, length: number): Promise<Memory | null>;
-  /** Frees graphics memory that a memory uses. */
+  /** Frees the graphics memory that a model's memory uses. */
   forget(memory: Memory): void;
 }
 
@@ -57,14 +56,16 @@ export async function loadNetwork(name: string, options: object): Promise<Networ
   };
 }
 
-/** Logits after the last token. */
+/** Returns the logits after the last token. */
 function lastRow(logits: Tensor): Float32Array {
   const size = logits.dims.at(-1) ?? 0;
   const numbers = (logits.type === "float32" ? logits : logits.to("float32")).data as Float32Array;
   return numbers.subarray(numbers.length - size);
 }
 
-/** The outputs that the model reads in the next step, by the names of the matching inputs. */
+/**
+ * Returns the outputs that the model reads in the next step, by the names of the matching inputs.
+ */
 function memoryOf(outputs: Readonly<Record<string, Tensor>>): Memory {
   const kept = Object.entries(outputs).flatMap(([name, tensor]) =>
     name.startsWith("present")
@@ -89,7 +90,7 @@ async function cut(memory: Memory, length: number): Promise<Memory | null> {
   return new DynamicCache(Object.fromEntries(parts));
 }
 
-/** The first tokens of each head, from a tensor with a row for each head and token. */
+/** Returns the first tokens of each head, from a tensor with a row for each head and token. */
 async function firstTokens(tensor: Tensor, length: number): Promise<Tensor> {
   const [batch = 1, heads = 1, tokens = 1, width = 1] = tensor.dims;
   const all = await numbersOf(tensor);

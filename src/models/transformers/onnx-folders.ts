@@ -1,4 +1,7 @@
-/** The folders among `paths` that are language models for transformers.js, each ending with `/`. */
+/**
+ * Returns the folders in `paths` that are language models for transformers.js, each ending with
+ * `/`.
+ */
 export function onnxFolders(paths: readonly string[]): string[] {
   const all = new Set(paths);
   const folders = paths.flatMap((path) => {

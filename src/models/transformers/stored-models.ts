@@ -11,7 +11,7 @@ export interface StoredTransformersModel {
   readonly complete: boolean;
 }
 
-/** Models that `loadTransformers` has stored. Throws `storage-failed`. */
+/** Lists the models that `loadTransformers` has stored. Throws `storage-failed`. */
 export async function storedTransformersModels(): Promise<StoredTransformersModel[]> {
   const folders = new Map<string, { bytes: number; whole: boolean; weights: boolean }>();
   for (const { url, parts, complete } of (await open())?.files ?? []) {

@@ -9,7 +9,7 @@ import {
   type WebLlmModel,
 } from "./models.js";
 
-/** How a model runs on a device, and what it requires there. */
+/** How a model runs on a device, and its requirements there. */
 export interface ModelNeeds {
   /** The model's variant on the device: `model.variants[precision]`. */
   readonly precision: Precision;
@@ -64,8 +64,9 @@ export function chooseModel(
 }
 
 /**
- * What a model requires on a device, at the context size that it runs with there: as large as the
- * memory allows, but never below the model's minimum, even if that does not fit.
+ * Returns the requirements of a model on a device at the context size that it runs with there,
+ * which is as large as the memory allows, but never below the model's minimum, even if that does
+ * not fit.
  */
 export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds {
   checkShape("A model", model, { id: "string" });
@@ -73,7 +74,7 @@ export function modelNeeds(model: WebLlmModel, report: DeviceReport): ModelNeeds
   return needsAs(model, precisionFor(report), report);
 }
 
-/** The requirements of a variant other than the device's default. */
+/** Returns the requirements of a variant, which may differ from the device's default. */
 export function needsAs(
   model: WebLlmModel,
   precision: Precision,
@@ -88,7 +89,7 @@ export function needsAs(
   };
 }
 
-/** Why web-llm could not even start on this adapter, as a sentence; null if it could. */
+/** Returns why web-llm cannot start on this adapter, as a sentence; null if it can. */
 export function adapterObstacle(adapter: AdapterReport | null): string | null {
   if (!adapter) {
     return "This browser offers no graphics adapter to web pages (WebGPU). Turn on hardware acceleration in its settings, or use a current Chrome, Edge, Firefox or Safari.";
@@ -104,16 +105,17 @@ export function adapterObstacle(adapter: AdapterReport | null): string | null {
   return null;
 }
 
-/** 16 bits if the adapter supports them, which halves the memory of the context. */
+/** Returns 16 bits if the adapter supports them, because they halve the memory of the context. */
 export function precisionFor({ adapter }: DeviceReport): Precision {
   return adapter?.features.includes("shader-f16") ? "f16" : "f32";
 }
 
 /**
- * Tokens of context that the memory allows, in steps of 1,024, between the model's minimum and its
- * default; null if not even the minimum fits. `memoryBytes` must stay below the memory budget:
- * browsers do not report how much a graphics adapter has, so a third of the device's memory is
- * used, a quarter on a phone; if that is not reported either, of 8 GiB, or 4 GiB on a phone.
+ * Returns the tokens of context that the memory allows, in steps of 1,024, between the model's
+ * minimum and its default; null if not even the minimum fits. `memoryBytes` must stay below the
+ * memory budget. Browsers do not report the memory of a graphics adapter, so the budget is a third
+ * of the device's memory, or a quarter on a phone. If that is unknown, too, 8 GiB are assumed, or 4
+ * GiB on a phone.
  */
 export function contextFor(
   model: WebLlmModel,
@@ -126,7 +128,7 @@ export function contextFor(
   return context < model.minimumContext ? null : context;
 }
 
-/** The maximum memory in bytes for a model; see `contextFor`. */
+/** Returns the maximum memory for a model, in bytes; see `contextFor`. */
 function memoryBudget({ deviceMemory, mobile }: DeviceReport): number {
   const memory = deviceMemory ?? (mobile ? 4 : 8);
   return (memory * GiB) / (mobile ? 4 : 3);
@@ -173,7 +175,7 @@ export interface AdapterReport {
   readonly maxStorageBuffersPerShaderStage: number;
 }
 
-/** What is known about a device before a model is chosen for it. */
+/** The properties of a device that matter to the choice of a model. */
 export interface DeviceReport {
   /** Null if the browser has no WebGPU, or offers no adapter. */
   readonly adapter: AdapterReport | null;
@@ -193,7 +195,7 @@ interface DeviceHints {
 /** Software adapters: Chromium's, Mesa's and Windows'. */
 const softwareAdapters = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
 
-/** Asks the browser about the device. Never throws and downloads nothing. */
+/** Queries the browser about the device. Never throws, and downloads nothing. */
 export async function probeDevice(): Promise<DeviceReport> {
   const hints = navigator as DeviceHints;
   const [adapter, storage] = await Promise.all([probeAdapter(), probeStorage()]);
@@ -234,7 +236,7 @@ async function probeStorage(): Promise<DeviceReport["storage"]> {
   }
 }
 
-/** Asks the browser if possible, else checks for a coarse pointer and no finer one. */
+/** Queries the browser if possible, else checks for a coarse pointer and no finer one. */
 function isMobile({ userAgentData }: DeviceHints): boolean {
   if (userAgentData?.mobile !== undefined) return userAgentData.mobile;
   const { matchMedia: matches } = globalThis as {

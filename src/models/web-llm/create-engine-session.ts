@@ -82,7 +82,7 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
       ],
     },
     initProgressCallback: ({ progress }: { progress: number }) => onLoad(progress),
-    // Errors are also thrown.
+    // Logs nothing, because errors are also thrown.
     logLevel: "SILENT",
   });
   let reading: Reading | null = null;
@@ -116,10 +116,10 @@ function createEngine(model: WebLlmEngineModel): WebLlmEngine {
 }
 
 /**
- * Whether the model understands a prompt read in pieces like one read at once. If not, adapter and
- * model library misread earlier pieces and earlier turns of a conversation: in TVM's kernel that
- * merges them with the new part, threads may read a sum while others overwrite it, which happens if
- * few threads run in lockstep.
+ * True if a prompt read in pieces gives the same result as one read at once. Otherwise this adapter
+ * and model library misread earlier pieces, and earlier turns of a conversation: in the TVM kernel
+ * that merges them with the new part, a thread may read a sum while another overwrites it, if few
+ * threads run in lockstep.
  */
 async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
   const whole = await likeliestToken(engine, reading, Number.POSITIVE_INFINITY);
@@ -131,7 +131,9 @@ async function readsAlike(engine: WebLlm, reading: Reading): Promise<boolean> {
   return alike;
 }
 
-/** The most likely first token of a reply, with the prompt read in pieces of this many tokens. */
+/**
+ * Returns the likeliest first token of a reply if the prompt is read in pieces of this many tokens.
+ */
 async function likeliestToken(
   engine: WebLlm,
   reading: Reading,

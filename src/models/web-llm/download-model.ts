@@ -51,9 +51,7 @@ const maxShards = 20_000;
 
 /** How to download a model. */
 export interface DownloadOptions extends CallOptions<LoadProgress> {
-  /**
-   * Whether missing files may be fetched. If false, throws `model-failed` for an incomplete model.
-   */
+  /** Whether missing files may be fetched. If false, an incomplete model throws `model-failed`. */
   readonly fetches?: boolean;
   /** See `FileRequest`. */
   readonly pause?: number | undefined;
@@ -64,14 +62,12 @@ export interface DownloadOptions extends CallOptions<LoadProgress> {
 /**
  * Downloads a model's files into the store that web-llm reads, so that web-llm itself fetches
  * nothing: its own downloader only counts whole shards, accepts whatever a server sends, and gives
- * up
- * at the first error. Complete files are not fetched again, so an interrupted download resumes,
- * apart
- * from the shards in progress; stored shards of the wrong size and other unusable files are fetched
- * again. Waits while another tab downloads the same model. Returns the number of bytes in the
- * shards.
- * `totalBytes` is null until the list of shards has been read, and exact from then on. Throws
- * `download-failed`, `storage-full`, `storage-failed`, `model-failed`, or the signal's reason.
+ * up at the first error. Complete files are not fetched again, so an interrupted download resumes,
+ * apart from the shards in progress; stored shards of the wrong size and other unusable files are
+ * fetched again. Waits while another tab downloads the same model. Returns the number of bytes in
+ * the shards. `totalBytes` is null until the list of shards has been read, and exact from then on.
+ * Throws `download-failed`, `storage-full`, `storage-failed`, `model-failed`, or the signal's
+ * reason.
  */
 export function downloadModel(
   model: WebLlmEngineModel,
@@ -91,7 +87,7 @@ async function bringAll(
   meter: DownloadMeter,
   { signal, fetches = true, pause, pace }: DownloadOptions,
 ): Promise<number> {
-  // If one file fails, the other downloads stop.
+  // One failed file stops the other downloads.
   const failed = new AbortController();
   const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
 
@@ -181,7 +177,7 @@ export async function fetchWebLlmFile(
   return content ?? draft.content;
 }
 
-/** Bytes of a usable stored file; null if there is none. Deletes an unusable one. */
+/** Returns the bytes of a usable stored file; null if there is none. Deletes an unusable one. */
 async function storedBytes(
   { scope, url, bytes, check }: ModelFile,
   store: WebLlmFileStore,
@@ -261,7 +257,7 @@ export function isTensorList(value: unknown): value is TensorList {
   );
 }
 
-/** The file that web-llm will request. */
+/** Returns the name of the tokenizer file that web-llm will request. */
 function tokenizerOf(config: unknown): string | null {
   const files = (config as { tokenizer_files?: unknown } | null)?.tokenizer_files;
   if (!Array.isArray(files)) return null;

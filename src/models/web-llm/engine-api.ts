@@ -25,7 +25,10 @@ export interface WebLlmEngineModel {
   readonly cacheBackend: CacheBackend;
 }
 
-/** What the engine's worker offers. Ending the worker frees its memory and stops everything at once. */
+/**
+ * The interface of the engine's worker. Ending the worker frees its memory and stops everything at
+ * once.
+ */
 export interface WebLlmEngineApi extends WorkerModelApi {
   /**
    * Call it first, and only once. Resolves when the model has written a first token, to its
@@ -70,8 +73,7 @@ export type EngineOutput =
 export interface WebLlmEngine {
   /**
    * `onLoad` is called with the share of the weights that is in memory. Resolves to whether the
-   * engine
-   * may continue a conversation: on some adapters it misreads what was read before.
+   * engine may continue a conversation: on some adapters it misreads what was read before.
    */
   load(onLoad: (share: number) => void): Promise<boolean>;
   /** `onRead` is called with the number of prompt tokens read so far, and the total. */
@@ -104,7 +106,7 @@ export interface WebLlmStoredFile {
  * finds them. A file is stored completely or not at all.
  */
 export interface WebLlmFileStore {
-  /** Bytes of a file; null if it is missing. */
+  /** Returns the bytes of a file; null if it is missing. */
   size(scope: StoreScope, url: string): Promise<number | null>;
   read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
   write(
@@ -117,7 +119,7 @@ export interface WebLlmFileStore {
   list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]>;
 }
 
-/** What the engine was doing when it failed. */
+/** The state of the engine when it failed. */
 export interface EngineMoment {
   readonly doing: "load" | "complete";
   /** Id of the model, for the message. */
@@ -213,7 +215,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Longer messages are cut off. */
+/** Maximum number of characters of an engine's message that are passed on. */
 const longest = 300;
 
 /**
@@ -227,7 +229,7 @@ export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): Page
   const rule = rules.find(({ pattern }) => pattern.test(text));
   const isAboutDevice = rule === undefined || rule.code === "device-lost";
   if (isAboutDevice && (moment.deviceLost || rule)) {
-    // If a device is lost during a load, memory ran out; web-llm says so, too.
+    // A device that is lost during a load means that memory ran out, as web-llm also reports.
     const { code, message } = moment.doing === "load" ? memory : lost;
     return new PagehoundError(code, message(model, noMatch), { cause: thrown });
   }

@@ -201,7 +201,8 @@ function toEngine(
 }
 
 /**
- * Only a generated token proves that a model works: web-llm swallows some errors while it loads.
+ * Generates a first token, the only proof that a model works: web-llm swallows some errors while it
+ * loads.
  */
 async function firstToken(engine: WebLlmEngine): Promise<void> {
   const request: GenerateRequest = {
@@ -217,7 +218,10 @@ async function firstToken(engine: WebLlmEngine): Promise<void> {
   if (!ended) throw new Error("It gave no token.");
 }
 
-/** How a stored model turns messages into a prompt; null if its configuration does not say. */
+/**
+ * Reads how a stored model turns messages into a prompt; null if its configuration does not state
+ * it.
+ */
 async function storedTemplate(
   { folder, manifest }: WebLlmEngineModel,
   store: WebLlmFileStore,

@@ -26,11 +26,10 @@ export function turnTemplate(config: unknown, hasManifest: boolean): TurnTemplat
 }
 
 /**
- * What the engine remembers of the previous conversation. web-llm continues it if, and only if, the
- * last reply ended by itself, there was a turn before it, and all messages but the last are
- * identical
- * to what it remembers; otherwise it reads everything again. web-llm only counts the tokens that it
- * reads; this class keeps track of the reused ones.
+ * Tracks what the engine remembers of the previous conversation. web-llm continues it if, and only
+ * if, the last reply ended by itself, there was a turn before it, and all messages but the last are
+ * identical to what it remembers; otherwise it reads everything again. web-llm only counts the
+ * tokens that it reads; this class keeps track of the reused ones.
  */
 export class HeldConversation {
   readonly #template: TurnTemplate | null;

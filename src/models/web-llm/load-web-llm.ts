@@ -58,14 +58,14 @@ export interface WebLlmParts {
   readonly patience: number;
 }
 
-const ownParts: WebLlmParts = {
+const defaultParts: WebLlmParts = {
   probe: probeDevice,
   startWorker: startEngineWorker,
   patience: 1000,
 };
 
 /**
- * Loads a model into web-llm, in a worker of its own. Files come from the network once and from the
+ * Loads a model into web-llm, in a dedicated worker. Files come from the network once and from the
  * device after that; a load that was aborted or failed resumes with what is complete, and waits for
  * a load in another tab. Resolves when the model has written a first token. Throws
  * `invalid-argument`, `unknown-model`, `no-webgpu`, `not-enough-memory`, `download-failed`,
@@ -85,7 +85,7 @@ export function loadWebLlm(
   options: WebLlmOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  return loadWith(ownParts, options, call);
+  return loadWith(defaultParts, options, call);
 }
 
 /** `loadWebLlm` with other dependencies. */
@@ -127,8 +127,8 @@ export async function loadWith(
 }
 
 /**
- * The requested model or the best one, in the variant and with the context size that fit the
- * device.
+ * Chooses the requested model or the best one, in the variant and with the context size that fit
+ * the device.
  */
 function settle(
   { model: id, models: added = [], contextLength }: WebLlmOptions,
@@ -162,7 +162,7 @@ function settle(
   const asked = (["f16", "f32"] as const).find((one) => named.variants[one].id === id);
   const possible = precisionFor(report);
   const precision = asked === "f32" ? "f32" : possible;
-  // A caller who names a model may know better than our estimate of the memory.
+  // A caller who names a model may know the memory better than our estimate.
   const fitting = needsAs(named, precision, report).contextLength;
   return { model: named, precision, contextLength: contextLength ?? fitting };
 }

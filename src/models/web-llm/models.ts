@@ -31,10 +31,7 @@ export interface WebLlmModel {
   readonly license: string;
   readonly parameters: number;
   readonly variants: Readonly<Record<Precision, WebLlmVariant>>;
-  /**
-   * How many numbers each token of the context takes: 2 × layers × key-value heads × size of a
-   * head.
-   */
+  /** Numbers per token of the context: 2 × layers × key-value heads × size of a head. */
   readonly numbersPerToken: number;
   /**
    * Bytes of the largest tensor, which must fit into one buffer: usually the vocabulary, at 4 bits
@@ -222,7 +219,7 @@ export function downloadBytes(model: WebLlmModel, precision: Precision): number 
 /**
  * Bytes of graphics memory at a context of this many tokens. A token takes `numbersPerToken`
  * numbers (a key and a value for every layer, key-value head and position in a head) of 2 or 4
- * bytes, so that memory(context) = memory(4096) + numbersPerToken × bytes × (context − 4096)
+ * bytes, so that memory(context) = memory(4096) + numbersPerToken × bytes × (context − 4096).
  */
 export function memoryBytes(
   model: WebLlmModel,
@@ -238,7 +235,7 @@ export function bytesPerToken({ numbersPerToken }: WebLlmModel, precision: Preci
   return numbersPerToken * (precision === "f16" ? 2 : 4);
 }
 
-/** The model with this id, or with a variant that has it; null if there is none. */
+/** Returns the model with this id, or with a variant of this id; null if there is none. */
 export function findModel(id: string, models: readonly WebLlmModel[]): WebLlmModel | null {
   const named = (model: WebLlmModel) =>
     model.id === id || Object.values(model.variants).some((variant) => variant.id === id);

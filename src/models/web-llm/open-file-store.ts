@@ -17,8 +17,8 @@ const stores: ReadonlyMap<string, () => WebLlmFileStore> = new Map<
 ]);
 
 /**
- * The store that web-llm uses with this `cacheBackend`. Accesses nothing yet. Throws
- * `invalid-argument` for an unknown one; later errors are `storage-full` or `storage-failed`.
+ * Returns the store that web-llm uses with this `cacheBackend`, without accessing it yet. Throws
+ * `invalid-argument` for an unknown backend. Later errors are `storage-full` or `storage-failed`.
  */
 export function openFileStore(backend: CacheBackend): WebLlmFileStore {
   const make = stores.get(backend);
@@ -81,8 +81,8 @@ class CacheStore implements WebLlmFileStore {
 }
 
 /**
- * The size of the body itself: files stored by web-llm have the server's header, which may count
- * compressed bytes.
+ * Returns the size of the body itself, because the header of a file that web-llm stored is the
+ * server's, and may count compressed bytes.
  */
 async function sizeOf(response: Response): Promise<number> {
   return (await response.blob()).size;

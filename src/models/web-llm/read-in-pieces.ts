@@ -24,7 +24,7 @@ export interface Reading {
   end(): void;
 }
 
-/** Maximum time for a piece, in milliseconds: an abort takes as long. */
+/** Maximum time for a piece, in milliseconds; an abort may take as long. */
 const pieceTime = 500;
 /** Kernels compute eight tokens in the time of one, so smaller pieces gain nothing. */
 export const fewestTokens = 8;
@@ -34,8 +34,7 @@ const firstTokens = 32;
 /**
  * Makes web-llm read prompts in pieces of about half a second, each computed before the next is
  * queued. Otherwise it queues the whole prompt, which cannot be cancelled: an abort would wait for
- * all
- * of it, even if the engine's worker is ended.
+ * all of it, even if the engine's worker is ended.
  */
 export function readInPieces(reader: PromptReader, now: () => number): Reading {
   const most = reader.prefillChunkSize;
@@ -84,7 +83,10 @@ export interface Likelihood {
   readonly logprob: number;
 }
 
-/** Rounding to 32 bits changed nothing in four decimals; the error to detect changed it by 0.52. */
+/**
+ * Maximum difference that counts as equal. Rounding to 32 bits changed none of four decimals; the
+ * error to detect changed the value by 0.52.
+ */
 const tolerance = 0.25;
 
 /** Whether two ways of reading a prompt agree on the likeliest token and its probability. */

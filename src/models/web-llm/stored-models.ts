@@ -26,15 +26,14 @@ export interface StoredWebLlmModelsOptions {
   /**
    * Models in addition to the recommended ones, as passed to `loadWebLlm`. Files in such a model's
    * `folder` belong to it; other files belong to the id in their URL. Deleting a model also deletes
-   * its
-   * library.
+   * its library.
    */
   readonly models?: readonly WebLlmModel[] | undefined;
 }
 
 /**
- * Models that web-llm has stored on this device, at least in part, whatever host they came from.
- * Throws `invalid-argument`, `storage-failed`, or the signal's reason.
+ * Lists models that web-llm has stored on this device, at least in part, whatever host they came
+ * from. Throws `invalid-argument`, `storage-failed`, or the signal's reason.
  */
 export async function storedWebLlmModels(
   { cacheBackend = "cache", models = [] }: StoredWebLlmModelsOptions = {},
@@ -154,8 +153,8 @@ export function withBranch(folder: string): string {
 }
 
 /**
- * Id of the variant that a stored file belongs to: the model whose weights are in the file's
- * folder, else the folder's name; null if neither is known.
+ * Returns the id of the variant that a stored file belongs to: the model whose weights are in the
+ * file's folder, else the folder's name; null if neither is known.
  */
 function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
   const folder = folderOf(url);
@@ -168,7 +167,7 @@ function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
   return name === undefined ? null : decoded(name);
 }
 
-/** URL of the folder that a file is in. */
+/** Returns the URL of the folder that a file is in. */
 function folderOf(url: string): string {
   return new URL(".", url).href;
 }

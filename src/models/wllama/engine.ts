@@ -206,8 +206,8 @@ function readingProgress(progress: NonNullable<WllamaChunk["prompt_progress"]>):
 const keptLines = 40;
 
 /**
- * Reads the engine's log: it is the only place that says why the engine failed, and some failures,
- * such as a worker that is not allowed to start, appear nowhere else.
+ * Reads the engine's log, the only place that states why the engine failed. Some failures, such as
+ * a worker that is not allowed to start, appear nowhere else.
  */
 export class EngineLog {
   readonly #lines: string[] = [];
@@ -234,12 +234,12 @@ export class EngineLog {
     if (line.startsWith("Aborted(")) this.#fail(this.explain("The engine stopped"));
   };
 
-  /** Lines before the last call of this function cannot explain a later error. */
+  /** Forgets all lines, which cannot explain a later error. */
   clear(): void {
     this.#lines.length = 0;
   }
 
-  /** The error that the last lines describe. */
+  /** Returns the error that the last lines describe. */
   explain(what: string, cause?: unknown): PagehoundError {
     const options = { cause: cause ?? this.#lines.join("\n") };
     const text = [...this.#lines, cause instanceof Error ? cause.message : ""].join("\n");

@@ -49,10 +49,8 @@ export interface WllamaOptions {
   readonly contextLength?: number | undefined;
   /**
    * By default 1, or on a cross-origin isolated page one less than the number of cores, at most 4.
-   * At
-   * every step all threads wait for the slowest: with as many threads as cores, another busy
-   * program
-   * would delay them all.
+   * At every step all threads wait for the slowest: with as many threads as cores, another busy
+   * program would delay them all.
    */
   readonly threads?: number | undefined;
   /**
@@ -75,10 +73,10 @@ export interface WllamaOptions {
 }
 
 /**
- * Loads a GGUF model into llama.cpp in a worker. It resolves when the model has written a first
- * token. An interrupted download resumes. Throws `invalid-argument`, `download-failed`,
- * `storage-full`, `storage-failed`, `not-enough-memory`, `unsupported-browser`, and `model-failed`
- * for a file that is damaged or not understood; a damaged file is not kept.
+ * Loads a GGUF model into llama.cpp in a worker. Resolves when the model has written a first token.
+ * An interrupted download resumes. Throws `invalid-argument`, `download-failed`, `storage-full`,
+ * `storage-failed`, `not-enough-memory`, `unsupported-browser`, and `model-failed` for a file that
+ * is damaged or not understood; a damaged file is not kept.
  */
 export async function loadWllama(
   options: WllamaOptions,
@@ -111,8 +109,8 @@ export async function loadWllama(
     const { contextLength } = engine;
     const controlTokens = await vocabularyControlTokens(files[0] ?? new Blob());
     return new WllamaModel({ ...info, contextLength, controlTokens }, engine, async (again) => {
-      // Stored files may have been deleted since. Nobody can be asked here whether to fetch them
-      // again, so nothing is downloaded.
+      // Stored files may have been deleted since. They are not fetched again, because nobody can
+      // agree to a download here.
       const kept = store ? await untilAborted(storedFiles(urls, integrity, store), again) : files;
       return WllamaEngine.start({ ...place, contextLength, files: kept }, () => {}, again);
     });
@@ -262,7 +260,7 @@ export class WllamaModel implements LanguageModel {
   async unload(): Promise<void> {
     const closed = this.#queue.close();
     this.#drop();
-    // The files for a restart may be as large as the model, so their memory is freed.
+    // Frees the files for a restart, which may be as large as the model.
     this.#restart = null;
     await closed;
   }

@@ -99,7 +99,7 @@ export const recommendedCpuModels: readonly CpuModel[] = [
   },
 ].map(({ url, ...model }) => ({ ...model, url: url + model.file }));
 
-/** URL of a repository's folder at a fixed revision, which cannot change. */
+/** Returns the URL of a repository's folder at a fixed revision, which cannot change. */
 function published(repository: string, revision: string): string {
   return `https://huggingface.co/${repository}/resolve/${revision}/`;
 }
@@ -114,7 +114,7 @@ export interface StoredWllamaModel {
   readonly complete: boolean;
 }
 
-/** GGUF models that `loadWllama` has stored. Throws `storage-failed`. */
+/** Lists the GGUF models that `loadWllama` has stored. Throws `storage-failed`. */
 export async function storedWllamaModels(): Promise<StoredWllamaModel[]> {
   const files = (await (await ModelStore.open("wllama"))?.list()) ?? [];
   const models = new Map<string, { bytes: number; complete: number }>();
@@ -142,7 +142,7 @@ export async function deleteWllamaModel(url: string): Promise<void> {
   for (const file of files) await store?.delete(file);
 }
 
-/** Addresses of all files of a model: `…-00001-of-00003.gguf` means three files. */
+/** Returns the addresses of all files of a model: `…-00001-of-00003.gguf` means three files. */
 export function modelFileUrls(url: string): string[] {
   const [whole, number, count] = /-(\d{5})-of-(\d{5})\.gguf/.exec(url) ?? [];
   if (!whole || !number || !count) return [url];
@@ -152,7 +152,7 @@ export function modelFileUrls(url: string): string[] {
 }
 
 /**
- * The absolute addresses of a model's files. `address` may be relative to the page. Throws
+ * Returns the absolute addresses of a model's files. `address` may be relative to the page. Throws
  * `invalid-argument` if it is invalid.
  */
 export function modelUrls(address: string): string[] {
@@ -165,7 +165,10 @@ export function modelUrls(address: string): string[] {
 /** The bytes that every GGUF file begins with. */
 const mark = "GGUF";
 
-/** What is wrong with the start of a GGUF file, as the end of a sentence; null if nothing is. */
+/**
+ * Returns what is wrong with the start of a GGUF file, as the end of a sentence; null if it is
+ * correct.
+ */
 export function ggufFault(start: Uint8Array): string | null {
   const isGguf = new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
   return isGguf ? null : "is no GGUF file";

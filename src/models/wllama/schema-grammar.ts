@@ -1,13 +1,11 @@
 import { type JsonSchema, PagehoundError } from "../../core/index.js";
 
 /**
- * A grammar in llama.cpp's notation (GBNF) for JSON that fits the schema, without insignificant
- * white
- * space, with properties in the schema's order and no others. Bounds of fractions, formats,
- * patterns
- * that `patternGrammar` does not support, uniqueness, and lengths above 1,000 are left to later
- * validation. Throws `invalid-argument` for any other keyword. llama.cpp's own conversion supports
- * more, but allows unlimited white space. Notation:
+ * Returns a grammar in llama.cpp's notation (GBNF) for JSON that fits the schema, without
+ * insignificant white space, with properties in the schema's order and no others. Bounds of
+ * fractions, formats, patterns that `patternGrammar` does not support, uniqueness, and lengths
+ * above 1,000 are left to later validation. Throws `invalid-argument` for any other keyword.
+ * llama.cpp's own conversion supports more, but allows unlimited white space. Notation:
  * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function schemaGrammar(schema: JsonSchema): string {
@@ -46,7 +44,7 @@ class Grammar {
     return [`root ::= ${root}`, ...rules].join("\n");
   }
 
-  /** An expression for a value of the schema. */
+  /** Returns an expression for a value of the schema. */
   value(schema: JsonSchema): string {
     const choice = "anyOf" in schema ? "anyOf" : "oneOf";
     const { [choice]: alternatives, ...rest } = schema;
@@ -139,7 +137,7 @@ class Grammar {
   }
 
   #string(schema: JsonSchema): string {
-    // If there is a pattern, the length is not checked in addition.
+    // If there is a pattern, the length is not checked.
     const inner = typeof schema.pattern === "string" ? patternGrammar(schema.pattern) : null;
     if (inner !== null) return this.#rule(`"\\"" ${inner} "\\""`);
     const name = this.#rule(character);
@@ -161,7 +159,7 @@ class Grammar {
   }
 }
 
-/** A bound as an integer; null if it is missing or not exact. */
+/** Returns a bound as an integer; null if it is missing or not exact. */
 function integer(bound: unknown, round: (value: number) => number): number | null {
   const value = typeof bound === "number" ? round(bound) : null;
   return Number.isSafeInteger(value) ? value : null;
@@ -218,7 +216,7 @@ function refusal(what: string): PagehoundError {
   );
 }
 
-/** A grammar expression for decimal integers from `least` to `most`. */
+/** Returns a grammar expression for decimal integers from `least` to `most`. */
 export function integerPattern(least: number | null, most: number | null): string {
   if (least === null && most === null) return `"-"? ("0" | [1-9] [0-9]{0,14})`;
   const low = least ?? -Number.MAX_SAFE_INTEGER;
@@ -233,7 +231,10 @@ export function integerPattern(least: number | null, most: number | null): strin
   return `(${alternatives.join(" | ")})`;
 }
 
-/** Integers from `low` to `high`, both at least 1: one alternative for each range of digits. */
+/**
+ * Returns alternatives for integers from `low` to `high`, both at least 1: one for each range of
+ * digits.
+ */
 function positive(low: number, high: number): string[] {
   const found: string[] = [];
   for (let from = low; from <= high; ) {
@@ -264,9 +265,9 @@ function digits(head: number, more: number, free: number): string {
 }
 
 /**
- * The grammar expression for a JSON schema's regular expression, for text inside a JSON string.
- * Null if it is not anchored at both ends, or uses more than characters, classes, groups,
- * alternatives and quantifiers.
+ * Returns the grammar expression for a JSON schema's regular expression, for text inside a JSON
+ * string. Null if the regular expression is not anchored at both ends, or uses more than
+ * characters, classes, groups, alternatives and quantifiers.
  */
 export function patternGrammar(pattern: string): string | null {
   if (!pattern.startsWith("^") || !pattern.endsWith("$") || pattern.endsWith("\\$")) return null;

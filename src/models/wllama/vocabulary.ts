@@ -1,10 +1,13 @@
 import { unusualTokens } from "../../core/index.js";
 
-/** Number of bytes read from a file at once: few enough not to block the page. */
+/** Number of bytes read from a file at once, few enough not to block the page. */
 const windowBytes = 2 ** 18;
-/** A longer value is not a list of tokens, so it is not read as one. */
+/** Maximum number of bytes of a list of tokens; longer values are not read. */
 const longestList = 2 ** 26;
-/** A vocabulary has at most hundreds of control tokens, all of them short. */
+/**
+ * Maximum number of control tokens, and of bytes in each. Vocabularies have at most hundreds, all
+ * short.
+ */
 const maxTokens = 2000;
 const longestToken = 100;
 
@@ -21,8 +24,8 @@ const INT32 = 5;
 const controlTypes: ReadonlySet<number> = new Set([2, 3, 4]);
 
 /**
- * The control tokens of a GGUF file's vocabulary, except the usual ones. Empty if the file lists
- * none or cannot be read: the engine will report what is wrong with it.
+ * Returns the control tokens of a GGUF file's vocabulary, except the usual ones. Returns none if
+ * the file lists none or cannot be read; the engine will report what is wrong with it.
  */
 export async function vocabularyControlTokens(file: Blob): Promise<readonly string[]> {
   try {
@@ -121,7 +124,7 @@ class HeadReader {
     return value;
   }
 
-  /** A length or a number of items. */
+  /** Reads a length or a number of items. */
   async size(): Promise<number> {
     await this.#need(8);
     const value = Number(this.#view.getBigUint64(this.place - this.#start, true));

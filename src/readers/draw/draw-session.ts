@@ -94,7 +94,7 @@ export function createDrawSession(): DrawApi {
   };
 }
 
-/** The paper size assumed for a picture. */
+/** Returns the sheet of a picture, with an assumed paper size. */
 async function sheetOfPicture(pictures: PictureFile, number: number, turn: number): Promise<Sheet> {
   const { width, height } = paperOf(await pictures.size(number));
   const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
@@ -180,7 +180,7 @@ async function drawPicture(
   let glimpse = firstGlimpse;
   const pause = slicer(signal);
   let late = false;
-  const goOn = async (next: () => void): Promise<void> => {
+  const resume = async (next: () => void): Promise<void> => {
     await pause();
     const taken = performance.now() - begun;
     late = taken > patience;
@@ -193,7 +193,7 @@ async function drawPicture(
     next();
   };
   // pdf.js pauses every 15 ms until `next` is called.
-  task.onContinue = (next: () => void) => void goOn(next).catch(() => task.cancel());
+  task.onContinue = (next: () => void) => void resume(next).catch(() => task.cancel());
   try {
     await task.promise;
   } catch (error) {

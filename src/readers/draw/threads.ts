@@ -22,7 +22,7 @@ export function startDrawThreads(
   startDrawing: () => Worker,
 ): DrawThreads {
   const reader = hostWorker(startReading, "viewer", null);
-  const drawer = startBeside(reader, () => hostWorker(startDrawing, "viewer", null));
+  const drawer = startDependency(reader, () => hostWorker(startDrawing, "viewer", null));
   const { remote, close } = connect<DrawApi>(drawer.port);
   let failed = false;
   const end = (error: Error): void => {
@@ -48,7 +48,7 @@ export function startDrawThreads(
 }
 
 /** Starts a worker that the first one depends on; if it does not start, the first is terminated. */
-function startBeside(first: HostedWorker, start: () => HostedWorker): HostedWorker {
+function startDependency(first: HostedWorker, start: () => HostedWorker): HostedWorker {
   try {
     return start();
   } catch (error) {

@@ -226,7 +226,7 @@ function collectRuby(ruby: Element, base: string[], readings: string[][]): void 
 /** Input types whose value is not text to read: secrets, and values that are shown graphically. */
 const unreadInputs = /^(?:hidden|password|file|image|color|range)$/;
 
-/** What a field shows: its value, chosen option or ticked box; null for other elements. */
+/** The text that a field shows: its value, chosen option or ticked box; null for other elements. */
 function fieldText(element: Element): string | null {
   if (element.tagName === "select") return chosenOptions(element).join(", ");
   if (element.tagName !== "input") return null;

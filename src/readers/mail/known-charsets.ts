@@ -92,17 +92,17 @@ class Rewriter {
     const isFile = /^\s*attachment/i.test(value("content-disposition")) || !isShown(kind);
     const text = await foreignText(bytes, { charset, isPage: kind === "text/html", isFile });
     if (text === null) return keepBody(isPart);
-    const others = (heads ?? fields.map(({ raw: written }) => written)).filter(
+    const fieldLines = (heads ?? fields.map(({ raw: written }) => written)).filter(
       (_, index) => !/^content-(?:type|transfer-encoding)$/.test(fields[index]?.name ?? ""),
     );
     const typed = type === "" ? "text/plain" : type.replace(charsetParameter, "");
-    others.push(
+    fieldLines.push(
       bytesOf(`Content-Type: ${typed.trim()}; charset=utf-8\r\n`),
       bytesOf("Content-Transfer-Encoding: base64\r\n"),
       bytesOf("\r\n"),
     );
     const body = toBase64(new TextEncoder().encode(text)).replace(/.{76}/g, "$&\r\n");
-    this.#replace(start, to, [...others, bytesOf(`${body}\r\n`)]);
+    this.#replace(start, to, [...fieldLines, bytesOf(`${body}\r\n`)]);
     return isPart;
   }
 
@@ -271,8 +271,9 @@ async function joinedWords(text: string): Promise<string | null> {
         ? fromBase64(content)
         : fromQuotedPrintable(content.replaceAll("_", "=20"));
     const last = words.at(-1);
-    const goesOn = last?.charset === charset && /^\s+$/.test(text.slice(last.end, match.index));
-    if (last && goesOn) {
+    const continuesWord =
+      last?.charset === charset && /^\s+$/.test(text.slice(last.end, match.index));
+    if (last && continuesWord) {
       for (const byte of bytes) last.bytes.push(byte);
       last.end = match.index + whole.length;
     } else {

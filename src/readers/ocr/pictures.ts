@@ -29,11 +29,13 @@ export const pictureFormat: SniffedFormat = {
   sniff: (head) => pictureKind(head) !== null,
 };
 
-/** Minimum pixels of the longer side, since small letters are recognised better when enlarged … */
+/**
+ * Minimum number of pixels of the longer side: small letters are recognised better when enlarged.
+ */
 const minLength = 2400;
-/** … by at most this factor … */
+/** Maximum factor of enlargement. */
 const maxEnlarged = 4;
-/** … and to at most this many pixels in all. */
+/** Maximum number of pixels of an enlarged picture. */
 const maxPixels = 12_000_000;
 
 async function openPictures(source: ParseSource): Promise<OpenDocument> {

@@ -2,9 +2,9 @@ import { PagehoundError, trustedScriptUrl, untilAborted } from "../../core/index
 
 /** Time limits for the engine, in milliseconds. */
 export interface OcrLimits {
-  /** For loading it, which may include downloading it. */
+  /** Limit for loading the engine, which may include downloading it. */
   readonly load: number;
-  /** Between two signs of progress with an image; there is no limit for the whole image. */
+  /** Limit between two signs of progress with an image; the whole image has no limit. */
   readonly silence: number;
   /** How long the engine is kept after its last image, for the next one. */
   readonly idle: number;

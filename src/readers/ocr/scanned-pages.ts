@@ -190,9 +190,9 @@ function problemOf(error: unknown): string {
 
 /** Pixels per point: 300 dpi, at which scanned text is recognised best. */
 const usualScale = 300 / 72;
-/** Minimum pixels of a page's longer side: some files give scans the size of a stamp … */
+/** Minimum number of pixels of a page's longer side: some files give scans the size of a stamp. */
 const minLength = 2400;
-/** … and some that of a poster. */
+/** Maximum number of pixels of a page: some files give scans the size of a poster. */
 const maxPixels = 12_000_000;
 const maxLength = 16_000;
 

@@ -133,7 +133,7 @@ function agileLock(info: Bytes, path: string): Lock {
   const described = new TextDecoder().decode(info.subarray(8));
   const content = cipherOf(described, "keyData", path);
   const keyCipher = cipherOf(described, "encryptedKey", path);
-  const spins = Number(keyCipher.said("spinCount"));
+  const spins = Number(keyCipher.attributeValue("spinCount"));
   if (!(spins >= 0 && spins <= maxSpins)) throw damaged(path, "how it is locked makes no sense");
   return {
     async keyOf(password) {
@@ -143,7 +143,11 @@ function agileLock(info: Bytes, path: string): Lock {
           sized(keyCipher.hash(joined([spun, purpose])), keyCipher.keyLength),
           path,
         );
-        return decryptChain(key, sized(keyCipher.salt, block), fromBase64(keyCipher.said(name)));
+        return decryptChain(
+          key,
+          sized(keyCipher.salt, block),
+          fromBase64(keyCipher.attributeValue(name)),
+        );
       };
       const plainVerifier = await decrypted(purposes.verifier, "encryptedVerifierHashInput");
       const hash = await decrypted(purposes.verifierHash, "encryptedVerifierHashValue");
@@ -184,7 +188,7 @@ function cipherOf(described: string, name: string, path: string) {
     Number(attributeValue("keyBits")) / 8,
   ];
   if (![16, 24, 32].includes(keyLength)) throw damaged(path, "how it is locked makes no sense");
-  return { said: attributeValue, hash, salt, keyLength };
+  return { attributeValue, hash, salt, keyLength };
 }
 
 /** Hashes a password so often that guessing takes long (MS-OFFCRYPTO 2.3.4.7, 2.3.4.11). */

@@ -74,8 +74,8 @@ export class OpenDocumentLists {
   #continued(list: XmlElement, style: string | null): Counters | undefined {
     const continued = attribute(list, "continue-list");
     if (continued !== null) return this.#named.get(continued);
-    const goesOn = attribute(list, "continue-numbering") === "true";
-    return goesOn && style !== null ? this.#last.get(style) : undefined;
+    const continuesNumbers = attribute(list, "continue-numbering") === "true";
+    return continuesNumbers && style !== null ? this.#last.get(style) : undefined;
   }
 
   /**

@@ -256,14 +256,14 @@ class OdfReader {
   slide(page: XmlElement): Block[] {
     const shapes = elements(page).filter(({ name }) => name !== "notes" && name !== "annotation");
     const titles: Block[] = [];
-    const others: Block[] = [];
+    const content: Block[] = [];
     for (const shape of shapes) {
       const blocks = this.blocks(shape);
       const lines = blocks.flatMap((each) => each.lines);
       const isTitle = attribute(shape, "class") === "title" && titles.length === 0;
       if (isTitle && lines.length > 0) {
         titles.push({ kind: "heading", level: 1, lines: [lines.join(" ")] });
-      } else append(others, blocks);
+      } else append(content, blocks);
     }
     const notes = childrenNamed(page, "notes").flatMap((each) =>
       elements(each)
@@ -273,7 +273,7 @@ class OdfReader {
         .flatMap((shape) => this.blocks(shape)),
     );
     const comments = childrenNamed(page, "annotation").flatMap((each) => this.#annotation(each));
-    return [...titles, ...others, ...notes, ...comments];
+    return [...titles, ...content, ...notes, ...comments];
   }
 
   /** @param asides receives content at cells that is not part of their values */
@@ -597,7 +597,7 @@ class TextLooks {
         "enable-numbering",
       );
       look = {
-        ...this.#own(child(style, "text-properties")),
+        ...this.#localLook(child(style, "text-properties")),
         ...(numbering === null ? {} : { isNumbered: numbering === "true" }),
         ...look,
       };
@@ -606,7 +606,7 @@ class TextLooks {
     return look;
   }
 
-  #own(properties: XmlElement | null): TextLook {
+  #localLook(properties: XmlElement | null): TextLook {
     if (!properties) return {};
     const named = attribute(properties, "font-name");
     const family = attribute(properties, "font-family");

@@ -78,10 +78,10 @@ class SlideReader {
     const blocks = this.#shapes(child(root, "cSld", "spTree"), relations, removed);
     // Titles come first, wherever they are among the shapes.
     const titles = blocks.filter(({ kind }) => kind === "heading");
-    const others = blocks.filter(({ kind }) => kind !== "heading");
+    const content = blocks.filter(({ kind }) => kind !== "heading");
     const notes = related(relations, "notesSlide").flatMap((each) => this.#notes(each));
     const comments = related(relations, "comments").flatMap((each) => this.#comments(each));
-    const all = [...titles, ...others, ...removedBlocks(removed), ...notes, ...comments];
+    const all = [...titles, ...content, ...removedBlocks(removed), ...notes, ...comments];
     for (const { lines } of all) for (const line of lines) this.#budget.take(line.length + 1);
     const isHidden = attribute(root, "show") === "0";
     return { label: isHidden ? hiddenSlide : null, blocks: all };

@@ -405,8 +405,8 @@ class WordReader {
       for (let skip = 0; skip < Math.min(before, maxSpan); skip++) texts.push("");
       for (const cell of row) {
         const merged = child(cell, "tcPr", "vMerge");
-        const goesOn = merged !== null && attribute(merged, "val") !== "restart";
-        texts.push(goesOn ? "" : this.#cellText(cell, asides));
+        const continuesMerge = merged !== null && attribute(merged, "val") !== "restart";
+        texts.push(continuesMerge ? "" : this.#cellText(cell, asides));
         const span = numberIn(child(cell, "tcPr", "gridSpan"), "val") ?? 1;
         for (let more = 1; more < Math.min(span, maxSpan); more++) texts.push("");
       }

@@ -116,9 +116,9 @@ function isLong({ fieldValue, contentsObj }: Annotation): boolean {
   return Math.max(length, contentsObj?.str?.length ?? 0) > longestValue;
 }
 
-/** Maximum number of annotations read from a page … */
+/** Maximum number of annotations read from a page. */
 const maxAnnotations = 5_000;
-/** … and the maximum number of characters in them: a hundred printed pages. */
+/** Maximum number of characters in the annotations of a page: a hundred printed pages. */
 const maxCharacters = 300_000;
 
 /** Texts of links and attachments are meant for programs; pop-ups repeat their parents. */
@@ -236,7 +236,7 @@ function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): Text
       text: line,
       left,
       top: baseline - size * 0.8,
-      // An estimate of the text's width, so that print beside the field is not covered.
+      // An estimate of the text's width, so that print next to the field is not covered.
       right: Math.min(Math.max(x1, x2), left + line.length * size * 0.5),
       bottom: baseline + size * 0.2,
       baseline,

@@ -20,7 +20,7 @@ export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fra
   if (initials.length === 0) return fragments;
   const moved = new Map<Fragment, Fragment>();
   for (const letter of initials) {
-    const first = firstBeside(letter, fragments);
+    const first = firstNextTo(letter, fragments);
     if (!first) continue;
     const { left, top, bottom, baseline, size } = first.item;
     const gap = isParted(letter, first, fragments) ? size / 4 : 0;
@@ -32,7 +32,7 @@ export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fra
 }
 
 /** The fragment of the first line next to a letter, if the letter is a drop cap for it. */
-function firstBeside({ item: letter }: Fragment, fragments: readonly Fragment[]): Fragment | null {
+function firstNextTo({ item: letter }: Fragment, fragments: readonly Fragment[]): Fragment | null {
   const top = letter.baseline - capital * letter.size;
   const neighbours = fragments
     .filter(({ item }) => {
@@ -69,11 +69,11 @@ function isParted(letter: Fragment, first: Fragment, fragments: readonly Fragmen
   const rest = /^\p{L}+/u.exec(textOf(first))?.[0].toLowerCase() ?? "";
   if ((one !== "a" && one !== "i") || rest.length < 3) return false;
   // Searches the page without the fragment's first word itself.
-  const others = fragments
+  const pageText = fragments
     .map((each) => (each === first ? textOf(each).slice(rest.length) : textOf(each)))
     .join("\n")
     .toLowerCase();
-  const [isWhole, isWord] = [hasWord(others, one + rest), hasWord(others, rest)];
+  const [isWhole, isWord] = [hasWord(pageText, one + rest), hasWord(pageText, rest)];
   return isWhole === isWord ? !withinWord.test(rest) : isWord;
 }
 

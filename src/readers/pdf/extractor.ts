@@ -159,9 +159,9 @@ const marks: Readonly<Record<string, string>> = {
   "˛": "\u0328",
 };
 
-/** An accent overlaps its letter by at least this share of the font size … */
+/** Minimum overlap of an accent and its letter, as a share of the font size. */
 const minOverlap = 0.1;
-/** … and rarely by more than this, even if it is wide or off-centre. */
+/** Maximum overlap, even of an accent that is wide or off-centre, likewise. */
 const maxOverlap = 0.9;
 /** Accents on capitals are raised by less than this share of the font size. */
 const maxRaised = 0.4;

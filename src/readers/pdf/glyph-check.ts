@@ -4,7 +4,7 @@ import { Nearby, noCharacter } from "./text-item.js";
 
 /** Spaced-out letters, such as "T I T L E": only single characters with spaces between them. */
 const spaced = /^\S(?: \S)+$/u;
-/** With fewer letters, they may well be separate characters. */
+/** Minimum number of letters; fewer may well be separate characters. */
 const fewestLetters = 5;
 /** Minimum number of items that start over the last letter of the item before and repeat it. */
 const fewestTwice = 3;
@@ -51,14 +51,14 @@ function spacedGroups(items: readonly PdfjsTextItem[]): number[][] {
   for (const [index, item] of items.entries()) {
     if (item.str.trim() === "" && !item.hasEOL) continue;
     const last = items[group.at(-1) ?? -1];
-    if (last && !(spaced.test(item.str) && goesOn(last, item))) end();
+    if (last && !(spaced.test(item.str) && continuesLine(last, item))) end();
     if (spaced.test(item.str) && item.dir === "ltr") group.push(index);
   }
   end();
   return groups;
 }
 
-function goesOn(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
+function continuesLine(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
   return before.fontName === after.fontName && !before.hasEOL && after.dir === "ltr";
 }
 
@@ -195,9 +195,11 @@ async function glyphsOf(page: PDFPageProxy): Promise<PageGlyph[]> {
   return found;
 }
 
-/** Maximum distance between two copies of a glyph, as a share of the font size … */
+/** Maximum distance between two copies of a glyph, as a share of the font size. */
 const aside = 0.2;
-/** … and of the glyph's width, so that "ill" has three letters. */
+/**
+ * Maximum distance between them as a share of the glyph's width, so that "ill" has three letters.
+ */
 const asideOfWidth = 0.6;
 
 function coincide(

@@ -30,7 +30,7 @@ export interface PageLayout {
 /** Puts the items of a page into reading order and joins them into text. A pure function. */
 export function layOut({ items, fields, boldFonts, hasImages, rules }: ExtractedPage): PageLayout {
   const fragments = withoutDuplicates([
-    // On a page that is an image, any other text is specks.
+    // On a page that is an image, the items are only specks.
     ...(hasImages ? [] : fragmentsOf(items)),
     ...fragmentsOf(fields).map((fragment) => ({ ...fragment, index: noItem })),
   ]);
@@ -65,7 +65,10 @@ function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>)
   );
 }
 
-/** Text at an odd angle: a watermark, the label of a drawing. Kept in the file's order. */
+/**
+ * Makes a block of text at an odd angle, such as a watermark or the label of a drawing. Keeps the
+ * file's order.
+ */
 function askew(fragment: Fragment, boldFonts: ReadonlySet<string>): LayoutBlock {
   return { kind: "text", lines: rowsOf([fragment]).map((row) => lineOf(row, boldFonts)) };
 }
@@ -181,7 +184,7 @@ function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): numbe
   return alike && !/[.!?:;]["”’)\]\d]*$/u.test(lineText(last)) ? index : -1;
 }
 
-/** Groups fragments by direction: the most characters first, odd angles last. */
+/** Groups fragments by direction: the one with the most characters first, odd angles last. */
 function byTurn(fragments: readonly Fragment[]): Fragment[][] {
   const first = fragments[0]?.item.turn;
   if (fragments.every(({ item }) => item.turn === first)) return [[...fragments]];
@@ -206,7 +209,7 @@ function uprightItem(item: TextItem): TextItem {
   return item;
 }
 
-/** A block of turned lines, with tops and bottoms as on the displayed page. */
+/** Returns a block of turned lines with tops and bottoms as on the displayed page. */
 function onPage(block: LayoutBlock, items: readonly TextItem[]): LayoutBlock {
   const lines = block.lines.map((line) => {
     const shown = line.pieces.flatMap(({ item }) => items[item] ?? []);

@@ -143,7 +143,10 @@ function unreadable(known: Pick<Page, "number" | "label">, problem: string): Pag
   return { ...known, ...nothing, state: "unreadable", problem };
 }
 
-/** The page limit a whole collection is designed for. One extra page stands for all later ones. */
+/**
+ * Maximum number of pages, which a whole collection is designed for. One extra page represents all
+ * later ones.
+ */
 const maxPages = 25_000;
 
 function tooManyPages(total: number): string {
@@ -216,7 +219,6 @@ async function pageOf(document: PDFDocumentProxy, dest: unknown): Promise<number
   }
 }
 
-/** Reads a PDF's metadata. */
 async function readMetadata(
   document: PDFDocumentProxy,
   fileSize: number,
@@ -232,7 +234,7 @@ async function readMetadata(
     return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
   };
   // Fields missing from the older info dictionary may be in the XMP (ISO 16684-1).
-  const alsoSaid = (name: string): string | null => {
+  const xmpText = (name: string): string | null => {
     const value: unknown = xmp?.get(name);
     const text = Array.isArray(value) ? value.join(", ") : value;
     return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
@@ -240,13 +242,13 @@ async function readMetadata(
   const { width, height } = viewportOf(firstPage);
   return {
     title: text("Title"),
-    author: text("Author") ?? alsoSaid("dc:creator"),
+    author: text("Author") ?? xmpText("dc:creator"),
     subject: text("Subject"),
     keywords: text("Keywords"),
     creator: text("Creator"),
     producer: text("Producer"),
-    created: isoDate(text("CreationDate")) ?? xmpDate(alsoSaid("xmp:createdate")),
-    modified: isoDate(text("ModDate")) ?? xmpDate(alsoSaid("xmp:modifydate")),
+    created: isoDate(text("CreationDate")) ?? xmpDate(xmpText("xmp:createdate")),
+    modified: isoDate(text("ModDate")) ?? xmpDate(xmpText("xmp:modifydate")),
     tagged: (markInfo as { Marked?: boolean } | null)?.Marked === true,
     encrypted: typeof entries.EncryptFilterName === "string",
     pageSize: { width, height },
@@ -255,7 +257,7 @@ async function readMetadata(
   };
 }
 
-/** A date of XMP, which must be in ISO 8601; null otherwise. */
+/** Returns an XMP date if it is in ISO 8601, else null. */
 function xmpDate(date: string | null): string | null {
   return /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/.test(
     date ?? "",
@@ -264,7 +266,9 @@ function xmpDate(date: string | null): string | null {
     : null;
 }
 
-/** A date as PDF writes it (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`) in ISO 8601, or null. */
+/**
+ * Converts a PDF date (ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm'`) to ISO 8601; null if invalid.
+ */
 export function isoDate(date: string | null): string | null {
   const match =
     /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?'?)?/.exec(

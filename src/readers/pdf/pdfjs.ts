@@ -148,7 +148,10 @@ class ReadingPort {
   }
 }
 
-/** True if the sender cannot change a message later. Half of all messages control a stream. */
+/**
+ * True if the sender cannot change a message later, as with messages that control a stream, half of
+ * all.
+ */
 function isPlain(message: object): boolean {
   return Object.values(message).every((value) => typeof value !== "object" || value === null);
 }
@@ -171,7 +174,10 @@ function kept(chunk: Content): Content {
 /** How to open a document: for reading or for drawing. */
 type Open = typeof openForReading | typeof openDocument;
 
-/** Rough size of what pdf.js keeps of a page it has read: its dictionaries, and the page itself. */
+/**
+ * Approximate bytes that pdf.js keeps of each page it has read: its dictionaries and the page
+ * itself.
+ */
 const keptBytes = 6_000;
 /** pdf.js may keep this many bytes, or half of the file's size, which is in memory anyway. */
 const keepsAtLeast = 3_000_000;
@@ -262,7 +268,7 @@ const folders = {
 /**
  * The files of `assetsBase` for one document. pdf.js silently continues without files it cannot
  * fetch: a Japanese page keeps only its Latin letters. So it fetches through this class, which
- * records missing files. A missing file is not requested again, and after a timeout none is.
+ * records missing files. A missing file is not requested again, and after a timeout no file is.
  */
 export class PdfAssets {
   readonly #base: string;
@@ -349,7 +355,10 @@ export class PdfAssets {
   }
 }
 
-/** A file that pdf.js needs for a page is unavailable. The message says which file, and why. */
+/**
+ * Thrown if a file that pdf.js needs for a page is unavailable. The message says which file, and
+ * why.
+ */
 export class MissingAssets extends Error {
   override readonly name = "MissingAssets";
   /** Paths relative to `assetsBase`. */

@@ -16,7 +16,7 @@ export interface Piece {
 /** A line before it becomes part of a page's text. */
 export interface DraftLine {
   pieces: Piece[];
-  /** True when wide gaps cut it into cells. */
+  /** True if wide gaps cut it into cells. */
   readonly row: boolean;
   readonly left: number;
   readonly right: number;
@@ -27,11 +27,11 @@ export interface DraftLine {
   readonly bold: boolean;
 }
 
-/** A gap wider than this share of the font size is a space, … */
+/** A gap wider than this share of the font size is a space. */
 const spaceGap = 0.16;
-/** … one wider than this separates two cells … */
+/** A gap wider than this share of the font size separates two cells. */
 const cellGap = 1.3;
-/** … and between two numbers, which may be in narrow columns, one wider than this. */
+/** The same between two numbers, which may be in narrow columns. */
 const figureGap = 0.8;
 
 const unspaced =
@@ -117,7 +117,7 @@ function textOf({ item, start, end }: Fragment): string {
  */
 const words = /[^\s\p{Cc}\u00ad\u2060]+(?: [^\s\p{Cc}\u00ad\u2060]+)*|\u00ad$/gu;
 
-/** What `words` would not match as a whole: most items are a single piece. */
+/** Matches text that `words` would not match as a whole. Most items are a single piece. */
 const irregular = /\s\s|[^\S ]|[\p{Cc}\u00ad\u2060]/u;
 
 /** Collapses whitespace inside an item to single spaces, so that a line stays one line. */
@@ -172,7 +172,6 @@ function isRightToLeft(row: Row): boolean {
   return balance > 0;
 }
 
-/** The characters of a line. */
 export function lineText(line: DraftLine): string {
   let text = "";
   for (const piece of line.pieces) text += piece.text;
@@ -242,7 +241,10 @@ function kindsOf(lines: readonly DraftLine[], surroundings: Surroundings): LineK
   return kinds;
 }
 
-/** Whether the lines between two rows, the first and the last, are labels of their table. */
+/**
+ * Whether lines, of which the first and the last are rows, have only labels of their table between
+ * them.
+ */
 function areLabels(lines: readonly DraftLine[], surroundings: Surroundings): boolean {
   const { left, right } = surroundings;
   const last = lines.length - 1;

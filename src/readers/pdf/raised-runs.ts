@@ -15,19 +15,19 @@ export interface SmallPrint {
   show(text: string): string;
 }
 
-/** Small print is at most this large, relative to the text it belongs to … */
+/** Maximum size of small print, relative to the text it belongs to. */
 const largest = 0.9;
-/** … and at least this large: text next to a large initial is not small print. */
+/** Minimum size of small print, likewise: text next to a large initial is not small print. */
 const smallest = 0.35;
-/** How far small print is raised, relative to the size of that text … */
+/** How far small print is raised, relative to the size of the text it belongs to. */
 const raisedBy = { least: 0.15, most: 0.75 };
-/** … and how far it is lowered. */
+/** How far small print is lowered, likewise. */
 const loweredBy = { least: 0.06, most: 0.45 };
 /**
  * A fragment of the same size is a superscript or subscript only if its offset is larger than this.
  */
 const plainly = 0.22;
-/** Maximum distance of small print from its neighbour, relative to the same size. */
+/** Maximum distance of small print from its neighbour, relative to the neighbour's size. */
 const reach = 0.35;
 /** A wider gap counts as a space. */
 const space = 0.16;
@@ -35,9 +35,9 @@ const space = 0.16;
 const longest = 8;
 
 /**
- * Finds raised and lowered fragments that would be read as part of their neighbour: note marks
- * ("45³ million" is not 453 million), powers ("10⁶", "2^(n-1)") and indexes ("CO₂"). Digits become
- * small digits. Letters after a digit are marked, unless they form an ordinal ("1st").
+ * Finds raised and lowered fragments that would otherwise be read as part of their neighbour: note
+ * marks ("45³ million" is not 453 million), powers ("10⁶", "2^(n-1)") and indexes ("CO₂"). Digits
+ * become small digits. Letters after a digit are marked, unless they form an ordinal ("1st").
  *
  * @param ordered the fragments of a row in reading order
  */

@@ -3,13 +3,13 @@ import { type Fragment, type Row, rowsOf } from "./rows.js";
 /** Rows that are read one after another. */
 export type Region = readonly Row[];
 
-/** The minimum width of a gutter, as a share of the font size … */
+/** Minimum width of a gutter, as a share of the font size. */
 const narrowestGutter = 0.7;
-/** … and in points. */
+/** Minimum width of a gutter, in points. */
 const narrowestPoints = 5;
 /** Quotation marks may extend out of a column by this share of the font size. */
 const hanging = 0.45;
-/** Share of a column's lines that may reach into the gutter, but not across it. */
+/** Maximum share of a column's lines that may reach into the gutter, but not across it. */
 const maxTight = 0.2;
 /** Lines that begin within this distance of each other, in points, are aligned. */
 const alignment = 3;
@@ -170,7 +170,7 @@ function levels(phrases: readonly Phrase[], first: number, last: number): number
 
 /**
  * Whether the end of a run of phrases is outside its columns: it has few words, which the file
- * draws before or after all the others.
+ * draws before or after all other words.
  */
 function isSlight(phrases: readonly Phrase[], first: number, last: number, cut: Cut): boolean {
   let words = 0;
@@ -333,7 +333,7 @@ function phrasesOf(fragments: readonly Fragment[]): Phrase[] {
   let current: Phrase | undefined;
   for (const fragment of fragments) {
     const { item, words, figures } = fragment;
-    if (current && goesOn(current, fragment)) {
+    if (current && continuesPhrase(current, fragment)) {
       current.fragments.push(fragment);
       if (item.right > current.right) current.right = item.right;
       current.words += words;
@@ -347,7 +347,7 @@ function phrasesOf(fragments: readonly Fragment[]): Phrase[] {
   return phrases;
 }
 
-function goesOn(phrase: Phrase, { item: { left, baseline, size } }: Fragment): boolean {
+function continuesPhrase(phrase: Phrase, { item: { left, baseline, size } }: Fragment): boolean {
   const gap = left - phrase.right;
   return (
     gap <= widestSpace * size &&

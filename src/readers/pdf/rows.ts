@@ -10,9 +10,9 @@ export interface Fragment {
   readonly end: number;
   /** True if whitespace precedes it, in the item or as a separate item. */
   readonly spaceBefore: boolean;
-  /** How many words it has, … */
+  /** Number of its words. */
   readonly words: number;
-  /** … and how many of them are numbers or symbols. */
+  /** Number of its words that are numbers or symbols. */
   readonly figures: number;
 }
 
@@ -56,7 +56,7 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   return fragments;
 }
 
-/** Whether an invisible text has anything besides removed characters. */
+/** Whether an invisible text contains anything but removed characters. */
 function hasSpace(text: string): boolean {
   return text.replaceAll(noCharacter, "") !== "";
 }

@@ -13,7 +13,7 @@ const shortest = 4;
 /** Maximum gap in points inside one rule: between dashes, or rules drawn cell by cell. */
 const dashGap = 4;
 /** Maximum distance in points of rules that count as one: a double line, two cells' edges. */
-const besides = 1.6;
+const tolerance = 1.6;
 /** Maximum slope of a rule, as on a slightly skewed page. */
 const leaning = 0.01;
 
@@ -65,7 +65,7 @@ interface Area {
   readonly colour: string;
 }
 
-/** Height of a band of the page in points, and most bands above or below its top. */
+/** Height of a band of the page in points, and maximum number of bands above or below its top. */
 const bandHeight = 16;
 const mostBands = 1_000;
 
@@ -147,10 +147,10 @@ class Segments {
           .get(bandKey(colour, y))
           ?.some((area) => x > area.left && x < area.right && y > area.top && y < area.bottom);
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      if (!covered(x, top - besides)) this.#add(this.horizontal, top, left, right);
-      if (!covered(x, bottom + besides)) this.#add(this.horizontal, bottom, left, right);
-      if (!covered(left - besides, y)) this.#add(this.vertical, left, top, bottom);
-      if (!covered(right + besides, y)) this.#add(this.vertical, right, top, bottom);
+      if (!covered(x, top - tolerance)) this.#add(this.horizontal, top, left, right);
+      if (!covered(x, bottom + tolerance)) this.#add(this.horizontal, bottom, left, right);
+      if (!covered(left - tolerance, y)) this.#add(this.vertical, left, top, bottom);
+      if (!covered(right + tolerance, y)) this.#add(this.vertical, right, top, bottom);
     }
   }
 
@@ -162,7 +162,7 @@ class Segments {
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
     const corner = ([x, y]: Point) =>
-      Math.min(x - left, right - x) < besides && Math.min(y - top, bottom - y) < besides;
+      Math.min(x - left, right - x) < tolerance && Math.min(y - top, bottom - y) < tolerance;
     if (!points.every(corner)) return;
     const [wide, high] = [right - left, bottom - top];
     if (high <= thickest && wide > high) {
@@ -249,7 +249,7 @@ function linesOf({ points, straight, closed }: Figure): (readonly [Point, Point]
 /** Clips segments to the page, and joins those on one line that touch. */
 function joined(segments: readonly Segment[], longest: number, widest: number): Segment[] {
   const onPage = segments.flatMap(({ at, from, to }) => {
-    if (at < -besides || at > widest + besides) return [];
+    if (at < -tolerance || at > widest + tolerance) return [];
     const [start, end] = [Math.max(0, from), Math.min(longest, to)];
     return start <= end ? [{ at, from: start, to: end }] : [];
   });
@@ -273,7 +273,7 @@ function joined(segments: readonly Segment[], longest: number, widest: number): 
   };
   for (const segment of onPage) {
     const first = line[0];
-    if (first && segment.at - first.at > besides) end();
+    if (first && segment.at - first.at > tolerance) end();
     line.push(segment);
   }
   end();

@@ -8,8 +8,8 @@ const longestWord = 3;
 
 /**
  * Reads the text of symbol fonts, such as Zapf Dingbats and Wingdings, whose codes pdf.js mistakes
- * for letters: "4" for a tick. Only the position of each glyph reveals the codes, which costs about
- * as much as the text. The items keep their order and lengths.
+ * for letters: "4" for a tick. Only the page's operators reveal the codes, and reading them takes
+ * about as long as reading the text. The items keep their order and lengths.
  */
 export async function withSymbolsRead(
   items: readonly PdfjsTextItem[],

@@ -26,7 +26,7 @@ export interface TextItem {
   readonly baseline: number;
   /** Font size in points, as displayed. */
   readonly size: number;
-  /** Names the font within the document. */
+  /** The name of the font within the document. */
   readonly font: string;
   readonly turn: Rotation;
   readonly rightToLeft: boolean;
@@ -215,7 +215,7 @@ const meaningless = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
  */
 export function isMeaningless(items: readonly Pick<TextItem, "text">[]): boolean {
   const text = items.map((item) => item.text).join("");
-  // Looking for one of many thousands of characters takes longer.
+  // Comes first, because a search for one of many thousands of characters takes longer.
   if (ordinary.test(text)) return false;
   const shown = text.replace(/[\s\u2060]/g, "");
   return 2 * (shown.match(meaningless)?.length ?? 0) > shown.length;

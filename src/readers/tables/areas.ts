@@ -105,7 +105,7 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
       const step = line.bottom - before.bottom;
       const far = step > 3.2 * Math.max(line.size, before.size);
       if (far && !(rows[at] && rows[at - 1] && step < 5 * line.size)) break;
-      if (rows[at] && headsAnew(lines, index, at)) break;
+      if (rows[at] && beginsHeader(lines, index, at)) break;
       if (!rows[at] && at > index + 2 && isTitle(lines, at, lines.slice(index, end + 1))) break;
       if (rows[at]) end = at;
       else if (
@@ -133,7 +133,7 @@ function tabular(lines: readonly TextLine[], horizontal: readonly Rule[]): TextL
     )
       end++;
     const before = groups.at(-1);
-    if (before && goesOn(lines, before, { start, end })) before.end = end;
+    if (before && continuesColumns(lines, before, { start, end })) before.end = end;
     else groups.push({ start, end });
     index = end + 1;
   }
@@ -149,13 +149,13 @@ interface Group {
 const maxBetween = 2;
 
 /** Whether rows continue the columns of the group above, below a separate label. */
-function goesOn(lines: readonly TextLine[], above: Group, below: Group): boolean {
+function continuesColumns(lines: readonly TextLine[], above: Group, below: Group): boolean {
   const [last, first] = [lines[above.end], lines[below.start]];
   if (!last || !first || below.start - above.end - 1 > maxBetween) return false;
   const between = lines.slice(above.end + 1, below.start);
   const heads = lines.slice(above.start, above.end + 1);
   const near = first.bottom - last.bottom < 2.2 * first.size;
-  // A header split off because its column names are too close together to be told from words.
+  // A header that was split off because its column names are as close together as words.
   if (near && between.length === 0 && heads.every(isNames) && isNames(first)) return true;
   const short = between.every(
     (line) => line.chunks.length === 1 && line.right < (first.chunks[1]?.left ?? 0) + 20,
@@ -205,7 +205,7 @@ function looksLikeRow({ chunks, size }: TextLine): boolean {
 }
 
 /** Whether a line begins another header: two lines without a label and without amounts. */
-function headsAnew(lines: readonly TextLine[], start: number, at: number): boolean {
+function beginsHeader(lines: readonly TextLine[], start: number, at: number): boolean {
   const plain = lines
     .slice(at, at + 2)
     .every(({ chunks }) => chunks.every(({ text }) => !isFigure(text) || isYears(text)));
@@ -234,7 +234,7 @@ function headsAnew(lines: readonly TextLine[], start: number, at: number): boole
   );
 }
 
-/** This many years in a row are a header, whatever follows. */
+/** Minimum number of years in a row that are a header, whatever follows. */
 const fewestYears = 3;
 
 const saysTime =
@@ -346,16 +346,19 @@ export function isTable(grid: Grid, ruled: boolean): boolean {
     (row) => body.filter((cell) => cell.row === row).length > 1,
   ).length;
   if (wide < 1 || wide < 0.4 * rowsHeld.size) return false;
-  const others = texts.filter(({ column }) => column > 0);
-  const figures = others.filter(({ text }) => isFigure(text));
+  const values = texts.filter(({ column }) => column > 0);
+  const figures = values.filter(({ text }) => isFigure(text));
   if (isAxis(texts, columns) || isContents(body, columns)) return false;
   if (figures.length > 0 && figures.every(({ text }) => isYears(text))) return false;
-  if (figures.length >= 0.3 * others.length) return true;
+  if (figures.length >= 0.3 * values.length) return true;
   if (wide < 0.5 * rowsHeld.size) return false;
   return ruled ? rows >= 3 : parted && rows >= 4 && columns >= 3;
 }
 
-/** Whether it is a table of contents, whose only figures are ascending page numbers after words. */
+/**
+ * Whether a table is a table of contents, whose only figures are ascending page numbers after
+ * words.
+ */
 function isContents(
   body: readonly { column: number; text: string; row: number }[],
   columns: number,
@@ -366,12 +369,12 @@ function isContents(
     .map(({ text }) => text);
   if (pages.length < 4 || !pages.every((text) => /^(?:[A-Z]-?)?\d{1,4}$|^[ivxl]+$/u.test(text)))
     return false;
-  const others = body.filter(
+  const middleFigures = body.filter(
     ({ column, text }) => column > 0 && column < columns - 1 && isFigure(text),
   );
   const numbers = pages.map((text) => Number(text.replace(/\D/gu, "")));
   return (
-    others.length < 0.2 * body.length &&
+    middleFigures.length < 0.2 * body.length &&
     numbers.every((page, index) => index === 0 || page >= (numbers[index - 1] ?? 0))
   );
 }

@@ -214,7 +214,10 @@ function columnOf(
   return { column, heads, period: column === 0 ? null : periodIn(heads), unit };
 }
 
-/** In filings only a column's first and last amounts have a currency, which applies to all. */
+/**
+ * Adds currencies to columns. In filings, only a column's first and last amounts have a currency,
+ * which applies to all its amounts.
+ */
 function columnCurrencies(
   read: readonly { cell: TextCell; head: boolean }[],
   columns: readonly TableColumn[],

@@ -19,7 +19,7 @@ export function gridOf(area: Area): Grid | null {
   const lines = linesOf(area.words, area.vertical);
   const columns = columnsOf(lines, area);
   if (columns.count < 2) return null;
-  const kept = besideProse(lines, columns);
+  const kept = withoutProse(lines, columns);
   if (kept) return gridOf({ ...area, words: kept, box: around(kept) });
   const all = cutLines(lines, columns, area);
   const title = titleLines(all, headLines(all, columns));
@@ -48,7 +48,7 @@ export function gridOf(area: Area): Grid | null {
 const wordsOfProse = 5;
 
 /** The words of an area without a prose column at its right or left; null if there is none. */
-function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
+function withoutProse(lines: readonly TextLine[], columns: Columns): Word[] | null {
   if (lines.length < 8 || columns.count < 3) return null;
   for (const column of [columns.count - 1, 0]) {
     const columnChunks = lines.flatMap(({ chunks }) =>
@@ -62,16 +62,16 @@ function besideProse(lines: readonly TextLine[], columns: Columns): Word[] | nul
     );
     if (columnChunks.length < 0.4 * lines.length || prose.length < 0.7 * columnChunks.length)
       continue;
-    const others = lines
+    const otherChunks = lines
       .flatMap(({ chunks }) => chunks)
       .filter((chunk) => !columnChunks.includes(chunk));
-    const figures = others.filter(({ text }) => isFigure(text)).length;
-    if (column === 0 && figures >= 0.4 * others.length) continue;
+    const figures = otherChunks.filter(({ text }) => isFigure(text)).length;
+    if (column === 0 && figures >= 0.4 * otherChunks.length) continue;
     const edge =
       column === 0
         ? Math.max(...columnChunks.map(({ right }) => right))
         : Math.min(...columnChunks.map(({ left }) => left));
-    const kept = others
+    const kept = otherChunks
       .flatMap(({ words }) => words)
       .filter((word) => (column === 0 ? word.left > edge : word.right < edge));
     if (kept.length > 0) return kept;
@@ -187,24 +187,24 @@ function partedStarts(body: readonly CutLine[]): boolean[] | null {
 }
 
 function isPlain(body: readonly CutLine[], starts: readonly boolean[]): boolean {
-  const [first, others] = [true, false].map((wanted) =>
+  const [first, continuations] = [true, false].map((wanted) =>
     body.filter((_, index) => starts[index] === wanted),
   );
-  if (!first || !others || first.length < 3 || others.length < 2) return false;
+  if (!first || !continuations || first.length < 3 || continuations.length < 2) return false;
   const filled = (lines: readonly CutLine[]) =>
     lines.reduce((sum, { pieces }) => sum + pieces.length, 0) / lines.length;
   return (
     first.every(({ pieces }) => pieces[0]?.column === 0) &&
-    filled(others) <= shareOfFirst * filled(first)
+    filled(continuations) <= shareOfFirst * filled(first)
   );
 }
 
 /** Whether a line has the figures of a row. */
 function isAnchor({ pieces }: CutLine, { count }: Columns): boolean {
-  const others = pieces.filter(({ column }) => column > 0);
+  const values = pieces.filter(({ column }) => column > 0);
   return (
-    others.some(({ chunk }) => isFigure(chunk.text)) ||
-    (others.length > (count - 1) / 2 && others.length > 1)
+    values.some(({ chunk }) => isFigure(chunk.text)) ||
+    (values.length > (count - 1) / 2 && values.length > 1)
   );
 }
 
@@ -243,7 +243,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     return full && other.chunk.left < label.chunk.left + 1;
   };
   // A line with only a label is a group heading, unless the label continues next to the figures.
-  const goesOn = (one: CutLine, next: CutLine) => {
+  const labelContinues = (one: CutLine, next: CutLine) => {
     const label = labelOf(next.pieces);
     return label === "" || continues(labelOf(one.pieces), label) || wraps(one, next);
   };
@@ -253,7 +253,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       const before = body[index - 1];
       if (!before || cut.ruled) return true;
       const mayHead = (index === 1 || before.ruled) && !anchors[index - 1] && onlyLabel(before);
-      return mayHead && anchors[index] === true && !goesOn(before, cut);
+      return mayHead && anchors[index] === true && !labelContinues(before, cut);
     });
   }
   body.forEach((cut, index) => {
@@ -274,7 +274,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
     if (anchors[index]) {
       const mayHead = !anchors[index - 1] && starts[index - 1] && onlyLabel(before);
       const close = usual === 0 || step <= 1.02 * usual;
-      if (mayHead && labelOf(before.pieces) !== "" && close && goesOn(before, cut))
+      if (mayHead && labelOf(before.pieces) !== "" && close && labelContinues(before, cut))
         starts[index] = false;
       return;
     }
@@ -285,7 +285,7 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
       starts[index] = !(step <= next * 1.05 && step < 1.6 * line.size);
       return;
     }
-    const forNext = after && !after.ruled && anchors[index + 1] && goesOn(cut, after);
+    const forNext = after && !after.ruled && anchors[index + 1] && labelContinues(cut, after);
     if (forNext && next <= step * 1.05) return;
     const above = labelOf(before.pieces);
     // A continuation never starts farther to the left than its first line.

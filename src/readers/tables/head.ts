@@ -163,8 +163,8 @@ function underlined(
       to - from < 0.9 * (box.right - box.left),
   );
   if (!rule) return null;
-  const others = neighbours.filter((other) => other.chunk !== chunk);
-  const shared = others.some(
+  const otherPieces = neighbours.filter((other) => other.chunk !== chunk);
+  const shared = otherPieces.some(
     (other) => other.chunk.left < rule.to - 2 && other.chunk.right > rule.from + 2,
   );
   const even = Math.abs((rule.from + rule.to) / 2 - centre) < 0.25 * (rule.to - rule.from);

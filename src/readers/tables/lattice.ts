@@ -133,7 +133,10 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   return compact(cells, around(words));
 }
 
-/** Splits a cell beside several rows that has a line for each: only other columns have rules. */
+/**
+ * Splits a cell next to several rows that has a line for each of them, because only other columns
+ * have rules.
+ */
 function byLines(cell: GridCell, ys: readonly number[]): GridCell[] {
   const rows = cell.endRow - cell.row + 1;
   if (rows < 3) return [cell];
@@ -249,7 +252,7 @@ function between(least: number, most: number, value: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** Whether hardly any cell contains several rows or columns of its own. */
+/** Whether hardly any cell contains several rows or columns. */
 export function isClosed({ cells }: Grid): boolean {
   const coarse = cells.filter(({ words }) => {
     const lines = linesOf(words, []);
@@ -270,7 +273,7 @@ export function isClosed({ cells }: Grid): boolean {
   return coarse.length < Math.max(1.5, 0.1 * cells.length);
 }
 
-/** Whether boxes contain little besides a name: a drawing, or a chart in parts. */
+/** Whether a grid is a drawing, or a chart in parts: its boxes contain little more than a name. */
 export function isDiagram({ cells, box }: Grid): boolean {
   const filled = cells
     .flatMap(({ words }) => words)

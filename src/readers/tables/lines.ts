@@ -45,7 +45,7 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
     const size = box.bottom - box.top;
     const wide = box.right - box.left;
     const count = Math.max(1, lengths[item] ?? 1);
-    // Text that is still vertical labels an axis, or a column of a header.
+    // Text that is still vertical is the label of an axis or of a column.
     if (size <= 0 || (size > 2.5 * wide && count > 2 && turn !== 0)) continue;
     const shown = text.slice(start, start + length);
     // Most items are a single word.
@@ -184,7 +184,7 @@ export interface Grid {
 
 /** A gap wider than this share of the font size may separate cells; word spaces are narrower. */
 const cellGap = 0.6;
-/** Between two figures a narrower gap may. */
+/** The same between two figures, where a narrower gap may separate cells. */
 const figureGap = 0.36;
 
 /** Groups words into lines, from top to bottom; superscripts join the line they overlap. */
@@ -244,14 +244,14 @@ function parts(before: Word, after: Word, vertical: readonly Rule[]): boolean {
 /** A number with a recognisable end, so that the next one is separate: "1,577", "12.5", "4%". */
 const whole =
   /^[-–−]?[$€£]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+|\d+(?=%))%?\*?$/u;
-/** A wider gap separates two such numbers. */
+/** A gap wider than this share of the font size separates two such numbers. */
 const leastGap = 0.1;
 
 /** A lone currency sign, which belongs to the following number. */
 const currency = /^(?:US|C|A)?[$€£¥]$/u;
-/** A lone currency sign or opening bracket belongs to the number after it … */
+/** A lone currency sign or opening bracket, which belongs to the number after it. */
 const opens = /^(?:[-–−(]*(?:US|C|A)?[$€£¥][-–−(]*|\()$/u;
-/** … a closing one or a percent sign to the number before it. */
+/** A lone closing bracket or percent sign, which belongs to the number before it. */
 const closes = /^[)%][)%*]*$/u;
 /** Maximum distance of such a sign after a number, as a multiple of the font size. */
 const signReach = 3;
@@ -305,15 +305,15 @@ const longestFigure = 48;
 export function isFigure(text: string): boolean {
   if (text.length > longestFigure) return false;
   let digits = 0;
-  let others = 0;
+  let lettersOrHyphens = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code >= 0x30 && code <= 0x39) digits++;
     // Neither a letter nor a hyphen.
     else if (code < 0x41 && code !== 0x2d) continue;
-    else others++;
+    else lettersOrHyphens++;
   }
-  if (digits > 0 && others === 0) return true;
+  if (digits > 0 && lettersOrHyphens === 0) return true;
   if (digits === 0) return placeholder.test(text);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   // A telephone number, or another identifier.

@@ -62,9 +62,9 @@ function isBelow(above: Table, next: Table): boolean {
 }
 
 /**
- * Gives a table that continues from the page before the header it had there. This applies to the
- * first table of a page if it has no header, and the last table of the page before has as many
- * columns at the same positions. Its columns then have that table's headers, periods and units.
+ * Adds the headers, periods and units of the previous page to a table that continues from there.
+ * This applies to the first table of a page if it has no header, and the last table of the previous
+ * page has as many columns at the same positions.
  *
  * @param pages the tables of consecutive pages, each as returned by `tablesOf`
  */
@@ -217,13 +217,13 @@ function placedGrid(grid: Grid, all: readonly Grid[], upright: UprightPage): Pla
     return { row, endRow, column, endColumn, words, raised, box: upright.onPage(box), left };
   });
   const box = around(grid.cells.flatMap(({ words }) => words));
-  const others = all.filter((other) => other !== grid).map((other) => other.box);
+  const otherBoxes = all.filter((other) => other !== grid).map((other) => other.box);
   return {
     rows,
     columns,
     headRows,
     cells,
-    caption: captionOver(box, others, upright.words),
+    caption: captionOver(box, otherBoxes, upright.words),
     box: upright.onPage(box),
   };
 }
@@ -235,8 +235,10 @@ const rightToLeft =
 const captionLines = 4;
 const captionLength = 160;
 
-/** The short lines right above a table; if they are all there is above it, also farther up. */
-function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): Word[] {
+/**
+ * The short lines right above a table; also lines farther up if there are no other words above it.
+ */
+function captionOver(box: Box, otherBoxes: readonly Box[], words: readonly Word[]): Word[] {
   const over = words.filter(
     (word) =>
       word.bottom < box.top + 0.4 * word.size &&
@@ -244,7 +246,7 @@ function captionOver(box: Box, others: readonly Box[], words: readonly Word[]): 
       word.left < box.right + 20,
   );
   const above = over.filter(
-    (word) => word.top > box.top - 90 && !others.some((other) => contains(other, word)),
+    (word) => word.top > box.top - 90 && !otherBoxes.some((other) => contains(other, word)),
   );
   const caption: Word[] = [];
   let top = box.top;

@@ -9,7 +9,7 @@ export interface ReadText {
   readonly encoding: TextEncoding;
 }
 
-/** What is known about a text's encoding besides its bytes. */
+/** The stated encoding of a text, in addition to its bytes. */
 export interface KnownEncoding {
   /** The encoding that the file or its carrier declares; unknown labels are ignored. */
   readonly declared?: string | null | undefined;
@@ -92,7 +92,10 @@ function count(text: string, characters: RegExp): number {
   return found;
 }
 
-/** UTF-8 with a few damaged places is still UTF-8: otherwise all its accents would be lost. */
+/**
+ * Decodes UTF-8 with a few damaged places, whose accents would otherwise all be lost; null if it is
+ * not UTF-8.
+ */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder("utf-8").decode(bytes);
   const damaged = count(text, /\ufffd+/g);
@@ -198,7 +201,7 @@ const commonHan =
 
 /** Bytes used to detect an encoding, from the lines that are not ASCII. */
 const sampleSize = 64 * 1024;
-/** With fewer non-ASCII bytes, text is most likely in the Latin alphabet. */
+/** Minimum number of non-ASCII bytes; text with fewer is most likely in the Latin alphabet. */
 const fewForeign = 3;
 /** Western European wins if its confidence is within this factor of the likeliest. */
 const nearlyAsLikely = 0.88;

@@ -150,7 +150,7 @@ export function encodingOf(codePage: number): string | null {
   }
 }
 
-/** For double-byte encodings, whether a byte begins a character of two. */
+/** For each double-byte encoding, whether a byte begins a character of two bytes. */
 const leads: ReadonlyMap<string, (byte: number) => boolean> = new Map([
   ["shift_jis", (byte) => (byte >= 0x81 && byte <= 0x9f) || byte >= 0xe0],
   ["gbk", (byte) => byte >= 0x81],

@@ -3,7 +3,7 @@ import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
 import { invalidPattern, type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
 import { hasCase, toRegExpSource } from "./pattern/to-regexp-source.js";
 
-/** What is known about a pattern before searching any text. */
+/** The properties of a pattern that are known before any text is searched. */
 export interface PatternReading {
   readonly compiled: CompiledPattern;
   readonly notes: readonly string[];

@@ -192,7 +192,7 @@ function marksWithin(marks: readonly Span[], start: number, length: number): Spa
   });
 }
 
-/** At most `length` characters of a line, chosen so that its first match is visible. */
+/** Cuts a line to at most `length` characters, so that its first match is visible. */
 export function cutLine(line: string, marks: readonly Span[], length: number): string {
   if (line.length <= length) return line;
   const mark = marks[0] ?? { start: 0, end: 0 };

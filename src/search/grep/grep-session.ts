@@ -178,7 +178,7 @@ export function grepPage(
   forEachMatch(searched, finders, (from, to) => {
     const start = origins?.[from] ?? from;
     const end = origins ? originOfEnd(origins, to) : to;
-    // Two matches can lie in one character of the original.
+    // Two matches can be inside one character of the original.
     if (start < lastEnd) return;
     lastEnd = end;
     matches++;

@@ -23,7 +23,10 @@ export interface MeaningRanking {
 
 /** Added to cosines, so that none is 0, which stands for a passage that was not compared. */
 const above = 2;
-/** Up to this many vectors are compared in full; if there are more, only this many likely ones. */
+/**
+ * Maximum number of vectors that are compared in full; if there are more, only the likeliest ones
+ * are.
+ */
 const comparedInFull = 4_000;
 
 /**

@@ -73,13 +73,10 @@ interface AddedScores {
   readonly matches: number;
 }
 
-/**
- * From this share of numbers among its words (scaled to 255), a passage gets the full bonus for
- * numbers.
- */
+/** Minimum share of numbers among the words of a passage (scaled to 255) for the full bonus. */
 const fullOfNumbers = 128;
 /**
- * At least this many are taken, because copies are dropped later and another pass over all scores
+ * Minimum number of hits taken, because copies are dropped later and another pass over all scores
  * would be slow.
  */
 const takenAtOnce = 50;

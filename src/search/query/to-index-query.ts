@@ -551,7 +551,7 @@ function tailsOf(language: Language): readonly string[] {
 }
 
 /**
- * The terms that a prefix stands for: those that begin with it, and the stems of words that begin
+ * The terms that a prefix expands to: those that begin with it, and the stems of words that begin
  * with it. Terms are stems, and a stem can be shorter than the prefix ("depreciat*" stands for
  * "depreciation", which is indexed as "depreci") or differ from it at the end ("company*":
  * "compani"); so the prefix is completed with the endings of the languages, and the results are

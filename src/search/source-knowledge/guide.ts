@@ -52,7 +52,7 @@ export interface GuidePlace {
   readonly heading: string | null;
   /** The labels of the table rows that contain it, at most three. */
   readonly rows: readonly string[];
-  /** What was searched for when it was found; null if unknown. */
+  /** The query that found it; null if unknown. */
   readonly query: string | null;
 }
 

@@ -81,12 +81,10 @@ export interface HttpSourceOptions {
 /**
  * A file on a server, of which only the requested parts are fetched. If the server does not support
  * ranges, the file is read from its beginning as far as needed. If a server sends more than
- * requested,
- * the rest is not read.
+ * requested, the rest is not read.
  *
  * Only the URL's own origin is contacted: redirects are followed within the page's origin, and
- * refused
- * for all other URLs. Call `close` when done.
+ * refused for all other URLs. Call `close` when done.
  */
 export class HttpSource implements ArchiveSource {
   readonly name: string;

@@ -250,7 +250,7 @@ describe("tools of the page", () => {
   const outcome = (events: readonly AskEvent[]) =>
     events.find(({ type }) => type === "tool-result" || type === "tool-error");
 
-  it("receive a reader limited to the documents of the question", async () => {
+  it("tools of the page receive a reader limited to the documents of the question", async () => {
     const documents = (await hound.documents()).filter(({ path }) => path === "cats.txt");
     const list: Tool = {
       ...price,

@@ -143,7 +143,7 @@ describe("a PDF that tells the model what to do", () => {
 
 describe("documents that tell the model what to do", () => {
   it.each(["full-tools", "retrieve-tools", "outline-tools"] as const)(
-    "have no effect through %s",
+    "documents that tell the model what to do have no effect through %s",
     async (strategy) => {
       const run = await askGullible({ strategy });
       const shown = injections.filter(({ word }) => run.prompts.join("\n").includes(word));
@@ -152,7 +152,7 @@ describe("documents that tell the model what to do", () => {
     },
   );
 
-  it("cannot approve a call in place of the person", async () => {
+  it("documents that tell the model what to do cannot approve a call in place of the person", async () => {
     const asked: string[] = [];
     const run = await askGullible({
       strategy: "tools",
@@ -167,7 +167,7 @@ describe("documents that tell the model what to do", () => {
     expect(run.prompts.join("\n")).toContain("did not agree to call delete_everything");
   });
 
-  it("cannot close the fence around their text", async () => {
+  it("documents that tell the model what to do cannot close the fence around their text", async () => {
     const paths = ["mail/marks.pdf", "notes/binturong.md", "notes/binturong.html"];
     const run = await askGullible({ strategy: "full-tools", documents: paths.map(idOf) });
     const shown = run.prompts.join("\n");
@@ -181,7 +181,7 @@ describe("documents that tell the model what to do", () => {
     }
   });
 
-  it("cannot make the page load anything from another site", async () => {
+  it("documents that tell the model what to do cannot make the page load anything from another site", async () => {
     await askGullible({ strategy: "full-tools" });
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     // At least the fixtures themselves were loaded.

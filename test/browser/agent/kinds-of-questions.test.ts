@@ -51,7 +51,7 @@ async function ask(question: string): Promise<Answer> {
   throw new Error("The question got no answer.");
 }
 
-it("answers who wrote a document from its first page, and says where that page does not tell", async () => {
+it("answers who wrote a document from its first page, and reports a first page that names nobody", async () => {
   const { kind, sentences } = await ask("Who wrote the orchard report?");
   expect(kind).toBe("answered");
   expect(sentences[0]?.text).toContain("Mina Okafor");

@@ -369,7 +369,7 @@ describe("context", () => {
 });
 
 describe("follow-up questions", () => {
-  it("are rewritten as self-contained questions in the first turn of the same conversation", async () => {
+  it("follow-up questions are rewritten as self-contained questions in the first turn of the same conversation", async () => {
     const first = scriptedModel([{ reply: act(search("fuel")) }, { reply: fuelAnswer() }]);
     const conversation = await conversationOf(
       hound.ask("What did fuel cost in 2024?", {
@@ -471,7 +471,7 @@ describe("a model that fails", () => {
     expect(result.kind).toBe("passages");
   });
 
-  it("can be stopped at any time", async () => {
+  it("a model that fails can be stopped at any time", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const stop = new AbortController();
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", signal: stop.signal });
@@ -488,7 +488,7 @@ describe("a model that fails", () => {
 });
 
 describe("invalid questions", () => {
-  it("are rejected with one sentence", async () => {
+  it("invalid questions are rejected with one sentence", async () => {
     const drain = async (run: AsyncIterable<AskEvent>) => {
       for await (const event of run) void event;
     };

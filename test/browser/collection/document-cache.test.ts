@@ -296,14 +296,14 @@ describe("documents stored by another version of the code", () => {
   const storedVersions = async () =>
     (await store.documents.searchable()).map(({ document }) => document.versions);
 
-  it("are rebuilt and stored by the tab that reads", async () => {
+  it("documents stored by another version of the code are rebuilt and stored by the tab that reads", async () => {
     await add("a.txt", "A gannet dives.", { versions: older });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("are rebuilt in memory by a tab that does not read, and stored once it does", async () => {
+  it("documents stored by another version of the code are rebuilt in memory by a tab that does not read, and stored once it does", async () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
     const cache = new DocumentCache(others, () => reading);
@@ -315,7 +315,7 @@ describe("documents stored by another version of the code", () => {
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("are left unchanged if newer code made them, and still found", async () => {
+  it("documents stored by another version of the code are left unchanged if newer code made them, and still found", async () => {
     await add("a.txt", "A gannet dives.", { versions: newer });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
@@ -324,7 +324,7 @@ describe("documents stored by another version of the code", () => {
   });
 
   it.each(["storage-full", "storage-failed"] as const)(
-    "are found even if the rebuilt data cannot be stored (%s)",
+    "documents stored by another version of the code are found even if the rebuilt data cannot be stored (%s)",
     async (code) => {
       await add("a.txt", "A gannet dives.", { versions: older });
       others.documents.reindex = () => Promise.reject(new PagehoundError(code, "Refused."));
@@ -343,7 +343,7 @@ describe("messages that are lost, late, duplicated or out of order", () => {
     waits: fc.boolean(),
   });
 
-  it("leave the cache equal to the database after a full check, and each change is reported once", async () => {
+  it("messages that are lost, late, duplicated or out of order leave the cache equal to the database after a full check, and each change is reported once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
         store.close();

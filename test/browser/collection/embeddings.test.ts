@@ -52,7 +52,7 @@ const paths = async (hound: EmbeddingHound, query: string, options: SearchOption
   (await hound.search(query, options)).hits.map(({ path }) => path);
 
 describe("embeddings", () => {
-  it("are off by default, and a search by meaning says how to turn them on", async () => {
+  it("embeddings are off by default, and a search by meaning says how to turn them on", async () => {
     const hound = await opened();
     await hound.add(...files);
     expect(await hound.embeddings.state()).toEqual({
@@ -72,7 +72,7 @@ describe("embeddings", () => {
     expect(await hound.search("car")).not.toHaveProperty("withoutVectors");
   });
 
-  it("are made for every passage, and find synonyms", async () => {
+  it("embeddings are made for every passage, and find synonyms", async () => {
     const { hound, embedder } = await connected();
     const progress: EmbeddingsProgress[] = [];
     const state = await hound.embeddings.start({ onProgress: (each) => progress.push(each) });
@@ -95,7 +95,7 @@ describe("embeddings", () => {
     expect(first?.marks.length).toBeGreaterThan(0);
   });
 
-  it("respect the filters of a search", async () => {
+  it("embeddings respect the filters of a search", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     const found = async (query: string, options: SearchOptions = {}) =>
@@ -114,7 +114,7 @@ describe("embeddings", () => {
     expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
   });
 
-  it("are added to the squared keyword scores", async () => {
+  it("embeddings are added to the squared keyword scores", async () => {
     const { hound } = await connected([
       textFile("1.txt", "car vehicle automobile"),
       textFile(
@@ -138,7 +138,7 @@ describe("embeddings", () => {
     expect((await hound.search("car", { by: "both" })).matches).toBe(3);
   });
 
-  it("follow documents that are added, removed, restored and replaced", async () => {
+  it("embeddings follow documents that are added, removed, restored and replaced", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     await hound.add(textFile("clinic.txt", "The physician is out."));
@@ -185,7 +185,7 @@ describe("embeddings", () => {
     expect(both.hits.map(({ path }) => path)).toContain("new.txt");
   });
 
-  it("are made with one model at a time", async () => {
+  it("embeddings are made with one model at a time", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     const other = new WordEmbedder("words", "2");
@@ -207,7 +207,7 @@ describe("embeddings", () => {
     expect(models).toEqual(["words@2", "words@2", "words@2"]);
   });
 
-  it("leave nothing behind when removed, and can be made again", async () => {
+  it("embeddings leave nothing behind when removed, and can be made again", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     await hound.search("car", { by: "meaning" });
@@ -222,7 +222,7 @@ describe("embeddings", () => {
     expect(await hound.embeddings.start()).toMatchObject({ done: 4, documents: 4 });
   });
 
-  it("are not part of an exported collection", async () => {
+  it("embeddings are not part of an exported collection", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     const other = await opened(true);
@@ -230,7 +230,7 @@ describe("embeddings", () => {
     expect(await other.embeddings.state()).toMatchObject({ on: false, done: 0, total: 3 });
   });
 
-  it("report whether they can be searched, as a short form of their state", async () => {
+  it("embeddings report whether they can be searched, as a short form of their state", async () => {
     const { hound } = await connected(files.slice(0, 1));
     const told = async () => {
       const { searchable } = await hound.embeddings.state();
@@ -286,7 +286,7 @@ describe("embeddings", () => {
     expect(rows.map((row) => "vector" in row)).toEqual([false, false]);
   });
 
-  it("stay in memory if nothing may be stored", async () => {
+  it("embeddings stay in memory if nothing may be stored", async () => {
     const { hound } = await connected(files, true);
     expect(await hound.embeddings.start()).toMatchObject({ done: 3 });
     expect(await paths(hound, "car", { by: "meaning", limit: 1 })).toEqual(["garage.txt"]);

@@ -185,7 +185,7 @@ describe("a grid of an exported collection", () => {
     }
   });
 
-  it("of a newer version is skipped and reported, and its documents are imported", async () => {
+  it("skips and reports a grid of a newer version, and imports its documents", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const file = await from.collection.export();
@@ -198,7 +198,7 @@ describe("a grid of an exported collection", () => {
     expect(await to.grids.list()).toEqual([]);
   });
 
-  it("that is malformed is refused before anything is stored", async () => {
+  it("refuses a malformed grid before anything is stored", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const file = await withGrids(await from.collection.export(), (one) => {
@@ -259,7 +259,7 @@ describe("a grid of an exported collection", () => {
     await expect(to.collection.undo(undo ?? "")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("that was merged is as it was before when the import is undone", async () => {
+  it("restores a merged grid as it was before when the import is undone", async () => {
     await addAll(from, ...plants);
     await addAll(to, ...plants);
     await to.grid({ ...grid, title: "Mine", columns: [grid.columns[0]] });
@@ -293,7 +293,7 @@ describe("a grid of an exported collection", () => {
         await to.grid("plants");
       },
     ],
-  ])("that was %s after the import stays when that is undone", async (_, change) => {
+  ])("keeps a grid that was %s after the import when the import is undone", async (_, change) => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const { undo } = await to.collection.import(await from.collection.export());
@@ -304,7 +304,7 @@ describe("a grid of an exported collection", () => {
     expect(contentOf(await to.grids.get("plants"))).toEqual(before);
   });
 
-  it("can be undone for the last ten imports", async () => {
+  it("a grid of an exported collection can be undone for the last ten imports", async () => {
     await addAll(from, ...plants);
     await from.grids.save({ ...grid, id: "first" });
     const { undo: first } = await to.collection.import(await from.collection.export());

@@ -93,7 +93,7 @@ describe("the requested figure", () => {
       "11235",
     ],
     ["Gannet segment revenues 2021", "gannet.md", /^Total segment revenues/, "8,801"],
-  ])("%s", async (question, path, place, cell) => {
+  ])("finds the figure for the question: %s", async (question, path, place, cell) => {
     expect(await first(question)).toEqual({
       path,
       place: expect.stringMatching(place),
@@ -102,7 +102,7 @@ describe("the requested figure", () => {
     });
   });
 
-  it("may be in a sentence", async () => {
+  it("the requested figure may be in a sentence", async () => {
     expect(await first("How many people does Puffin employ?")).toMatchObject({
       path: "puffin.md",
       place: expect.stringContaining("7,300 people"),
@@ -133,7 +133,7 @@ describe("the requested figure", () => {
 });
 
 describe("rows", () => {
-  it("are found by label and period, in everyday words", async () => {
+  it("rows are found by label and period, in everyday words", async () => {
     const gannet = (await hound.documents()).find(({ path }) => path === "gannet.md");
     const documents = gannet ? [gannet.id] : [];
     const [row] = await hound.findRows({ label: "revenue", period: "2021", documents });
@@ -150,7 +150,7 @@ describe("rows", () => {
     expect(await hound.findRows({ label: "zyzzyva" })).toEqual([]);
   });
 
-  it("stop when aborted", async () => {
+  it("rows stop when aborted", async () => {
     const signal = AbortSignal.abort();
     await expect(hound.findRows({ label: "revenue" }, { signal })).rejects.toMatchObject({
       name: "AbortError",

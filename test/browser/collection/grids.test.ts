@@ -73,7 +73,7 @@ describe("a grid", () => {
     for (const status of none ?? []) expect(["unclear", "absent"]).toContain(status);
   });
 
-  it("that is interrupted again and again ends complete, with no answer made twice", async () => {
+  it("a grid that is interrupted again and again ends complete, with no answer made twice", async () => {
     const total = (plants.length + 1) * grid.columns.length;
     const times = new Map<string, number>();
     const random = randomOf(39);
@@ -124,7 +124,7 @@ describe("a grid", () => {
     await expect.poll(async () => (await hound.grids.list())[0]?.running).toBe(false);
   });
 
-  it("that runs in two handles at once makes each answer once", async () => {
+  it("a grid that runs in two handles at once makes each answer once", async () => {
     await hound.grids.save(grid);
     const other = await Pagehound.open(options);
     try {

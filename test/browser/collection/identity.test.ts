@@ -31,7 +31,7 @@ const counts = () =>
   });
 
 describe("the same bytes", () => {
-  it("are stored and read once for files under several paths, until the last is removed", async () => {
+  it("the same bytes are stored and read once for files under several paths, until the last is removed", async () => {
     const file = await fixture("pdf/headings.pdf");
     await addAll(hound, { path: "one.pdf", file });
     const before = await counts();
@@ -53,7 +53,7 @@ describe("the same bytes", () => {
     expect(words && (await hound.original(words.id)).size).toBe(file.size);
   });
 
-  it("become one document if added twice at once under one path", async () => {
+  it("the same bytes become one document if added twice at once under one path", async () => {
     const file = textFile("a.txt", "A qersu is a kind of boat.");
     const events = await Promise.all([addAll(hound, file), addAll(hound, file, file)]);
     expect(ends(events[0]).map((end) => end.replace("unchanged", "ready"))).toEqual([
@@ -65,7 +65,7 @@ describe("the same bytes", () => {
   });
 
   it.runIf(isLong)(
-    "are read again by a newer reader while the old pages stay searchable",
+    "known bytes are read again by a newer reader while the old pages stay searchable",
     async () => {
       await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
       await addAll(hound, textFile("b.txt", "A qersu is a kind of boat."));
@@ -158,31 +158,34 @@ describe("a large file with a handle", () => {
     });
   });
 
-  it.runIf(isLong)("can be opened again once it is re-added", async () => {
-    hound.close();
-    hound = await Pagehound.open({ ...options, copyUpTo: 10 });
-    const file = await linked(text);
-    await addAll(hound, file);
-    const id = (await documents()).get("linked.txt")?.id;
-    if (!id) throw new Error("The document is not there.");
-    const folder = await navigator.storage.getDirectory();
-    await folder.removeEntry("linked.txt");
-    await expect(hound.original(id)).rejects.toMatchObject({ code: "not-found" });
-    const handle = await folder.getFileHandle("moved.txt", { create: true });
-    await write(handle, text);
-    const moved = { ...file, file: await handle.getFile(), handle };
-    expect(ends(await addAll(hound, moved))).toEqual(["linked.txt: unchanged"]);
-    expect(await (await hound.original(id)).text()).toBe(text);
-    await folder.removeEntry("moved.txt");
-    const changes = watchChanges(hound);
-    const copy = { path: "linked.txt", file: new Blob([text]) };
-    expect(ends(await addAll(hound, copy))).toEqual(["linked.txt: unchanged"]);
-    expect(await (await hound.original(id)).text()).toBe(text);
-    expect(await changes.seen(({ type }) => type === "documents-restored")).toMatchObject({
-      documents: [{ id, linked: false }],
-    });
-    changes.stop();
-  });
+  it.runIf(isLong)(
+    "a large file with a handle can be opened again once it is re-added",
+    async () => {
+      hound.close();
+      hound = await Pagehound.open({ ...options, copyUpTo: 10 });
+      const file = await linked(text);
+      await addAll(hound, file);
+      const id = (await documents()).get("linked.txt")?.id;
+      if (!id) throw new Error("The document is not there.");
+      const folder = await navigator.storage.getDirectory();
+      await folder.removeEntry("linked.txt");
+      await expect(hound.original(id)).rejects.toMatchObject({ code: "not-found" });
+      const handle = await folder.getFileHandle("moved.txt", { create: true });
+      await write(handle, text);
+      const moved = { ...file, file: await handle.getFile(), handle };
+      expect(ends(await addAll(hound, moved))).toEqual(["linked.txt: unchanged"]);
+      expect(await (await hound.original(id)).text()).toBe(text);
+      await folder.removeEntry("moved.txt");
+      const changes = watchChanges(hound);
+      const copy = { path: "linked.txt", file: new Blob([text]) };
+      expect(ends(await addAll(hound, copy))).toEqual(["linked.txt: unchanged"]);
+      expect(await (await hound.original(id)).text()).toBe(text);
+      expect(await changes.seen(({ type }) => type === "documents-restored")).toMatchObject({
+        documents: [{ id, linked: false }],
+      });
+      changes.stop();
+    },
+  );
 
   it("is refused if it changed before it was read", async () => {
     hound.close();
@@ -200,7 +203,7 @@ describe("a large file with a handle", () => {
 });
 
 describe("events of a collection", () => {
-  it("report changes from any tab, and where things are stored", async () => {
+  it("events of a collection report changes from any tab, and where things are stored", async () => {
     const changes = watchChanges(hound);
     await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
     const ready = await changes.seen(({ type }) => type === "document-ready");

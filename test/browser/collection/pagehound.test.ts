@@ -264,7 +264,7 @@ describe("a collection", () => {
 });
 
 describe("adding and asking", () => {
-  it("start at once, and can be awaited", async () => {
+  it("runs start at once, and can be awaited", async () => {
     const adding = hound.add([boats, trees, file("empty.txt", "")]);
     const { added, refused, replaced, ...none } = await adding;
     expect(added.map(({ path }) => path).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
@@ -274,7 +274,7 @@ describe("adding and asking", () => {
     expect(answer).toMatchObject({ kind: "passages", passages: [{ path: "notes/boats.txt" }] });
   });
 
-  it.runIf(isLong)("replay all events to an iteration that starts after the end", async () => {
+  it.runIf(isLong)("runs replay all events to an iteration that starts after the end", async () => {
     const adding = hound.add([boats, trees]);
     await adding;
     const events: IngestEvent[] = [];
@@ -289,7 +289,7 @@ describe("adding and asking", () => {
   });
 
   it.runIf(isLong)(
-    "continue without a listener, and report replaced and missing documents",
+    "runs continue without a listener, and report replaced and missing documents",
     async () => {
       void hound.add([boats, trees]);
       await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("adding and asking", () => {
     },
   );
 
-  it("reject when the collection closes meanwhile, without unhandled rejections", async () => {
+  it("runs reject when the collection closes meanwhile, without unhandled rejections", async () => {
     const unhandled: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
     addEventListener("unhandledrejection", note);
@@ -346,7 +346,7 @@ describe("stopping", () => {
 describe("PDFs", () => {
   const pdfs = ["two-columns", "table", "margins"];
 
-  it("map every passage's characters back to boxes inside the page", async () => {
+  it("PDFs map every passage's characters back to boxes inside the page", async () => {
     await add(
       ...(await Promise.all(
         pdfs.map(async (pdf) => ({ path: `${pdf}.pdf`, file: await fixture(`pdf/${pdf}.pdf`) })),

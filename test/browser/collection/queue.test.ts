@@ -59,7 +59,7 @@ const markFirstPage = () =>
 
 describe("the queue", () => {
   it.runIf(isLong)(
-    "can be paused, resumes across a reload, and does not reread pages",
+    "the queue can be paused, resumes across a reload, and does not reread pages",
     async () => {
       const adding = startAdding(hound, [stuck, boats]);
       await adding.seen(read(2));
@@ -218,7 +218,7 @@ describe("passwords", () => {
     await expect(hound.queue.retry([path])).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("accepts a password given with the file at once, even for a held file", async () => {
+  it("accepts a password passed with the file at once, even for a held file", async () => {
     const file = await fixture("pdf/user-password.pdf");
     await addAll(hound, { path, file });
     expect(ends(await addAll(hound, { path, file, password: "open sesame" }))).toEqual([

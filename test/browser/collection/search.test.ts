@@ -50,22 +50,22 @@ describe("a query's operators", () => {
     ["rent -type:csv -doc:2019", ["lease/2018.txt"]],
     ["qersu page:2", []],
     ["rent page:1-3 type:txt", ["lease/2018.txt", "lease/2019.txt"]],
-  ])("%s", async (query, paths) => {
+  ])("finds the matching documents for the query: %s", async (query, paths) => {
     expect([...new Set(await found(query))]).toEqual(paths);
   });
 
-  it("report conditions that could not be used", async () => {
+  it("a query's operators report conditions that could not be used", async () => {
     const { ignored, hits } = await hound.search("rent type:boat");
     expect(ignored).toMatchObject([{ text: "type:boat", reason: expect.stringContaining("boat") }]);
     expect(hits).not.toEqual([]);
   });
 
-  it("count a page once that is requested twice", async () => {
+  it("a query's operators count a page once that is requested twice", async () => {
     const { coverage } = await hound.search("rent page:1,1-2 doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
 
-  it("count only documents that pass the filters as covered", async () => {
+  it("a query's operators count only documents that pass the filters as covered", async () => {
     const { coverage } = await hound.search("rent doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
@@ -104,7 +104,7 @@ describe("words", () => {
     expect(hits[0]?.marks.length).toBeGreaterThan(0);
   });
 
-  it("corrects typos in alternatives as well", async () => {
+  it("corrects typos in alternatives", async () => {
     const { hits, corrections } = await hound.search("tarrred OR writting");
     expect(corrections.map(({ to }) => to).sort()).toEqual(["tarred", "writing"]);
     expect(new Set(hits.map(({ path }) => path))).toEqual(
@@ -142,7 +142,7 @@ describe("words", () => {
 });
 
 describe("a search within selected documents", () => {
-  it("covers only those", async () => {
+  it("covers only the selected documents", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, coverage } = await hound.search("rent", {
       documents: lease.map(({ id }) => id),

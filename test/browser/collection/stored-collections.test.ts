@@ -108,7 +108,7 @@ it("is closed at the end of a block by `await using`", async () => {
 });
 
 it.each(["https://workers.example/", "blob:nothing", 42, "http://["])(
-  "workers are not loaded from %s either",
+  "workers are not loaded from %s",
   async (workerBase) => {
     const opening = Pagehound.open({ name, ...options, workerBase: workerBase as string });
     await expect(opening).rejects.toMatchObject({

@@ -100,7 +100,7 @@ describe("strategies that only retrieve", () => {
     expect((await run("search-k1", mirrors)).retrieved).toHaveLength(1);
   });
 
-  it("keep to the documents of the question, and find nothing if none exists", async () => {
+  it("strategies that only retrieve keep to the documents of the question, and find nothing if none exists", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const ofNone = { ...mirrors, documents: ["refused.pdf"] };
     for (const strategy of ["search", "chunks-300", "chunks-300-tfidf"]) {
@@ -213,7 +213,7 @@ describe("plain RAG", () => {
     expect(outcome).toMatchObject({ retrieved: [], answer: { text: "Some." } });
   });
 
-  it("in passes searches for what the model asks for next, and merges the results", async () => {
+  it("plain RAG in passes searches for what the model asks for next, and merges the results", async () => {
     const { outcome } = await runWith("rag-passes-2", mirrors, [
       { reply: { query: "mice run" }, format: "evaluation_next_query", prompt: "4212" },
       { reply: "4212.", format: null, prompt: "Mice run slowly" },
@@ -241,7 +241,7 @@ describe("routing", () => {
     expect(outcome.calls[0]?.text).toContain("4212 mirrors");
   });
 
-  it("at random depends only on the seed, and shows nothing twice", async () => {
+  it("routing at random depends only on the seed, and shows nothing twice", async () => {
     const drawn = async (seed: number) => {
       const model = scriptedModel(scripted(search("a"), search("b"), answer("NOT FOUND")));
       const outcome = await run("routing-random", mirrors, { model }, seed);
@@ -307,7 +307,7 @@ describe("the library's strategies", () => {
       sentences: [{ text, citations: [{ id: await mirrorsId(), quote: "has 4212 mirrors" }] }],
     });
 
-  it("return the verified answer, the calls, and what the model saw in order", async () => {
+  it("the library's strategies return the verified answer, the calls, and what the model saw in order", async () => {
     const { outcome } = await runWith("tools", mirrors, [
       { reply: act("search", { query: "turbine Brandt" }) },
       { reply: act("search", { query: "heliostat mirrors" }) },
@@ -339,7 +339,7 @@ describe("the library's strategies", () => {
     },
   );
 
-  it("keep to the documents of the question, and say if none exists", async () => {
+  it("the library's strategies keep to the documents of the question, and say if none exists", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const missing = { reply: act("answer", { enough: false, missing: "all", sentences: [] }) };
     const { outcome } = await runWith("full-document", ofCats, [missing]);
@@ -349,7 +349,7 @@ describe("the library's strategies", () => {
     expect(none.outcome.answer).toMatchObject({ kind: "failed" });
   });
 
-  it("respect the number of calls in their name, and fail with a reason", async () => {
+  it("the library's strategies respect the number of calls in their name, and fail with a reason", async () => {
     const { outcome } = await runWith("tools-calls-1", mirrors, [
       { reply: act("search", { query: "mirrors" }), format: "action" },
       { reply: await says("There are 4212 mirrors."), format: "answer" },

@@ -85,17 +85,20 @@ describe("servers on this computer, from a page", () => {
     ["LM Studio", { how: "switch-on", what: "Enable CORS" }],
     ["llama.cpp", { how: "start-with", what: `--cors-origins ${location.origin}` }],
     ["vLLM", { how: "start-with", what: `--allowed-origins '["${location.origin}"]'` }],
-  ] as const)("name the setting that allows the page: %s", async (name, remedy) => {
-    vi.stubGlobal("fetch", async (_address: string, { mode }: RequestInit) => {
-      if (mode === "no-cors") return new Response();
-      throw new TypeError("Failed to fetch");
-    });
-    const places = [{ name, url: "http://localhost:9/v1" }];
-    const { servers, obstacle } = await findModelServers({ places });
-    expect(servers).toMatchObject([{ name, state: "refuses", models: [], remedy }]);
-    expect(servers[0]?.advice).toContain(remedy.what);
-    expect(obstacle).toBeNull();
-  });
+  ] as const)(
+    "servers on this computer name the setting that allows the page: %s",
+    async (name, remedy) => {
+      vi.stubGlobal("fetch", async (_address: string, { mode }: RequestInit) => {
+        if (mode === "no-cors") return new Response();
+        throw new TypeError("Failed to fetch");
+      });
+      const places = [{ name, url: "http://localhost:9/v1" }];
+      const { servers, obstacle } = await findModelServers({ places });
+      expect(servers).toMatchObject([{ name, state: "refuses", models: [], remedy }]);
+      expect(servers[0]?.advice).toContain(remedy.what);
+      expect(obstacle).toBeNull();
+    },
+  );
 
   it("distinguishes missing servers from a policy that forbids requests", async () => {
     const policy = `default-src 'none'; script-src 'self' ${location.origin} 'unsafe-inline'; connect-src ${location.origin}`;

@@ -250,7 +250,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(after).toBe(0);
   });
 
-  test("can be aborted while it waits for its turn", async () => {
+  test("a model with random weights on onnxruntime can be aborted while it waits for its turn", async () => {
     const running = model.complete({ messages: [user("Long.")], temperature: 1, maxTokens: 30 });
     const controller = new AbortController();
     const waiting = model.complete({ messages: [user("Hi")] }, { signal: controller.signal });
@@ -259,7 +259,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     await expect(running).resolves.toBeDefined();
   });
 
-  test("can be aborted while it reads the prompt", async () => {
+  test("a model with random weights on onnxruntime can be aborted while it reads the prompt", async () => {
     const controller = new AbortController();
     const pieces: string[] = [];
     const request = {

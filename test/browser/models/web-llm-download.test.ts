@@ -103,13 +103,13 @@ function download(
 }
 
 describe.each(backends)("files in %s", (cacheBackend) => {
-  it("are found by web-llm itself", async () => {
+  it("stored files are found by web-llm itself", async () => {
     expect(await download(cacheBackend)).toBe(weightBytes);
     const record = { model_id: model.id, model: model.folder, model_lib: model.library };
     expect(await hasModelInCache(model.id, { cacheBackend, model_list: [record] })).toBe(true);
   });
 
-  it("are not fetched again", async () => {
+  it("stored files are not fetched again", async () => {
     await download(cacheBackend);
     expect(asked).toHaveLength(4 + shardSizes.length);
     asked = [];
@@ -117,7 +117,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     expect(asked).toEqual([]);
   });
 
-  it("are counted, and deleted with their library", async () => {
+  it("stored files are counted, and deleted with their library", async () => {
     await download(cacheBackend);
     const models = [listed()];
     const [stored, ...others] = await storedWebLlmModels({ cacheBackend, models });
@@ -140,7 +140,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     });
   });
 
-  it("are fetched again if they have the wrong size", async () => {
+  it("stored files are fetched again if they have the wrong size", async () => {
     await download(cacheBackend);
     const store = openFileStore(cacheBackend);
     await store.write("webllm/model", shard(2), new Uint8Array(7), "arraybuffer");
@@ -326,7 +326,7 @@ describe("unusable stored files", () => {
     ["a configuration of something else", "webllm/config", at("mlc-chat-config.json"), "{}"],
     ["a pointer instead of a tokenizer", "webllm/model", at("tokenizer.json"), lfsPointer],
     ["a page instead of a library", "webllm/wasm", model.library, "<!doctype html>"],
-  ])("are fetched again: %s", async (_, scope, url, content) => {
+  ])("unusable stored files are fetched again: %s", async (_, scope, url, content) => {
     await download();
     const bytes = new TextEncoder().encode(content);
     await openFileStore("cache").write(scope, url, bytes, "arraybuffer");
@@ -338,7 +338,7 @@ describe("unusable stored files", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are fetched once more, and only once", async () => {
+  it("unusable stored files are fetched once more, and only once", async () => {
     await download();
     const url = at("tensor-cache.json");
     const bytes = new TextEncoder().encode("<html>");
@@ -356,7 +356,7 @@ describe("two tabs", () => {
     expect(asked.toSorted()).toEqual([...answers.keys()].toSorted());
   });
 
-  it("wait for each other only as long as their signals allow", async () => {
+  it("two tabs wait for each other only as long as their signals allow", async () => {
     answers.set(shard(0), stalled);
     const [first, second] = [new AbortController(), new AbortController()];
     const downloading = download("cache", { signal: first.signal });
@@ -368,7 +368,7 @@ describe("two tabs", () => {
     await expect(downloading).rejects.toBe("enough");
   });
 
-  it("delete a download in progress only once it has ended", async () => {
+  it("two tabs delete a download in progress only once it has ended", async () => {
     let go = () => {};
     const right = answers.get(shard(0));
     answers.set(shard(0), async (signal) => {

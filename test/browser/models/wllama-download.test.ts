@@ -139,7 +139,7 @@ function cutStoredFiles(): Promise<void> {
 }
 
 describe("the files of a GGUF model", () => {
-  test("are downloaded once, and later come from the device", async () => {
+  test("the files of a GGUF model are downloaded once, and later come from the device", async () => {
     const steps = await loadOnce();
     const downloads = steps.filter(({ phase }) => phase === "download");
     expect(downloads[0]).toMatchObject({ loadedBytes: 0, totalBytes: bytes.length });
@@ -157,7 +157,7 @@ describe("the files of a GGUF model", () => {
     expect((await failure(loadOnce())).code).toBe("download-failed");
   });
 
-  test("resume where the connection broke", async () => {
+  test("the files of a GGUF model resume where the connection broke", async () => {
     server.breaks = [500_000, 300_000];
     await download();
     expect(server.asked.map(({ range }) => range)).toEqual([
@@ -168,7 +168,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
-  test("resume at the next load if the connection never came back, and after an abort", async () => {
+  test("the files of a GGUF model resume at the next load if the connection never came back, and after an abort", async () => {
     server.breaks = [400_000, 0, 0];
     const error = await failure(download());
     expect(error.code).toBe("download-failed");
@@ -190,16 +190,19 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
-  test.runIf(isLong)("survive a server that refuses for a while", async () => {
-    server.breaks = [400_000];
-    server.refusals = [0, 503, 503];
-    expect((await failure(download())).data).toMatchObject({ url, status: 503 });
-    expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
-    await download();
-    expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
-  });
+  test.runIf(isLong)(
+    "the files of a GGUF model survive a server that refuses for a while",
+    async () => {
+      server.breaks = [400_000];
+      server.refusals = [0, 503, 503];
+      expect((await failure(download())).data).toMatchObject({ url, status: 503 });
+      expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
+      await download();
+      expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
+    },
+  );
 
-  test("are fetched again if stored bytes are missing", async () => {
+  test("the files of a GGUF model are fetched again if stored bytes are missing", async () => {
     await download();
     await cutStoredFiles();
     expect(await storedWllamaModels()).toMatchObject([{ url, complete: false }]);
@@ -208,20 +211,23 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
 
-  test.runIf(isLong)("start over if a server has no ranges or another version", async () => {
-    server.ranges = false;
-    server.breaks = [400_000];
-    await download();
-    await deleteWllamaModel(url);
+  test.runIf(isLong)(
+    "the files of a GGUF model start over if a server has no ranges or another version",
+    async () => {
+      server.ranges = false;
+      server.breaks = [400_000];
+      await download();
+      await deleteWllamaModel(url);
 
-    server.ranges = true;
-    server.breaks = [400_000, 0, 0];
-    await failure(download());
-    server.version = '"2"';
-    await download();
-    expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
-    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
-  });
+      server.ranges = true;
+      server.breaks = [400_000, 0, 0];
+      await failure(download());
+      server.version = '"2"';
+      await download();
+      expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
+      expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+    },
+  );
 
   test("notices downloads that end too early by their length", async () => {
     server.promised = 1000;
@@ -231,7 +237,7 @@ describe("the files of a GGUF model", () => {
     await download();
   });
 
-  test("are verified by hash, and fetched once more on a mismatch", async () => {
+  test("the files of a GGUF model are verified by hash, and fetched once more on a mismatch", async () => {
     const wanted = await sha256OfFile(new Blob([bytes]));
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
@@ -244,41 +250,47 @@ describe("the files of a GGUF model", () => {
     await loadOnce({ integrity: [wanted.toUpperCase()] });
   });
 
-  test.runIf(isLong)("are verified once if they were stored without a hash", async () => {
-    const wrong = bytes.slice();
-    wrong.fill(7, 1_000_000, 1_000_100);
-    const wanted = await sha256OfFile(new Blob([bytes]));
-    server.files.set(url, wrong);
-    await download();
-    expect(server.asked).toHaveLength(1);
-    server.files.set(url, bytes);
-    expect(await sha256OfFile(await download(wanted))).toBe(wanted);
-    expect(server.asked).toHaveLength(2);
-    const digests = vi.spyOn(Blob.prototype, "stream");
-    expect((await download(wanted)).size).toBe(bytes.length);
-    expect(digests).not.toHaveBeenCalled();
-    expect(server.asked).toHaveLength(2);
-  });
+  test.runIf(isLong)(
+    "the files of a GGUF model are verified once if they were stored without a hash",
+    async () => {
+      const wrong = bytes.slice();
+      wrong.fill(7, 1_000_000, 1_000_100);
+      const wanted = await sha256OfFile(new Blob([bytes]));
+      server.files.set(url, wrong);
+      await download();
+      expect(server.asked).toHaveLength(1);
+      server.files.set(url, bytes);
+      expect(await sha256OfFile(await download(wanted))).toBe(wanted);
+      expect(server.asked).toHaveLength(2);
+      const digests = vi.spyOn(Blob.prototype, "stream");
+      expect((await download(wanted)).size).toBe(bytes.length);
+      expect(digests).not.toHaveBeenCalled();
+      expect(server.asked).toHaveLength(2);
+    },
+  );
 
-  test("need exactly one valid hash each", async () => {
+  test("the files of a GGUF model need exactly one valid hash each", async () => {
     for (const integrity of [["0".repeat(64), "0".repeat(64)], ["abc"]])
       expect((await failure(loadOnce({ integrity }))).code).toBe("invalid-argument");
     expect(server.asked).toEqual([]);
   });
 
-  test.runIf(isLong)("are fetched again if their record is unreadable", async () => {
-    for (const garbage of ['{"url": "http', "{}", "null"]) {
-      await download();
-      await eachStoredFolder((folder) => write(folder, "file.json", garbage));
-      expect(await storedWllamaModels()).toEqual([]);
-      expect((await download()).size).toBe(bytes.length);
-      expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
-      await deleteWllamaModel(url);
-    }
-  });
+  test.runIf(isLong)(
+    "the files of a GGUF model are fetched again if their record is unreadable",
+    async () => {
+      for (const garbage of ['{"url": "http', "{}", "null"]) {
+        await download();
+        await eachStoredFolder((folder) => write(folder, "file.json", garbage));
+        expect(await storedWllamaModels()).toEqual([]);
+        expect((await download()).size).toBe(bytes.length);
+        expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
+        await deleteWllamaModel(url);
+      }
+    },
+  );
 
   test.runIf(isLong)(
-    "are not fetched without the caller when the engine has to restart",
+    "the files of a GGUF model are not fetched without the caller when the engine has to restart",
     async () => {
       const model = await loadWllama({ model: url, ...places, contextLength: 512 });
       const broken = [{ role: "user", content: 11 as unknown as string }] as const;
@@ -295,7 +307,7 @@ describe("the files of a GGUF model", () => {
     },
   );
 
-  test("are deleted only by their address", async () => {
+  test("the files of a GGUF model are deleted only by their address", async () => {
     expect((await failure(deleteWllamaModel("http://"))).code).toBe("invalid-argument");
   });
 
@@ -308,7 +320,7 @@ describe("the files of a GGUF model", () => {
     await loadOnce();
   });
 
-  test("must exist, and be GGUF files", async () => {
+  test("the files of a GGUF model must exist, and be GGUF files", async () => {
     const missing = await failure(loadOnce({ model: "http://models.example/none.gguf" }));
     expect(missing).toMatchObject({ code: "download-failed", data: { status: 404 } });
     for (const page of ["<!doctype html><p>Welcome", ""]) {
@@ -318,7 +330,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("include all parts of a model, and a missing one is named", async () => {
+  test("the files of a GGUF model include all parts of a model, and a missing one is named", async () => {
     const first = "http://models.example/big-00001-of-00002.gguf";
     const second = "http://models.example/big-00002-of-00002.gguf";
     server.files.set(first, bytes);
@@ -331,12 +343,12 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test.runIf(isLong)("stay in memory on request", async () => {
+  test.runIf(isLong)("the files of a GGUF model stay in memory on request", async () => {
     await loadOnce({ cache: false });
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("are not fetched twice by two concurrent loads", async () => {
+  test("the files of a GGUF model are not fetched twice by two concurrent loads", async () => {
     await Promise.all([download(), download()]);
     expect(server.asked).toHaveLength(1);
   });

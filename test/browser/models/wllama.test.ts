@@ -246,7 +246,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(after).toBe(0);
   });
 
-  test("can be aborted while it waits for its turn", async () => {
+  test("a model with random weights on the real engine can be aborted while it waits for its turn", async () => {
     const running = model.complete({ messages: [user("Long.")], temperature: 1, maxTokens: 30 });
     const controller = new AbortController();
     const waiting = model.complete({ messages: [user("Hi")] }, { signal: controller.signal });
@@ -255,7 +255,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     await expect(running).resolves.toBeDefined();
   });
 
-  test("can be aborted while it reads the prompt", async () => {
+  test("a model with random weights on the real engine can be aborted while it reads the prompt", async () => {
     const controller = new AbortController();
     const pieces: string[] = [];
     const request = {
@@ -418,15 +418,18 @@ describe("loading", { timeout: patience }, () => {
     expect((await failure(load({ integrity: ["0".repeat(64)] }))).code).toBe("invalid-argument");
   });
 
-  test.each(["prepare", "check"] as const)("can be aborted in the phase %s", async (phase) => {
-    const controller = new AbortController();
-    const loading = loadWllama(
-      { model: file, ...places },
-      {
-        signal: controller.signal,
-        onProgress: (step) => step.phase === phase && controller.abort(new Error("not now")),
-      },
-    );
-    await expect(loading).rejects.toThrow("not now");
-  });
+  test.each(["prepare", "check"] as const)(
+    "loading can be aborted in the phase %s",
+    async (phase) => {
+      const controller = new AbortController();
+      const loading = loadWllama(
+        { model: file, ...places },
+        {
+          signal: controller.signal,
+          onProgress: (step) => step.phase === phase && controller.abort(new Error("not now")),
+        },
+      );
+      await expect(loading).rejects.toThrow("not now");
+    },
+  );
 });

@@ -170,7 +170,7 @@ describe("an exported and imported collection", () => {
     });
   });
 
-  it("can be searched and read without its files, until they are added", async () => {
+  it("an exported and imported collection can be searched and read without its files, until they are added", async () => {
     await addAll(from, boats);
     await to.collection.import(await from.collection.export({ originals: false }));
     const [document] = await to.documents();
@@ -214,7 +214,7 @@ describe("an import", () => {
     expect(await found(to, "oak")).toEqual(["notes/trees.md"]);
   });
 
-  it("can be undone as a whole, restoring what it replaced", async () => {
+  it("an import can be undone as a whole, restoring what it replaced", async () => {
     await addAll(from, boats, trees);
     await addAll(to, otherBoats, textFile("notes/trees.md", "# Trees\n\nA yew."));
     const before = await to.documents();
@@ -366,7 +366,7 @@ describe("an import", () => {
     expect(await counts("to")).toMatchObject({ documents, pages, originals, passages, postings });
   });
 
-  it.runIf(isLong)("works in memory as well", async () => {
+  it.runIf(isLong)("imports a collection into memory", async () => {
     await addAll(from, boats);
     const memory = await Pagehound.open({ ...options, name: "transfer-to", storage: "memory" });
     open.push(memory);
@@ -427,7 +427,7 @@ describe("an export", () => {
     expect(await found(to, "oak")).toEqual(["\ufffdgnp (3).txt"]);
   });
 
-  it.runIf(isLong)("can be aborted", async () => {
+  it.runIf(isLong)("an export can be aborted", async () => {
     await addAll(from, boats, trees);
     const controller = new AbortController();
     const exporting = from.collection.export({

@@ -78,7 +78,7 @@ describe("an imported file", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("cannot replace the text of another file by claiming its hash", async () => {
+  it("an imported file cannot replace the text of another file by claiming its hash", async () => {
     const hash = await hashOf(await trees.file.arrayBuffer());
     const file = await withManifest(await exported([boats], { originals: false }), (said) => ({
       ...said,

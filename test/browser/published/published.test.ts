@@ -464,7 +464,7 @@ describe("updating a published collection", () => {
     }
   });
 
-  it("can be aborted between documents, and continues with the missing ones", async () => {
+  it("updating a published collection can be aborted between documents, and continues with the missing ones", async () => {
     server.publish(await published([boats, trees, long]));
     const controller = new AbortController();
     const aborted = here.collection.published.addPublished(

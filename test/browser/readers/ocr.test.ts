@@ -83,10 +83,10 @@ describe("a scanned page", () => {
     expect(page?.lines).toHaveLength(1 + sentences.length);
   });
 
-  describe("with a stamp and a note on it", () => {
+  describe("a scanned page with a stamp and a note", () => {
     const stamped = { stamp: "RECEIVED 4 MAY", note: "Ask the keeper." };
 
-    it("is scanned, and contains the text of both", async () => {
+    it("is still a scan, and contains the text of stamp and note", async () => {
       const file = await scannedPdf([minutes], { stamped });
       const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
       expect(pages).toMatchObject([
@@ -94,13 +94,16 @@ describe("a scanned page", () => {
       ]);
     });
 
-    it.runIf(isLong)("contains their text once if the rest is recognised", async () => {
-      const page = await readScan({ stamped });
-      expect(page).toMatchObject({ state: "text", recognised: true });
-      expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
-      const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
-      expect(lines?.slice(1 + sentences.length)).toEqual(["RECEIVED 4 MAY", "Ask the keeper."]);
-    });
+    it.runIf(isLong)(
+      "contains the text of stamp and note once if the rest is recognised",
+      async () => {
+        const page = await readScan({ stamped });
+        expect(page).toMatchObject({ state: "text", recognised: true });
+        expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+        const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
+        expect(lines?.slice(1 + sentences.length)).toEqual(["RECEIVED 4 MAY", "Ask the keeper."]);
+      },
+    );
   });
 
   it.runIf(isLong)("is read if it is only a stamp", async () => {

@@ -147,7 +147,7 @@ describe("a PDF is recognised", () => {
 });
 
 describe("facts about a PDF", () => {
-  it("include its metadata", async () => {
+  it("facts about a PDF include its metadata", async () => {
     const { metadata, format, pageUnit } = await read("two-columns");
     expect({ format, pageUnit }).toEqual({ format: "pdf", pageUnit: "page" });
     expect(metadata).toMatchObject({
@@ -163,18 +163,18 @@ describe("facts about a PDF", () => {
     });
   });
 
-  it("include whether each page has text, only images, or nothing", async () => {
+  it("facts about a PDF include whether each page has text, only images, or nothing", async () => {
     const { pages } = await read("scan-and-empty");
     expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);
   });
 
-  it("include page labels that differ from the page's number", async () => {
+  it("facts about a PDF include page labels that differ from the page's number", async () => {
     const { pages } = await read("margins");
     expect(pages.map(({ label }) => label)).toEqual(["i", "ii", "1", "2"]);
     expect((await read("rotated")).pages.map(({ label }) => label)).toEqual([null, null]);
   });
 
-  it("include the size of a page as displayed", async () => {
+  it("facts about a PDF include the size of a page as displayed", async () => {
     const { pages } = await read("rotated");
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [792, 612],
@@ -182,7 +182,7 @@ describe("facts about a PDF", () => {
     ]);
   });
 
-  it("include which lines are bold", async () => {
+  it("facts about a PDF include which lines are bold", async () => {
     const { pages } = await read("headings-no-bookmarks");
     const bold = pages.map(({ text, lines }) =>
       lines.filter((line) => line.bold).map(({ start, end }) => text.slice(start, end)),
@@ -197,7 +197,7 @@ describe("facts about a PDF", () => {
     expect(bold[1]).toHaveLength(5);
   });
 
-  it("do not depend on which pages were read before", async () => {
+  it("facts about a PDF do not depend on which pages were read before", async () => {
     const blob = await fixture("pdf/headings-no-bookmarks.pdf");
     const { pages } = await read("headings-no-bookmarks");
     const alone = await withParser(async (parser) => {

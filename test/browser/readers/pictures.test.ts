@@ -97,7 +97,7 @@ async function refusal(blob: Blob, path: string): Promise<string> {
 
 describe("an image", () => {
   it.each(["png", "jpeg", "webp"] as const)(
-    "in %s is a scanned page, whatever its name",
+    "reads an image in %s as a scanned page, whatever its name",
     async (kind) => {
       const read = await readAll(started.parser, await encoded(sheet(), kind), "sheet.tiff");
       expect(read).toMatchObject({ format: "image", pageUnit: "page", pageCount: 1 });
@@ -106,7 +106,7 @@ describe("an image", () => {
     },
   );
 
-  it("in TIFF has an upright page for each image of the file", async () => {
+  it("reads a TIFF as an upright page for each of its images", async () => {
     const data = new Uint8Array(200).fill(200);
     const file = tiffOf([
       { fields: grey, data },

@@ -59,9 +59,9 @@ describe("a store whose database newer code needs", () => {
   });
 });
 
-describe("a store is kept in memory", () => {
+describe("a store in memory", () => {
   it.each(["SecurityError", "InvalidStateError", "UnknownError", "QuotaExceededError"])(
-    "when no database can be opened (%s)",
+    "keeps the store in memory when no database can be opened (%s)",
     async (name) => {
       vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
         throw failure(name);
@@ -74,7 +74,7 @@ describe("a store is kept in memory", () => {
     },
   );
 
-  it("when nothing can be written", async () => {
+  it("keeps the store in memory when nothing can be written", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw failure("QuotaExceededError");
     });
@@ -91,15 +91,15 @@ describe("a store is kept in memory", () => {
   });
 });
 
-describe("a store is on disk", () => {
-  it("if the browser does not report how much may be stored", async () => {
+describe("a store on disk", () => {
+  it("keeps the store on disk if the browser does not report how much may be stored", async () => {
     vi.spyOn(StorageManager.prototype, "estimate").mockRejectedValue(new TypeError("No."));
     const store = await openStore();
     expect(store.kind).toBe("disk");
     store.close();
   });
 
-  it("if something is stored there, even if nothing more can be", async () => {
+  it("keeps the store on disk if something is stored there, even if nothing more can be stored", async () => {
     const before = await emptyStore("disk");
     const { ordinal } = await ready(before, "a");
     before.close();
@@ -112,7 +112,7 @@ describe("a store is on disk", () => {
     store.close();
   });
 
-  it("or fails to open, if the stored data cannot be opened", async () => {
+  it("fails to open if the stored data cannot be opened", async () => {
     (await emptyStore("disk")).close();
     vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
       throw failure("UnknownError");

@@ -225,7 +225,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("pages", () => {
-    it("are returned in the requested order, with undefined for missing ones", async () => {
+    it("pages are returned in the requested order, with undefined for missing ones", async () => {
       const { content } = await ready(store, "a");
       const pages = await store.contents.pages([
         [content, 2],
@@ -235,7 +235,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(pages.map((found) => found?.number)).toEqual([2, undefined, 1]);
     });
 
-    it("are returned as a range, in order, without neighbours", async () => {
+    it("pages are returned as a range, in order, without neighbours", async () => {
       const job = await queued(store, "a");
       const neighbour = await queued(store, "b");
       await store.contents.stagePages(neighbour, packed(1, 2, 3));
@@ -249,7 +249,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1, 2, 3]);
     });
 
-    it("are returned without geometry if only their text is requested", async () => {
+    it("pages are returned without geometry if only their text is requested", async () => {
       const job = await queued(store, "a");
       const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
       await store.contents.stagePages(job, packed(...numbers));
@@ -261,7 +261,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
         expect.unreachable(`page ${each.number}`);
     });
 
-    it("are dropped, but not those of a document", async () => {
+    it("pages are dropped, but not those of a document", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1, 2));
       const document = await ready(store, "b");
@@ -271,7 +271,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(document.content)).toEqual([1, 2]);
     });
 
-    it("are not stored for a job that was cancelled, held or refused", async () => {
+    it("pages are not stored for a job that was cancelled, held or refused", async () => {
       const [a, b, c] = [
         await queued(store, "a"),
         await queued(store, "b"),
@@ -442,7 +442,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("jobs", () => {
-    it("are taken in order, skipping those that do not qualify", async () => {
+    it("jobs are taken in order, skipping those that do not qualify", async () => {
       for (const path of ["a", "b", "c"]) await queued(store, path);
       expect((await store.jobs.next(() => true))?.path).toBe("a");
       expect((await store.jobs.next(({ path }) => path > "a"))?.path).toBe("b");
@@ -457,7 +457,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(paths(await store.jobs.all())).toEqual(["a", "b", "c"]);
     });
 
-    it("are moved to the front in the requested order", async () => {
+    it("jobs are moved to the front in the requested order", async () => {
       const ordinals: number[] = [];
       for (const path of ["a", "b", "c", "d"]) ordinals.push((await queued(store, path)).ordinal);
       const [, b, c, d] = ordinals.map(Number) as [number, number, number, number];
@@ -468,21 +468,21 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect((await store.jobs.next(() => true))?.path).toBe("d");
     });
 
-    it("are found by their paths", async () => {
+    it("jobs are found by their paths", async () => {
       await queued(store, "a");
       await queued(store, "b");
       await ready(store, "c");
       expect(paths(await store.jobs.atPaths(["c", "b", "b", "x"]))).toEqual(["b"]);
     });
 
-    it("record what made their pages", async () => {
+    it("jobs record what made their pages", async () => {
       const { ordinal } = await queued(store, "a");
       const reader = { format: "pdf", version: 1, recognition: "" } as const;
       await store.jobs.change(ordinal, { reader });
       expect((await store.jobs.get(ordinal))?.reader).toEqual(reader);
     });
 
-    it("delete the stored data of refused jobs, and keep them refused", async () => {
+    it("jobs delete the stored data of refused jobs, and keep them refused", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       const problem = { code: "damaged-file", message: "It is damaged." } as const;
@@ -505,13 +505,13 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([]);
     });
 
-    it("cancel no documents", async () => {
+    it("jobs cancel no documents", async () => {
       const { ordinal } = await ready(store, "a");
       expect(await store.jobs.cancel([ordinal])).toEqual([]);
       expect(await searchable(store)).toEqual([ordinal]);
     });
 
-    it("remember that reading is paused", async () => {
+    it("jobs remember that reading is paused", async () => {
       expect(await store.jobs.paused()).toBe(false);
       await store.jobs.setPaused(true);
       expect(await store.jobs.paused()).toBe(true);
@@ -521,7 +521,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("renewals", () => {
-    it("have their own content, and leave the document unchanged until they are finished", async () => {
+    it("renewals have their own content, and leave the document unchanged until they are finished", async () => {
       const document = await ready(store, "a");
       const job = await store.jobs.reindex(document.ordinal);
       expect(job).toMatchObject({ path: "a", hash: "a", renews: true, state: "queued" });
@@ -536,7 +536,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1]);
     });
 
-    it("share what was already reread for the same bytes", async () => {
+    it("renewals share what was already reread for the same bytes", async () => {
       const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
       const first = await store.jobs.reindex(a.ordinal);
       if (!first) throw new Error("There is no job.");
@@ -552,14 +552,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.original(first.content)).toBeInstanceOf(Blob);
     });
 
-    it("wait until everything that was added is read", async () => {
+    it("renewals wait until everything that was added is read", async () => {
       const { ordinal } = await ready(store, "a");
       await store.jobs.reindex(ordinal);
       await queued(store, "b");
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
-    it("are not created twice, or for unsearchable documents, and not when the file is added again", async () => {
+    it("renewals are not created twice, or for unsearchable documents, and not when the file is added again", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
       expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
       expect(await store.jobs.reindex(a.ordinal)).toBeNull();
@@ -568,7 +568,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.reindex(99)).toBeNull();
     });
 
-    it("are deleted with the document, and do not restore it", async () => {
+    it("renewals are deleted with the document, and do not restore it", async () => {
       const document = await ready(store, "a");
       const job = await store.jobs.reindex(document.ordinal);
       await store.documents.remove([document.ordinal], 1);

@@ -27,7 +27,7 @@ let store: Store<Postings>;
 afterEach(() => store.close());
 
 describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
-  it("are returned as stored, once they are turned on", async () => {
+  it("vectors are returned as stored, once they are turned on", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     expect(await store.vectors.model()).toBeNull();
@@ -51,7 +51,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     }
   });
 
-  it("report whether any relevant document has them", async () => {
+  it("vectors report whether any relevant document has some", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);
@@ -91,7 +91,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 
-  it("are erased with their document, not before, and with no other", async () => {
+  it("vectors are erased with their document, not before, and with no other", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);
@@ -103,7 +103,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([[b.ordinal, 0]]);
   });
 
-  it("are deleted when passages are cut again, and stay when only postings are rebuilt", async () => {
+  it("vectors are deleted when passages are cut again, and stay when only postings are rebuilt", async () => {
     store = await emptyStore(kind);
     const job = await ready(store, "a");
     const key = [job.ordinal, 0] as const;
@@ -134,7 +134,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 
-  it("are deleted when another model takes over, and when they are turned off", async () => {
+  it("vectors are deleted when another model takes over, and when they are turned off", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     await store.vectors.switchOn(model);

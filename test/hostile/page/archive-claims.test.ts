@@ -62,7 +62,7 @@ describe("a file that the person adds", () => {
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: unchanged"]);
   });
 
-  it("is read at another path as well, and shares nothing with the archive's claim", async () => {
+  it("reads a file at another path, and shares nothing with the archive's claim", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     await here.add([{ ...lease, path: "folder/lease.txt" }]);
     expect((await pages()).sort()).toEqual([lie, ...theFile].sort());

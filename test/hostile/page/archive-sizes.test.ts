@@ -73,7 +73,7 @@ async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; 
 describe("2,000 documents of 20 MB in a small file", () => {
   const many = { length: 2_000 };
 
-  it("are refused by their stated sizes, before anything is unpacked or stored", async () => {
+  it("2,000 documents of 20 MB in a small file are refused by their stated sizes, before anything is unpacked or stored", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const original = {
       ...{ length: zeros.length, size: 20 * megabyte, sha256: await sha256(zeros) },
@@ -96,7 +96,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("are refused if they all point to the same part", async () => {
+  it("2,000 documents of 20 MB in a small file are refused if they all point to the same part", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const { archived } = await honest();
     const section = { offset: 0, length: zeros.length, size: 20 * megabyte };
@@ -111,7 +111,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("are refused even if they only claim these sizes", async () => {
+  it("2,000 documents of 20 MB in a small file are refused even if they only claim these sizes", async () => {
     const { archived, section } = await honest();
     const documents = Array.from(many, (_, index) => ({
       ...archived,
@@ -151,7 +151,7 @@ describe("a part that unpacks to more than it says", () => {
 });
 
 describe("counts that a part cannot hold", () => {
-  it("are refused before anything is unpacked", async () => {
+  it("counts that a part cannot hold are refused before anything is unpacked", async () => {
     const { archived, section } = await honest();
     const pages = { ...archived.pages, total: 900_000, text: 900_000 };
     const lies = [

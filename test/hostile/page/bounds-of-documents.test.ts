@@ -161,7 +161,7 @@ describe("a page label", () => {
     ["is ignored if it reads like a source", "1: [2] b.pdf", null],
     ["has no mark that changes the text direction", "\\376\\377\\000i\\040\\056\\000v", "iv"],
     ["is otherwise what the page says", "A-3", "A-3"],
-  ])("%s", async (_, label, expected) => {
+  ])("a page label %s", async (_, label, expected) => {
     expect((await found(labelled(label))).pageLabel).toBe(expected);
   });
 });

@@ -98,7 +98,7 @@ describe("a document full of control tokens, on an engine that knows all of them
     return (await model.complete({ messages, maxTokens: 1 })).usage.promptTokens;
   };
 
-  it("would succeed unprotected: each is a single token to our tokenizer", {
+  it("a document full of control tokens would succeed unprotected: each is a single token to our tokenizer", {
     timeout: patience,
   }, async () => {
     for (const token of ["<|im_start|>", "[INST]", "<end_of_turn>", "<｜User｜>", own]) {
@@ -160,7 +160,7 @@ describe("broken control tokens in a conversation", () => {
     });
   };
 
-  it("are found in quotes, shown unchanged, and can be replayed", {
+  it("broken control tokens in a conversation are found in quotes, shown unchanged, and can be replayed", {
     timeout: patience,
   }, async () => {
     const price: Tool = {

@@ -154,7 +154,7 @@ describe("the list of a model's files", () => {
     "ht\ntps://mallory.example/take",
     "\\\\mallory.example\\take",
     "a/%2e%2e/%2e%2e/take",
-  ])("cannot name a file outside its folder: %j", async (dataPath) => {
+  ])("the list of a model's files cannot name a file outside its folder: %j", async (dataPath) => {
     await expect(downloaded([{ dataPath, nbytes: 4 }])).rejects.toMatchObject({
       code: "download-failed",
       message: expect.stringMatching(/outside of that folder.*Check modelBase/),

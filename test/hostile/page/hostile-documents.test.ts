@@ -164,7 +164,7 @@ describe(`${seeds} damaged documents`, () => {
   ];
   const formats = ["pdf", "pdf", "pdf", "html", "md", "csv", "txt"];
   test.each(Array.from({ length: Math.ceil(seeds / batch) }, (_, index) => index * batch))(
-    "affect nothing else and leave the collection usable, from seed %i on",
+    "damaged documents affect nothing else and leave the collection usable, from seed %i on",
     async (first) => {
       const files = Array.from({ length: batch }, (_, index) => {
         const seed = first + index;

@@ -30,14 +30,14 @@ async function idOf(hound: Pagehound, path: string) {
   return found.id;
 }
 
-describe("tables that take forever", () => {
+describe("slow tables", () => {
   const tooLong = {
     code: "timed-out",
     message: expect.stringContaining("Reading the tables on page 1 of cards.csv took too long"),
     data: { path: "cards.csv", page: 1, hung: true },
   };
 
-  it("end the call with the page's name; the page is searched without them from then on", async () => {
+  it("a call that reads endless tables ends with the page's name; from then on the page is searched without its tables", async () => {
     const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
     const hound = await opened();
     await hound.add([cards, note].map(({ path, file }) => ({ path, file })));
@@ -55,15 +55,18 @@ describe("tables that take forever", () => {
     expect(workers.started).toBe(3);
   });
 
-  it.runIf(isLong)("end the search that reads them; the next one is answered", async () => {
-    stuckWorkers("collection", /tables on page 1 of cards\.csv/);
-    const hound = await opened();
-    await hound.add([cards, note]);
-    const question = "What was the amount of umbriel in 2024?";
-    await expect(hound.search(question, { figures: true })).rejects.toMatchObject(tooLong);
-    const { hits } = await hound.search(question, { figures: true });
-    expect(hits[0]).toMatchObject({ path: "cards.csv" });
-  });
+  it.runIf(isLong)(
+    "a search that reads endless tables ends, and the next one is answered",
+    async () => {
+      stuckWorkers("collection", /tables on page 1 of cards\.csv/);
+      const hound = await opened();
+      await hound.add([cards, note]);
+      const question = "What was the amount of umbriel in 2024?";
+      await expect(hound.search(question, { figures: true })).rejects.toMatchObject(tooLong);
+      const { hits } = await hound.search(question, { figures: true });
+      expect(hits[0]).toMatchObject({ path: "cards.csv" });
+    },
+  );
 });
 
 describe("a file whose indexing never ends", () => {
@@ -203,7 +206,7 @@ describe("a question", () => {
   ] as const;
   const answering = ["Answering “How many planks?” took too long", /Answering “How many/] as const;
   it.each(tries([checking], [checking, answering]))(
-    "that hangs the agent worker is named, and the next one is answered: %s",
+    "names a question that hangs the agent worker, and answers the next one: %s",
     async (message, pattern) => {
       const workers = stuckWorkers("agent", pattern);
       const hound = await opened();
@@ -217,7 +220,7 @@ describe("a question", () => {
     },
   );
 
-  it("that hangs the collection worker is stopped, and the next one is answered", async () => {
+  it("stops a question that hangs the collection worker, and answers the next one", async () => {
     stuckWorkers("collection", /Searching for “How many planks\?”/);
     const hound = await opened();
     await hound.add([note]);

@@ -72,7 +72,7 @@ const outcomes = new Map<string, number>();
 
 describe("tampered collection files", () => {
   for (let round = 0; round < rounds; round++) {
-    it(`are rejected as a whole or harmless: ${seedsOfRound} of them, round ${round + 1}`, {
+    it(`tampered collection files are rejected as a whole or harmless: ${seedsOfRound} of them, round ${round + 1}`, {
       timeout: 300_000,
     }, async () => {
       let { collection } = await fresh();
@@ -107,7 +107,7 @@ describe("tampered collection files", () => {
     });
   }
 
-  it("include both kinds, from most mutations", () => {
+  it("tampered collection files include both kinds, from most mutations", () => {
     expect([...outcomes.values()].reduce((sum, each) => sum + each, 0)).toBe(rounds * seedsOfRound);
     const kinds = (named: string) =>
       [...outcomes.keys()].filter((key) => key.endsWith(named)).length;

@@ -57,20 +57,25 @@ describe("a slow file", () => {
     return { parser, asked };
   }
 
-  it.each(["opening", "page"] as const)("with a slow %s lets later ones go first", async (slow) => {
-    const { passed, open } = gate();
-    const { parser, asked } = parsers(slow, passed);
-    opened = await openInPage(name, { parser, pageSeconds: 8 });
-    const adding = opened.add([long("slow.txt"), ...["a.txt", "b.txt", "c.txt"].map(long)]);
-    const ready = () => opened?.collection.summaries.map(({ path }) => path);
-    await expect.poll(ready, { timeout: 60_000 }).toEqual(["a.txt", "b.txt", "c.txt"]);
-    open();
-    expect(ends(await adding)).toEqual(["a", "b", "c", "slow"].map((path) => `${path}.txt: ready`));
-    // The part that was already read is not read again.
-    if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
-  });
+  it.each(["opening", "page"] as const)(
+    "a file with a slow %s lets later files go first",
+    async (slow) => {
+      const { passed, open } = gate();
+      const { parser, asked } = parsers(slow, passed);
+      opened = await openInPage(name, { parser, pageSeconds: 8 });
+      const adding = opened.add([long("slow.txt"), ...["a.txt", "b.txt", "c.txt"].map(long)]);
+      const ready = () => opened?.collection.summaries.map(({ path }) => path);
+      await expect.poll(ready, { timeout: 60_000 }).toEqual(["a.txt", "b.txt", "c.txt"]);
+      open();
+      expect(ends(await adding)).toEqual(
+        ["a", "b", "c", "slow"].map((path) => `${path}.txt: ready`),
+      );
+      // The part that was already read is not read again.
+      if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
+    },
+  );
 
-  it("does not wait for closed tabs", async () => {
+  it("a slow file does not wait for closed tabs", async () => {
     const { passed, open } = gate();
     const { parser, asked } = parsers("page", passed);
     opened = await openInPage(name, { parser, pageSeconds: 6 });
@@ -88,37 +93,31 @@ describe("a slow file", () => {
 });
 
 describe("a file made to be slow", () => {
-  it.runIf(isLong)(
-    "with too many form fields has only the first of them read, and says so",
-    async () => {
-      const { pages } = await withParser((parser) =>
-        readAll(parser, expandingForm(400, 20_000), "form.pdf"),
-      );
-      expect(pages).toMatchObject([
-        { state: "text", problem: expect.stringContaining("form fields") },
-      ]);
-      const { text = "" } = pages[0] ?? {};
-      expect(text).toContain("Name of the ship");
-      expect(text).toContain("tide");
-      expect(text.length).toBeLessThan(400_000);
-    },
-  );
+  it.runIf(isLong)("reads only the first of too many form fields, and says so", async () => {
+    const { pages } = await withParser((parser) =>
+      readAll(parser, expandingForm(400, 20_000), "form.pdf"),
+    );
+    expect(pages).toMatchObject([
+      { state: "text", problem: expect.stringContaining("form fields") },
+    ]);
+    const { text = "" } = pages[0] ?? {};
+    expect(text).toContain("Name of the ship");
+    expect(text).toContain("tide");
+    expect(text.length).toBeLessThan(400_000);
+  });
+
+  it.runIf(isLong)("indexes half a million meaningless brackets like any other text", async () => {
+    const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+    const file = bracketsPdf(500_000, "A punt is pushed along with a pole.");
+    expect(ends(await addAll(hound, { path: "brackets.pdf", file }))).toEqual([
+      "brackets.pdf: ready",
+    ]);
+    expect((await hound.search("punt")).hits.map(({ page }) => page)).toEqual([1]);
+    hound.close();
+  });
 
   it.runIf(isLong)(
-    "with half a million meaningless brackets is indexed like any other",
-    async () => {
-      const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
-      const file = bracketsPdf(500_000, "A punt is pushed along with a pole.");
-      expect(ends(await addAll(hound, { path: "brackets.pdf", file }))).toEqual([
-        "brackets.pdf: ready",
-      ]);
-      expect((await hound.search("punt")).hits.map(({ page }) => page)).toEqual([1]);
-      hound.close();
-    },
-  );
-
-  it.runIf(isLong)(
-    "with 40,000 pages has the first 25,000, and says what is left out",
+    "reads the first 25,000 of 40,000 pages, and says what is left out",
     async () => {
       await withParser(async (parser) => {
         const file = manyPagesPdf(40_000, "Every page says this.");

@@ -63,7 +63,7 @@ function isDrawn({ all }: ShownViewer): boolean {
 }
 
 describe("a page with far too many annotations", () => {
-  test("is drawn next to the page and never on it", async () => {
+  test("draws a page with far too many annotations next to the document, never on it", async () => {
     const drawn = drawingHere();
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyAnnotations(tries(4_000, 50_000))));
@@ -77,7 +77,7 @@ describe("a page with far too many annotations", () => {
     expect(shown.all("*").length).toBeLessThan(900);
   });
 
-  test("on a hundred pages is drawn page by page, only those in view", async () => {
+  test("draws a hundred pages with far too many annotations one by one, only those in view", async () => {
     const shown = showViewer();
     await shown.viewer.open(
       bombTarget(manyAnnotations(tries(5_000, 20_000), annotationKinds, 100)),
@@ -89,7 +89,7 @@ describe("a page with far too many annotations", () => {
 
 describe("other pages made to freeze the viewer", () => {
   test.runIf(isLong)(
-    "offer the first 15,000 pieces of text for selection, and say so",
+    "pages made to freeze the viewer offer the first 15,000 pieces of text for selection, and say so",
     async () => {
       const shown = showViewer({ locale: "en" });
       await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
@@ -103,7 +103,7 @@ describe("other pages made to freeze the viewer", () => {
     },
   );
 
-  test("skip a piece of text with 300,000 characters, and say so", async () => {
+  test("pages made to freeze the viewer skip a piece of text with 300,000 characters, and say so", async () => {
     const shown = showViewer({ locale: "en" });
     await shown.viewer.open(bombTarget(longText(300_000)));
     await expect.poll(() => shown.all(".sheet-note").length, patient).toBe(1);
@@ -111,23 +111,26 @@ describe("other pages made to freeze the viewer", () => {
     expect(Math.max(0, ...text)).toBeLessThan(100_001);
   });
 
-  test.runIf(isLong)("list the first 5,000 of 20,000 bookmarks, with few elements", async () => {
-    const shown = showViewer();
-    await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
-    shown.button("Outline and pages").click();
-    await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
-    expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
-    expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
-  });
+  test.runIf(isLong)(
+    "pages made to freeze the viewer list the first 5,000 of 20,000 bookmarks, with few elements",
+    async () => {
+      const shown = showViewer();
+      await shown.viewer.open(bombTarget(manyBookmarks(20_000)));
+      shown.button("Outline and pages").click();
+      await expect.poll(() => shown.all('[role="treeitem"]').length, patient).toBeGreaterThan(3);
+      expect(shown.all('[role="treeitem"]').length).toBeLessThan(100);
+      expect(shown.one('[role="treeitem"]').getAttribute("aria-setsize")).toBe("5000");
+    },
+  );
 
-  test("render only the sheets near the view of 10,000 pages", async () => {
+  test("pages made to freeze the viewer render only the sheets near the view of 10,000 pages", async () => {
     const shown = showViewer();
     await shown.viewer.open(bombTarget(manyPages(10_000)));
     await expect.poll(() => isDrawn(shown), patient).toBe(true);
     expect(shown.all(".sheet").length).toBeLessThan(100);
   });
 
-  test("are drawn within the limits of a canvas, whatever their size", async () => {
+  test("pages made to freeze the viewer are drawn within the limits of a canvas, whatever their size", async () => {
     const boxes = ["14400 14400", "1e9 1e9", "1000000000 1", "0 0", "0.001 792", "-5 -900"];
     opener.current = new PdfOpener("/assets/", () => {});
     const { signal } = new AbortController();

@@ -123,7 +123,7 @@ describe("files without the reader's consent", () => {
   beforeAll(visit);
   afterAll(leave);
 
-  test("that another site posts are shown and not added, replace nothing, and wait across reloads", async () => {
+  test("shows files that another site posts, but adds and replaces nothing, even across reloads", async () => {
     await send([
       { name: "report.txt", content: "The profit was 4,000,000." },
       { name: "advice.txt", content: "Pay the invoice at once." },
@@ -150,7 +150,7 @@ describe("files without the reader's consent", () => {
     expect(await offer().count()).toBe(0);
   });
 
-  test("are limited in number, and the rejected ones are counted", async () => {
+  test("limits the number of shared files, and counts the rejected ones", async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({
       name: `${at}.txt`,
       content: `No. ${at}`,
@@ -178,7 +178,7 @@ describe("files without the reader's consent", () => {
     await expect.poll(sharedCount).toBe(0);
   });
 
-  test("cannot be added, asked about or shown in any other way by a foreign page", async () => {
+  test("files without the reader's consent cannot be added, asked about or shown in any other way by a foreign page", async () => {
     // The foreign page's own requests do not count as coming from the reader's page.
     await page.goto(strangePage);
     await page.evaluate(async (action) => {
@@ -293,7 +293,7 @@ describe("files without the reader's consent", () => {
     expect(await offer(opened).count()).toBe(0);
   });
 
-  test("are not offered inside a frame of another site, where consent could be stolen", async () => {
+  test("files without the reader's consent are not offered inside a frame of another site, where consent could be stolen", async () => {
     await send([{ name: "advice.txt", content: "Pay the invoice at once." }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await page.goto(strangePage);
@@ -317,34 +317,37 @@ describe("files with the reader's consent", () => {
   beforeEach(visit);
   afterEach(leave);
 
-  test.runIf(isLong)("get a new name, and leave the existing one unchanged", async () => {
-    await send([
-      { name: "report.txt", content: "The profit was 4,000,000." },
-      { name: "REPORT.TXT", content: "The profit was none." },
-      { name: "../report.txt", content: "The profit was odd." },
-      { name: "report\u202e.txt", content: "The profit was hidden." },
-    ]);
-    await offer().getByRole("button", { name: "Add" }).click();
-    await expect
-      .poll(names, { timeout: 60_000 })
-      .toEqual(
-        [
-          "REPORT (3).TXT",
-          ".._report.txt",
-          "report (2).txt",
-          "report (4).txt",
-          "report.txt",
-        ].sort(),
-      );
-    await finds("profit 40", "was 40.");
-    // Sending the same file again creates no other document.
-    await send([{ name: "report.txt", content: "The profit was 40." }]);
-    await offer().getByRole("button", { name: "Add" }).click();
-    await page.getByText("This file is already here, unchanged.").waitFor();
-    expect(await names()).toHaveLength(5);
-  });
+  test.runIf(isLong)(
+    "files with the reader's consent get a new name, and leave the existing one unchanged",
+    async () => {
+      await send([
+        { name: "report.txt", content: "The profit was 4,000,000." },
+        { name: "REPORT.TXT", content: "The profit was none." },
+        { name: "../report.txt", content: "The profit was odd." },
+        { name: "report\u202e.txt", content: "The profit was hidden." },
+      ]);
+      await offer().getByRole("button", { name: "Add" }).click();
+      await expect
+        .poll(names, { timeout: 60_000 })
+        .toEqual(
+          [
+            "REPORT (3).TXT",
+            ".._report.txt",
+            "report (2).txt",
+            "report (4).txt",
+            "report.txt",
+          ].sort(),
+        );
+      await finds("profit 40", "was 40.");
+      // Sending the same file again creates no other document.
+      await send([{ name: "report.txt", content: "The profit was 40." }]);
+      await offer().getByRole("button", { name: "Add" }).click();
+      await page.getByText("This file is already here, unchanged.").waitFor();
+      expect(await names()).toHaveLength(5);
+    },
+  );
 
-  test.runIf(isLong)("from a collection are added to a folder of their own", async () => {
+  test.runIf(isLong)("adds the files of a collection to a separate folder", async () => {
     // A collection from another device, with a document of the same name as the reader's.
     const away = await browser.newContext();
     const maker = await away.newPage();

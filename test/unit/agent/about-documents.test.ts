@@ -46,7 +46,7 @@ describe("a question about documents themselves", () => {
     ["What is the harbour report about?", "overview", "the harbour report"],
     ["Worum geht es in dem Bericht?", "overview", "dem Bericht"],
     ["De quoi parle le rapport ?", "overview", "le rapport"],
-  ])("%s", (question, aspect, which) => {
+  ])("recognises what is asked about documents: %s", (question, aspect, which) => {
     expect(documentQuestion(question)).toEqual({ aspect, which });
   });
 

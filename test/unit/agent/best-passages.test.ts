@@ -149,19 +149,19 @@ describe("rows", () => {
   const table =
     "Pier\tShips\tBoats\nMooring fees by pier\tShips\tBoats\nNorth pier\t410\t27\nSouth pier\t390\t31";
   const words = /piers?|moor\p{L}*|fees?|ships|boats|north|germany|ferries|cost|treaty/giu;
-  it("that name a table's columns are never marked", () => {
+  it("never marks rows that name a table's columns", () => {
     const found = response(words, [table]);
     expect(marked("Which mooring fees by pier for ships and boats?", found).flat()).not.toContain(
       "Mooring fees by pier\tShips\tBoats",
     );
   });
-  it("give no reason, unless a cell is a sentence", () => {
+  it("takes no reason from rows, unless a cell is a sentence", () => {
     const question = "Why were there so few ships at the North pier?";
     expect(marked(question, response(words, [table])).flat()).toEqual([]);
     const told = "North pier\tFew ships came because the North pier was closed in March";
     expect(marked(question, response(words, [told])).flat()).toEqual([told]);
   });
-  it("of tables side by side are not marked for a number", () => {
+  it("marks no rows of tables side by side for a number", () => {
     const beside = "Germany\t233\tGermany\t119\tFrance\t21%";
     const question = "What percentage of the ferries were from Germany?";
     expect(marked(question, response(words, [beside])).flat()).toEqual([]);
@@ -252,7 +252,7 @@ const taxes = [
 ].join("\n");
 
 describe("marks", () => {
-  it("mark the row whose label is asked for", () => {
+  it("marks the row whose label is asked for", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     expect(marked("What was net income in 2019?", found)).toEqual([
       ["Net income\t$ 3,033\t$ 1,073\t$ 1,588"],
@@ -260,7 +260,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("mark only the certain figure, if table rows may contain it", () => {
+  it("marks only the certain figure, if table rows may contain it", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     const start = statement.indexOf("Net income");
     const span = { start, end: statement.length };
@@ -286,7 +286,7 @@ describe("marks", () => {
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
 
-  it("do not take the digits of a name for the figure", () => {
+  it("does not take the digits of a name for the figure", () => {
     const text = "You may leave 7lakes with your holidays. Ten holidays may be kept.";
     const found = response(/holidays|kept/gi, [text, "Something else entirely."]);
     const figure = { span: { start: 0, end: 40 }, cell: null, score: 0.7, sure: true };
@@ -296,7 +296,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("mark rows under the requested year", () => {
+  it("marks rows under the requested year", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);
     const passages = bestPassages(found, "What was net income in 2019?", 9);
@@ -306,7 +306,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("mark the sentence with the requested kind of number", () => {
+  it("marks the sentence with the requested kind of number", () => {
     const people =
       "We rely on our employees. We had 79,800 employees at year end. Our employees are paid well.";
     const found = response(/employees/gi, [people, "Plan for employees"]);
@@ -324,7 +324,7 @@ describe("marks", () => {
     ).toEqual([["Gross margin rose to 41.2%."]]);
   });
 
-  it("mark a count, not a percentage, for “how many”", () => {
+  it("marks a count, not a percentage, for “how many”", () => {
     const people =
       "We have 41,000 employees in 40 countries. Of our employees, 17% are covered by agreements.";
     const found = response(/employees/gi, [people]);
@@ -333,7 +333,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("prefer rare words to common ones", () => {
+  it("prefers rare words to common ones", () => {
     const texts = [
       "The lease is long. The headquarters are in Bonn.",
       "The lease is short.",
@@ -346,7 +346,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("are at most two per passage, in order", () => {
+  it("marks at most two places per passage, in order", () => {
     const text = "The notice period is a month. ".repeat(5).trim();
     const [spans = []] = marked(
       "How long is the notice period?",
@@ -362,7 +362,7 @@ describe("marks", () => {
     expect(apart).toEqual(["The notice period is a month.", "The notice period is a month."]);
   });
 
-  it("include the sentence that the next one refers to, but none that lacks the figure", () => {
+  it("marks the sentence that the next one refers to, but none that lacks the figure", () => {
     const text =
       "The Newton Company built telescopes in Leeds. It also made lenses for ships. The sea is wide.";
     const found = response(/Newton|Company|made|lenses/g, [text]);
@@ -376,7 +376,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("prefer a number with a fitting unit to shared words", () => {
+  it("prefers a number with a fitting unit to shared words", () => {
     const text =
       "The oven is in the shared kitchen of the house. Bake the bread at 250 °C with steam for the first minutes.";
     expect(
@@ -384,14 +384,14 @@ describe("marks", () => {
     ).toContain("250 °C");
   });
 
-  it("prefer the number of the things asked about to other numbers", () => {
+  it("prefers the number of the things asked about to other numbers", () => {
     const text = "The hut has 46 beds in 6 rooms. The hut was opened in 1934 with 12 guests.";
     expect(marked("How many rooms has the hut?", response(/hut|rooms?/gi, [text]))[0]).toEqual([
       "The hut has 46 beds in 6 rooms.",
     ]);
   });
 
-  it("leave out recitals if a rule is asked for", () => {
+  it("leaves out recitals if a rule is asked for", () => {
     const texts = [
       "WHEREAS, the receiver may get information of the discloser about the deal.",
       "The receiver may disclose information to its advisers.",
@@ -417,7 +417,7 @@ describe("marks", () => {
     ["Never cross a heading, and prefer the end of a paragraph.", 0],
     ["The crossing takes 45 minutes.", 1],
     ["The crossing takes the whole day.", 1],
-  ])("say how long something takes only with a number or a span of time: %s", (text, marks) => {
+  ])("marks how long something takes only with a number or a span of time: %s", (text, marks) => {
     const found = response(/cross(?:ing)?/gi, [text, "Something else entirely."]);
     expect(marked("How long is the crossing?", found)[0]).toHaveLength(marks);
   });
@@ -432,7 +432,7 @@ describe("marks", () => {
     ["Why is the hut closed?", "The hut with its red roof is closed and dark."],
     ["How do I switch on the lamp?", "Pull the knob and switch off the lamp."],
     ["Who invented the lamp of the hut?", "Ida Melling owns the lamp of the hut."],
-  ])("do not answer “%s” with “%s”", (question, text) => {
+  ])("does not answer “%s” with “%s”", (question, text) => {
     const found = response(/guests|stay|hut|cheese|keep|lease|lamp|closed|switch/gi, [
       text,
       "Something else entirely.",
@@ -448,7 +448,7 @@ describe("marks", () => {
     ["Why is the hut closed?", "The hut is closed to protect the birds."],
     ["How do I switch on the lamp?", "Pull the knob to switch the lamp on."],
     ["Who invented the lamp of the hut?", "The lamp of the hut is a work by Ida Melling."],
-  ])("answer “%s” with “%s”", (question, text) => {
+  ])("answers “%s” with “%s”", (question, text) => {
     const found = response(/guests|stay|hut|cheese|keep|lease|lamp|closed|switch/gi, [
       text,
       "Something else entirely.",
@@ -456,13 +456,13 @@ describe("marks", () => {
     expect(marked(question, found)[0]).toEqual([text]);
   });
 
-  it("may be a reply without any word of the question below the same question", () => {
+  it("marks a reply below the same question, even without any word of the question", () => {
     const text = "11. Can the lamp read old cards?\n\nNot by itself, no.\n\nThe lamp is red.";
     const found = response(/lamp|read|cards/gi, [text, "Something else entirely."]);
     expect(marked("Can the lamp read cards?", found)[0]).toEqual(["Not by itself, no."]);
   });
 
-  it("have the sentence behind a yes", () => {
+  it("marks the sentence behind a yes", () => {
     const text = "Is the lamp waterproof?\n\nYes. But keep its lid shut at sea.";
     const found = response(/lamp|waterproof/gi, [text, "Something else entirely."]);
     expect(marked("Is the lamp waterproof?", found)[0]).toEqual([
@@ -470,7 +470,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("have the line above that names the option that a sentence describes", () => {
+  it("marks the line above that names the option that a sentence describes", () => {
     const text =
       "--dim\n  Makes the lamp darker.\n\n--reset, -r\n  Clears the records of the lamp.";
     const found = response(/lamp|clears?|records/gi, [text, "Something else entirely."]);
@@ -479,13 +479,13 @@ describe("marks", () => {
     ]);
   });
 
-  it("leave out items of references", () => {
+  it("leaves out items of references", () => {
     const text = "The guide has more. See also:\n\n• A guide to what keepers can do with lamps";
     const found = response(/keepers|lamps/gi, [text, "Something else entirely."]);
     expect(marked("What can keepers do?", found)[0]).toEqual([]);
   });
 
-  it("say what applies by default if that is asked for", () => {
+  it("marks what applies by default if that is asked for", () => {
     const text =
       "The lamp is switched on with --lamp. The lamp is off by default. A lamp may also be switched on by hand.";
     const found = response(/lamp|switched|on/gi, [text, "Something else entirely."]);
@@ -494,7 +494,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("leave out a sentence with only part of the term whose meaning is asked for", () => {
+  it("leaves out a sentence with only part of the term whose meaning is asked for", () => {
     const texts = [
       "• subset(range, other): whether the first range is within the other range.",
       "A tilde allows the last number to change.",
@@ -503,7 +503,7 @@ describe("marks", () => {
     expect(marked("What is a tilde range?", found)[0]).toEqual([]);
   });
 
-  it("leave out other sentences if a list below a heading names who has a role", () => {
+  it("leaves out other sentences if a list below a heading names who has a role", () => {
     const texts = [
       "Library authors should know of the size of a harbour file.",
       "Authors\n\n• Ida Melling\n• Olaf Brandt",
@@ -512,13 +512,13 @@ describe("marks", () => {
     expect(marked("Who are the authors of harbour?", found)).toEqual([[], []]);
   });
 
-  it("leave out short items of lists, which may be menus", () => {
+  it("leaves out short items of lists, which may be menus", () => {
     const menu = "• Home\n• Tent plans\n• Contact us";
     const found = response(/tent/gi, [menu, "Something else entirely."]);
     expect(marked("What is the tent?", found)[0]).toEqual([]);
   });
 
-  it("include a list item without a full stop", () => {
+  it("marks a list item without a full stop", () => {
     const text = "The kit has:\n• a lamp for the tent\n• a rope for the boat";
     const found = response(/lamp|tent|kit/gi, [text, "Something else entirely."]);
     expect(marked("What is there for the tent in the kit?", found)[0]).toEqual([
@@ -526,7 +526,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("prefer an instruction to a sentence about its subject", () => {
+  it("prefers an instruction to a sentence about its subject", () => {
     const text =
       "The pin of the router is made of steel. Spare ones are sold by the shop in town. Hold the pin of the router for 15 seconds until the light blinks.";
     const found = response(/router|pin/g, [text]);
@@ -535,14 +535,14 @@ describe("marks", () => {
     );
   });
 
-  it("prefer a statement to words in capitals", () => {
+  it("prefers a statement to words in capitals", () => {
     const text = "8. GOVERNING LAW.\n\nThe law of Ohio governs this contract.";
     expect(marked("Which law governs?", response(/law|governs|governing/gi, [text]))[0]).toEqual([
       "The law of Ohio governs this contract.",
     ]);
   });
 
-  it("mark the sentence after a question or a heading, never the question or heading itself", () => {
+  it("marks the sentence after a question or a heading, never the question or heading itself", () => {
     const faq = [
       "Can I keep a dog in the flat?",
       "No animals are allowed there without a written permission.",
@@ -561,7 +561,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("are absent if no document contains a name or a number from the question", () => {
+  it("marks nothing if no document contains a name or a number from the question", () => {
     const found = response(/revenue/gi, ["Revenue was $ 56,517 million.", "Revenue rose."]);
     const question = "What is Tesla's revenue?";
     expect(marked(question, { ...found, unmatched: ["Tesla's"] })).toEqual([[], []]);
@@ -576,7 +576,7 @@ describe("marks", () => {
     );
   });
 
-  it("come with a confidence, the passage with the answer first", () => {
+  it("returns marks with a confidence, the passage with the answer first", () => {
     const texts = [
       "The harbour was dug by hand. Much was written about it.",
       "Ida Melling has run the harbour of Skarvik since 2004, and lives there.",
@@ -589,7 +589,7 @@ describe("marks", () => {
     expect(others.map(({ page }) => page)).toEqual([1, 3]);
   });
 
-  it("skip titles, and passages with only the document's name or the year", () => {
+  it("skips titles, and passages with only the document's name or the year", () => {
     const texts = ["Acme was founded early. It was 2019.", "NOTICE PERIOD", "Something else."];
     const found = response(/acme|2019|notice|period/gi, texts, "docs/Acme_2019.pdf");
     expect(marked("What is the notice period of Acme in 2019?", found)).toEqual([[], [], []]);

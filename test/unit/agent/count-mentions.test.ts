@@ -29,7 +29,7 @@ describe("a question about the number of mentions", () => {
     ["Which documents mention the lighthouse?", "lighthouse", ""],
     ["Which files contain “force majeure” in all folders", "force majeure", "in all folders"],
     ["What is the number of times recall appears?", null, null],
-  ])("%s", (question, term, where) => {
+  ])("recognises a question about the number of mentions: %s", (question, term, where) => {
     const asked = mentionQuestion(question);
     if (term === null) return;
     expect(asked).toMatchObject({ term, where });

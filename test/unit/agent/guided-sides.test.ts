@@ -82,7 +82,7 @@ describe("a question about several companies", () => {
       "figure",
     ],
     ["Why did net sales of A and B fall?", "Why did net sales of B fall", "text"],
-  ])("%s", (question, own, kind) => {
+  ])("recognises what is asked of each company: %s", (question, own, kind) => {
     const named = ["A", "B", "C"].map((name) => ({ name, documents: [] }));
     const sided = sidesOf(understand(question), named, [], []);
     expect(sided?.sides[1]?.question).toMatchObject({ clause: own, kind });

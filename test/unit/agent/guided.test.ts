@@ -180,7 +180,7 @@ describe("a figure identified by more than its row's label", () => {
     ["How did freight revenue change from 2023 to 2024?", "17,940"],
     ["How many passengers did the North Channel carry in 2024?", "2,140"],
     ["How many vehicles did the Island Loop carry in 2023?", "112"],
-  ])("%s", async (question, amount) => {
+  ])("finds a figure by more than its row's label: %s", async (question, amount) => {
     const { answer } = await ask(one(), question, [], ferries);
     const [first] = answer.sentences;
     expect(first?.text).toContain(amount);
@@ -219,7 +219,7 @@ describe("a formula in words", () => {
       "FY21 sales + change in inventory between FY20 and FY21",
       "(sales@2021 + (inventory@2021 - inventory@2020))",
     ],
-  ])("%s", (words, expected) => {
+  ])("reads the formula: %s", (words, expected) => {
     expect(written(parseFormula(words, null))).toBe(expected);
   });
 
@@ -288,7 +288,7 @@ describe("reading a question", () => {
     ["Why did storage fees fall in 2021?", "text", "none"],
     ["Who leads the pilots?", "text", "none"],
     ["Which liability was the largest in 2021?", "extreme", "none"],
-  ])("%s", (text, kind, expression) => {
+  ])("reads the question: %s", (text, kind, expression) => {
     const question = understand(text);
     expect([question.kind, written(question.expression)]).toEqual([kind, expression]);
   });
@@ -443,7 +443,7 @@ describe("a question guided by code", () => {
     }
   });
 
-  it("rewrites a follow-up question so that it stands alone", async () => {
+  it("rewrites a follow-up question so that it is self-contained", async () => {
     const past = { question: "What were inventories in 2021?", asked: "", answer: "61 million" };
     const model = scriptedModel([
       { reply: "What were total current assets in 2021?", prompt: "Rewrite the last question" },
@@ -463,7 +463,7 @@ describe("a question guided by code", () => {
     ]);
   });
 
-  it("can be replayed from its trace without the model", async () => {
+  it("a question guided by code can be replayed from its trace without the model", async () => {
     const { trace } = await ask(scriptedModel(["1", "2"]), "Who leads the pilots?");
     const parts = { reader, countTokens: estimateTokens, run };
     expect(await replay(trace, parts, {})).toMatchObject({ same: true, differences: [] });

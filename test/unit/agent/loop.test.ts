@@ -148,7 +148,7 @@ describe("a repeated call", () => {
     expect(callsIn(events)).toHaveLength(3);
   });
 
-  it("ends the search if it fails again and again, and is told about the failure", async () => {
+  it("ends the search if it fails again and again, and reports the failure to the model", async () => {
     const same = search({ query: "pilots", documents: ["lake.txt"] });
     const again = { ...same, prompt: "It failed before." };
     const last = { ...told(), prompt: "No calls left" };

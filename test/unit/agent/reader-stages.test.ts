@@ -29,7 +29,7 @@ const everything = {
 describe("a collection limited to some documents", () => {
   const reader = readThrough(everything, scopedTo([inside]));
 
-  it("lists only them", async () => {
+  it("lists only the selected documents", async () => {
     expect(await reader.documents()).toEqual([{ id: inside }]);
     expect(await reader.outline(inside)).toEqual([inside]);
     await expect(reader.outline(outside)).rejects.toMatchObject({ code: "not-found" });
@@ -38,7 +38,7 @@ describe("a collection limited to some documents", () => {
     expect(await reader.passagesById(ids)).toEqual(["d1.p1.s1", null, null]);
   });
 
-  it("searches only them, and counts only their pages as covered", async () => {
+  it("searches only the selected documents, and counts only their pages as covered", async () => {
     expect(await reader.search("x")).toEqual({ coverage: [inside] });
     expect(await reader.grep("x")).toEqual([inside]);
     expect(await reader.coverage()).toEqual([inside]);

@@ -32,27 +32,27 @@ describe("the documents of a trace", () => {
     return { names: Object.fromEntries(names), changed };
   };
 
-  it("are found by their content, whatever their paths and ids", () => {
+  it("the documents of a trace are found by their content, whatever their paths and ids", () => {
     expect(match(stored("d9", "b.pdf", "B"), stored("d8", "new/a.pdf", "A"))).toEqual({
       names: { d1: "d8", d2: "d9" },
       changed: [{ path: "a.pdf", change: "renamed" }],
     });
   });
 
-  it("are found by their path if their content has changed", () => {
+  it("the documents of a trace are found by their path if their content has changed", () => {
     expect(match(stored("d3", "a.pdf", "X"), stored("d2", "b.pdf", "B"))).toEqual({
       names: { d1: "d3", d2: "d2" },
       changed: [{ path: "a.pdf", change: "changed" }],
     });
   });
 
-  it("may have swapped their paths", () => {
+  it("the documents of a trace may have swapped their paths", () => {
     const { names, changed } = match(stored("d3", "a.pdf", "B"), stored("d4", "b.pdf", "A"));
     expect(names).toEqual({ d1: "d4", d2: "d3" });
     expect(changed.map(({ change }) => change)).toEqual(["renamed", "renamed"]);
   });
 
-  it("are reported if they no longer exist", () => {
+  it("the documents of a trace are reported if they no longer exist", () => {
     expect(match(stored("d1", "a.pdf", "A"))).toMatchObject({
       changed: [{ path: "b.pdf", change: "missing" }],
     });
@@ -185,12 +185,12 @@ describe("recorded tools", () => {
   };
   const context = {} as ToolContext;
 
-  it("are described as recorded, whether or not they were called", () => {
+  it("recorded tools are described as recorded, whether or not they were called", () => {
     const other = { ...definition, name: "clock", description: "The time.", readOnly: false };
     expect(recordedTools([definition, other], [])).toMatchObject([definition, other]);
   });
 
-  it("return what was recorded, and nothing else", async () => {
+  it("recorded tools return what was recorded, and nothing else", async () => {
     const tool = toolOf({ ...call, tool: "search", text: "another tool's" }, call);
     expect(await tool.run({ thing: "tea" }, context)).toEqual({
       text: "4 pounds\na cup",
@@ -200,13 +200,13 @@ describe("recorded tools", () => {
     await expect(tool.run({ thing: "milk" }, context)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("fail as recorded, and then return what the retry returned", async () => {
+  it("recorded tools fail as recorded, and then return what the retry returned", async () => {
     const tool = toolOf(failed, call, { ...call, repeated: true, text: "a nudge" });
     await expect(tool.run({ thing: "tea" }, context)).rejects.toThrow("The shop is closed.");
     expect(await tool.run({ thing: "tea" }, context)).toMatchObject({ text: "4 pounds\na cup" });
   });
 
-  it("recognise a call however the model wrote it", async () => {
+  it("recorded tools recognise a call however the model wrote it", async () => {
     const tool = toolOf({ ...call, tool: "Price", arguments: { thing: "tea", count: "2" } });
     expect(await tool.run({ thing: "tea", count: 2 }, context)).toMatchObject({
       summary: "a price",

@@ -26,7 +26,7 @@ describe("the default strategy", () => {
 });
 
 describe("a fence", () => {
-  it("cannot be closed by the text in it", () => {
+  it("a fence cannot be closed by the text in it", () => {
     const names = fc.constantFrom("result", "passages", "documents", "text", "notes");
     fc.assert(
       fc.property(fc.string(), names, fc.string(), fc.boolean(), (before, name, after, upper) => {
@@ -46,12 +46,12 @@ describe("fused results", () => {
     }) as unknown as SearchResponse;
   const idsOf = ({ hits }: { hits: readonly Pick<SearchHit, "id">[] }) => hits.map(({ id }) => id);
 
-  it("contain each hit once, those found by several queries first", () => {
+  it("fused results contain each hit once, those found by several queries first", () => {
     expect(idsOf(fuse([response("a", "b"), response("b", "c")], 10))).toEqual(["b", "a", "c"]);
     expect(idsOf(fuse([response("a", "b"), response("b", "c")], 1))).toEqual(["b"]);
   });
 
-  it("keep the question's own best hit, even if no other query finds it", () => {
+  it("fused results keep the question's own best hit, even if no other query finds it", () => {
     const others = [response("x", "y"), response("y", "z")];
     expect(
       idsOf(fuse([response("rare"), ...others], 10))

@@ -64,7 +64,7 @@ describe("a probe's judgement of answers", () => {
     expect(keys.map((key) => judge(key, right[key]))).toEqual(keys.map(() => null));
   });
 
-  it("tells what is wrong", () => {
+  it("names what is wrong", () => {
     expect(judge("deposit", answered(["400 crowns.", ["boathouse-rules.md", "350"]]))).toBe(
       "wrong",
     );
@@ -188,7 +188,7 @@ describe("a probe", () => {
 });
 
 describe("the documents of the probe", () => {
-  it("contain what right answers cite, each in one document", async () => {
+  it("the documents of the probe contain what right answers cite, each in one document", async () => {
     const texts = await Promise.all(
       probeFiles().map(async ({ path, file }) => [path, await file.text()] as const),
     );

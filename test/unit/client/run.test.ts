@@ -49,7 +49,7 @@ describe("a run", () => {
     expect([await run, await run]).toEqual([3, 3]);
   });
 
-  it("can be awaited and iterated over at the same time", async () => {
+  it("a run can be awaited and iterated over at the same time", async () => {
     const { run, tell, end } = work();
     const events = collect(run);
     const result = run.then((value) => value + 1);

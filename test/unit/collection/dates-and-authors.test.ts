@@ -41,7 +41,7 @@ describe("a search", () => {
     ['harbour author:"zoe mu" after:2020', ["plan.txt"]],
     ["harbour -author:byron author:ada", ["minutes.txt"]],
     ["harbour doc:letter after:2023", ["letter.txt"]],
-  ])("for %s finds the documents of that time or author", async (query, paths) => {
+  ])("a search for %s finds the documents of that time or author", async (query, paths) => {
     expect(await found(query)).toEqual(paths);
   });
 

@@ -23,20 +23,20 @@ async function firstMark(question: string): Promise<string | undefined> {
 }
 
 describe("words with similar meanings", () => {
-  it("are found for a question, and reported", async () => {
+  it("words with similar meanings are found for a question, and reported", async () => {
     const { hits, alike } = await searchOf("When should sick people call the doctor?", true);
     expect(hits[0]?.path).toBe("clinic.txt");
     expect(alike).toContainEqual({ word: "doctor", forms: ["physician"] });
     expect(alike).toContainEqual({ word: "sick", forms: ["unwell"] });
   });
 
-  it("are evidence for an answer", async () => {
+  it("words with similar meanings are evidence for an answer", async () => {
     expect(await firstMark("When should sick people call the doctor?")).toBe(
       "Patients who feel unwell call the physician before noon.",
     );
   });
 
-  it("match a people with its country", async () => {
+  it("the name of a people matches that of its country", async () => {
     const { unmatched } = await searchOf("How many Norwegians are in the team?", true);
     expect(unmatched).not.toContain("Norwegians");
     expect(await firstMark("How many Norwegians are in the team?")).toBe(
@@ -44,7 +44,7 @@ describe("words with similar meanings", () => {
     );
   });
 
-  it("are not searched for without a question, or for a single word", async () => {
+  it("words with similar meanings are not searched for without a question, or for a single word", async () => {
     expect(await searchOf("call the doctor", false)).not.toHaveProperty("alike");
     expect((await searchOf("doctor", true)).hits).toEqual([]);
   });

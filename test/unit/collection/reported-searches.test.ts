@@ -32,12 +32,15 @@ describe("words that no document has", () => {
     ["Combien de moteurs Tesla a-t-il construits ?", ["moteurs", "construits"]],
     ["When did Nikola Tesla emigrate?", ["emigrate"]],
     ["die", ["die"]],
-  ])("are named without the grammar of the question's language: %s", async (query, missing) => {
-    const search = await collectionOf({
-      "tesla.txt": "Nikola Tesla built motors in New York. He died in 1943.",
-    });
-    expect((await search(query)).unmatched).toEqual(missing);
-  });
+  ])(
+    "words that no document has are named without the grammar of the question's language: %s",
+    async (query, missing) => {
+      const search = await collectionOf({
+        "tesla.txt": "Nikola Tesla built motors in New York. He died in 1943.",
+      });
+      expect((await search(query)).unmatched).toEqual(missing);
+    },
+  );
 });
 
 describe("options of commands", () => {
@@ -67,7 +70,7 @@ describe("options of commands", () => {
     },
   );
 
-  it("are distinguished from words to leave out", async () => {
+  it("options of commands are distinguished from words to leave out", async () => {
     const search = await collectionOf({
       "cat.txt": "The jaguar is a large cat of the forest.",
       "car.txt": "The jaguar is a fast car from England.",
@@ -114,26 +117,26 @@ describe("a condition that nothing meets", () => {
 
 describe("the words reported as missing", () => {
   it.each(["데이터베이스", "데이터베이스가", "고객센터", "개인정보", "계약서를", "처리방침"])(
-    "do not include %s, which is found",
+    "the words reported as missing do not include %s, which is found",
     async (query) => {
       const { hits, unmatched } = await (await reported("v_ko.txt"))(query);
       expect([hits.length, unmatched]).toEqual([1, []]);
     },
   );
 
-  it("do not include a pair of characters from two existing words", async () => {
+  it("the words reported as missing do not include a pair of characters from two existing words", async () => {
     const search = await collectionOf({ "a.txt": "我们说明设置步骤。这个方法很好。数据库很大。" });
     const { hits, unmatched } = await search("设置方法");
     expect([hits.length, unmatched]).toEqual([1, []]);
   });
 
-  it("do not include a word that is found under another name", async () => {
+  it("the words reported as missing do not include a word that is found under another name", async () => {
     const search = await collectionOf({ "a.txt": "Net sales rose in the year. The staff grew." });
     expect((await search("turnover")).unmatched).toEqual([]);
     expect((await search("headcount")).unmatched).toEqual([]);
   });
 
-  it("include a word that no document has", async () => {
+  it("the words reported as missing include a word that no document has", async () => {
     const search = await reported("v_ko.txt");
     expect((await search("데이터베이스 비행기")).unmatched).toEqual(["비행기"]);
   });
@@ -284,7 +287,7 @@ describe("compounds", () => {
   });
 
   it.each(["Ost", "Trag", "Richt", "Ente", "Rat", "Sand", "Sicht", "Stand", "Geld"])(
-    "%s finds none",
+    "%s finds no compound",
     async (query) => {
       expect((await (await reported("v_de.txt"))(query)).hits).toEqual([]);
     },
@@ -309,7 +312,7 @@ describe("compounds", () => {
       "forsikring",
       "En reiseforsikring er ikke det som vi har, og det kan ikke være slik for oss.",
     ],
-  ])("are found in %s by %s", async (_, query, text) => {
+  ])("compounds are found in %s by %s", async (_, query, text) => {
     const { hits, unmatched } = await (await collectionOf({ "a.txt": text }))(query);
     expect([hits.length, unmatched]).toEqual([1, []]);
   });
@@ -341,7 +344,7 @@ describe("passages with the same text", () => {
   const text =
     "The tenant may end the lease with three months' notice to the end of a quarter, in writing, to the landlord's address as given above.";
 
-  it("are one hit that lists the other places", async () => {
+  it("passages with the same text are one hit that lists the other places", async () => {
     const search = await collectionOf({
       "a.txt": text,
       "b.txt": text,
@@ -354,12 +357,12 @@ describe("passages with the same text", () => {
     expect(paths).toEqual(["a.txt", "b.txt"]);
   });
 
-  it("stay separate hits if the text is short", async () => {
+  it("passages with the same text stay separate hits if the text is short", async () => {
     const search = await collectionOf({ "a.txt": "Notice of lease.", "b.txt": "Notice of lease." });
     expect((await search("lease")).hits.map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
   });
 
-  it("leave room for other passages", async () => {
+  it("passages with the same text leave room for other passages", async () => {
     const collection = new FigureCollection();
     for (let copy = 0; copy < 12; copy++) await collection.add(`copy-${copy}.txt`, text);
     await collection.add("other.txt", "A lease has a tenant. The weather was fine all summer.");

@@ -143,7 +143,7 @@ describe("the requested figure", () => {
     expect(await collection.first(question)).toMatchObject({ cell, sure: true });
   });
 
-  it("may be in a sentence, which counts all rather than some", async () => {
+  it("the requested figure may be in a sentence, which counts all rather than some", async () => {
     const first = await collection.first("How many employees did Gannet have in 2022?");
     expect(first).toMatchObject({ place: expect.stringContaining("7,300"), cell: null });
   });
@@ -164,7 +164,7 @@ describe("the requested figure", () => {
 });
 
 describe("the passages for a figure question", () => {
-  it("rank tables of contents last", async () => {
+  it("the passages for a figure question rank tables of contents last", async () => {
     const petrel = new FigureCollection();
     const contents = [
       "Business of harbours and revenue 4",
@@ -182,7 +182,7 @@ describe("the passages for a figure question", () => {
     expect(plain.hits.map(({ path }) => path)).toEqual(["index.md", "notes.md"]);
   });
 
-  it("come with the original query", async () => {
+  it("the passages for a figure question come with the original query", async () => {
     const query = "Please tell me the Gannet net sales of 2022, in USD millions";
     const { query: answered, unmatched } = await collection.search(query);
     expect(answered).toBe(query);
@@ -228,7 +228,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect(sure.map(({ path }) => path)).toEqual(["north/PUFFIN_2022.md", "gannet-2022.md"]);
   });
 
-  it("may name files instead of companies", async () => {
+  it("a question that names several companies may name files instead of companies", async () => {
     const query = "net sales in gannet-2020 compared with gannet-2021.md";
     const { hits } = await shore.search(query, 4);
     expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["gannet-2020.md", "gannet-2021.md"]);

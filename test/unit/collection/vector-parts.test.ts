@@ -50,11 +50,11 @@ describe("the embedded texts", () => {
         there.filter(({ number }) => from <= number && number <= to),
     });
 
-  it("add the heading before a passage that lacks it", async () => {
+  it("embedded texts add the heading before a passage that lacks it", async () => {
     expect(await embedded(pages)).toEqual([texts[0], texts[1], `Dogs and pets\n${texts[2]}`]);
   });
 
-  it("are null if a page is missing", async () => {
+  it("embedded texts are null if a page is missing", async () => {
     expect(await embedded(pages.slice(1))).toBeNull();
   });
 });

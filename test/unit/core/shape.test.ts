@@ -74,7 +74,7 @@ describe("a shape", () => {
     expect(() => book(value)).toThrow(Mismatch);
   });
 
-  it("can depend on the value of a member", () => {
+  it("a shape can depend on the value of a member", () => {
     const event = variant("type", { added: object({ path: text }), cleared: anyObject });
     expect(event({ type: "added", path: "a", more: 1 })).toEqual({ type: "added", path: "a" });
     expect(matches(event, { type: "cleared" })).toBe(true);

@@ -87,7 +87,7 @@ describe("links in a folder", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("may lead anywhere if named themselves", async () => {
+  test("links may lead anywhere if they are named themselves", async () => {
     await link({ "../one-link.pdf": "one.pdf", "../folder-link": "folder" });
     await link({ out: "../one.pdf" });
     expect(await paths("one-link.pdf", "folder-link")).toEqual([

@@ -38,7 +38,7 @@ describe("the printer", () => {
   });
 
   test.each(["text", "line", "json", "progress"] as const)(
-    "escapes control characters for %s as well",
+    "escapes control characters for %s",
     (way) => {
       for (const printer of [output, messages]) {
         printer[way](hostile);
@@ -90,7 +90,7 @@ describe("commands print no control characters", () => {
     expect(printed.err).toContain("␛]52;c;cm0gLXJm␇");
   });
 
-  test("escapes those of a data set and its folder's name", async () => {
+  test("escapes control characters of a data set and its folder's name", async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, "dataset.json"), JSON.stringify({ name: hostile }));
     await writeFile(path.join(folder, "questions.jsonl"), `${hostile}\n`);
@@ -98,7 +98,7 @@ describe("commands print no control characters", () => {
     expect(printed.err).not.toBe("");
   });
 
-  test("escapes those of a server's error", async () => {
+  test("escapes control characters of a server's error", async () => {
     const server = createServer((_, response) => {
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { type: "x", reason: hostile } }));

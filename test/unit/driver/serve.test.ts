@@ -42,7 +42,7 @@ function status(url: string, rawPath: string, method = "GET"): Promise<number> {
   });
 }
 
-test("serves files with their media type and the given headers", async () => {
+test("serves files with their media type and the configured headers", async () => {
   const { url } = await served(path.join(root, "site"), { headers: { "x-policy": "strict" } });
   const page = await fetch(`${url}/`);
   expect(await page.text()).toBe("<p>home");

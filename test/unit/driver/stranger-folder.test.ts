@@ -36,7 +36,7 @@ describe("an untrusted data set", () => {
     await symlink("../../secret.txt", path.join(sent, "documents/b.txt"));
   });
 
-  test("cannot include files outside its folder", async () => {
+  test("an untrusted data set cannot include files outside its folder", async () => {
     const files = await folderFiles(sent);
     expect(files.paths).toEqual(["documents/a.txt"]);
     expect(messages).toContain("Not read: documents/b.txt is a link that leads out of the folder");
@@ -45,13 +45,16 @@ describe("an untrusted data set", () => {
     }
   });
 
-  test.each(["../secret.txt", "/etc/passwd", "b.txt"])("cannot name %s", async (document) => {
-    const question = { question: "What is the key?", evidence: [{ document, page: 1 }] };
-    await writeFile(path.join(sent, "questions.jsonl"), `${JSON.stringify(question)}\n`);
-    expect(await runCommandLine(["eval", "--path", sent])).toBe(2);
-    expect(messages).toContain(document);
-    expect(messages).not.toContain("4711");
-  });
+  test.each(["../secret.txt", "/etc/passwd", "b.txt"])(
+    "an untrusted data set cannot name %s",
+    async (document) => {
+      const question = { question: "What is the key?", evidence: [{ document, page: 1 }] };
+      await writeFile(path.join(sent, "questions.jsonl"), `${JSON.stringify(question)}\n`);
+      expect(await runCommandLine(["eval", "--path", sent])).toBe(2);
+      expect(messages).toContain(document);
+      expect(messages).not.toContain("4711");
+    },
+  );
 });
 
 describe("an untrusted run", () => {
@@ -61,26 +64,29 @@ describe("an untrusted run", () => {
       JSON.stringify({ runVersion: 1, path: data, dataSet: "own", documents: [], done: {} }),
     );
 
-  test.each(["--rescore", "--replay"])("cannot choose the data for %s", async (option) => {
-    for (const data of ["..", path.dirname(sent), "inside/../.."]) {
-      messages = "";
-      await run(data);
+  test.each(["--rescore", "--replay"])(
+    "an untrusted run cannot choose the data for %s",
+    async (option) => {
+      for (const data of ["..", path.dirname(sent), "inside/../.."]) {
+        messages = "";
+        await run(data);
+        expect(await runCommandLine(["eval", option, sent])).toBe(2);
+        expect(messages).toContain(`outside of ${sent}. Name them: --path ${path.dirname(sent)}`);
+      }
+      await symlink("..", path.join(sent, "link"));
+      await run("link");
       expect(await runCommandLine(["eval", option, sent])).toBe(2);
-      expect(messages).toContain(`outside of ${sent}. Name them: --path ${path.dirname(sent)}`);
-    }
-    await symlink("..", path.join(sent, "link"));
-    await run("link");
-    expect(await runCommandLine(["eval", option, sent])).toBe(2);
-    expect(messages).toContain("Name them: --path");
-  });
+      expect(messages).toContain("Name them: --path");
+    },
+  );
 
-  test("cannot reach other files through links", async () => {
+  test("an untrusted run cannot reach other files through links", async () => {
     await run(".");
     await symlink("../secret.txt", path.join(sent, "records.jsonl"));
     await expect(RunFolder.read(sent)).rejects.toThrow(/records\.jsonl is a link that leads out/);
   });
 
-  test("cannot overwrite other files", async () => {
+  test("an untrusted run cannot overwrite other files", async () => {
     const folder = await RunFolder.read(sent);
     await symlink("../secret.txt", path.join(sent, "report.md.new"));
     await symlink("../secret.txt", path.join(sent, "scores.json"));

@@ -8,12 +8,12 @@ function told(read: typeof scriptFeatures, text: string): string[] {
 }
 
 describe("the features that a built file names", () => {
-  it("include globals, and methods with distinctive names", () => {
+  it("the features that a built file names include globals, and methods with distinctive names", () => {
     const found = told(scriptFeatures, "URL.parse(a); b.moveBefore(c, d); /[\\p{L}--[a-z]]/v;");
     expect(found).toEqual(expect.arrayContaining(["URL.parse", ".moveBefore", "/…/v"]));
   });
 
-  it("exclude features that are only tested for, or defined in the file", () => {
+  it("the features that a built file names exclude features that are only tested for, or defined in the file", () => {
     const asks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
     const own = "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
     const found = told(scriptFeatures, asks + own);

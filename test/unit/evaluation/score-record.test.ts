@@ -76,7 +76,7 @@ const scores = (asked: EvaluationQuestion, made: StrategyOutcome | null, extras 
   scoreRecord(asked, record(made), extras);
 
 describe("the scores of a record", () => {
-  test("cover only retrieval and time for a retrieval strategy", () => {
+  test("the scores of a record cover only retrieval and time for a retrieval strategy", () => {
     const found = scores(question, outcome(null));
     expect(found).toMatchObject({
       "document-recall@1": 1,
@@ -101,20 +101,20 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("leave documents out if a question is asked of its evidence only", () => {
+  test("the scores of a record leave documents out if a question is asked of its evidence only", () => {
     const asked = { ...question, documents: ["a.pdf"] };
     const found = scores(asked, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("omit document metrics if an oracle chose them", () => {
+  test("the scores of a record omit document metrics if an oracle chose them", () => {
     const found = scores(question, { ...outcome(null), told: ["a.pdf"] });
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("stop where the strategy's ranking does", () => {
+  test("the scores of a record stop where the strategy's ranking does", () => {
     const deep = scores(question, outcome(null));
     expect(deep).toMatchObject({ "document-recall@100": 1, "page-map@20": 1, "page-map": 1 });
     const names = (depth: number) =>
@@ -126,7 +126,7 @@ describe("the scores of a record", () => {
     expect(scores(question, { ...outcome(null), depth: 5 })).toHaveProperty("page-f1", 1);
   });
 
-  test("compare an answer with gold", () => {
+  test("the scores of a record compare an answer with gold", () => {
     const found = scores(question, outcome(answered("1,577")), { judge: 1, similarity: 0.9 });
     expect(found).toMatchObject({
       correct: 1,
@@ -144,7 +144,7 @@ describe("the scores of a record", () => {
     expect(found).not.toHaveProperty("right-abstention");
   });
 
-  test("are 0 for an abstention if the documents answer, and 1 if they do not", () => {
+  test("the scores of a record are 0 for an abstention if the documents answer, and 1 if they do not", () => {
     const wrong = scores(question, outcome(notFound));
     expect(wrong).toMatchObject({ correct: 0, "token-f1": 0, "wrong-abstention": 1 });
     expect(wrong).not.toHaveProperty("length-ratio");
@@ -158,24 +158,24 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("treat a refusal in words as an abstention", () => {
+  test("the scores of a record treat a refusal in words as an abstention", () => {
     const text = "The context does not provide the information that is needed.";
     expect(scores(question, outcome(answered(text)))).toMatchObject({ abstained: 1, correct: 0 });
   });
 
-  test("omit comparisons without gold", () => {
+  test("the scores of a record omit comparisons without gold", () => {
     const found = scores({ ...question, answers: [], evidence: [] }, outcome(answered("1,577")));
     expect(Object.keys(found)).toEqual(["abstained", "wrong-abstention", "time", "failed"]);
   });
 
-  test("are 0 for a failed answer, and absent for a strategy that threw", () => {
+  test("the scores of a record are 0 for a failed answer, and absent for a strategy that threw", () => {
     const failed = scores(question, outcome(answered("", { kind: "failed" })));
     expect(failed).toMatchObject({ correct: 0, "token-f1": 0, abstained: 0, failed: 1 });
     expect(failed).toMatchObject({ "error-format": 1, "error-calculation": 0 });
     expect(scores(question, null)).toEqual({ failed: 1 });
   });
 
-  test("include the cost of a model if one was used", () => {
+  test("the scores of a record include the cost of a model if one was used", () => {
     const usage = { calls: 2, turns: 3, promptTokens: 400, reusedTokens: 100, firstToken: 7 };
     expect(scores(question, outcome(answered("1,577"), 3, usage))).toMatchObject({
       calls: 2,
@@ -186,7 +186,7 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("judge sentences only if they were verified", () => {
+  test("the scores of a record judge sentences only if they were verified", () => {
     const sentence = {
       text: "They were 1,577.",
       supported: false,
@@ -206,14 +206,14 @@ describe("the scores of a record", () => {
     );
   });
 
-  test("have names with explanations, in the same order", () => {
+  test("the scores of a record have names with explanations, in the same order", () => {
     const names = Object.keys(metricInfo);
     const found = Object.keys(scores(question, outcome(answered("They were 12."))));
     expect(found).toEqual(names.filter((name) => found.includes(name)));
     expect(found.filter((name) => name.startsWith("error-"))).toHaveLength(6);
   });
 
-  test("are byte-identical for a record that was read back", () => {
+  test("the scores of a record are byte-identical for a record that was read back", () => {
     const one = record(outcome(answered("They were 12."), 2));
     const read: EvaluationRecord = JSON.parse(JSON.stringify(one));
     expect(JSON.stringify(scoreRecord(question, read))).toBe(

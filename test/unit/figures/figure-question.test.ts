@@ -59,7 +59,7 @@ describe("readFigureQuestion", () => {
 });
 
 describe("everyday names", () => {
-  it("are found where they are written, without overlaps", () => {
+  it("everyday names are found where they are written, without overlaps", () => {
     const words = ["net", "sales", "cost", "of", "revenue", "R&D", "and", "headcount", "tax", "x"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
@@ -74,7 +74,7 @@ describe("everyday names", () => {
     );
   });
 
-  it("are found even without their function words", () => {
+  it("everyday names are found even without their function words", () => {
     const [name] = figureNamesIn("purchases of property, plant, and equipment");
     expect(name?.others).toContain("capex");
   });
@@ -124,7 +124,7 @@ describe("an everyday word", () => {
     ["capex 2020", "purchases of property, plant and equipment"],
     ["long-term debt repaid in 2020", "repayments of long-term debt"],
     ["cash flow from operating activities 2020", "cash provided by operating activities"],
-  ])("in “%s” also stands for %s", (question, name) => {
+  ])("reads an everyday word in “%s” as %s as well", (question, name) => {
     const { things } = read(question);
     expect(things).toHaveLength(1);
     expect(things[0]?.otherNames).toContain(name);

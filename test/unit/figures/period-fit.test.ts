@@ -66,16 +66,16 @@ describe("the requested column", () => {
   const [second, third] = quarters;
   const january = { endMonth: 1, namedBefore: 0 };
 
-  it("is that of the fiscal quarter", () => {
+  it("chooses the column of the fiscal quarter", () => {
     expect(meant("third quarter of fiscal 2024", quarters, { calendar: january })).toBe(third);
     expect(meant("second quarter of fiscal 2024", quarters, { calendar: january })).toBe(second);
   });
 
-  it("is that of the calendar quarter if no fiscal year is known", () => {
+  it("chooses the column of the calendar quarter if no fiscal year is known", () => {
     expect(meant("Q3 2023", quarters)).toBe(second);
   });
 
-  it("is that of the quarter's last day for balances", () => {
+  it("chooses the column of the quarter's last day for balances", () => {
     const days = ["January 28, 2023", "July 29, 2023"];
     const scoring = { calendar: january, asksMoment: true };
     expect(meant("at the end of Q2 fiscal 2024", days, scoring)).toBe(days[1]);
@@ -86,7 +86,7 @@ describe("the requested column", () => {
     ["nine months to September 2023", "Nine Months Ended September 30, 2023"],
     ["second quarter of 2023", "Three Months Ended June 30, 2023"],
     ["2022", "Year Ended December 31, 2022"],
-  ])("for “%s” is “%s”", (question, column) => {
+  ])("the requested column for “%s” is “%s”", (question, column) => {
     const columns = [
       "Three Months Ended June 30, 2023",
       "Six Months Ended June 30, 2023",

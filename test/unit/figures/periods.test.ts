@@ -15,11 +15,11 @@ describe("the period in column headings", () => {
     [["Q3 2021", "Actual"], "quarter", null, 3],
     [["FY22"], "year", null, null],
     [["2010", "Number"], "year", null, null],
-  ] as const)("is read from %j", (heads, kind, day, months) => {
+  ] as const)("reads the period from %j", (heads, kind, day, months) => {
     expect(periodIn(heads)).toMatchObject({ kind, day, months });
   });
 
-  it("is null if the headings name no period, or two", () => {
+  it("finds no period if the headings name none, or two", () => {
     expect(periodIn(["Net sales"])).toBeNull();
     expect(periodIn(["2022 vs. 2021", "Change"])).toBeNull();
     expect(periodIn(["$ 2,015"])).toBeNull();
@@ -32,19 +32,19 @@ describe("the periods in a text", () => {
     ["Q3 2023 against 3Q22", [2023, 3, null], [2022, 3, null]],
     ["the third quarter of fiscal 2021 and the first half", [2021, 3, null], [null, null, 1]],
     ["Q1 FY'24, then 2. Quartal", [2024, 1, null], [null, 2, null]],
-  ] as const)("are read in order from “%s”", (text, ...expected) => {
+  ] as const)("the periods in a text are read in order from “%s”", (text, ...expected) => {
     expect(periodsIn(text).map(({ year, quarter, half }) => [year, quarter, half])).toEqual(
       expected,
     );
   });
 
-  it("do not include amounts", () => {
+  it("the periods in a text do not include amounts", () => {
     expect(periodsIn("$2,019 and 2019.5 and 20 % in Q2 15.5 percent")).toMatchObject([
       { year: null, quarter: 2 },
     ]);
   });
 
-  it("include the years inside a range", () => {
+  it("the periods in a text include the years inside a range", () => {
     expect(yearsIn("from 2017 to 2020")).toEqual([2017, 2020, 2018, 2019]);
   });
 
@@ -52,7 +52,7 @@ describe("the periods in a text", () => {
     ["three months and 26 weeks", [3, 6]],
     ["the quarter and the full year", [3, 12]],
     ["year to date, nine months", []],
-  ] as const)("have the stated length: %s", (text, months) => {
+  ] as const)("the periods in a text have the stated length: %s", (text, months) => {
     expect(lengthsIn(text)).toEqual(months);
   });
 
@@ -63,7 +63,7 @@ describe("the periods in a text", () => {
     ["3/4/2021", 2021, ["3-4", "4-3"]],
     ["2021-12-31", 2021, ["12-31"]],
     ["12.25.2021", 2021, ["12-25"]],
-  ] as const)("include the day %s", (text, year, days) => {
+  ] as const)("the periods in a text include the day %s", (text, year, days) => {
     const [date] = datesIn(text);
     expect(date?.year).toBe(year);
     expect(date?.days.map(({ month, day }) => `${month}-${day}`)).toEqual(days);
@@ -88,11 +88,11 @@ describe("the periods of columns", () => {
   const years = (...args: Parameters<typeof columnPeriods>) =>
     [...columnPeriods(...args)].map(([at, { year }]) => [at, year]);
 
-  it("come from their headings", () => {
+  it("the periods of columns come from their headings", () => {
     expect(years(table("2019 2018", column(0), column(1, "2020"), column(2)))).toEqual([[1, 2020]]);
   });
 
-  it("come from a row of years above the current row", () => {
+  it("the periods of columns come from a row of years above the current row", () => {
     const found = years(table("", column(0), column(1), column(2)), 2);
     expect(found).toEqual([
       [1, 2022],
@@ -100,7 +100,7 @@ describe("the periods of columns", () => {
     ]);
   });
 
-  it("are the years at the end of the caption, one for each column with numbers", () => {
+  it("the periods of columns are the years at the end of the caption, one for each column with numbers", () => {
     const head = "Year ended December 31, (in millions) 2019 2018";
     const found = columnPeriods(table(head, column(0), column(1), column(2)));
     expect(found.get(1)).toMatchObject({ text: "2019", year: 2019, day: "2019-12-31" });

@@ -30,7 +30,7 @@ describe("the kind of thing that a question asks for", () => {
     ["What is the gross margin?", "percent"],
     ["How much of the rent does the fund pay?", "percent"],
     ["How much does the fund pay?", "number"],
-  ])("in “%s” is %s", (question, kind) => {
+  ])("the kind of thing that “%s” asks for is %s", (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
 });

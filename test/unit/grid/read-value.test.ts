@@ -17,21 +17,21 @@ describe("a number", () => {
     ["The notice period is 30 days.", "day", "30", "day"],
     ["The company was founded in 1998.", undefined, "1998", null],
     ["A loss of $(1,200).", undefined, "-1200", "$"],
-  ])("is read from %j for the unit %j", (text, unit, number, counted) => {
+  ])("reads a number from %j for the unit %j", (text, unit, number, counted) => {
     expect(read("number", text, unit === undefined ? {} : { unit })).toEqual({
       value: { type: "number", number, unit: counted },
       remark: null,
     });
   });
 
-  it("is not taken if it has a different unit", () => {
+  it("does not take a number with a different unit", () => {
     expect(read("number", "It costs 40 euros.", { unit: "USD" })).toEqual({
       value: null,
       remark: "other-unit",
     });
   });
 
-  it("is taken from several numbers by the requested unit", () => {
+  it("takes the number with the requested unit from several numbers", () => {
     const { value } = read("number", "In 14 stores, sales rose by 8%.", { unit: "%" });
     expect(value).toEqual({ type: "number", number: "8", unit: "%" });
   });
@@ -72,7 +72,7 @@ describe("a date", () => {
     ["Vertragsbeginn: März 2020; er gilt seit 2020.", "2020-03"],
     ["Signé en février 2018.", "2018-02"],
     ["Valid from 10/2021.", "2021-10"],
-  ])("is read from %j", (text, date) => {
+  ])("reads a date from %j", (text, date) => {
     expect(read("date", text)).toEqual({ value: { type: "date", date }, remark: null });
   });
 

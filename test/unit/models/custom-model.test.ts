@@ -34,7 +34,7 @@ describe("a custom model", () => {
       },
     ],
   ];
-  it.each(ways)("may answer with %s", async (what, complete) => {
+  it.each(ways)("a custom model may answer with %s", async (what, complete) => {
     const pieces: string[] = [];
     const reply = await made(complete).complete(
       { messages },
@@ -49,7 +49,7 @@ describe("a custom model", () => {
     expect(pieces).toEqual(what === "pieces" ? ["42", "12"] : ["4212"]);
   });
 
-  it("may report usage and truncation", async () => {
+  it("a custom model may report usage and truncation", async () => {
     const complete = () =>
       ({ content: "42", finishReason: "length", usage: { promptTokens: 7 } }) as const;
     expect(await made(complete).complete({ messages })).toMatchObject({
@@ -80,7 +80,7 @@ describe("a custom model", () => {
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("is told when its reply is no longer needed", async () => {
+  it("is notified when its reply is no longer needed", async () => {
     const stop = new AbortController();
     let told: AbortSignal | undefined;
     const model = made((_request, { signal }) => {

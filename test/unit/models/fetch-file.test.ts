@@ -123,7 +123,7 @@ describe("a file of a model", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("must have the reported size", async () => {
+  it("a file of a model must have the reported size", async () => {
     serve(rest());
     expect(await fetched({ bytes: 100 })).toEqual(content);
     await expect(fetched({ bytes: 90 })).rejects.toThrow("has 100 bytes instead of 90");

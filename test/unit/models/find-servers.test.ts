@@ -52,7 +52,7 @@ describe("a server on this computer", () => {
     expect(models.map(({ id }) => id)).toEqual(["fine:8b", "__proto__"]);
   });
 
-  it("is Ollama, with current and maximum context sizes", async () => {
+  it("recognises Ollama, with current and maximum context sizes", async () => {
     const server = await serving(ollamaList, {
       "/api/ps": { models: [{ name: "llama3.2:latest", context_length: 8192 }] },
       "/api/show": (body: { model: string }) => ollamaShown[body.model],
@@ -115,7 +115,7 @@ describe("a server on this computer", () => {
         ],
       },
     ],
-  ])("is LM Studio, with its own list at %s", async (path, list) => {
+  ])("recognises LM Studio, with its own list at %s", async (path, list) => {
     const entry = { id: "qwen2-vl-7b-instruct", object: "model", owned_by: "organization_owner" };
     const server = await serving({ object: "list", data: [entry] }, { [path]: list });
     expect(await found("LM Studio", server)).toMatchObject({
@@ -127,7 +127,7 @@ describe("a server on this computer", () => {
     });
   });
 
-  it("is llama.cpp, with the context of one slot", async () => {
+  it("recognises llama.cpp, with the context of one slot", async () => {
     const meta = { vocab_type: 2, n_ctx: 16384, n_ctx_train: 131072, n_params: 8030261312 };
     const entry = { id: "tiny.gguf", object: "model", owned_by: "llamacpp", meta };
     const server = await serving(
@@ -142,10 +142,13 @@ describe("a server on this computer", () => {
   it.each<[ModelServerName, Readonly<Record<string, unknown>>, number | null]>([
     ["vLLM", { id: "Qwen/Qwen3-8B", owned_by: "vllm", max_model_len: 32768 }, 32768],
     ["llama-cpp-python", { id: "m.gguf", owned_by: "me", permissions: [] }, null],
-  ])("is %s, by what its list says, whatever its address", async (name, entry, contextLength) => {
-    const server = await serving({ object: "list", data: [{ object: "model", ...entry }] });
-    expect(await found("Jan", server)).toMatchObject({ name, models: [{ contextLength }] });
-  });
+  ])(
+    "recognises %s by what its list says, whatever its address",
+    async (name, entry, contextLength) => {
+      const server = await serving({ object: "list", data: [{ object: "model", ...entry }] });
+      expect(await found("Jan", server)).toMatchObject({ name, models: [{ contextLength }] });
+    },
+  );
 
   it("keeps its list if it reports nothing more", async () => {
     const server = await serving(ollamaList);
@@ -164,7 +167,7 @@ describe("a server on this computer", () => {
   it.each([
     ["something else", { hello: "world" }, 200],
     ["no such path", { error: "Not found" }, 404],
-  ])("is invalid with %s", async (_what, body, status) => {
+  ])("ignores a server that answers with %s", async (_what, body, status) => {
     const server = await serveEndpoint(() => {}, json(body, status));
     expect(await found("vLLM", server)).toBeUndefined();
   });

@@ -21,7 +21,7 @@ function asRegExp(expression: string): RegExp {
 }
 
 describe("a grammar for integers", () => {
-  test("accepts those in its range and no others", () => {
+  test("accepts the integers in its range and no others", () => {
     const ends = fc.tuple(fc.integer({ min: -1200, max: 1200 }), fc.nat(1300));
     fc.assert(
       fc.property(ends, ([least, more]) => {
@@ -37,7 +37,7 @@ describe("a grammar for integers", () => {
     );
   });
 
-  test("accepts large ones, and open ranges", () => {
+  test("accepts large integers, and open ranges", () => {
     const natural = asRegExp(integerPattern(0, null));
     for (const value of [0, 1, 9, 10, 99, 123456, Number.MAX_SAFE_INTEGER])
       expect(natural.test(String(value))).toBe(true);
@@ -55,7 +55,7 @@ describe("a grammar for a pattern", () => {
     ["^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$", "d3.p12.s4", "d0.p12.s4"],
     ["^(?:a|bc)+\\d?$", "abca7", "ab7"],
     ["^[A-Za-z_-]{2,3}$", "a-_", "a"],
-  ])("%s", (pattern, right, wrong) => {
+  ])("a grammar accepts what the pattern matches: %s", (pattern, right, wrong) => {
     const grammar = asRegExp(patternGrammar(pattern) ?? "");
     expect(grammar.test(right)).toBe(true);
     expect(grammar.test(wrong)).toBe(false);
@@ -150,13 +150,13 @@ describe("a grammar for a schema", () => {
 });
 
 describe("models for the CPU", () => {
-  test("have plain file names, smallest download first", () => {
+  test("models for the CPU have plain file names, smallest download first", () => {
     for (const { file } of recommendedCpuModels) expect(file).toMatch(/^[\w.-]+\.gguf$/);
     const sizes = recommendedCpuModels.map(({ downloadBytes }) => downloadBytes);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
   });
 
-  test("may be split into several files", () => {
+  test("models for the CPU may be split into several files", () => {
     expect(modelFileUrls("http://a/m-00001-of-00003.gguf?x=1")).toEqual([
       "http://a/m-00001-of-00003.gguf?x=1",
       "http://a/m-00002-of-00003.gguf?x=1",

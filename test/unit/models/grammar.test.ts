@@ -112,7 +112,7 @@ describe("strings in a grammar", () => {
     String.raw`"\"quoted\""`,
     String.raw`"\\bnet\\b \\d+"`,
     '"漢字 😀"',
-  ])("may be %s", async (reply) => expect(await allows(reply)).toBe(true));
+  ])("strings in a grammar may be %s", async (reply) => expect(await allows(reply)).toBe(true));
 
   it.each([
     ["a raw line break", '"a\nb"'],
@@ -120,5 +120,7 @@ describe("strings in a grammar", () => {
     ["a backspace that was meant as a word boundary", String.raw`"\bnet\b"`],
     ["more characters than allowed", `"${"x".repeat(13)}"`],
     ["white space around it", ' "a"'],
-  ])("may not have %s", async (_, reply) => expect(await allows(reply)).toBe(false));
+  ])("strings in a grammar may not have %s", async (_, reply) =>
+    expect(await allows(reply)).toBe(false),
+  );
 });

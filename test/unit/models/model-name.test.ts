@@ -21,7 +21,7 @@ describe("the name of a model", () => {
     ["web-llm:Qwen3-1.7B-q4f16_1-MLC", { provider: "web-llm", model: "Qwen3-1.7B-q4f16_1-MLC" }],
     ["wllama:models/tiny.gguf", { provider: "wllama", url: "models/tiny.gguf" }],
     ["transformers:models/tiny", { provider: "transformers", url: "models/tiny" }],
-  ])("%s", (text, expected) => {
+  ])("reads the name: %s", (text, expected) => {
     expect(parseModelName(text)).toEqual(expected);
   });
 

@@ -222,7 +222,7 @@ describe("a server that cannot enforce a format", () => {
     );
   });
 
-  it("may write text around the JSON", async () => {
+  it("a server that cannot enforce a format may write text around the JSON", async () => {
     const reply = 'Sure! {"an example"}\n```json\n{"thought":"a } b","pattern":"x"}\n```\nDone.';
     const { model } = await connected(refusing({}, reply));
     expect((await model.complete(request)).content).toBe('{"thought":"a } b","pattern":"x"}');
@@ -244,11 +244,11 @@ describe("JSON in a reply", () => {
     // Truncated: the object inside is not the requested one.
     ['Here: {"calls":[{"thought":1}', 'Here: {"calls":[{"thought":1}'],
     ['{"name":1} then {"thought":{"a":2}} {"thought":3}', '{"thought":{"a":2}}'],
-  ])("is found: %s", (reply, found) => {
+  ])("finds the JSON in a reply: %s", (reply, found) => {
     expect(jsonInReply(reply, schema)).toBe(found);
   });
 
-  it("is any object if the schema names no properties", () => {
+  it("finds any object if the schema names no properties", () => {
     expect(jsonInReply('x {"a":"\\"}"} y', { type: "object" })).toBe('{"a":"\\"}"}');
   });
 });

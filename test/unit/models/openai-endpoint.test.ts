@@ -47,7 +47,7 @@ describe("an endpoint's reply", () => {
     expect(reply.timing.firstToken).toBeLessThanOrEqual(reply.timing.total);
   });
 
-  it("may be unstreamed", async () => {
+  it("an endpoint's reply may be unstreamed", async () => {
     const server = await serveEndpoint(
       json({
         choices: [{ message: { content: "<think>Hm.</think>All" }, finish_reason: "length" }],
@@ -65,7 +65,7 @@ describe("an endpoint's reply", () => {
     expect(pieces).toEqual(["All"]);
   });
 
-  it("may be a stream without a content type, with empty events", async () => {
+  it("an endpoint's reply may be a stream without a content type, with empty events", async () => {
     const server = await serveEndpoint((response) => {
       response.writeHead(200);
       response.end(`data:\n\ndata: ${JSON.stringify(delta("Hello", "stop"))}\n\n`);
@@ -74,7 +74,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("Hello");
   });
 
-  it("may be split anywhere, even inside a character", async () => {
+  it("an endpoint's reply may be split anywhere, even inside a character", async () => {
     const bytes = Buffer.from(
       `: ping\r\n\r\ndata: ${JSON.stringify(delta("Größe 😀", "stop"))}\r\n\r\ndata: [DONE]\r\n\r\n`,
     );
@@ -348,7 +348,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("may fail in the middle of a stream", async () => {
+  it("an endpoint that fails may fail in the middle of a stream", async () => {
     expect(
       await failureWith(stream(delta("Hel"), { error: { message: "CUDA error" } })),
     ).toMatchObject({ code: "endpoint-failed", message: expect.stringContaining("CUDA error") });
@@ -357,7 +357,7 @@ describe("an endpoint that fails", () => {
   it.each([
     ["ends", (data: string) => data],
     ["sends invalid JSON", (data: string) => `${data}data: {"choi\n\n`],
-  ])("may leave a reply unfinished: it %s", async (_how, change) => {
+  ])("an endpoint that fails may leave a reply unfinished: it %s", async (_how, change) => {
     const error = await failureWith((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(change(`data: ${JSON.stringify(delta("Hel"))}\n\n`));
@@ -368,7 +368,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("may break the connection", async () => {
+  it("an endpoint that fails may break the connection", async () => {
     const error = await failureWith((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`data: ${JSON.stringify(delta("Hel"))}\n\n`);
@@ -381,7 +381,7 @@ describe("an endpoint that fails", () => {
   });
 
   it.each(["text/html", "text/plain", "application/json"])(
-    "may answer with an HTML page, with %s",
+    "an endpoint that fails may answer with an HTML page, with %s",
     async (type) => {
       const error = await failureWith((response) => {
         response.writeHead(200, { "content-type": type });
@@ -394,14 +394,14 @@ describe("an endpoint that fails", () => {
     },
   );
 
-  it("may omit the reply", async () => {
+  it("an endpoint that fails may omit the reply", async () => {
     expect(await failureWith(stream(delta("x", "content_filter")))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringContaining("content filter"),
     });
   });
 
-  it("may send nothing", async () => {
+  it("an endpoint that fails may send nothing", async () => {
     const server = await serveEndpoint(
       () => {},
       () => {},
@@ -623,7 +623,7 @@ describe("connecting to an endpoint", () => {
     await expect(call).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  it("can be aborted", async () => {
+  it("connecting to an endpoint can be aborted", async () => {
     const abort = new AbortController();
     const server = await serveEndpoint(silent, () => abort.abort(new Error("enough")));
     const call = connectEndpoint({ url: server.url }, { signal: abort.signal });

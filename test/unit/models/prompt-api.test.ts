@@ -13,17 +13,20 @@ const assistant = (content: string): ChatMessage => ({ role: "assistant", conten
 const form = { name: "action_1", schema: { type: "object" } };
 
 describe("whether the browser has a model", () => {
-  it("is false without the API", async () => {
+  it("reports no model without the API", async () => {
     expect(await promptApiAvailability()).toBe("unavailable");
     await expect(loadPromptApi()).rejects.toMatchObject({ code: "unsupported-browser" });
   });
 
-  it.each(["available", "downloadable", "downloading", "unavailable"])("is %s", async (answer) => {
-    fakePromptApi({ availability: answer });
-    expect(await promptApiAvailability({ languages: ["en"] })).toBe(answer);
-  });
+  it.each(["available", "downloadable", "downloading", "unavailable"])(
+    "reports what the browser states: %s",
+    async (answer) => {
+      fakePromptApi({ availability: answer });
+      expect(await promptApiAvailability({ languages: ["en"] })).toBe(answer);
+    },
+  );
 
-  it("is false if the API fails, or returns an unknown word", async () => {
+  it("reports no model if the API fails, or returns an unknown word", async () => {
     fakePromptApi({ availability: () => Promise.reject(new Error("no")) });
     expect(await promptApiAvailability()).toBe("unavailable");
     fakePromptApi({ availability: "no" });
@@ -94,7 +97,7 @@ describe("loading the browser's model", () => {
     });
   });
 
-  it("can be aborted", async () => {
+  it("loading the browser's model can be aborted", async () => {
     fakePromptApi();
     const reason = new Error("enough");
     await expect(loadPromptApi({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -55,7 +55,7 @@ describe("a prompt that is read in pieces", () => {
     ["is read in pieces as large as web-llm allows on a fast card", 0.1, 1024],
     ["is read in pieces of half a second on a slower card", 5, 100],
     ["is read in pieces as large as a processor's kernels compute at once", 500, 8],
-  ])("%s", async (_, millisecondsPerToken, size) => {
+  ])("a prompt %s", async (_, millisecondsPerToken, size) => {
     const { reader, read, now } = slowReader(40, millisecondsPerToken);
     const reading = readInPieces(reader, now);
     reading.begin(() => {});

@@ -119,9 +119,12 @@ describe("what web-llm throws", () => {
     });
   });
 
-  it.each([null, undefined, 7, {}, "", Symbol("odd")])("may be %s", (thrown) => {
-    expect(webLlmEngineFailure(thrown, complete).code).toBe("model-failed");
-  });
+  it.each([null, undefined, 7, {}, "", Symbol("odd")])(
+    "an error of web-llm may be %s",
+    (thrown) => {
+      expect(webLlmEngineFailure(thrown, complete).code).toBe("model-failed");
+    },
+  );
 
   it("is a device loss if that is known", () => {
     const odd = "Cannot read properties of undefined (reading 'dispose')";

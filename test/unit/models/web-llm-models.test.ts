@@ -125,7 +125,7 @@ describe("the choice of a model", () => {
     ],
     ["hardly any memory", { ...laptop, deviceMemory: 0.5 }, /memory/],
     ["hardly any storage", { ...laptop, storage: { quota: 1e6, usage: 0 } }, /storage/],
-  ])("is none with %s, and says why", (_, report, reason) => {
+  ])("chooses no model with %s, and says why", (_, report, reason) => {
     const choice = chooseModel(report);
     expect(choice.model).toBeNull();
     expect(choice.reason).toMatch(reason);
@@ -136,7 +136,7 @@ describe("what a model needs", () => {
   const model = findModel("Qwen3-1.7B", recommendedModels);
   if (!model) throw new Error("The model is gone.");
 
-  it("is computed for the context size it is run at there", () => {
+  it("computes the needs of a model for the context size that it runs at", () => {
     const [short, long] = [7, 16].map((deviceMemory) =>
       modelNeeds(model, { ...laptop, deviceMemory }),
     );
@@ -147,13 +147,13 @@ describe("what a model needs", () => {
     expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
   });
 
-  it("is also stated for a model that does not fit, and agrees with the choice of one that does", () => {
+  it("states the needs of a model that does not fit, and agrees with the choice of one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
     expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));
   });
 
-  it("depends on the variant that the adapter can run", () => {
+  it("computes the needs of the variant that the adapter can run", () => {
     const report = { ...laptop, adapter: { ...adapter, features: [] }, deviceMemory: 32 };
     const needs = modelNeeds(model, report);
     expect(needs.precision).toBe("f32");

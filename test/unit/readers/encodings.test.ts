@@ -78,13 +78,13 @@ describe("a file without a stated encoding", () => {
     "naïve approach to it",
     "§ 5 Abs. 2",
     "1;Schraube groß;12,50\r\n2;Mutter;3",
-  ])("with a single accent is Western European: %s", async (text) => {
+  ])("reads a file with a single accent as Western European: %s", async (text) => {
     const read = await readText(latin(text));
     expect([read.text, read.encoding.name]).toEqual([text, "windows-1252"]);
   });
 
   it.each(["utf-16le", "utf-16be", "utf-32le", "utf-32be"])(
-    "may be %s without a byte order mark",
+    "a file without a stated encoding may be %s without a byte order mark",
     async (name) => {
       for (const text of [
         "Straße 5\r\n",
@@ -100,7 +100,7 @@ describe("a file without a stated encoding", () => {
     },
   );
 
-  it("may switch character sets with escapes", async () => {
+  it("a file without a stated encoding may switch character sets with escapes", async () => {
     const japanese = await readText(latin("\x1b$B$3\x1b(B and more"));
     expect([japanese.text, japanese.encoding.name]).toEqual(["こ and more", "iso-2022-jp"]);
     const korean = await open(latin("\x1b$)C\x0eGQ1[\x0f text\n"), "a.txt");
@@ -140,7 +140,7 @@ describe("a chosen encoding", () => {
     expect((await open(latin("<p>Caf\xe9"), "a.html", "koi8-r")).name).toBe("koi8-r");
   });
 
-  it("must be a supported one", () => {
+  it("a chosen encoding must be a supported one", () => {
     for (const name of choosableEncodings) {
       expect(knownEncoding(name)).toBe(name);
       expect(decodeIn(wide("A", name), name)).toBe("A");

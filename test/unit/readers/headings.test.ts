@@ -103,15 +103,15 @@ describe("bookmarks", () => {
     return heading?.span ? pages[0]?.text.slice(heading.span.start, heading.span.end) : null;
   };
 
-  it("are found on their page despite different spaces and punctuation", () => {
+  it("bookmarks are found on their page despite different spaces and punctuation", () => {
     expect(place("1 SAILS")).toBe("1.  Sails");
   });
 
-  it("are found if the heading takes two lines", () => {
+  it("bookmarks are found if the heading takes two lines", () => {
     expect(place("Mending Sails by Hand")).toBe("Mending sails by\nhand");
   });
 
-  it("have no position if their page does not contain them", () => {
+  it("bookmarks have no position if their page does not contain them", () => {
     expect(place("Oars")).toBeNull();
   });
 });

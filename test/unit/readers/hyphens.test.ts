@@ -21,7 +21,7 @@ describe("a word hyphenated at a line's end", () => {
     ]);
   });
 
-  it("may have its rest alone on the next line", () => {
+  it("a word hyphenated at a line's end may have its rest alone on the next line", () => {
     expect(joined("and some more observa-", "tions", "are here")).toEqual([
       "and some more observations",
       "are here",

@@ -142,7 +142,7 @@ describe("a form", () => {
 describe("XHTML", () => {
   const head = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">';
 
-  it("may have self-closing elements", async () => {
+  it("XHTML may have self-closing elements", async () => {
     expect(await reported(htmlFormat, "a2_xhtml.xhtml")).toEqual([
       "After self closing script pelican.\n\nnext",
     ]);
@@ -152,7 +152,7 @@ describe("XHTML", () => {
     expect(await textOf(htmlFormat, `<html>${page}`, "a.xhtml")).toEqual(["One two\nthree"]);
   });
 
-  it("may have CDATA, its own entities, and prefixes", async () => {
+  it("XHTML may have CDATA, its own entities, and prefixes", async () => {
     const own = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
     const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[a < b & c]]> &firm;&nbsp;&eacute;<?pi x?></p><!-- <p> --></body></html>`;
     expect(await textOf(htmlFormat, own + page, "a.xhtml")).toEqual(["a < b & c Pelican & Co é"]);
@@ -189,7 +189,7 @@ describe("a word split at a line's end of plain text", () => {
     ["  obser-\n  vations,\n  and", "  observations,\n  and"],
     ["left col-     right col-\numn           umn", "left col-     right col-\numn           umn"],
     ["a list -\nof words\n---\nnext", "a list -\nof words\n---\nnext"],
-  ])("%j", async (content, text) => {
+  ])("rejoins words of plain text: %j", async (content, text) => {
     expect((await openContent(textFormat, content)).pageCount).toBe(1);
     expect((await textOf(textFormat, content))[0]).toBe(text.trim());
   });

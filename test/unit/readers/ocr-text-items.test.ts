@@ -47,7 +47,7 @@ describe("a word recognised in an image", () => {
 });
 
 describe("the lines of a page", () => {
-  it("have one font size unless their heights differ a lot", () => {
+  it("the lines of a page have one font size unless their heights differ a lot", () => {
     const baseline = box(20, 60, 220, 60);
     const heights = [19, 20, 20, 21, 34];
     const seen = heights.map((height) => line([word("lighthouse")], baseline, height));
@@ -56,7 +56,7 @@ describe("the lines of a page", () => {
     expect(sizes[4]).toBeGreaterThan(1.5 * (sizes[0] ?? 0));
   });
 
-  it("count as text only if most characters were recognised with confidence", () => {
+  it("the lines of a page count as text only if most characters were recognised with confidence", () => {
     const baseline = box(20, 60, 220, 60);
     const guess = word("uuf", 30);
     expect(isCredible([line([word("lighthouse"), guess], baseline)])).toBe(true);

@@ -404,7 +404,7 @@ describe("PowerPoint", () => {
 });
 
 describe("office files", () => {
-  it("are recognised by their content, whatever their name", async () => {
+  it("office files are recognised by their content, whatever their name", async () => {
     const file = wordFile(paragraph("Dear Sir"));
     for (const path of ["letter.docx", "letter", "letter.txt", "letter.xlsx"]) {
       expect(recognise(file, path).id).toBe("docx");
@@ -412,7 +412,7 @@ describe("office files", () => {
     expect(() => recognise(file, "letter.pdf")).toThrow("its content is Word document");
   });
 
-  it("are refused if they declare entities, which are never expanded", async () => {
+  it("office files are refused if they declare entities, which are never expanded", async () => {
     const bomb = zipped({
       "_rels/.rels": relations({ rId1: ["officeDocument", "word/document.xml"] }),
       "word/document.xml":
@@ -421,7 +421,7 @@ describe("office files", () => {
     expect(await ending(bomb, "bomb.docx")).toBe("damaged-file");
   });
 
-  it("are refused with a plain reason if they expand too much", async () => {
+  it("office files are refused with a plain reason if they expand too much", async () => {
     const long = "x".repeat(30_000);
     const shared = `<sst><si><t>${long}</t></si></sst>`;
     const cells = Array.from(
@@ -435,7 +435,7 @@ describe("office files", () => {
     expect(await ending(deep, "deep.docx")).toBe("damaged-file");
   });
 
-  it("are read as far as possible if they are truncated, with a note", async () => {
+  it("office files are read as far as possible if they are truncated, with a note", async () => {
     const whole = wordPart(
       "document",
       `<w:body>${paragraph("First")}${paragraph("Second")}</w:body>`,
@@ -450,7 +450,7 @@ describe("office files", () => {
     expect(pages[1]?.problem).toContain("damaged");
   });
 
-  it("yield pages or a reason, even if truncated or with flipped bytes", async () => {
+  it("office files yield pages or a reason, even if truncated or with flipped bytes", async () => {
     const files = [
       wordFile(
         `${paragraph("Dear Sir")}<w:tbl>${row("a", "b")}</w:tbl>`,

@@ -73,7 +73,7 @@ describe("OpenDocument", () => {
       return pages.flatMap(({ text }) => text.split("\n").filter(Boolean));
     };
 
-    it("have the numbers and bullets that programs show", async () => {
+    it("lists and headings have the numbers and bullets that programs show", async () => {
       const inner = list(item(p("by post") + list(item(p("signed")))) + item(p("online")), "");
       const body =
         list(item(p("Rent") + p("each month")) + item(p("Notice") + inner)) +
@@ -89,7 +89,7 @@ describe("OpenDocument", () => {
       ]);
     });
 
-    it("go on counting where they continue another list, and otherwise begin again at one", async () => {
+    it("lists and headings continue counting where they continue another list, and otherwise restart at one", async () => {
       const named = 'text:style-name="L" xml:id="x"';
       const body =
         list(item(p("one")) + item(p("two")), named) +
@@ -108,7 +108,7 @@ describe("OpenDocument", () => {
       ]);
     });
 
-    it("have no number in a list's header, in unnumbered paragraphs, and in cells", async () => {
+    it("lists and headings have no number in a list's header, in unnumbered paragraphs, and in cells", async () => {
       const cell = `<table:table-cell>${list(item(p("7")), 'text:style-name="B"')}</table:table-cell>`;
       const rules =
         `<text:list-header>${p("Rules")}</text:list-header>` +

@@ -57,34 +57,37 @@ describe("parts of any text", () => {
     [htmlFormat, "a.html"],
     [csvFormat, "a.csv"],
   ];
-  it.each(formats)("have ordered lines and bounded sizes ($label)", async (format, path) => {
-    await fc.assert(
-      fc.asyncProperty(prose, async (text) => {
-        const pages = await readPages(await openContent(format, text, path));
-        for (const [index, page] of pages.entries()) {
-          expect(page.number).toBe(index + 1);
-          expect(page.text.length).toBeLessThanOrEqual(partLimit + leadLimit);
-          expect(page.state).toBe(visible(page.text) === "" ? "empty" : "text");
-          expect(page.state === "empty").toBe(page.lines.length === 0);
-          let end = 0;
-          let block = 0;
-          for (const line of page.lines) {
-            expect(line.start).toBeGreaterThanOrEqual(end);
-            expect(line.end).toBeGreaterThan(line.start);
-            expect(line.block).toBeGreaterThanOrEqual(block);
-            expect(page.text.slice(line.start, line.end)).not.toContain("\n");
-            expect(page.text[line.end]).toBe("\n");
-            expect(visible(page.text.slice(end, line.start))).toBe("");
-            ({ end, block } = line);
+  it.each(formats)(
+    "parts of any text have ordered lines and bounded sizes ($label)",
+    async (format, path) => {
+      await fc.assert(
+        fc.asyncProperty(prose, async (text) => {
+          const pages = await readPages(await openContent(format, text, path));
+          for (const [index, page] of pages.entries()) {
+            expect(page.number).toBe(index + 1);
+            expect(page.text.length).toBeLessThanOrEqual(partLimit + leadLimit);
+            expect(page.state).toBe(visible(page.text) === "" ? "empty" : "text");
+            expect(page.state === "empty").toBe(page.lines.length === 0);
+            let end = 0;
+            let block = 0;
+            for (const line of page.lines) {
+              expect(line.start).toBeGreaterThanOrEqual(end);
+              expect(line.end).toBeGreaterThan(line.start);
+              expect(line.block).toBeGreaterThanOrEqual(block);
+              expect(page.text.slice(line.start, line.end)).not.toContain("\n");
+              expect(page.text[line.end]).toBe("\n");
+              expect(visible(page.text.slice(end, line.start))).toBe("");
+              ({ end, block } = line);
+            }
           }
-        }
-        if (pages.length > 1) expect(pages.every(({ state }) => state === "text")).toBe(true);
-      }),
-      { numRuns: 60 },
-    );
-  });
+          if (pages.length > 1) expect(pages.every(({ state }) => state === "text")).toBe(true);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
-  it("lose no character of plain text except white space", async () => {
+  it("parts of any text lose no character of plain text except white space", async () => {
     await fc.assert(
       fc.asyncProperty(prose, async (text) => {
         const pages = await readPages(await openContent(textFormat, text));

@@ -33,16 +33,19 @@ describe("superscripts and subscripts", () => {
     [["the isotope ", "^14", "C decays"], "the isotope ¹⁴C decays"],
     [["", "^14", "C decays"], "¹⁴C decays"],
     [["about 5", "^1", "/2 cups"], "about 5¹/2 cups"],
-  ])("are kept separate from a digit next to them: %j", (runs, text) => {
-    expect(read(...runs)).toBe(text);
-  });
+  ])(
+    "superscripts and subscripts are kept separate from a digit next to them: %j",
+    (runs, text) => {
+      expect(read(...runs)).toBe(text);
+    },
+  );
 
-  it("are joined to the word before them despite a space", () => {
+  it("superscripts and subscripts are joined to the word before them despite a space", () => {
     expect(read("Revenue was 45 ", "^3", " million")).toBe("Revenue was 45³ million");
     expect(read("Fuel dealers ", "^2", ". . . .")).toBe("Fuel dealers². . . .");
   });
 
-  it("are read as indices, units and footnote marks after letters", () => {
+  it("superscripts and subscripts are read as indices, units and footnote marks after letters", () => {
     expect(read("10 m", "^2", " of CO", "_2", " and H", "_2", "O, sales", "^1", " up")).toBe(
       "10 m² of CO₂ and H₂O, sales¹ up",
     );
@@ -54,17 +57,20 @@ describe("superscripts and subscripts", () => {
     ["the 22", "^nd", " time"],
     ["la 3", "^ème", " fois"],
     ["el 1", "^º", " de mayo"],
-  ])("stay together with their number in the ordinal %j%j", (...runs) => {
-    expect(read(...runs)).toBe(runs.join("").replace("^", ""));
-  });
+  ])(
+    "superscripts and subscripts stay together with their number in the ordinal %j%j",
+    (...runs) => {
+      expect(read(...runs)).toBe(runs.join("").replace("^", ""));
+    },
+  );
 
-  it("stay unchanged as marks in brackets and as letters after letters", () => {
+  it("superscripts and subscripts stay unchanged as marks in brackets and as letters after letters", () => {
     expect(read("in 2019", "^(1)", " and x", "_max", " of it", "^*")).toBe(
       "in 2019(1) and xmax of it*",
     );
   });
 
-  it("do not include text next to large letters", () => {
+  it("superscripts and subscripts do not include text next to large letters", () => {
     const items = [
       item("W", 50, 112, { size: 24 }),
       item("inter 2018 came", 74, 104),
@@ -73,7 +79,7 @@ describe("superscripts and subscripts", () => {
     expect(linesOf(layOutItems(items)).join(" ")).not.toMatch(/[\^²]/);
   });
 
-  it("keep every character in its place", () => {
+  it("superscripts and subscripts keep every character in its place", () => {
     const items = line("Revenue was 45", "^3", " million, 2", "^n-1", " in CO", "_2", "");
     const layout = layOutItems(items);
     expect(lostCharacters(items, layout)).toBe("");

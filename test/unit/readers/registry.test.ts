@@ -44,7 +44,7 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
 
 describe("unreadable office files", () => {
   it.each(office)(
-    "are refused by their content, whatever their name: %s",
+    "unreadable office files are refused by their content, whatever their name: %s",
     (_what, content, kind) => {
       for (const path of ["letter.docx", "letter", "letter.txt", "letter.csv", "letter.pdf"]) {
         const { code, message } = refusal(content, path);
@@ -56,13 +56,13 @@ describe("unreadable office files", () => {
     },
   );
 
-  it("are not mistaken for the files inside them", () => {
+  it("unreadable office files are not mistaken for the files inside them", () => {
     const workbook = zip({ "xl/workbook.xml": "<workbook/>" });
     const talk = { "ppt/presentation.xml": "<p/>", "ppt/embeddings/Sheet1.xlsx": workbook };
     expect(recognise(bytes(zip(talk)), "talk").id).toBe("pptx");
   });
 
-  it("are reported as truncated if their end is missing", () => {
+  it("unreadable office files are reported as truncated if their end is missing", () => {
     const excel = zip({ "xl/workbook.xml": "<workbook/>" });
     const { code, message } = refusal(excel.slice(0, -22), "table.xlsx");
     expect([code, message]).toEqual([
@@ -71,7 +71,7 @@ describe("unreadable office files", () => {
     ]);
   });
 
-  it("are reported by their real format if only the name is an office file's", () => {
+  it("unreadable office files are reported by their real format if only the name is an office file's", () => {
     expect(refusal("a;b\n1;2\n", "table.xlsx")).toMatchObject({
       code: "format-mismatch",
       message: expect.stringContaining("Rename it to .txt"),
@@ -79,7 +79,7 @@ describe("unreadable office files", () => {
     expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("Check that the file");
   });
 
-  it("are distinguished from other archives", () => {
+  it("unreadable office files are distinguished from other archives", () => {
     const { code, message } = refusal(zip({ "photo.jpg": "" }), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");

@@ -172,7 +172,7 @@ describe("the content of winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "Attached plan chough" });
   });
 
-  it("may have a rich text body only, and long file names", async () => {
+  it("the content of winmail.dat may have a rich text body only, and long file names", async () => {
     const rich = text("{\\rtf1 A rich body}");
     const compressed = [
       ...long(rich.length + 12),

@@ -32,7 +32,7 @@ describe("plain text", () => {
     expect(pages).toMatchObject([{ number: 1, state: "empty", text: "", lines: [] }]);
   });
 
-  it("may have 20 MB without line breaks", async () => {
+  it("plain text may have 20 MB without line breaks", async () => {
     const document = await openContent(textFormat, "x".repeat(20_000_000));
     expect(document.pageCount).toBeGreaterThan(6_000);
   });

@@ -48,8 +48,8 @@ const filler = (count: number) =>
     page(`The company reports sales of segment ${number} and what it did in the year.`),
   );
 
-describe("a passage is found by", () => {
-  it("the heading it is under", () => {
+describe("finding a passage", () => {
+  it("finds a passage by the heading it is under", () => {
     const index = indexOf([
       page({ text: "Cash 12 15\nInventories 7 9", heading: "Balance sheet" }),
       page("The balance of power shifted."),
@@ -57,7 +57,7 @@ describe("a passage is found by", () => {
     expect(found(index, "balance sheet")[0]).toBe("0.0");
   });
 
-  it("the first words of its page rather than words elsewhere on a page", () => {
+  it("finds a passage by the first words of its page rather than by words elsewhere on a page", () => {
     const body = "Sums that were paid in the year to people who are not named here.".repeat(4);
     const index = indexOf([
       page(`${body} See the statement of income.`, "Total 1 2 3"),
@@ -66,7 +66,7 @@ describe("a passage is found by", () => {
     expect(found(index, "total statement of income")[0]).toMatch(/^0\.[23]$/);
   });
 
-  it("its numbers if the query has one", () => {
+  it("finds a passage by its numbers if the query has a number", () => {
     const index = indexOf([
       page("Revenue grew strongly in 2018, as had been planned, in all regions and for all goods."),
       page("Revenue 2018 1,204 1,377 1,562 12.5 % 14.2 %"),
@@ -80,7 +80,7 @@ describe("a passage is found by", () => {
     ["Q318", "0.1"],
     ["H100", "0.0"],
   ])(
-    "its numbers if the query has a quarter with its year: for %s, %s comes first",
+    "finds a passage by its numbers if the query has a quarter with its year: for %s, %s comes first",
     (asked, first) => {
       const index = indexOf([
         page("Revenue grew, as had been planned, in all regions and for all goods."),
@@ -92,7 +92,7 @@ describe("a passage is found by", () => {
     },
   );
 
-  it("an abbreviation or its long form", () => {
+  it("finds a passage by an abbreviation or its long form", () => {
     const index = indexOf([
       page("We own property, plant and equipment (PP&E) in four countries."),
       page("Property, plant and equipment is depreciated."),
@@ -105,7 +105,7 @@ describe("a passage is found by", () => {
 });
 
 describe("a document's name", () => {
-  it("does not outweigh the passages if most names contain the word", () => {
+  it("a document's name does not outweigh the passages if most names contain the word", () => {
     const index = new SearchIndex();
     const texts = [
       "We had water at lunch.",
@@ -123,7 +123,7 @@ describe("a document's name", () => {
 });
 
 describe("a word of a document's name", () => {
-  it("counts little if other documents begin with it, so that their text decides", () => {
+  it("a word of a document's name counts little if other documents begin with it, so that their text decides", () => {
     const index = new SearchIndex();
     const others = Array.from({ length: 20 }, (_, number) => {
       return `Today we discuss the remote control and its ${number % 2 === 0 ? "lights" : "keys"}.`;
@@ -138,7 +138,7 @@ describe("a word of a document's name", () => {
     expect(found(index, question, [...texts.keys()])[0]).toBe("20.0");
   });
 
-  it("decides if no other document begins with it", () => {
+  it("a word of a document's name decides if no other document begins with it", () => {
     const index = new SearchIndex();
     ["Plan", "Norfield", "Plan"].forEach((name, document) => {
       const builder = new DocumentPostingsBuilder("en");
@@ -151,14 +151,14 @@ describe("a word of a document's name", () => {
 });
 
 describe("a rare word", () => {
-  it("decides in a large collection, however long the question", () => {
+  it("a rare word decides in a large collection, however long the question", () => {
     const index = indexOf([...filler(2_500), page("A qersu is rowed standing up.")]);
     const query =
       "What does the company report of the sales of segment 7 and of segment 9 and of what it did in the year, and what is a qersu?";
     expect(found(index, query)[0]).toBe("0.2500");
   });
 
-  it("decides among few passages as well", () => {
+  it("a rare word decides among few passages", () => {
     const index = indexOf([...filler(60), page("A qersu is rowed standing up.")]);
     const query = "What does the company report of the sales, and what is a qersu?";
     expect(found(index, query)[0]).toBe("0.60");
@@ -166,7 +166,7 @@ describe("a rare word", () => {
 });
 
 describe("a search within some documents", () => {
-  it("weighs words by those documents alone", () => {
+  it("weighs words by the selected documents alone", () => {
     // Rare in the first document, and in the others taken together.
     const oaks = Array.from({ length: 40 }, () => page("An oak is there."));
     const boats = Array.from({ length: 12 }, () => page("A boat is there."));
@@ -223,18 +223,18 @@ describe("pagesWith", () => {
   });
 });
 
-describe("a row is found by its label", () => {
+describe("finding a row by its label", () => {
   const others = [
     "Sales rose to 900 in 2018 because sales of parts and cost control went well.",
     "Living cost\t21\t17\nSales tax\t12\t14",
   ];
 
-  it("if the question contains the label word for word", () => {
+  it("finds a row if the question contains its label word for word", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     expect(found(index, "What was the cost of sales?")[0]).toBe("0.2");
   });
 
-  it("without its parts in brackets or after a comma", () => {
+  it("finds a row by its label without the parts in brackets or after a comma", () => {
     const index = indexOf([page(...others), page("Sales cost (gain), net\t12\t14\nOther\t1\t2")]);
     const { query } = toIndexQuery("sales cost", parseQuery("sales cost"), index.context(all));
     const { greatest } = index.search(query, all);
@@ -242,7 +242,7 @@ describe("a row is found by its label", () => {
     expect(greatest).toBeGreaterThan(without);
   });
 
-  it("only if the row has figures", () => {
+  it("finds a row by its label only if the row has figures", () => {
     const rows = (cell: string) => page(`Public chain\t${cell}\nPrivate chain\t${cell}`);
     const score = (cell: string, labelled: boolean) => {
       const index = indexOf([page(...others), rows(cell)]);
@@ -257,7 +257,7 @@ describe("a row is found by its label", () => {
     expect(score("open", true)).toBe(score("open", false));
   });
 
-  it("but not if sentences answer the question", () => {
+  it("finds no row by its label if sentences answer the question", () => {
     const index = indexOf([page(...others), page("Cost of sales\t12\t14\nOther\t1\t2")]);
     const labels = (query: string) =>
       toIndexQuery(query, parseQuery(query), index.context(all)).query.labels;
@@ -267,7 +267,7 @@ describe("a row is found by its label", () => {
     expect(labels("What does cost of sales include?")).toEqual([]);
   });
 
-  it("which is never a correction of a typo or a completion of a prefix", () => {
+  it("never finds a row by a correction of a typo or a completion of a prefix", () => {
     const { vocabulary } = indexOf([page("Depreciation\t12\t14")]).context(all);
     expect(vocabulary.nearest("deprecii", 10, () => 1).map(({ term }) => term)).toEqual([
       "depreci",
@@ -288,7 +288,7 @@ describe("the words of a question", () => {
     return found;
   };
 
-  it("count little if they only say how to answer", () => {
+  it("the words of a question count little if they only say how to answer", () => {
     const found = weights("Give the net sales in USD millions, rounded to two decimal places");
     expect(found.get("sale")).toBeGreaterThanOrEqual(1);
     for (const term of ["give", "usd", "million", "round", "decim", "place"]) {
@@ -296,18 +296,18 @@ describe("the words of a question", () => {
     }
   });
 
-  it("count little if they say what to calculate, when figures are requested", () => {
+  it("the words of a question count little if they say what to calculate, when figures are requested", () => {
     expect(weights("change of wages from 2018 to 2019").get("chang")).toBeLessThan(0.5);
     expect(weights("how does the climate change").get("chang")).toBe(1);
     expect(weights("what are knowledge based systems").get("base")).toBe(1);
     expect(weights("what drove the increase of wages in 2018").get("increas")).toBe(1);
   });
 
-  it("add other names of what they ask for, with little weight", () => {
+  it("the words of a question add other names of what they ask for, with little weight", () => {
     expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
   });
 
-  it("are searched once per term, however many names contain it", () => {
+  it("the words of a question are searched once per term, however many names contain it", () => {
     const index = indexOf([page("Net sales\t12\t14")]);
     const query = "net revenue and operating income";
     const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;
@@ -316,8 +316,8 @@ describe("the words of a question", () => {
   });
 });
 
-describe("a document is found by its first pages", () => {
-  it("if these have a name from the question, rather than its other words", () => {
+describe("finding a document by its first pages", () => {
+  it("finds a document whose first pages have a name from the question, rather than its other words", () => {
     const index = new SearchIndex();
     const same = "The margin fell because costs rose.";
     for (const [document, opening] of ["Contents: the margin", "Of Norfield"].entries()) {

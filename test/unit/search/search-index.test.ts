@@ -78,7 +78,7 @@ describe("PostingsBuilder", () => {
 });
 
 describe("slots", () => {
-  it("restore a weight to within half a slot", () => {
+  it("slots restore a weight to within half a slot", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 0.9999, noNaN: true }), (weight) => {
         expect(Math.abs(weightOf(slotOf(weight)) - weight)).toBeLessThanOrEqual(
@@ -228,7 +228,7 @@ describe("SearchIndex", () => {
 });
 
 describe("best", () => {
-  it("returns the head of the sorted list, with ties in the given order", () => {
+  it("returns the head of the sorted list, with ties in their original order", () => {
     const scores = fc.array(fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(scores, fc.integer({ min: 1, max: 12 }), (list, count) => {

@@ -32,7 +32,7 @@ function similarity(a: Float32Array, b: Float32Array): number {
 }
 
 describe("quantised vectors", () => {
-  it("differ from the originals by at most half their scale, and have length 1", () => {
+  it("quantised vectors differ from the originals by at most half their scale, and have length 1", () => {
     fc.assert(
       fc.property(fc.array(vector, { maxLength: 4 }), (vectors) => {
         const { data, scales, count } = quantise(vectors, dimensions);
@@ -50,7 +50,7 @@ describe("quantised vectors", () => {
     );
   });
 
-  it("keep their cosine, apart from the errors of both", () => {
+  it("quantised vectors keep their cosine, apart from the errors of both", () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
         const [ofA = 0, ofB = 0] = quantise([a, b], dimensions).scales.map(greatestError);
@@ -60,7 +60,7 @@ describe("quantised vectors", () => {
     );
   });
 
-  it("are similar to nothing if they are zero", () => {
+  it("quantised vectors are similar to nothing if they are zero", () => {
     expect(similarity(new Float32Array(dimensions), new Float32Array(dimensions).fill(1))).toBe(0);
   });
 });

@@ -39,11 +39,11 @@ describe("editDistance", () => {
     ["cash", "cas", 1],
     ["cash", "crash", 1],
     ["kitten", "sitting", 3],
-  ])("of %s and %s is %i", (a, b, distance) => {
+  ])("the edit distance of %s and %s is %i", (a, b, distance) => {
     expect(editDistance(a, b, 3)).toBe(distance);
   });
 
-  it("is the number of edits, up to the limit", () => {
+  it("the edit distance is the number of edits, up to the limit", () => {
     const word = fc.stringMatching(/^[abc]{0,8}$/);
     fc.assert(
       fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, limit) => {
@@ -88,7 +88,7 @@ describe("Vocabulary", () => {
     );
   });
 
-  it("returns every term within the given distance, nearest first, then by frequency", () => {
+  it("returns every term within the requested distance, nearest first, then by frequency", () => {
     const terms = fc.uniqueArray(fc.stringMatching(/^[abc]{3,10}$/), { maxLength: 40 });
     fc.assert(
       fc.property(terms, fc.stringMatching(/^[abc]{4,10}$/), (list, term) => {
@@ -130,7 +130,7 @@ describe("expandPrefix", () => {
     ["statement", "state", false],
     ["carpet", "carp", false],
     ["deprec", "deposit", false],
-  ])("of %s finds %s: %s", (prefix, word, isFound) => {
+  ])("the prefix %s finds %s: %s", (prefix, word, isFound) => {
     const found = expandPrefix(prefix, vocabularyOf(word), ["en"], 100);
     expect(termsOf(word).some((term) => found.includes(term))).toBe(isFound);
   });

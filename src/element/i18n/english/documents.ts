@@ -1,6 +1,6 @@
 /** The list of documents, adding files, and the outcome. */
 export const documentsMessages = {
-  // A document being read again; the states are parts of the two sentences.
+  // A document that is read again; the states are parts of the two sentences.
   "documents.recognise.page": {
     one: "page {page} of {count}, {share}",
     other: "page {page} of {count}, {share}",
@@ -41,7 +41,7 @@ export const documentsMessages = {
     other: "{count} scanned pages",
   },
 
-  // Files that are gone from a folder.
+  // Files that are no longer in a folder.
   "documents.missing": {
     one: "{count} document is no longer in the folder {folder}",
     other: "{count} documents are no longer in the folder {folder}",

@@ -541,7 +541,7 @@ const otherWords = {
   "network.unseen.ended": "The last requests of work that was ended in the midst of it.",
   "network.unseen.before": "What the rules of this page stopped before the list was begun.",
 
-  // Tools run by others.
+  // Third-party tools.
   "confirm.title": "Use a tool of {name}?",
   "confirm.title.page": "Use a tool of this page?",
   "confirm.changes":

@@ -15,7 +15,7 @@ import type { EmbedEngineModel } from "./transformers-embedder.js";
 export interface EmbedderFile {
   /** Relative to the embedder's folder. */
   readonly path: string;
-  /** Null if unknown: a small one. */
+  /** Null for small files, whose size is unknown. */
   readonly bytes: number | null;
   /** In hexadecimal; null if unknown. */
   readonly sha256: string | null;
@@ -62,9 +62,9 @@ export const recommendedEmbedder: PublishedEmbedder = {
 export type ModelFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 /**
- * All files of a model, from the store or else from its folder, and from nowhere else. Files stored
- * for another revision, or that differ from `integrity`, are fetched again. Waits while another tab
- * downloads the same model. Throws `download-failed`, or the signal's reason.
+ * Returns all files of a model, from the store or else from its folder, and from nowhere else.
+ * Files stored for another revision, or that differ from `integrity`, are fetched again. Waits
+ * while another tab downloads the same model. Throws `download-failed`, or the signal's reason.
  */
 export function bringFiles(
   model: EmbedEngineModel,
@@ -108,7 +108,7 @@ async function bringAll(
     return content;
   };
 
-  // The configuration is small, and says whether there are more files.
+  // The configuration is small, and states whether there are more files.
   const config = await bring("config.json");
   const paths = [
     "tokenizer.json",
@@ -128,9 +128,9 @@ async function bringAll(
 
 export interface EmbedderFetchOptions {
   readonly signal: AbortSignal | undefined;
-  /** What is wrong with the content, as the end of a sentence; null if it is correct. */
+  /** Returns what is wrong with the content, as the end of a sentence; null if it is correct. */
   check(content: Uint8Array<ArrayBuffer>): Promise<string | null>;
-  /** Called with the bytes received, and the total; null if unknown. */
+  /** Called with the bytes received and the total, which is null if unknown. */
   onBytes(loaded: number, total: number | null): void;
   /** See `FileRequest`. */
   readonly pace?: typeof downloadPace | undefined;
@@ -150,7 +150,7 @@ const words: FetchWords = {
   kept: "files that are complete are kept",
 };
 
-/** A complete file of a model; see `fetchFile`. */
+/** Fetches a complete file of a model; see `fetchFile`. */
 export async function fetchEmbedderFile(
   url: string,
   { check, maxBytes = bufferBytes, ...options }: EmbedderFetchOptions,
@@ -166,7 +166,7 @@ export async function fetchEmbedderFile(
   return content ?? draft.content;
 }
 
-/** What is wrong with a file, as the end of a sentence. */
+/** Returns what is wrong with a file, as the end of a sentence; null if it is correct. */
 async function fault(
   path: string,
   content: Uint8Array<ArrayBuffer>,
@@ -189,7 +189,7 @@ export function weightsOf({ precision }: Pick<EmbedEngineModel, "precision">): s
 /** A stored file of a model. */
 export interface KeptFile {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** Revision that was requested when it was fetched; null if none was named. */
+  /** The revision that was requested when the file was fetched; null if none was named. */
   readonly revision: string | null;
 }
 
@@ -206,7 +206,7 @@ export class EmbedderFileStore {
     this.#cache = cache;
   }
 
-  /** Null if the browser does not let a page store such files. */
+  /** Opens the store; null if the browser does not let a page store such files. */
   static async open(this: void): Promise<EmbedderFileStore | null> {
     try {
       return new EmbedderFileStore(await caches.open(cacheName));
@@ -225,7 +225,7 @@ export class EmbedderFileStore {
     };
   }
 
-  /** False if the browser refused, for instance because its storage is full. */
+  /** Returns false if the browser refuses, for instance because its storage is full. */
   async write(url: string, { content, revision }: KeptFile): Promise<boolean> {
     const headers = new Headers({
       "content-type": "application/octet-stream",
@@ -242,7 +242,7 @@ export class EmbedderFileStore {
     await this.#cache.delete(url);
   }
 
-  /** URL and bytes of each file. */
+  /** Returns the URL and the bytes of each file. */
   async list(): Promise<{ readonly url: string; readonly bytes: number }[]> {
     const files: { url: string; bytes: number }[] = [];
     for (const { url } of await this.#cache.keys()) {

@@ -9,12 +9,12 @@ import {
   transfer,
 } from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
-import { checkRuntimeFiles, givenName, loadGiven } from "../../onnx/runtime.js";
+import { aliasName, checkRuntimeFiles, loadFromFiles } from "../../onnx/runtime.js";
 import type { EmbedProgress, EmbedRequest } from "../embedder.js";
 import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
 import type { EmbedEngineApi, EmbedEngineModel, LoadedModel } from "./transformers-embedder.js";
 
-/** transformers.js, ready to be served to the page. */
+/** Creates the session of transformers.js that the worker serves to the page. */
 export function createEmbedEngineSession(): EmbedEngineApi {
   const session = new EmbedEngineSession({ openStore: EmbedderFileStore.open, createEngine });
   // Only own properties are served.
@@ -25,7 +25,10 @@ export function createEmbedEngineSession(): EmbedEngineApi {
   };
 }
 
-/** Models that reserve two positions: a text may have two fewer tokens than there are positions. */
+/**
+ * Types of models that reserve two positions: a text may have two fewer tokens than there are
+ * positions.
+ */
 const offsetPositions = /^(?:(?:xlm-)?roberta|camembert|mpnet)/;
 
 /**
@@ -37,7 +40,8 @@ const charactersPerToken = 64;
 /** A model in memory. */
 interface EmbedEngine {
   /**
-   * A vector of length 1 for each text, in order, computed in one batch. Long texts are truncated.
+   * Returns a vector of length 1 for each text, in order, computed in one batch. Long texts are
+   * truncated.
    */
   embed(texts: readonly string[]): Promise<readonly Float32Array<ArrayBuffer>[]>;
 }
@@ -48,10 +52,10 @@ interface EmbedEngine {
  */
 async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine> {
   const { device, precision: dtype } = model;
-  const [tokenizer, network] = await loadGiven(model, files, () =>
+  const [tokenizer, network] = await loadFromFiles(model, files, () =>
     Promise.all([
-      AutoTokenizer.from_pretrained(givenName),
-      AutoModel.from_pretrained(givenName, { device, dtype }),
+      AutoTokenizer.from_pretrained(aliasName),
+      AutoModel.from_pretrained(aliasName, { device, dtype }),
     ]),
   );
   const limit = longest(network.config, tokenizer.model_max_length);
@@ -97,9 +101,9 @@ export interface TokenVectors {
 }
 
 /**
- * One vector of length 1 for each text: the mean over its tokens (`mean`), or that of its first
- * token (`cls`). `mask` separates tokens (1) from padding (0), row after row. Null if the numbers
- * allow none.
+ * Returns one vector of length 1 for each text: the mean over its tokens (`mean`), or the vector of
+ * its first token (`cls`). `mask` separates tokens (1) from padding (0), row after row. Returns
+ * null if a vector is zero or not finite.
  */
 export function pool(
   { data, texts, tokens, dimensions }: TokenVectors,
@@ -131,7 +135,7 @@ interface EmbedEngineParts {
   createEngine(model: EmbedEngineModel, files: ModelFiles): Promise<EmbedEngine>;
 }
 
-/** The engine as its worker serves it. */
+/** The engine that the worker serves. */
 export class EmbedEngineSession implements EmbedEngineApi {
   readonly #parts: EmbedEngineParts;
   #loaded: { readonly model: EmbedEngineModel; readonly engine: EmbedEngine } | null = null;
@@ -219,10 +223,10 @@ export class EmbedEngineSession implements EmbedEngineApi {
   }
 }
 
-/** Short for a revision, but long enough to avoid collisions in practice. */
+/** Number of digits in a revision: few, but enough to avoid collisions in practice. */
 const digits = 16;
 
-/** Identifies the weights and the vocabulary, because the vectors depend on both. */
+/** Computes a hash of the weights and the vocabulary, because the vectors depend on both. */
 async function digest(files: ModelFiles): Promise<string> {
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   const sums = Array.from(files, async ([path, content]) => {
@@ -293,7 +297,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** A longer message is not worth reading. */
+/** Maximum number of characters of an engine's message that are passed on. */
 const longestMessage = 300;
 
 /** Turns anything that the engine throws into a typed error. */

@@ -19,7 +19,7 @@ import { EmbedderFileStore } from "./bring-files.js";
 import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedder.js";
 import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
 
-/** Which model makes the vectors, and where it is. Nothing is requested outside the two folders. */
+/** Which embedding model to load, and from where. Nothing is requested outside the two folders. */
 export interface EmbedderOptions {
   /**
    * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
@@ -83,9 +83,9 @@ export interface EmbedderOptions {
 const patience = 5000;
 
 /**
- * Loads an embedding model into transformers.js, in a worker of its own. Files come from the network
- * once and from the device after that; a load that was aborted or failed resumes with the files that
- * are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
+ * Loads an embedding model into transformers.js, in a dedicated worker. Files come from the network
+ * once and from the device after that; a load that was aborted or failed resumes with the files
+ * that are complete. Resolves when the model has made a first vector. Throws `invalid-argument`,
  * `no-webgpu`, `not-enough-memory`, `download-failed`, `worker-failed`, `model-failed` (with
  * `data.damaged` for damaged files), or the signal's reason.
  *
@@ -158,7 +158,7 @@ export interface StoredEmbedder {
   readonly bytes: number;
 }
 
-/** Embedders that `loadEmbedder` has stored on this device. Throws `storage-failed`. */
+/** Lists the embedders that `loadEmbedder` has stored on this device. Throws `storage-failed`. */
 export async function storedEmbedders(): Promise<StoredEmbedder[]> {
   return guard("read", async () => {
     const folders = new Map<string, number>();

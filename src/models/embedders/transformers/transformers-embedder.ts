@@ -36,7 +36,7 @@ export interface EmbedEngineModel {
   readonly cache: boolean;
 }
 
-/** What is known about a model once it is loaded. */
+/** The properties of a loaded model. */
 export interface LoadedModel {
   readonly dimensions: number;
   /** `EmbedEngineModel.revision`, or the derived one. */
@@ -44,8 +44,8 @@ export interface LoadedModel {
 }
 
 /**
- * What the embedder's worker offers. Ending the worker frees its memory and stops everything at
- * once.
+ * The interface of the embedder's worker. Ending the worker frees its memory and stops everything
+ * at once.
  */
 export interface EmbedEngineApi extends Pick<EmbedApi, "embed"> {
   /** Must be called first, once. Resolves when the model has made a first vector. */
@@ -54,7 +54,7 @@ export interface EmbedEngineApi extends Pick<EmbedApi, "embed"> {
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** After these the engine's state is unknown, or the engine is gone. */
+/** Errors after which the engine's state is unknown, or the engine no longer exists. */
 const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "device-lost",
   "not-enough-memory",
@@ -109,7 +109,7 @@ export class TransformersEmbedder implements Embedder {
       } catch (error) {
         if (either.aborted) await this.#rest();
         else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
-        throw this.#told(error);
+        throw this.#documented(error);
       }
     }, signal);
   }
@@ -133,7 +133,10 @@ export class TransformersEmbedder implements Embedder {
     throw changed;
   }
 
-  /** An engine that computes a batch cannot be interrupted, but its worker can be ended. */
+  /**
+   * Waits until the engine is idle, but not for long: a batch cannot be interrupted, so the worker
+   * is ended instead.
+   */
   async #rest(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
@@ -141,8 +144,8 @@ export class TransformersEmbedder implements Embedder {
     if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
   }
 
-  /** An embedder's documented errors do not include worker errors. */
-  #told(error: unknown): unknown {
+  /** Turns errors of the worker, which embedders do not document, into one that they do. */
+  #documented(error: unknown): unknown {
     if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
     const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded again.`;
     return new PagehoundError("model-failed", message, { cause: error });
@@ -167,7 +170,7 @@ async function start(
   }
 }
 
-/** Everything that the vectors depend on. */
+/** Returns a version that names everything the vectors depend on. */
 function versionOf(
   { precision, pooling, prefixes }: EmbedEngineModel,
   loaded: LoadedModel,

@@ -498,7 +498,7 @@ function isEverything(parts: readonly SetPart[]): boolean {
   return [...classes].some((each) => each[0] === "+" && classes.has(`-${each.slice(1)}`));
 }
 
-/** What an escape stands for. */
+/** The meaning of an escape. */
 export type Escape =
   /** Exactly this character. */
   | { readonly type: "code"; readonly code: number }

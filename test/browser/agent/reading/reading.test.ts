@@ -38,7 +38,7 @@ const guide: InputFile = {
 };
 
 describe("a collection in the browser", () => {
-  it("can be listed, outlined, searched and read", async () => {
+  it("a collection in the browser can be listed, outlined, searched and read", async () => {
     const [id = missing()] = await add(guide);
     expect((await listDocuments(hound, plenty)).text).toContain(
       `${id} notes/guide.md, "Part 0" (Markdown, `,

@@ -119,7 +119,7 @@ describe("the tools, over real documents", () => {
 });
 
 describe("a page that forbids eval", () => {
-  it("can still calculate", async () => {
+  it("a page that forbids eval can still calculate", async () => {
     const frame = document.createElement("iframe");
     const told = new Promise<UnderPolicy>((resolve) => {
       window.addEventListener("message", ({ data, source }) => {

@@ -199,7 +199,7 @@ describe("loading an embedder", { timeout: patience }, () => {
       expect((await failure(load(options))).code).toBe("invalid-argument");
   });
 
-  test("can be stopped", async () => {
+  test("loading an embedder can be stopped", async () => {
     const controller = new AbortController();
     const loading = loadEmbedder(
       { url, assetsBase },

@@ -29,6 +29,9 @@ test("the processor works on a page that allows only its own origin", {
 const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
 
 // Most test browsers have no adapter, so there is nothing to test.
-test.skipIf(!adapter)("the graphics card works on such a page as well", async () => {
-  expect(await under(strict, "webgpu")).toEqual(undisturbed);
-});
+test.skipIf(!adapter)(
+  "the graphics card works on a page that allows only its own origin",
+  async () => {
+    expect(await under(strict, "webgpu")).toEqual(undisturbed);
+  },
+);

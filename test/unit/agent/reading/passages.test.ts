@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("neighbours", () => {
-  it("return a passage with the previous and the next one, across pages", async () => {
+  it("neighbours return a passage with the previous and the next one, across pages", async () => {
     const last = ids.findLastIndex((id) => id.startsWith("d1.p1."));
     const { text, evidence, leftOut } = await neighbours(collection, ids[last] ?? "", plenty);
     expect(evidence).toEqual(ids.slice(last - 1, last + 2));
@@ -32,7 +32,7 @@ describe("neighbours", () => {
     expect(leftOut).toBeNull();
   });
 
-  it("skip pages without text, and are fewer at the ends", async () => {
+  it("neighbours skip pages without text, and are fewer at the ends", async () => {
     const first = await neighbours(collection, "d2.p1.s1", plenty);
     expect(first.evidence).toEqual(["d2.p1.s1", "d2.p5.s1"]);
     const wide = await neighbours(collection, ids[7] ?? "", plenty, { before: 100, after: 2 });
@@ -41,7 +41,7 @@ describe("neighbours", () => {
     expect(alone.evidence).toEqual([ids[7]]);
   });
 
-  it("leave out the farthest, and name them", async () => {
+  it("neighbours leave out the farthest, and name them", async () => {
     const countTokens = (text: string) => (text.match(/^\[/gm) ?? []).length;
     const around = { before: 3, after: 3 };
     const { evidence, leftOut } = await neighbours(
@@ -98,7 +98,7 @@ describe("neighbours", () => {
 });
 
 describe("passagesById", () => {
-  it("returns them in the requested order, each once, with their paths", async () => {
+  it("returns passages in the requested order, each once, with their paths", async () => {
     const asked = ["d2.p5.s1", "d1.p1.s1", "d2.p5.s1", "d2.p1.s1"];
     const { text, evidence } = await passagesById(collection, asked, plenty);
     expect(evidence).toEqual(["d2.p5.s1", "d1.p1.s1", "d2.p1.s1"]);
@@ -123,7 +123,7 @@ describe("passagesById", () => {
     expect(around.text).toContain("\n(table head: in millions; 2018 | 2017)\nSales");
   });
 
-  it("names missing ones, and why", async () => {
+  it("names missing passages, and why they are missing", async () => {
     const asked = ["d2.p1.s1", "d2.p9.s1", "d2.p1.s7", "d5.p1.s1", "page 3"];
     const { text } = await passagesById(collection, asked, plenty);
     expect(text.split("\n").at(-1)).toBe(

@@ -73,7 +73,7 @@ describe("the result of a calculation", () => {
     ["36 km / h to m / s", "10 m / s"],
     ["3 b", "3 b"],
     ["2 mile / 1 mile", "2"],
-  ])("%s is %s", async (expression, display) => {
+  ])("the result of %s is %s", async (expression, display) => {
     expect((await compute(expression)).display).toBe(display);
   });
 
@@ -194,8 +194,8 @@ describe("the result of a calculation", () => {
   });
 });
 
-describe("where numbers come from", () => {
-  it("are the passages seen, which contain numbers of the expression", async () => {
+describe("the sources of numbers", () => {
+  it("cites the passages seen that contain numbers of the expression", async () => {
     const { calculation, text, evidence } = await run("percent_change(11,588, 13,958)", undefined, {
       seen: [loss, income],
     });
@@ -216,7 +216,7 @@ describe("where numbers come from", () => {
     expect(evidence).toEqual([income]);
   });
 
-  it("are exact positions", async () => {
+  it("cites exact positions", async () => {
     const { operands } = await compute("13,958 / 2", undefined, { seen: [income] });
     const { citation } = operands[0] ?? missing();
     const [passage] = await reader.passagesById([income]);
@@ -234,20 +234,20 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("are the most recent passages with the number", async () => {
+  it("cites the most recent passages with the number", async () => {
     const second = await passageWith(reader, "Net income was 42");
     const { operands } = await compute("42 * 2", undefined, { seen: [second, income] });
     expect(operands[0]?.citation?.evidence).toBe(second);
   });
 
-  it("are named as missing if a number was never shown", async () => {
+  it("names a number as missing if it was never shown", async () => {
     const { calculation, text } = await run("13,958 - 4,711", undefined, { seen: [income] });
     expect(calculation?.sourced).toBe(false);
     expect(calculation?.operands.map(({ origin }) => origin)).toEqual(["document", "unknown"]);
     expect(text).toContain("Seen in no passage: 4,711.");
   });
 
-  it("include constants of formulas", async () => {
+  it("accepts constants of formulas", async () => {
     const constants =
       "100 * (13,958 + 11,588) / 2 / 12 * 365 + 11,588 ^ 3 + round(13,958, 5) + (2019 - 2015) + cagr(11,588, 13,958, 7) - 1";
     const { operands, sourced } = await compute(constants, undefined, { seen: [income] });
@@ -293,7 +293,7 @@ describe("where numbers come from", () => {
     expect((await compute(expression, values, { seen: [income] })).sourced).toBe(true);
   });
 
-  it("determine the scale, not the expression", async () => {
+  it("takes the scale from the sources, not from the expression", async () => {
     const table = new MemoryReader();
     await table.add(
       "t.md",
@@ -315,7 +315,7 @@ describe("where numbers come from", () => {
     expect(await typed("4.5% * 10")).toBe(false);
   });
 
-  it("must not mix scales", async () => {
+  it("does not mix scales", async () => {
     const values = (one: string, other: string) => [
       { name: "a", id: assets, number: one },
       { name: "b", id: assets, number: other },
@@ -326,7 +326,7 @@ describe("where numbers come from", () => {
     expect((await compute("a + b", values("$1.5 billion", "340 million"))).sourced).toBe(true);
   });
 
-  it("do not include a single digit that occurs by chance", async () => {
+  it("ignores a single digit that occurs by chance", async () => {
     const plants = await passageWith(reader, "7 plants");
     const guessed = await compute("7 * 10", undefined, { seen: [plants] });
     expect(guessed.sourced).toBe(false);
@@ -334,7 +334,7 @@ describe("where numbers come from", () => {
     expect(named).toMatchObject({ sourced: true, value: "70", expression: "7 * 10" });
   });
 
-  it("are the named passages", async () => {
+  it("cites the named passages", async () => {
     const { calculation, text } = await run("percent_change(a, b)", [
       { name: "a", id: income, number: "$11,588 million" },
       { name: "b", id: `[${income}]`, number: "13,958" },
@@ -344,14 +344,14 @@ describe("where numbers come from", () => {
     expect(text).toContain(`from ${income}`);
   });
 
-  it("read accounting brackets as negative", async () => {
+  it("reads accounting brackets as negative", async () => {
     for (const number of ["(1,577)", "-1577"]) {
       const { value, expression } = await compute("a + 0", [{ name: "a", id: loss, number }]);
       expect([value, expression]).toEqual(["-1577", "(-1,577) + 0"]);
     }
   });
 
-  it("keep the model's sign, and say if the document prints another", async () => {
+  it("keeps the model's sign, and says if the document prints another", async () => {
     const used = async (number: string, expression = "a + 0") => {
       const values = [{ name: "a", id: loss, number }];
       const { calculation, text } = await run(expression, values);
@@ -367,7 +367,7 @@ describe("where numbers come from", () => {
     expect(await typed("-13,958 + 11,588")).toContain(", used as -13,958.");
   });
 
-  it("read thousands and decimals as the passage has them", async () => {
+  it("reads thousands and decimals as the passage has them", async () => {
     const german = await passageWith(reader, "Umsatz");
     const value = async (number: string) =>
       (await compute("a + 0", [{ name: "a", id: german, number }])).value;
@@ -375,7 +375,7 @@ describe("where numbers come from", () => {
     expect(await value("12.345,50")).toBe("12345.5");
   });
 
-  it("read percentages and scale words as the model wrote them", async () => {
+  it("reads percentages and scale words as the model wrote them", async () => {
     const value = async (id: EvidenceId, number: string) =>
       (await compute("a + 0", [{ name: "a", id, number }])).value;
     expect(await value(income, "12.5%")).toBe("0.125");
@@ -384,7 +384,7 @@ describe("where numbers come from", () => {
     expect(await value(assets, "1.5")).toBe("1.5");
   });
 
-  it("reject a missing number, and list the existing ones", async () => {
+  it("rejects a missing number, and lists the existing ones", async () => {
     const refused = compute("a * 2", [{ name: "a", id: income, number: "11,589" }]);
     await expect(refused).rejects.toMatchObject({
       code: "not-found",
@@ -400,7 +400,7 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("reject ambiguous and repeated names", async () => {
+  it("rejects ambiguous and repeated names", async () => {
     for (const name of ["sum", "c1"]) {
       await expect(compute(name, [{ name, id: income, number: "11,588" }])).rejects.toMatchObject({
         code: "invalid-argument",
@@ -410,7 +410,7 @@ describe("where numbers come from", () => {
     await expect(compute("a", [value, value])).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  it("include earlier results", async () => {
+  it("accepts earlier results as sources", async () => {
     const first = await compute("13,958 - 11,588", undefined, { seen: [income] });
     const second = await compute("c1 / 2", undefined, { calculations: [first] });
     expect(second).toMatchObject({ id: "c2", value: "1185", sourced: true });
@@ -424,7 +424,7 @@ describe("where numbers come from", () => {
     });
   });
 
-  it("are dropped if there is no space, but never the result", async () => {
+  it("drops sources if there is no space, but never the result", async () => {
     const { text } = await run("percent_change(11,588, 13,958)", undefined, {
       seen: [income],
       tokens: 60,

@@ -17,7 +17,7 @@ const named = (name: string, options: DocumentToolsOptions = {}) => {
 };
 
 describe("the tools for other loops", () => {
-  it("are JSON apart from their functions, read-only, and never final", () => {
+  it("tools for other loops are JSON apart from their functions, read-only, and never final", () => {
     const tools = documentTools(reader);
     expect(tools.map(({ name }) => name)).toEqual([
       "list_documents",
@@ -39,7 +39,7 @@ describe("the tools for other loops", () => {
     }
   });
 
-  it("return what a model is shown, with evidence and a summary", async () => {
+  it("tools for other loops return what a model is shown, with evidence and a summary", async () => {
     const all = await named("list_documents").run({});
     expect(all).toMatchObject({ evidence: [], summary: "4 documents" });
     const [document] = await reader.documents();
@@ -49,7 +49,7 @@ describe("the tools for other loops", () => {
     expect(evidence.length).toBeGreaterThan(0);
   });
 
-  it("accept JSON text from a model, and tolerate harmless mistakes", async () => {
+  it("tools for other loops accept JSON text from a model, and tolerate harmless mistakes", async () => {
     const { summary } = await named("list_documents").run('{"document":"*2019*","details":"yes"}');
     expect(summary).toBe("2 documents");
   });
@@ -60,14 +60,14 @@ describe("the tools for other loops", () => {
     ["search", {}],
     ["read", { what: "d999" }],
     ["calculate", { expression: "1 +" }],
-  ])("reject correctable mistakes: %s", async (name, call) => {
+  ])("tools for other loops reject correctable mistakes: %s", async (name, call) => {
     await expect(named(name).run(call)).rejects.toMatchObject({
       name: "PagehoundError",
       code: expect.stringMatching(/^(?:invalid-argument|not-found)$/),
     });
   });
 
-  it("remember calculations and shown passages, separately for each set", async () => {
+  it("tools for other loops remember calculations and shown passages, separately for each set", async () => {
     const calculate = named("calculate");
     expect((await calculate.run({ expression: "6 * 7" })).calculation).toMatchObject({ id: "c1" });
     expect((await calculate.run({ expression: "c1 + 1" })).text).toContain("43");
@@ -76,7 +76,7 @@ describe("the tools for other loops", () => {
     );
   });
 
-  it("see only the documents in scope, and respect the budget", async () => {
+  it("tools for other loops see only the documents in scope, and respect the budget", async () => {
     const [first, second] = await reader.documents();
     if (!first || !second) throw new Error("There are too few documents.");
     const scoped = {
@@ -91,7 +91,7 @@ describe("the tools for other loops", () => {
     expect(text.length).toBeLessThanOrEqual(240);
   });
 
-  it("stop with their signal", async () => {
+  it("tools for other loops stop with their signal", async () => {
     const signal = AbortSignal.abort("enough");
     await expect(named("list_documents").run({}, { signal })).rejects.toBe("enough");
   });

@@ -229,7 +229,7 @@ describe("query_table", () => {
 describe("the numbers of a result", () => {
   const query = "SELECT Region, sum(units) FROM d1 GROUP BY Region ORDER BY Region";
 
-  it("can be used in the calculator", async () => {
+  it("the numbers of a result can be used in the calculator", async () => {
     const tools = documentTools(reader);
     const run = async (name: string, call: object) => {
       const result = await tools.find((each) => each.name === name)?.run(call);
@@ -248,7 +248,7 @@ describe("the numbers of a result", () => {
     );
   });
 
-  it("are accepted in a sentence, which then cites their cells, while other numbers are not", async () => {
+  it("the numbers of a result are accepted in a sentence, which then cites their cells, while other numbers are not", async () => {
     const { selection, evidence } = await ask(query);
     const figures = selection?.figures ?? [];
     const [east, north] = figures.map(({ display }) => display);
@@ -287,7 +287,7 @@ describe("the numbers of a result", () => {
     expect((await check(`East sold ${east} million units.`))?.supported).toBe(false);
   });
 
-  it("are zero if there are no rows, and show what was examined", async () => {
+  it("the numbers of a result are zero if there are no rows, and show what was examined", async () => {
     const { selection } = await ask("SELECT count(*) FROM d1 WHERE Region = 'Mars'");
     expect(selection?.figures).toMatchObject([
       { value: "0", sourced: true, operands: [{ text: "Day", cell: "d1.p1.t1.r0.c0" }] },

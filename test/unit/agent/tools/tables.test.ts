@@ -71,7 +71,7 @@ async function compute(expression: string, given: object = {}, more: More = {}) 
 }
 
 describe("the ids of tables and cells", () => {
-  it("can be parsed, with rows and columns counting from 0", () => {
+  it("the ids of tables and cells can be parsed, with rows and columns counting from 0", () => {
     const place = { document: "d4", page: 52, number: 1 };
     expect(parseTablePlace("d4.p52.t1.r0.c2")).toEqual({ ...place, row: 0, column: 2 });
     expect(parseTablePlace("d4.p52.t1.r7")).toEqual({ ...place, row: 7, column: null });
@@ -207,7 +207,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
 });
 
 describe("calculations with cells", () => {
-  it("use the printed numbers, and open the cell", async () => {
+  it("calculations with cells use the printed numbers, and open the cell", async () => {
     const found = await compute("percent_change(d1.p1.t1.r1.c2, [d1.p1.t1.r1.c1])");
     expect(found).toMatchObject({
       display: "4.92%",
@@ -243,7 +243,7 @@ describe("calculations with cells", () => {
     ["d1.p1.t1.r2.c1 - 1,000", {}, "100 million", "100", 6],
     ["d1.p1.t1.r2.c1 / 9,800", {}, "112,244.898", expect.any(String), undefined],
     ["-d1.p1.t1.r4.c1 + 0", {}, "$207 million", "207", 6],
-  ])("%s as %j is %s", async (expression, form, display, value, scale) => {
+  ])("the result of %s as %j is %s", async (expression, form, display, value, scale) => {
     const seen = ["d1.p1.s1", "d1.p1.s2", "d1.p1.s3", "d2.p1.s1"] as const;
     const there = (await reader.passagesById([...seen])).flatMap((each) => each?.id ?? []);
     const found = await compute(expression, form, { seen: there });
@@ -301,7 +301,7 @@ describe("calculations with cells", () => {
 });
 
 describe("documents", () => {
-  it("have tables if a few of their pages do", async () => {
+  it("documents have tables if a few of their pages do", async () => {
     const { signal } = new AbortController();
     expect(await haveTables(reader, signal)).toBe(true);
     const prose = new MemoryReader();

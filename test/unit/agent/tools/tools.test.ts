@@ -26,12 +26,12 @@ async function call(
 }
 
 describe("the descriptions of the tools", () => {
-  it("use few tokens", () => {
+  it("the descriptions of the tools use few tokens", () => {
     const told = standardTools.map(signatureOf).join("\n");
     expect(countTokens(told)).toBeLessThanOrEqual(520);
   });
 
-  it("are one short line each", () => {
+  it("the descriptions of the tools are one short line each", () => {
     for (const tool of standardTools) {
       expect(tool.description.length).toBeLessThan(260);
       expect(signatureOf(tool)).not.toContain("\n");
@@ -115,14 +115,14 @@ describe("documents by name", () => {
     },
   );
 
-  it("must be unique if only one is allowed", async () => {
+  it("the name of a document must be unique if only one is allowed", async () => {
     await expect(call("outline", { document: "2019" })).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(/2 documents.*d1 .*d2 /),
     });
   });
 
-  it("do not match anything in an empty collection", async () => {
+  it("names do not match anything in an empty collection", async () => {
     const tool = findTool(standardTools, "read");
     const empty = contextOf(new MemoryReader());
     await expect(tool.run({ what: "a.pdf" }, empty)).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe("grep", () => {
 });
 
 describe("preview, read and get_passages", () => {
-  it("accept ids, names and pages in words", async () => {
+  it("preview, read and get_passages accept ids, names and pages in words", async () => {
     for (const what of [
       "d1",
       "[d1]",
@@ -264,12 +264,12 @@ describe("preview, read and get_passages", () => {
     ["Balance of d1", "d1.h2"],
     ["d1 Balance", "d1.h2"],
     ["d1: Balance (as of December)", "d1.h2"],
-  ])("accept %j", async (what, id) => {
+  ])("preview, read and get_passages accept %j", async (what, id) => {
     const [understood, plain] = [await call("read", { what }), await call("read", { what: id })];
     expect(understood).toEqual(plain);
   });
 
-  it("assume the only document if a page is named without one", async () => {
+  it("preview, read and get_passages assume the only document if a page is named without one", async () => {
     const one = new MemoryReader();
     await one.add("only.txt", "All there is.\n");
     const tool = findTool(standardTools, "read");
@@ -278,7 +278,7 @@ describe("preview, read and get_passages", () => {
     await expect(call("read", { what: "page 1" })).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("list readable targets if a name is unknown, or several headings match", async () => {
+  it("preview, read and get_passages list readable targets if a name is unknown, or several headings match", async () => {
     await expect(call("read", { what: "Note 5 - Acquisitions" })).rejects.toMatchObject({
       code: "not-found",
       message: expect.stringMatching(
@@ -297,7 +297,7 @@ describe("preview, read and get_passages", () => {
     });
   });
 
-  it("are described to people in plain words", () => {
+  it("preview, read and get_passages are described to people in plain words", () => {
     const described = (what: string) => findTool(standardTools, "read").describe?.({ what });
     expect(described("page 52 of d1")).toBe("Read page 52");
     expect(described("d1 pages 3 to 5")).toBe("Read pages 3 to 5");
@@ -305,7 +305,7 @@ describe("preview, read and get_passages", () => {
     expect(described("Note 5")).toBe("Read “Note 5”");
   });
 
-  it("continue to the end, with each passage once", async () => {
+  it("preview, read and get_passages continue to the end, with each passage once", async () => {
     const shown: string[] = [];
     let from: string | undefined;
     do {
@@ -317,14 +317,14 @@ describe("preview, read and get_passages", () => {
     expect([...new Set(shown)]).toEqual(all.map(({ id }) => id));
   });
 
-  it("read a passage with its neighbours", async () => {
+  it("preview, read and get_passages read a passage with its neighbours", async () => {
     const [, second] = await reader.passages((await reader.documents())[2]?.id ?? missing());
     const what = `[${second?.id}]`;
     expect((await call("read", { what })).evidence).toHaveLength(1);
     expect((await call("read", { what, neighbours: "1" })).evidence).toHaveLength(3);
   });
 
-  it("return whole passages by id", async () => {
+  it("preview, read and get_passages return whole passages by id", async () => {
     const id = await passageWith(reader, "qersu");
     const { text, summary } = await call("get_passages", { ids: `${id}, d3.p1.s99` });
     expect(text).toContain("The qersu is a boat.");
@@ -332,7 +332,7 @@ describe("preview, read and get_passages", () => {
     expect(summary).toBe("Read 1 passage in notes/boats.txt");
   });
 
-  it("return all passages of a page", async () => {
+  it("preview, read and get_passages return all passages of a page", async () => {
     const { evidence } = await call("get_passages", { ids: ["d1.p1"] });
     const all = await reader.passages((await reader.documents())[0]?.id ?? missing());
     expect(evidence).toEqual(all.map(({ id }) => id));

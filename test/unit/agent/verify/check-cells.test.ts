@@ -68,7 +68,7 @@ async function check(
   return sentence;
 }
 
-describe("a number in the wrong cell is reported", () => {
+describe("a number in the wrong cell", () => {
   it.each([
     ["Revenue in FY2019 was $15,134 million.", "column", "2018", "2019"],
     ["Total assets came to $11,087 million on December 31, 2019.", "column", "2018", "2019"],
@@ -119,7 +119,7 @@ describe("a number in the wrong cell is reported", () => {
       "6,820 × 1,000,000",
       "$6.82 million",
     ],
-  ])("%s", async (text, kind, stands, said) => {
+  ])("is reported: %s", async (text, kind, stands, said) => {
     const sentence = await check(text);
     expect(sentence.supported).toBe(false);
     expect(sentence.unsupportedNumbers).toHaveLength(1);
@@ -159,7 +159,7 @@ describe("a number in the wrong cell is reported", () => {
   });
 });
 
-describe("a true sentence is supported", () => {
+describe("a true sentence", () => {
   it.each([
     [
       "two years in one sentence",
@@ -212,14 +212,14 @@ describe("a true sentence is supported", () => {
       "a deduction without its sign",
       "The allowance for doubtful accounts was $51 million in 2019.",
     ],
-  ])("%s", async (_what, text) => {
+  ])("is supported: %s", async (_what, text) => {
     const sentence = await check(text);
     expect(sentence.misplacedNumbers).toBeUndefined();
     expect(sentence.unsupportedNumbers).toEqual([]);
     expect(sentence.supported).toBe(true);
   });
 
-  it("does not accept the day of a date in the question as a number", async () => {
+  it("the day of a date in the question is not accepted as a number", async () => {
     const question = "What were the gains as of December 31, 2019?";
     expect(await check("Gains were 31 million.", question)).toMatchObject({ supported: false });
   });

@@ -13,7 +13,7 @@ function found(quote: string, text: string): string | null {
   return span && text.slice(span.start, span.end);
 }
 
-describe("a quote is found despite differences in", () => {
+describe("a quote that differs from the text", () => {
   it.each([
     [
       "white space",
@@ -65,7 +65,7 @@ describe("a quote is found despite differences in", () => {
     ],
     ["dash", "profit -- net -- rose", "the profit — net — rose", "profit — net — rose"],
     ["spaces between signs", "净 利润 为 五亿", "公司净利润为五亿元", "净利润为五亿"],
-  ])("%s", (_, quote, text, expected) => {
+  ])("is found despite differences in %s", (_, quote, text, expected) => {
     expect(found(quote, text)).toBe(expected);
   });
 });
@@ -110,7 +110,7 @@ describe("an ellipsis inside", () => {
     expect(found("Net income … or", text)).toBeNull();
   });
 
-  it("may be part of the text", () => {
+  it("an ellipsis inside a quote may be part of the text", () => {
     expect(found("wait … then go", "so wait... then go on")).toBe("wait... then go");
   });
 });

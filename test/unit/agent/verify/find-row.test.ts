@@ -22,7 +22,7 @@ function found(quote: string): string | null {
   return span && page.slice(span.start, span.end);
 }
 
-describe("a row quote that leaves out columns or signs finds the whole row", () => {
+describe("a row quote that leaves out columns or signs", () => {
   it.each([
     ["Consolidated 2,233 4,186 4,106", "Consolidated \t$ 2,233 \t$ 4,186 \t$ 4,106"],
     ["Consolidated | $2,233 | $4,106", "Consolidated \t$ 2,233 \t$ 4,186 \t$ 4,106"],
@@ -36,7 +36,7 @@ describe("a row quote that leaves out columns or signs finds the whole row", () 
     ["Other income: — 5,101", "Other income\t—\t$ 5,101\t1 234\t2015-2016"],
     ["Note 12: 61", "Note 12\t51\t61"],
     ["Fees 42", "Fees\t41\t42"],
-  ])("%s", (quote, row) => {
+  ])("finds the whole row: %s", (quote, row) => {
     expect(found(quote)).toBe(row);
   });
 });

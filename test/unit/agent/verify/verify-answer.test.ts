@@ -361,7 +361,7 @@ describe("a calculation", () => {
     return citations[0] as Citation;
   }
 
-  it("with sources supports its result, and its operands are cited", async () => {
+  it("a calculation with sources supports its result, and its operands are cited", async () => {
     const cited = await source();
     const calculations = [growth([operand(cited)])];
     const sentence = await verify("Sales grew by 20.5%.", [], { calculations });
@@ -459,7 +459,7 @@ it("accepts nothing from unreadable passages", async () => {
   expect(await verifyAnswer(draft, context)).toMatchObject([{ supported: false, citations: [] }]);
 });
 
-describe("for anything that a model writes,", () => {
+describe("whatever a model writes", () => {
   const id = fc.oneof(
     fc.constantFrom("d1.p1.s1", "d1.p1.s2", "d1.p1.s3", "d2.p1.s1", "d2.p2.s1"),
     fc.constantFrom(
@@ -601,7 +601,7 @@ describe("the repair request", () => {
     );
   });
 
-  it("is never longer than that", async () => {
+  it("is never longer than 150 tokens", async () => {
     const bad = await verify("It was 1,999.", [{ id: statement.id, quote: "q ".repeat(200) }]);
     const long = { ...bad, dropped: [`It stands in ${"a long path/".repeat(80)}.`] };
     for (const failed of [Array.from({ length: 40 }, () => bad), [long], [bad, long]]) {

@@ -18,7 +18,7 @@ function parse(...lines: readonly object[]) {
 }
 
 describe("a file of graded answers", () => {
-  test("is read", () => {
+  test("reads a file of graded answers", () => {
     const { id, ...rest } = line;
     const [first, second] = parse(line, {
       ...rest,
@@ -44,12 +44,12 @@ describe("a file of graded answers", () => {
     [{ question: 4 }, "question is a text, not 4"],
     [{ model_answer: undefined }, "model_answer is a text, not missing"],
     [{ id: undefined }, "id is a text, not missing"],
-  ])("with a mistake is rejected, with line and field: %j", (change, message) => {
+  ])("rejects a file with a mistake, with line and field: %j", (change, message) => {
     expect(() => parse(line, { ...line, ...change })).toThrow(BadInput);
     expect(() => parse(line, { ...line, ...change })).toThrow(`answers.jsonl:2: ${message}`);
   });
 
-  test("that is truncated or empty is rejected", () => {
+  test("rejects a truncated or empty file", () => {
     expect(() => parseGradedAnswers(`${JSON.stringify(line)}\n{"id": "q`, "a")).toThrow(
       "a:2 is not",
     );

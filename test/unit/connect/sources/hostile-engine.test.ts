@@ -113,7 +113,7 @@ describe("a record of an engine", () => {
     ["an unknown language", passage({ language: "constructor" })],
     ["an unknown unit", passage({ pageUnit: "__proto__" })],
     ["a path that is a list", passage({ path: ["a"] })],
-  ])("with %s in place of a passage is reported, and none of it shown", async (_, source) => {
+  ])("reports a record with %s in place of a passage, and shows none of it", async (_, source) => {
     const reader = await engine({ mget: () => source });
     const plain = { ...failed, message: expect.stringContaining("A record of the index is not") };
     await expect(reader.search("lamps")).rejects.toMatchObject(plain);
@@ -128,7 +128,7 @@ describe("a record of an engine", () => {
     ["invalid counts", summary({ pages: { total: "1" } })],
     ["too many gaps", summary({ gaps: Array.from({ length: 9 }, () => writtenSummary.gaps[0]) })],
     ["facts that are objects", summary({ metadata: { title: { a: 1 } } })],
-  ])("with %s in place of a document is reported", async (_, source) => {
+  ])("reports a record with %s in place of a document", async (_, source) => {
     const reader = await engine({
       mget: () => source,
       msearch: () => hits(source as Fields),

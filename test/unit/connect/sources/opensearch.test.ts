@@ -64,7 +64,7 @@ describe("an index of an engine", () => {
     expect(() => new EngineIndex({ url })).not.toThrow(/a:b@/);
   });
 
-  test("is requested only at its address, with the given headers", async () => {
+  test("is requested only at its address, with the configured headers", async () => {
     const base = await serving(mapping(recordsVersion));
     const headers = { authorization: "ApiKey c2VjcmV0" };
     const index = new EngineIndex({ url: `${base}/search/books/`, headers });
@@ -90,7 +90,7 @@ describe("an index of an engine", () => {
   test.each([
     [undefined, "was not written by Pagehound"],
     [99, "was written by another version"],
-  ])("with the version %s is rejected, and nothing is written", async (version, told) => {
+  ])("rejects an index with the version %s, and writes nothing", async (version, told) => {
     const base = await serving(mapping(version));
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).make());
     expect(code).toBe("invalid-argument");

@@ -44,13 +44,13 @@ function calculator(aborted: () => void = () => {}): Calculator {
 }
 
 describe("calls across threads", () => {
-  it("return what the method returns", async () => {
+  it("calls across threads return what the method returns", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     expect(await remote.add({ a: 2, b: 3 })).toBe(5);
     close(new Error("end of test"));
   });
 
-  it("report progress in order and before they settle", async () => {
+  it("calls across threads report progress in order and before they settle", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const seen: (number | string)[] = [];
     seen.push(await remote.count({ to: 3 }, { onProgress: (number) => seen.push(number) }));
@@ -58,7 +58,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("reject with our error, its code and data intact", async () => {
+  it("calls across threads reject with our error, its code and data intact", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const error = await remote.fail({ how: "ours" }).catch((thrown: unknown) => thrown);
     expect(PagehoundError.isInstance(error)).toBe(true);
@@ -71,7 +71,7 @@ describe("calls across threads", () => {
   });
 
   it.each(["theirs", "text", "uncloneable"] as const)(
-    "turn other errors (%s) into an internal error",
+    "calls across threads turn other errors (%s) into an internal error",
     async (how) => {
       const { remote, close } = linkedPair<Calculator>(calculator());
       const error = await remote.fail({ how }).catch((thrown: unknown) => thrown);
@@ -80,7 +80,7 @@ describe("calls across threads", () => {
     },
   );
 
-  it("reject for an unknown method", async () => {
+  it("calls across threads reject for an unknown method", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const unserved = remote as unknown as {
       hasOwnProperty(request: null): Promise<void>;
@@ -90,7 +90,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("abort with the signal's own reason, on both sides", async () => {
+  it("calls across threads abort with the signal's own reason, on both sides", async () => {
     let stopped = () => {};
     const stoppedThere = new Promise<void>((resolve) => (stopped = resolve));
     const { remote, close } = linkedPair<Calculator>(calculator(() => stopped()));
@@ -103,7 +103,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("do not start if the signal is already aborted", async () => {
+  it("calls across threads do not start if the signal is already aborted", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     await expect(remote.add({ a: 1, b: 1 }, { signal: AbortSignal.abort("no") })).rejects.toBe(
       "no",
@@ -111,7 +111,7 @@ describe("calls across threads", () => {
     close(new Error("end of test"));
   });
 
-  it("reject once the connection is closed, pending or later", async () => {
+  it("calls across threads reject once the connection is closed, pending or later", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const waiting = remote.wait(null);
     const death = new PagehoundError("worker-failed", "The worker died.");
@@ -120,14 +120,14 @@ describe("calls across threads", () => {
     await expect(remote.add({ a: 1, b: 1 })).rejects.toBe(death);
   });
 
-  it("reject for an argument that cannot be cloned", async () => {
+  it("calls across threads reject for an argument that cannot be cloned", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const request = { a: 1, b: 2, c: () => {} };
     await expect(remote.add(request)).rejects.toMatchObject({ code: "invalid-argument" });
     close(new Error("end of test"));
   });
 
-  it("do not mix results when many run at once", async () => {
+  it("calls across threads do not mix results when many run at once", async () => {
     const { remote, close } = linkedPair<Calculator>(calculator());
     const sums = await Promise.all(Array.from({ length: 100 }, (_, a) => remote.add({ a, b: a })));
     expect(sums).toEqual(Array.from({ length: 100 }, (_, a) => 2 * a));

@@ -139,14 +139,14 @@ describe("queryLanguages", () => {
 });
 
 describe("function words", () => {
-  it("are recognised however they are typed", () => {
+  it("function words are recognised however they are typed", () => {
     expect(isFunctionWord("Für", "de")).toBe(true);
     expect(isFunctionWord("fur", "de")).toBe(true);
     expect(isFunctionWord("don’t", "en")).toBe(true);
     expect(isFunctionWord("ΤΟΥΣ", "el")).toBe(isFunctionWord("τους", "el"));
   });
 
-  it("are never the topic of a question", () => {
+  it("function words are never the topic of a question", () => {
     const content = "trabajo valor estado milyon жизнь revenue umsatz société ventas cikk".split(
       " ",
     );

@@ -229,14 +229,17 @@ describe("scripts without spaces", () => {
     ["km", "ប្រទេសកម្ពុជាមានប្រជាជនច្រើន", ["ប្រជាជន"]],
     ["my", "မြန်မာနိုင်ငံတွင်လူဦးရေများသည်", ["မြန်မာနိုင်ငံ"]],
   ];
-  it.each(sentences)("are split into words in %s: %s", (language, sentence, words) => {
-    const terms = new Set(termsOf(sentence, language));
-    for (const word of words) {
-      for (const term of termsOf(word, language, "query")) expect([...terms]).toContain(term);
-    }
-  });
+  it.each(sentences)(
+    "scripts without spaces are split into words in %s: %s",
+    (language, sentence, words) => {
+      const terms = new Set(termsOf(sentence, language));
+      for (const word of words) {
+        for (const term of termsOf(word, language, "query")) expect([...terms]).toContain(term);
+      }
+    },
+  );
 
-  it("match any sequence of Han characters, wherever the dictionary splits", () => {
+  it("scripts without spaces match any sequence of Han characters, wherever the dictionary splits", () => {
     const text = "国家统计局发布经济数据库报告";
     const terms = new Set(termsOf(text, "zh"));
     fc.assert(
@@ -249,13 +252,13 @@ describe("scripts without spaces", () => {
     );
   });
 
-  it("have a single Han character searched for only if it is alone", () => {
+  it("scripts without spaces have a single Han character searched for only if it is alone", () => {
     expect(termsOf("税", "zh", "query")).toEqual(["税"]);
     expect(termsOf("税金", "zh", "query")).toEqual(["税金"]);
     expect(termsOf("税金", "zh")).toEqual(expect.arrayContaining(["税", "金", "税金"]));
   });
 
-  it("are separated from letters of other scripts", () => {
+  it("scripts without spaces are separated from letters of other scripts", () => {
     expect(termsOf("2023年度AI技術", "ja")).toEqual(
       expect.arrayContaining(["2023", "年度", "ai", "技術"]),
     );

@@ -43,14 +43,14 @@ const first = closure("src/entries/widget.ts");
 const texts = [...first.values()];
 
 describe("messages of panels that are loaded with them", () => {
-  test("are not used by anything loaded before the page is shown", () => {
+  test("messages of panels are not used by anything loaded before the page is shown", () => {
     expect(texts.length).toBeGreaterThan(50);
     expect(
       [...first].map(([file, text]) => [file, named(text)]).filter(([, keys]) => keys?.length),
     ).toEqual([]);
   });
 
-  test("are available wherever they are used", () => {
+  test("messages of panels are available wherever they are used", () => {
     const roots = new Set<string>();
     const parts = new Map(first);
     const walk = (files: ReadonlyMap<string, string>): void => {

@@ -26,12 +26,12 @@ describe("the language of the interface", () => {
     [["not a language", " en "], { locale: "en", language: "en" }],
     [["xx"], { locale: "en", language: "en" }],
     [[], { locale: "en", language: "en" }],
-  ])("for %j is %j", (wanted, chosen) => {
+  ])("the language for %j is %j", (wanted, chosen) => {
     expect(negotiate(wanted)).toEqual(chosen);
   });
 
   test.each(languages.filter((language) => language !== "en"))(
-    "has all messages in %s, and accepts its regions",
+    "the language %s has all messages, and accepts its regions",
     async (language) => {
       const region = `${language}-${language === "ar" ? "EG" : "CH"}`;
       expect(negotiate([region, "en"])).toEqual({ locale: region, language });

@@ -39,8 +39,8 @@ const calls: [string, Record<string, unknown>][] = [
   ["answer", {}],
 ];
 
-describe("a call is described as the library reports it in English", () => {
-  test.each(calls)("%s %o", (tool, given) => {
+describe("the description of a call", () => {
+  test.each(calls)("is the library's own in English: %s %o", (tool, given) => {
     const description = standardTools.find(({ name }) => name === tool)?.describe?.(given);
     expect(description).toBeDefined();
     const call = { tool, arguments: given, description: description ?? "" };

@@ -65,7 +65,7 @@ test("all conversations are erased after ten seconds, and not before", async () 
   expect(kept.size).toBe(0);
 });
 
-test("undo restores all of them, and nothing is erased later", async () => {
+test("undo restores all conversations, and nothing is erased later", async () => {
   const list = listOf("a", "b");
   await list.refresh();
   await list.remove(list.list);

@@ -26,7 +26,7 @@ describe("how much was searched", () => {
     );
   });
 
-  test("starts with a capital letter if it stands alone", () => {
+  test("starts with a capital letter if it is a separate sentence", () => {
     expect(coverageWords(words, coverage({}), { alone: true })).toBe("Searched all 430 pages");
   });
 

@@ -13,7 +13,7 @@ const page = "https://intranet.example/tools/page.html";
 const words = new I18n("en");
 
 describe("the origins that a page may contact", () => {
-  test("include its own and the named ones", () => {
+  test("the origins that a page may contact include its own and the named ones", () => {
     const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
     expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
     expect(origins.reachable).toEqual(["intranet.example", "models.example", "localhost"]);
@@ -22,7 +22,7 @@ describe("the origins that a page may contact", () => {
     expect(origins.allow(new URL("https://elsewhere.example/"))).toBe(false);
   });
 
-  test("are not widened by an address on the page's own site", () => {
+  test("the origins that a page may contact are not widened by an address on the page's own site", () => {
     const origins = new AllowedOrigins(page, ["./models/", "/assets/"]);
     expect(origins.hosts).toEqual(["intranet.example"]);
   });
@@ -33,7 +33,7 @@ describe("the origins that a page may contact", () => {
     ["  ", null],
     ["file:///notes.txt", null],
     ["http://[", null],
-  ])("resolve %j to %j", (text, address) => {
+  ])("the origins that a page may contact resolve %j to %j", (text, address) => {
     expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
   });
 });

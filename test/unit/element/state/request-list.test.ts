@@ -42,7 +42,7 @@ describe("the list of requests", () => {
 });
 
 describe("the totals by site", () => {
-  test("list other sites first, and count blocked requests separately", () => {
+  test("the totals by site list other sites first, and count blocked requests separately", () => {
     const totals = totalsBySite(
       [
         request(`${own}/a.js`, { bytes: 200 }),
@@ -64,7 +64,7 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("separate redirected requests of this site from answered ones", () => {
+  test("the totals by site separate redirected requests of this site from answered ones", () => {
     const totals = totalsBySite(
       [request(`${own}/a.js`), request(`${own}/a.js`, { origin: "other", bytes: null })],
       own,
@@ -75,7 +75,7 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("do not call a size uncertain because of blocked requests", () => {
+  test("the totals by site do not call a size uncertain because of blocked requests", () => {
     const [total] = totalsBySite([request(`${own}/a`, { bytes: null, blocked: true })], own);
     expect(total).toMatchObject({ stopped: 1, atLeast: false });
   });

@@ -15,28 +15,28 @@ beforeEach(() => {
 });
 
 describe("settings", () => {
-  test("follow the page and the system until something is chosen", () => {
+  test("settings follow the page and the system until something is chosen", () => {
     const settings = new Settings("default", store);
     expect(settings.language).toBeNull();
     expect(settings.theme).toBe("system");
     expect(store.items.size).toBe(0);
   });
 
-  test("are stored for the next visit, for this collection only", () => {
+  test("settings are stored for the next visit, for this collection only", () => {
     new Settings("handbook", store).set({ language: "de", theme: "dark" });
     const again = new Settings("handbook", store);
     expect([again.language, again.theme]).toEqual(["de", "dark"]);
     expect(new Settings("other", store).language).toBeNull();
   });
 
-  test("leave nothing behind when reset", () => {
+  test("settings leave nothing behind when reset", () => {
     const settings = new Settings("default", store);
     settings.set({ theme: "light" });
     settings.set({ theme: "system" });
     expect(store.items.size).toBe(0);
   });
 
-  test("notify listeners until they unsubscribe", () => {
+  test("settings notify listeners until they unsubscribe", () => {
     const settings = new Settings("default", store);
     const listener = vi.fn();
     const forget = settings.onChange(listener);
@@ -47,7 +47,7 @@ describe("settings", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("apply what another tab has stored, and notify once", () => {
+  test("settings apply what another tab has stored, and notify once", () => {
     const settings = new Settings("default", store);
     const listener = vi.fn();
     settings.onChange(listener);
@@ -60,13 +60,16 @@ describe("settings", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test.each(["", "null", "7", '{"language":"xx","theme":"blue"}', "{"])("ignore %j", (text) => {
-    store.items.set("pagehound:settings:default", text);
-    const settings = new Settings("default", store);
-    expect([settings.language, settings.theme]).toEqual([null, "system"]);
-  });
+  test.each(["", "null", "7", '{"language":"xx","theme":"blue"}', "{"])(
+    "settings ignore %j",
+    (text) => {
+      store.items.set("pagehound:settings:default", text);
+      const settings = new Settings("default", store);
+      expect([settings.language, settings.theme]).toEqual([null, "system"]);
+    },
+  );
 
-  test("work without storage", () => {
+  test("settings work without storage", () => {
     const settings = new Settings("default", null);
     settings.set({ theme: "dark" });
     expect(settings.theme).toBe("dark");

@@ -89,7 +89,7 @@ describe("a copied or saved table", () => {
     expect(tableFileName("report.pdf", [other, table], table)).toBe("report-p1-t2.csv");
   });
 
-  it("can be parsed back to the same cells", async () => {
+  it("a copied or saved table can be parsed back to the same cells", async () => {
     const cell = fc
       .string({ unit: fc.constantFrom("a", "1", '"', ",", " ", "é", "("), minLength: 1 })
       .map((text) => text.replace(/\s+/g, " ").trim())
@@ -106,7 +106,7 @@ describe("a copied or saved table", () => {
 });
 
 describe("some rows of a table", () => {
-  it("stay below its header row, with spanning cells cut to fit", async () => {
+  it("some rows of a table stay below its header row, with spanning cells cut to fit", async () => {
     const { table } = await writtenTable("Town,Year\nA,1\nB,2\nC,3\nD,4\n");
     const tall: Table = {
       ...table,

@@ -33,7 +33,7 @@ function shownOf({ text }: Page, ranges: readonly Span[], marks: readonly Span[]
 }
 
 describe("the cells that a claim refers to", () => {
-  it("contain the number that it states, in the year that it names", async () => {
+  it("the cells that a claim refers to contain the number that it states, in the year that it names", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "It was 1,204 in that year.")).toEqual([
@@ -46,14 +46,14 @@ describe("the cells that a claim refers to", () => {
     expect(cells.map(({ column }) => column)).toEqual([2]);
   });
 
-  it("are found if their number is stated in another scale or rounded", async () => {
+  it("the cells that a claim refers to are found if their number is stated in another scale or rounded", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "about $1.58 billion")[0]).toEqual(["1577.4"]);
     expect(textsOf(table, [row], "about $1.57 billion")[0]).toEqual([]);
   });
 
-  it("are in the column of the year that a question names", async () => {
+  it("the cells that a claim refers to are in the column of the year that a question names", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Cost of sales\t9000\t8000");
     expect(textsOf(table, [row], "What did it cost in FY2018?")[0]).toEqual(["8000"]);

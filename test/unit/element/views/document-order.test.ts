@@ -54,7 +54,7 @@ describe("documents in folders", () => {
     expect(listed(paths, ["x"])).toEqual(["0 a (1)", "a/z.txt", "0 x (3)", "A.txt", "b.txt"]);
   });
 
-  test("are collapsed below the top-level folders if there are many", () => {
+  test("documents in folders are collapsed below the top-level folders if there are many", () => {
     const paths = Array.from({ length: 300 }, (_, at) => `x/${at % 3}/${at}.txt`);
     expect(listed(paths)).toEqual(["0 x (300)", "1 0 (100)", "1 1 (100)", "1 2 (100)"]);
     expect(listed(paths, ["x/1"])).toHaveLength(104);

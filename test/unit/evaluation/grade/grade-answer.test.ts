@@ -78,7 +78,7 @@ describe("yes and no", () => {
     ["No, it repaid a loan.", "Harbour Tea did not increase its debt in 2021."],
     ["No, it repaid a loan.", "In 2021, Harbour Tea decreased its debt."],
     ["Yes, debt rose.", "Based on the report, Harbour Tea increased its debt in 2021."],
-  ])("the same in other words: %s, %s", (gold, answer) => {
+  ])("the same answer in other words is correct: %s, %s", (gold, answer) => {
     expect(verdict(question, gold, answer)).toBe("correct");
   });
 
@@ -169,7 +169,7 @@ describe("refusals", () => {
     "The provided text does not contain information about sales.",
     "I'm sorry, but the sales for FY2021 are not given.",
     "To find the sales, you would need to look at the annual report. Please refer to the company's site.",
-  ])("are recognised by their wording: %j", (answer) => {
+  ])("refusals are recognised by their wording: %j", (answer) => {
     expect(verdict(question, "1482", answer)).toBe("refusal");
   });
 

@@ -19,12 +19,12 @@ const sentence = fc
   .map((words) => words.join(" "));
 
 describe("words", () => {
-  test("are runs of letters and digits, and single characters in scripts without spaces", () => {
+  test("words are runs of letters and digits, and single characters in scripts without spaces", () => {
     expect(wordTokens("The Ferry’s $1,577.00")).toEqual(["the", "ferry", "s", "1", "577", "00"]);
     expect(wordTokens("渡し船 ﬁn")).toEqual(["渡", "し", "船", "fin"]);
   });
 
-  test("of SQuAD answers exclude punctuation and articles", () => {
+  test("words of SQuAD answers exclude punctuation and articles", () => {
     expect(answerTokens("The $1,577.00, an «anthem».")).toEqual(["157700", "anthem"]);
   });
 });

@@ -10,7 +10,7 @@ function years(table: Table | undefined): (number | null | undefined)[] {
 }
 
 describe("rows", () => {
-  it("start below a group heading if rules separate all other rows", () => {
+  it("rows start below a group heading if rules separate all other rows", () => {
     const lines = [
       "Revenue",
       "Passengers",
@@ -46,7 +46,7 @@ describe("rows", () => {
 });
 
 describe("columns", () => {
-  it("are separated even for integers one space apart", () => {
+  it("columns are separated even for integers one space apart", () => {
     const rows = ["0-5", "6-11", "12-19", "20-29"].flatMap((label, index) => {
       const at = 114 + 14 * index;
       return [item(label, 72, at), item("1,087,948", 200, at), item("292,652", 248, at)];
@@ -58,7 +58,7 @@ describe("columns", () => {
     expect(grid(table)[1]).toBe("0-5 | 1,087,948 | 292,652");
   });
 
-  it("start at the currency sign, however far it is from its number", () => {
+  it("columns start at the currency sign, however far it is from its number", () => {
     const amounts = (label: string, first: string, second: string, at: number, sign: boolean) => [
       item(label, 72, at),
       itemEndingAt(first, 400, at),
@@ -79,7 +79,7 @@ describe("columns", () => {
     expect(years(table)).toEqual([2023, 2022]);
   });
 
-  it("belong to a heading if the line under it covers them", () => {
+  it("columns belong to a heading if the line under it covers them", () => {
     const rows = ["Male", "Female", "Total"].flatMap((label, index) => {
       const at = 142 + 14 * index;
       return [
@@ -105,7 +105,7 @@ describe("columns", () => {
     expect([head?.column, head?.endColumn]).toEqual([2, 4]);
   });
 
-  it("share a year that is centred above two of them", () => {
+  it("columns share a year that is centred above two of them", () => {
     const page = pageOf([
       item("2015", 322, 86),
       item("2014", 502, 86),
@@ -125,7 +125,7 @@ describe("columns", () => {
 });
 
 describe("rows", () => {
-  it("are not joined if a label starts farther left than the label above", () => {
+  it("keeps rows apart if a label starts farther left than the label above", () => {
     const page = pageOf([
       ...rowsAt(100, [["", "2022", "2021"]]),
       item("Asian", 82, 114),
@@ -165,16 +165,16 @@ describe("rows", () => {
     ...texts.map(([a, b, c]) => `${a} | ${b} | ${c} and no other`),
   ];
 
-  it("of words are separated by whitespace", () => {
+  it("separates rows of words at whitespace", () => {
     expect(grid(tablesOf(pageOf(wordy(20)))[0])).toEqual(expected);
   });
 
-  it("of words are separated by rules", () => {
+  it("separates rows of words at rules", () => {
     const rules = [0, 1, 2, 3, 4].flatMap((row) => [72, 105 + 25 * row, 470, 105 + 25 * row]);
     expect(grid(tablesOf(pageOf(wordy(13), rules))[0])).toEqual(expected);
   });
 
-  it("keep the order of right-to-left words", () => {
+  it("keeps the order of right-to-left words", () => {
     const hebrew = (text: string, right: number, at: number) =>
       itemEndingAt(text, right, at, { rightToLeft: true });
     const page = pageOf([
@@ -291,7 +291,7 @@ describe("a table", () => {
     expect(grid(table)[1]).toBe("Assets");
   });
 
-  it("may have its title far above it if nothing is in between", () => {
+  it("a table may have its title far above it if nothing is in between", () => {
     const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
     const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
     expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(
@@ -330,7 +330,7 @@ describe("the recognised tables", () => {
     return { ...page, geometry: { ...geometry, boxes, ...(rules ? { rules } : {}) } };
   }
 
-  it("do not depend on the size of the page, its origin, or unsteady baselines", () => {
+  it("the recognised tables do not depend on the size of the page, its origin, or unsteady baselines", () => {
     const page = pageOf(rowsAt(100, income), [250, 104, 410, 104]);
     const expected = grid(tablesOf(page)[0]);
     const shake = (box: number) => ((box * 7) % 5) / 10 - 0.2;

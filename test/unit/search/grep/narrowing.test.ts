@@ -56,17 +56,17 @@ describe("path globs", () => {
     [[""], [""], [0, 1, 2, 3]],
     [["!", ""], [], [0, 1, 2, 3]],
     [["{*.pdf,*.md,*.txt,*.csv,*.html}"], [], [0, 1, 2, 3]],
-  ])("select paths that match %j but not %j", (include, exclude, expected) => {
+  ])("path globs select paths that match %j but not %j", (include, exclude, expected) => {
     const passes = pathFilter(include, exclude);
     expect(paths.flatMap((path, index) => (passes(path) ? [index] : []))).toEqual(expected);
   });
 
-  it("take linear time where other engines need exponential time", () => {
+  it("path globs take linear time where other engines need exponential time", () => {
     expect(pathFilter(["+(a|aa)+(a|aa)+(b)"], [])("a".repeat(60))).toBe(false);
   });
 
   it.each(["*a*a*a*a*a*a*a*b", "{*a*a*a,b}*a*a", "**/**/a/**/b/**/c/**/d"])(
-    "are refused if they could take too long: %s",
+    "path globs are refused if they could take too long: %s",
     (glob) => {
       expect(() => pathFilter([glob], [])).toThrow(
         expect.objectContaining({ code: "invalid-argument", data: { glob } }),
@@ -76,7 +76,7 @@ describe("path globs", () => {
 });
 
 describe("the options of a search", () => {
-  it("may give one page as a number", () => {
+  it("the options of a search may give one page as a number", () => {
     expect(readGrepOptions("x", { pages: 3 as never }).within).toEqual([{ from: 3, to: 3 }]);
   });
 
@@ -88,7 +88,7 @@ describe("the options of a search", () => {
     ["ignoreCase", "false"],
     ["limit", "10"],
     ["context", null],
-  ])("are refused if %s is %j", (name, value) => {
+  ])("the options of a search are refused if %s is %j", (name, value) => {
     expect(() => readGrepOptions("x", { [name]: value })).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -97,7 +97,7 @@ describe("the options of a search", () => {
     );
   });
 
-  it("are refused with a pattern that is not a text", () => {
+  it("the options of a search are refused with a pattern that is not a text", () => {
     expect(() => readGrepOptions([7] as never, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );

@@ -61,7 +61,7 @@ describe("a pattern in the syntax of JavaScript, PCRE, Python or grep", () => {
     ["{3} a{x}", "{3} a{x}", "{3} a{x}"],
     ['\\"a\\-b\\_c\\@\\"', '"a-b_c@"', '"a-b_c@"'],
     ["]", "a]", "]"],
-  ])("finds the same matches as there: %s", (pattern, text, expected) => {
+  ])("finds the same matches as the original syntax: %s", (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
 });
@@ -150,7 +150,7 @@ describe("lines and blocks", () => {
     ["empty matches step over whole characters", "x*", "😀x", "x"],
     ["a search with only empty matches ends", "^", "😀", ""],
     ["empty matches do not count", "x*", "axxb", "xx"],
-  ])("%s", (_what, pattern, text, expected) => {
+  ])("matches lines and blocks: %s", (_what, pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected);
   });
 });
@@ -167,12 +167,12 @@ describe("pattern options", () => {
     ["diacritics in the pattern", "café[à-é]", { foldDiacritics: true }, "cafea", "cafea"],
     ["combining marks", "e\\w", { foldDiacritics: true }, "e\u0301a", "e\u0301a"],
     ["case and diacritics", "ECOLE", { foldDiacritics: true, ignoreCase: true }, "école", "école"],
-  ])("support %s", (_what, pattern, options, text, expected) => {
+  ])("pattern options support %s", (_what, pattern, options, text, expected) => {
     expect(matches(pattern, text, options)).toBe(expected);
   });
 });
 
-describe("an unusable pattern is refused with the position and a remedy", () => {
+describe("an unusable pattern", () => {
   test.each([
     ["net income (loss", 11, "closed"],
     ["loss) of", 4, "\\)"],
@@ -205,7 +205,7 @@ describe("an unusable pattern is refused with the position and a remedy", () => 
     ["\\p{Klingon}", 0, "no property"],
     ["\\x{110000}", 0, "no such character"],
     [`${"(".repeat(300)}a${")".repeat(300)}`, 201, "deep"],
-  ])("%s", (pattern, position, part) => {
+  ])("is refused with the position and a remedy: %s", (pattern, position, part) => {
     const refusal = expect.objectContaining({
       code: "invalid-argument",
       message: expect.stringContaining(part),
@@ -214,19 +214,19 @@ describe("an unusable pattern is refused with the position and a remedy", () => 
     expect(() => compilePattern(pattern, {})).toThrow(refusal);
   });
 
-  it("even if only the engine rejects it", () => {
+  it("is refused even if only the engine rejects it", () => {
     const huge = "[ab]".repeat(300_000);
     expect(() => compilePattern(huge, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
   });
 
-  it("even if it is empty", () => {
+  it("is refused if it is empty", () => {
     expect(() => compilePattern("", {})).toThrow(/empty/);
   });
 });
 
-describe("a pattern that other tools read differently gets a note", () => {
+describe("notes on how a pattern was read", () => {
   test.each([
     ["a\\|b", "write | between alternatives"],
     ["\\<a", "start and the end of a word"],
@@ -235,11 +235,11 @@ describe("a pattern that other tools read differently gets a note", () => {
     ["2^10", "write \\^ for the character"],
     ["/income/i", "without them it is income"],
     ["C++", "write C\\+\\+ for plus signs"],
-  ])("%s", (pattern, note) => {
+  ])("a pattern that other tools read differently gets a note: %s", (pattern, note) => {
     expect(compilePattern(pattern, {}).notes).toEqual([expect.stringContaining(note)]);
   });
 
-  it("but other patterns do not", () => {
+  it("a pattern that all tools read alike gets no note", () => {
     for (const pattern of [
       "a|b c-d",
       "a$|^b",

@@ -26,11 +26,11 @@ describe("texts that every match contains", () => {
     ["a|\\d", []],
     ["[ab]c", []],
     ["\\(\\d+\\)", ["("]],
-  ])("are recognised in %s", (pattern, texts) => {
+  ])("texts that every match contains are recognised in %s", (pattern, texts) => {
     expect(required(pattern)).toEqual(texts);
   });
 
-  it("have no letters with case if case is ignored", () => {
+  it("texts that every match contains have no letters with case if case is ignored", () => {
     expect(required("fy2019 q", true)).toEqual(["2019"]);
     expect(required("income", true)).toEqual([]);
   });
@@ -49,22 +49,22 @@ describe("whole words that every match contains", () => {
     [" x1abc abc2 ", []],
     ["[ -/]tax[ -/]", []],
     ["[ -&]tax[ -&]", ["tax"]],
-  ])("are recognised in %s", (pattern, expected) => {
+  ])("whole words that every match contains are recognised in %s", (pattern, expected) => {
     expect(words(pattern)).toEqual(expected);
   });
 
-  it("exclude words whose case depends on the language", () => {
+  it("whole words that every match contains exclude words whose case depends on the language", () => {
     expect(words(" income tax ", { ignoreCase: true })).toEqual(["tax"]);
     expect(words(" NETTİ TAX income ", { ignoreCase: true })).toEqual(["TAX"]);
     expect(words(" income (?i)income\\b tax ")).toEqual(["income", "tax"]);
   });
 
-  it("have no diacritics if these are folded", () => {
+  it("whole words that every match contains have no diacritics if these are folded", () => {
     expect(words(" café İş Łódź ", { foldDiacritics: true })).toEqual(["cafe", "Lodz"]);
     expect(words(" café ")).toEqual(["café"]);
   });
 
-  it("are on every page with a match", () => {
+  it("whole words that every match contains are on every page with a match", () => {
     const pieces = fc.constantFrom(
       "net",
       "tax",

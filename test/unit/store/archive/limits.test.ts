@@ -194,7 +194,7 @@ describe("a collection file", () => {
 });
 
 describe("the contents of a file", () => {
-  it("have names without invisible characters, and metadata of limited length", async () => {
+  it("the contents of a file have names without invisible characters, and metadata of limited length", async () => {
     const file = await withManifest(await written([await sample()]), (said) => ({
       ...said,
       title: "a\u202eb",
@@ -210,7 +210,7 @@ describe("the contents of a file", () => {
     expect(documents[0]?.archived.metadata.title).toHaveLength(10_000);
   });
 
-  it("cannot change an object's prototype", async () => {
+  it("the contents of a file cannot change an object's prototype", async () => {
     const one = await sample();
     const file = await withManifest(await written([one]), (said) =>
       JSON.parse(JSON.stringify(said).replace("{", '{"__proto__":{"source":"forged"},')),
@@ -220,7 +220,7 @@ describe("the contents of a file", () => {
     expect("source" in {}).toBe(false);
   });
 
-  it("are rejected if a page is inconsistent", async () => {
+  it("the contents of a file are rejected if a page is inconsistent", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");

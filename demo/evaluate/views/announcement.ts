@@ -2,7 +2,7 @@ import type { EvaluatePage } from "../evaluate-page.js";
 import { counted } from "../words.js";
 
 /** The text for screen readers; changes rarely enough to be read out. */
-export function said({ choice, run, model, notice }: EvaluatePage): string {
+export function announcement({ choice, run, model, notice }: EvaluatePage): string {
   if (notice !== null) return notice;
   if (choice.reading) return "Reading the questions.";
   if (choice.faults.length > 0) return "The questions could not be read.";

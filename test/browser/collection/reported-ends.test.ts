@@ -7,7 +7,7 @@ import { Store } from "../../../src/store/store.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { ends, ofType, textFile } from "./watched.js";
 
-const name = "told-ends-test";
+const name = "reported-ends-test";
 const { searchableAmong } = Documents.prototype;
 const { change, paused } = Jobs.prototype;
 let opened: CollectionInPage;
