@@ -46,7 +46,6 @@ export type {
   WholeConversation,
 } from "./conversations.js";
 export { joined } from "./conversations.js";
-export type { SearchableDocument } from "./documents.js";
 export { isNewer } from "./documents.js";
 export type { GridImport, Grids, WholeGrid } from "./grids.js";
 export type { IntakeOutcome, NewFile } from "./intake.js";
@@ -66,6 +65,7 @@ export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,
   NamedDocument,
+  SearchableDocument,
   StoredAttempt,
   StoredDocument,
   StoredFolder,

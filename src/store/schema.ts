@@ -218,6 +218,16 @@ export interface StoredPostings<Postings> {
   readonly postings: Postings;
 }
 
+/**
+ * Everything needed to search a document. If parts of it are lost, passages are empty and postings
+ * undefined: stored rows are returned unchecked.
+ */
+export interface SearchableDocument<Postings> {
+  readonly document: StoredDocument;
+  readonly passages: StoredPassages;
+  readonly postings: Postings;
+}
+
 /** A file as it was added, or its handle on the person's disk. */
 export interface StoredOriginal {
   /** The content that the file belongs to. */

@@ -69,7 +69,7 @@ export class WorkQueue implements PartApi<"queue"> {
   }
 
   async pause({ paused }: { paused: boolean }): Promise<void> {
-    await this.#services.store.jobs.setPaused(paused);
+    await this.#services.store.settings.set({ name: "paused", value: paused });
     await this.changed();
   }
 
