@@ -1,8 +1,10 @@
+import { sameJson } from "../core/index.js";
 import {
   type StoredConversation,
   type StoredTrace,
   type StoredTurn,
   turnVersion,
+  type Written,
 } from "./schema.js";
 import {
   type Database,
@@ -10,7 +12,6 @@ import {
   startingWith,
   type WriteTransaction,
 } from "./transaction.js";
-import { isSame, type Written } from "./written.js";
 
 /** A turn to be stored; the database assigns its number. */
 export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
@@ -149,7 +150,7 @@ export class Conversations {
     return this.#database.write(stores, async (writing) => {
       const { id } = after.conversation;
       const now = await wholeOf(writing, id);
-      if (!now || !isSame([now.conversation, now.turns], [after.conversation, after.turns]))
+      if (!now || !sameJson([now.conversation, now.turns], [after.conversation, after.turns]))
         return false;
       if (before) putWhole(writing, { ...before, traces: [...now.traces, ...before.traces] });
       else {

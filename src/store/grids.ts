@@ -1,6 +1,6 @@
-import { gridVersion, type StoredGrid, type StoredGridAnswer } from "./schema.js";
+import { sameJson } from "../core/index.js";
+import { gridVersion, type StoredGrid, type StoredGridAnswer, type Written } from "./schema.js";
 import { type Database, startingWith } from "./transaction.js";
-import { isSame, type Written } from "./written.js";
 
 /** A grid with all that belongs to it. */
 export interface WholeGrid {
@@ -123,8 +123,8 @@ export class Grids {
       ]);
       const left = new Map(stored.map((answer) => [keyOf(answer), answer]));
       const isAsWritten =
-        isSame(grid?.definition, definition.after) &&
-        answers.every(({ after }) => isSame(left.get(keyOf(after)), after));
+        sameJson(grid?.definition, definition.after) &&
+        answers.every(({ after }) => sameJson(left.get(keyOf(after)), after));
       if (!grid || !isAsWritten) return false;
       for (const { after } of answers) left.delete(keyOf(after));
       const added = new Set(columns);

@@ -82,6 +82,7 @@ export type {
   StoredVectors,
   VectorBasis,
   Versions,
+  Written,
 } from "./schema.js";
 export {
   gridVersion,
@@ -96,4 +97,3 @@ export { Store } from "./store.js";
 export { lostError } from "./transaction.js";
 export type { VectorsKey } from "./vectors.js";
 export { modelKey } from "./vectors.js";
-export type { Written } from "./written.js";

@@ -254,6 +254,12 @@ export function originalOf({ file, ...rest }: OriginalRow): StoredOriginal {
   return { ...rest, file: file instanceof ArrayBuffer ? new Blob([file]) : file };
 }
 
+/** A written value and the one that it replaced; null if there was none. */
+export interface Written<Value, Before = Value> {
+  readonly before: Before | null;
+  readonly after: Value;
+}
+
 /** A conversation as stored; its turns are stored separately. */
 export interface StoredConversation {
   /** Assigned by whoever began the conversation. */
