@@ -1,5 +1,6 @@
 import {
   absentDocumentId,
+  appendTo,
   type CallOptions,
   type ConversationSummary,
   type DocumentId,
@@ -303,11 +304,7 @@ export function finderAmong(
   named: readonly (Pick<NamedDocument, "path" | "hash"> & { readonly document: StoredDocument })[],
 ): FindDocument {
   const byHash = new Map<string | null, (typeof named)[number][]>();
-  for (const one of named) {
-    const same = byHash.get(one.hash);
-    if (same) same.push(one);
-    else byHash.set(one.hash, [one]);
-  }
+  for (const one of named) appendTo(byHash, one.hash, one);
   return ({ path, hash }) => {
     const same = byHash.get(hash) ?? [];
     return (same.find((one) => one.path === path) ?? same[0])?.document;

@@ -1,4 +1,4 @@
-import type { DocumentSummary, MovedDocument } from "../core/index.js";
+import { appendTo, type DocumentSummary, type MovedDocument } from "../core/index.js";
 import {
   isOwn,
   type StoredDocument,
@@ -97,7 +97,7 @@ export class KeptFolders implements PartApi<"folders"> {
     for (const document of gone) {
       // Other documents were not read here, so they may not come from these bytes.
       if (!wasSeenHere(document)) continue;
-      byHash.set(document.hash, [...(byHash.get(document.hash) ?? []), document]);
+      appendTo(byHash, document.hash, document);
     }
     const moves: { readonly ordinal: number; readonly from: string; readonly path: string }[] = [];
     for (const { file, path } of files) {

@@ -1,4 +1,5 @@
 import {
+  appendTo,
   type CallOptions,
   type DocumentId,
   documentId,
@@ -256,9 +257,7 @@ class DocumentsNow {
 
   constructor(documents: readonly CachedDocument[]) {
     for (const { document } of documents) {
-      const same = this.#byHash.get(document.hash);
-      if (same) same.push(document);
-      else this.#byHash.set(document.hash, [document]);
+      appendTo(this.#byHash, document.hash, document);
       if (isOwn(document)) this.#byPath.set(document.path, document);
     }
   }
