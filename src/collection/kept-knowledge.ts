@@ -11,7 +11,6 @@ import {
 } from "../core/index.js";
 import {
   describeSource,
-  descriptionLine,
   type ExtractionGuide,
   type FoundDocument,
   GuideBook,
@@ -354,9 +353,6 @@ function descriptionOf(
 ): string {
   // Highest headings first, because there is only room for a few.
   const ordered = headings.toSorted((one, other) => one.level - other.level);
-  const description = describeSource({
-    title: title ?? fileName(path),
-    headings: ordered.map(({ text }) => text),
-  });
-  return descriptionLine(description, longestDescription);
+  const names = ordered.map(({ text }) => text);
+  return describeSource(title ?? fileName(path), names, longestDescription);
 }
