@@ -90,6 +90,7 @@ export {
 } from "./document.js";
 export { documentAuthor } from "./document-author.js";
 export {
+  documentIdShape,
   longestPath,
   metadataMembers,
   pageCounts,

@@ -82,7 +82,6 @@ export class Arrivals<Postings> {
   async finish(
     { document, passages, postings }: SearchableDocument<Postings>,
     file: Blob | null,
-    now: number = Date.now(),
   ): Promise<ArrivalOutcome> {
     const stored = file && (await this.#database.storable(file));
     const stores = [
@@ -113,7 +112,7 @@ export class Arrivals<Postings> {
       if (others.some(isOnlyCopy)) return { kind: "occupied" };
       for (const old of ready) {
         // An old published version cannot be restored: the next check would replace it again.
-        writing.put("documents", isOwn(old) ? replacedDocument(old, now) : goneForGood(old));
+        writing.put("documents", isOwn(old) ? replacedDocument(old, Date.now()) : goneForGood(old));
       }
       for (const job of others) writing.delete("documents", job.ordinal);
       writing.put("documents", { ...document, ...inNotebooks(...ready, ...others) });

@@ -3,9 +3,8 @@ import {
   boolean,
   type CollectionChange,
   count,
-  type DocumentId,
-  documentOrdinal,
   type IngestEvent,
+  documentIdShape as id,
   integer,
   list,
   matches,
@@ -13,7 +12,6 @@ import {
   number,
   object,
   optional,
-  shape,
   text,
   untilAborted,
   variant,
@@ -117,10 +115,6 @@ export type TabMessage =
   | { readonly type: "reader-changed" };
 
 const ordinal = integer(1);
-const id = shape<DocumentId>(
-  "the id of a document",
-  (each) => typeof each === "string" && documentOrdinal(each) !== null,
-);
 
 /** The parts of a job's event that are used here. */
 const event = variant("type", {
