@@ -1,3 +1,4 @@
+import { append } from "../append.js";
 import { checkedOptions } from "../arguments.js";
 import type { CallOptions } from "../call-options.js";
 import type { Step } from "../current-step.js";
@@ -129,11 +130,8 @@ export async function wholeOf<Item>(
   options: CallOptions,
 ): Promise<Item[]> {
   const list: Item[] = [];
-  const onProgress = (part: readonly Item[]): void => {
-    for (const item of part) list.push(item);
-  };
-  const last = await call({ ...options, onProgress });
-  onProgress(last);
+  const onProgress = (part: readonly Item[]): void => append(list, part);
+  append(list, await call({ ...options, onProgress }));
   return list;
 }
 
