@@ -1,10 +1,4 @@
-import {
-  type DocumentId,
-  type DocumentMetadata,
-  documentOrdinal,
-  type PageCounts,
-  type PageGap,
-} from "./document.js";
+import type { DocumentMetadata, PageCounts, PageGap } from "./document.js";
 import {
   boolean,
   count,
@@ -21,12 +15,6 @@ import {
 
 // Document descriptions from elsewhere: the manifest of an exported collection, and the records of
 // an engine's index. Both are read as this library writes them, and not trusted beyond that.
-
-/** The id of a document, which need not exist. */
-export const documentIdShape: Shape<DocumentId> = shape(
-  "the id of a document",
-  (each) => typeof each === "string" && documentOrdinal(each) !== null,
-);
 
 /** Maximum number of characters in a path. */
 export const longestPath = 4_096;

@@ -90,7 +90,6 @@ export {
 } from "./document.js";
 export { documentAuthor } from "./document-author.js";
 export {
-  documentIdShape,
   longestPath,
   metadataMembers,
   pageCounts,

@@ -23,7 +23,7 @@ export {
 } from "./archive/archived-conversations.js";
 export type { ArchivedGrid, ArchivedGridAnswer } from "./archive/archived-grids.js";
 export { maxGrids, requireReadableGrid } from "./archive/archived-grids.js";
-export { damagedFile, Malformed } from "./archive/checked.js";
+export { damagedFile, documentIdShape, Malformed } from "./archive/checked.js";
 export type { ArchivedIndex } from "./archive/index-record.js";
 export type { ArchivedDocument, ArchivedGuide, Manifest } from "./archive/manifest.js";
 export {

@@ -4,7 +4,6 @@ import {
   type CollectionChange,
   count,
   type IngestEvent,
-  documentIdShape as id,
   integer,
   list,
   matches,
@@ -17,6 +16,7 @@ import {
   variant,
   withLock,
 } from "../../core/index.js";
+import { documentIdShape as id } from "../../store/index.js";
 
 /** The events of a job, sent to everybody. */
 export type JobEvent = Exclude<

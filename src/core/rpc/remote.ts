@@ -1,4 +1,3 @@
-import { append } from "../append.js";
 import { checkedOptions } from "../arguments.js";
 import type { CallOptions } from "../call-options.js";
 import type { Step } from "../current-step.js";
@@ -130,8 +129,11 @@ export async function wholeOf<Item>(
   options: CallOptions,
 ): Promise<Item[]> {
   const list: Item[] = [];
-  const onProgress = (part: readonly Item[]): void => append(list, part);
-  append(list, await call({ ...options, onProgress }));
+  const onProgress = (part: readonly Item[]): void => {
+    for (const item of part) list.push(item);
+  };
+  const last = await call({ ...options, onProgress });
+  onProgress(last);
   return list;
 }
 

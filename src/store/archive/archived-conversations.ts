@@ -5,7 +5,6 @@ import {
   type Citation,
   count,
   type DocumentId,
-  documentIdShape as document,
   type EvidenceId,
   type EvidencePlace,
   integer,
@@ -29,7 +28,7 @@ import {
   variant,
   withoutUnseen,
 } from "../../core/index.js";
-import { hash, id, versioned } from "./checked.js";
+import { documentIdShape as document, hash, id, versioned } from "./checked.js";
 
 // The format of answers is declared here, not in `agent`, because a stranger's file is checked in
 // every detail before it is stored and displayed.

@@ -1,4 +1,6 @@
 import {
+  type DocumentId,
+  documentOrdinal,
   integer,
   joined,
   Mismatch,
@@ -17,6 +19,12 @@ import {
 export function shortened(max: number): Shape<string> {
   return mapped(text, (whole) => whole.slice(0, max));
 }
+
+/** The id of a document, which need not exist. */
+export const documentIdShape: Shape<DocumentId> = shape(
+  "the id of a document",
+  (each) => typeof each === "string" && documentOrdinal(each) !== null,
+);
 
 /** Maximum number of characters of an id. */
 const longestId = 1_000;
