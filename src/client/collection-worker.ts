@@ -12,7 +12,7 @@ import {
   type Method,
   type PagehoundError,
   type Step,
-  type StepCulprit,
+  sameJson,
   serve,
   transfer,
   untilAborted,
@@ -237,7 +237,7 @@ export class CollectionWorker {
         return;
       } catch (error) {
         const step = running.hung && hungStep(running.hung);
-        const isKnown = hung.some(({ culprit }) => isSame(culprit, step?.culprit));
+        const isKnown = hung.some(({ culprit }) => sameJson(culprit, step?.culprit));
         if (this.#closed || !step || isKnown || hung.length >= maxHungOpening) throw error;
         hung.push(step);
         this.#running = this.#start();
@@ -281,10 +281,6 @@ export class CollectionWorker {
 function isRepeatable(method: string): boolean {
   const kind = methodsByName.get(method)?.kind;
   return kind === "shared" || kind === "read";
-}
-
-function isSame(one: StepCulprit, other: StepCulprit | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function hungStep({ error, step }: Hang): HungStep | null {

@@ -8,8 +8,6 @@ import {
   duringStep,
   type ImportedCollection,
   inParts,
-  type Note,
-  type NotePlace,
   type OutlineEntry,
   oneLine,
   type Page,
@@ -27,16 +25,8 @@ import type {
   GrepProgress,
   RowQuery,
   SearchResponse,
-  TaughtLesson,
 } from "../search/index.js";
-import {
-  type ArchivedConversations,
-  type ArchivedGrid,
-  type FoundNotebook,
-  isOwn,
-  type Manifest,
-  Store,
-} from "../store/index.js";
+import { isOwn, Store } from "../store/index.js";
 import type {
   CollectionPart,
   GrepResponse,
@@ -54,7 +44,7 @@ import { CollectionSession, guardOpening, holdHung } from "./ingest/attempts.js"
 import { Ingestion } from "./ingest/ingestion.js";
 import { ParserPool } from "./ingest/parser-pool.js";
 import { openStored } from "./ingest/stored-file.js";
-import { type FindDocument, KeptConversations } from "./kept-conversations.js";
+import { KeptConversations } from "./kept-conversations.js";
 import { KeptFolders } from "./kept-folders.js";
 import { KeptGrids } from "./kept-grids.js";
 import { KeptSources, KeptTools } from "./kept-knowledge.js";
@@ -70,7 +60,7 @@ import { passagesOnPages, readPassagesById } from "./retrieval/take-hits.js";
 import { exportCollection } from "./sharing/export-collection.js";
 import { importCollection } from "./sharing/import-collection.js";
 import { PublishedSync } from "./sharing/published.js";
-import { UndoableImports, type WrittenImport } from "./sharing/undoable-imports.js";
+import { UndoableImports } from "./sharing/undoable-imports.js";
 import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
 import { CollectionEmbeddings } from "./vectors/embeddings.js";
 
@@ -146,51 +136,17 @@ export class Collection implements PartApi<"collection"> {
       return page;
     }, slow);
     this.ingestion = ingestion;
-    this.published = new PublishedSync({ store, cache, ingestion }, name);
-    this.embeddings = new CollectionEmbeddings({ store, cache, ingestion }, name);
-    this.folders = new KeptFolders({ store, cache, ingestion });
-    const documents = () => cache.all().map(({ document }) => document);
-    const document = (ordinal: number) => cache.get(ordinal)?.document;
-    this.conversations = new KeptConversations({
-      ...{ store: store.conversations, contents: store.contents, document, documents },
-    });
-    this.grids = new KeptGrids({
-      store: store.grids,
-      contents: store.contents,
-      documents,
-      changed: () => ingestion.announce("grids-changed"),
-    });
-    this.notes = new KeptNotes({
-      store: store.notes,
-      contents: store.contents,
-      documents,
-      changed: () => ingestion.announce("notes-changed"),
-    });
-    this.notebooks = new KeptNotebooks({
-      store: store.notebooks,
-      document,
-      changed: () => ingestion.announce("notebooks-changed"),
-      forgotten: (id) => this.folders.leaveNotebook(id),
-    });
-    this.#imports = new UndoableImports(
-      (written) => this.grids.undoImport(written),
-      (written) => this.conversations.undoImport(written),
-    );
-    this.tools = new KeptTools({ store, embedder: () => this.embeddings.forTools() });
-    this.sources = new KeptSources({
-      guides: store.guides,
-      settings: store.settings,
-      // Stored URLs have already been checked.
-      published: async () =>
-        (await store.publications.all()).flatMap(
-          ({ manifest }) => (manifest as Manifest).guides?.list ?? [],
-        ),
-      documents: () => cache.all(),
-      search: (query, limit, documents, signal) =>
-        this.search({ query, limit, documents, by: "words", figures: false }, { signal }),
-      passagesById: (ids) => this.passagesById({ ids }),
-      tables: (document, page) => this.tables({ document, page }),
-    });
+    const services = { store, cache, ingestion };
+    this.published = new PublishedSync(services, name);
+    this.embeddings = new CollectionEmbeddings(services, name);
+    this.folders = new KeptFolders(services);
+    this.conversations = new KeptConversations(services);
+    this.grids = new KeptGrids(services);
+    this.notes = new KeptNotes(services);
+    this.notebooks = new KeptNotebooks(services, this.folders);
+    this.#imports = new UndoableImports(services);
+    this.tools = new KeptTools(store.tools, this.embeddings);
+    this.sources = new KeptSources(services, this);
     this.#grep = new GrepRunner(host, {
       documents: (ids) => this.#inOrder(ids),
       pages: (ordinal) => store.contents.textPages(cache.get(ordinal)?.document.content ?? 0),
@@ -451,19 +407,10 @@ export class Collection implements PartApi<"collection"> {
       advice: "The documents that were imported by then are there. Do not import it again.",
       data: { name },
     };
+    const { ingestion, sources, notes, notebooks, grids, conversations } = this;
     const context = {
-      ...{ store: this.#store, cache: this.#cache, ingestion: this.ingestion },
-      taught: (lessons: readonly TaughtLesson[]) => this.sources.adopt(lessons),
-      noted: (notes: readonly Note<NotePlace>[]) => this.notes.adopt(notes),
-      filed: (notebooks: readonly FoundNotebook[]) => this.notebooks.adopt(notebooks),
-      answered: (grids: readonly ArchivedGrid[], call: Parameters<KeptGrids["adopt"]>[1]) =>
-        this.grids.adopt(grids, call),
-      talked: (
-        conversations: ArchivedConversations,
-        arrived: FindDocument,
-        call: { readonly signal: AbortSignal },
-      ) => this.conversations.adopt(conversations, arrived, call.signal),
-      undoable: (written: WrittenImport) => this.#imports.keep(written),
+      ...{ store: this.#store, cache: this.#cache, ingestion, imports: this.#imports },
+      ...{ sources, notes, notebooks, grids, conversations },
     };
     return duringStep(step, () => importCollection(request, context, { signal, onProgress }));
   }

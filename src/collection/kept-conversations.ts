@@ -1,5 +1,6 @@
 import {
   absentDocumentId,
+  appendTo,
   type CallOptions,
   type ConversationSummary,
   type DocumentId,
@@ -32,19 +33,9 @@ import {
 } from "../store/index.js";
 import { documentsIn, renumbered, withCheckedPlaces } from "./answer-places.js";
 import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
-
-/** How long a deleted conversation can be restored. */
-const restorableMilliseconds = 30_000;
-
-/** The dependencies of the kept conversations. */
-export interface KeptConversationsContext {
-  readonly store: Conversations;
-  readonly contents: Contents;
-  /** The document with an ordinal, if it can be searched. */
-  readonly document: (ordinal: number) => StoredDocument | undefined;
-  /** All documents that can be searched. */
-  readonly documents: () => readonly StoredDocument[];
-}
+import { Restorable } from "./restorable.js";
+import type { CollectionServices } from "./services.js";
+import type { DocumentCache } from "./sync/document-cache.js";
 
 /** Finds a document by its path and the hash of its file. */
 export type FindDocument = (
@@ -66,16 +57,18 @@ export interface AdoptedConversations {
 
 /** The conversations of a collection: listed, continued, deleted, restored, exported, imported. */
 export class KeptConversations implements PartApi<"conversations"> {
-  readonly #context: KeptConversationsContext;
   readonly #store: Conversations;
+  readonly #contents: Contents;
+  readonly #cache: DocumentCache;
   /** Recently deleted conversations. */
-  readonly #deleted = new Map<string, WholeConversation>();
+  readonly #deleted = new Restorable<WholeConversation>("conversation");
   /** Ids of deleted conversations, kept in memory only: see decision 095. */
   readonly #deletedIds = new Set<string>();
 
-  constructor(context: KeptConversationsContext) {
-    this.#context = context;
-    this.#store = context.store;
+  constructor({ store, cache }: Pick<CollectionServices, "store" | "cache">) {
+    this.#store = store.conversations;
+    this.#contents = store.contents;
+    this.#cache = cache;
   }
 
   /** All conversations, those with the latest answers first. */
@@ -138,23 +131,15 @@ export class KeptConversations implements PartApi<"conversations"> {
     const now = await this.#store.take(id);
     if (!now) return [];
     this.#deletedIds.add(id);
-    const before = this.#deleted.get(id);
+    const before = this.#deleted.find(id);
     // If it was begun again and deleted again within this time, both parts can be restored.
-    const whole = before ? joined(before, now) : now;
-    this.#deleted.set(id, whole);
-    setTimeout(() => {
-      if (this.#deleted.get(id) === whole) this.#deleted.delete(id);
-    }, restorableMilliseconds);
+    this.#deleted.keep(id, before ? joined(before, now) : now);
     return now.turns.filter(isKnown).map(({ standalone }) => standalone);
   }
 
   async restoreConversation({ id }: { id: string }): Promise<void> {
-    const whole = this.#deleted.get(id);
-    if (!whole) {
-      throw new PagehoundError("not-found", `There is no deleted conversation ${id} to restore.`);
-    }
-    await this.#store.putBefore(whole);
-    this.#deleted.delete(id);
+    await this.#store.putBefore(this.#deleted.get(id));
+    this.#deleted.restored(id);
     this.#deletedIds.delete(id);
   }
 
@@ -259,19 +244,6 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   /**
-   * Undoes an import's changes to conversations. Those that were changed since then stay.
-   *
-   * @returns the titles of those that stay
-   */
-  async undoImport(imports: readonly ConversationImport[]): Promise<string[]> {
-    const kept: string[] = [];
-    for (const each of imports) {
-      if (!(await this.#store.undoImport(each))) kept.push(each.after.conversation.title);
-    }
-    return kept;
-  }
-
-  /**
    * A turn whose answer refers to the present documents, which may have been read again or added
    * again since the turn was stored.
    */
@@ -293,7 +265,7 @@ export class KeptConversations implements PartApi<"conversations"> {
 
   #checked(answer: ArchivedAnswer, signal: AbortSignal): Promise<ArchivedAnswer> {
     const documentOf = (id: DocumentId) => this.#document(id) ?? null;
-    return withCheckedPlaces(answer, documentOf, this.#context.contents, signal);
+    return withCheckedPlaces(answer, documentOf, this.#contents, signal);
   }
 
   /** Finds documents among the searchable ones; collects them at the first call. */
@@ -301,7 +273,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     let find: FindDocument | null = null;
     return (sought) => {
       find ??= finderAmong(
-        this.#context.documents().map((document) => {
+        this.#cache.all().map(({ document }) => {
           return { path: document.path, hash: document.hash, document };
         }),
       );
@@ -310,7 +282,7 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   #document(id: DocumentId): StoredDocument | undefined {
-    return this.#context.document(documentOrdinal(id) ?? 0);
+    return this.#cache.get(documentOrdinal(id) ?? 0)?.document;
   }
 
   /** The documents that an answer names, as they are here, else as listed in `known`. */
@@ -332,11 +304,7 @@ export function finderAmong(
   named: readonly (Pick<NamedDocument, "path" | "hash"> & { readonly document: StoredDocument })[],
 ): FindDocument {
   const byHash = new Map<string | null, (typeof named)[number][]>();
-  for (const one of named) {
-    const same = byHash.get(one.hash);
-    if (same) same.push(one);
-    else byHash.set(one.hash, [one]);
-  }
+  for (const one of named) appendTo(byHash, one.hash, one);
   return ({ path, hash }) => {
     const same = byHash.get(hash) ?? [];
     return (same.find((one) => one.path === path) ?? same[0])?.document;

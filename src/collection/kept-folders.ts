@@ -1,8 +1,6 @@
-import type { DocumentSummary, MovedDocument } from "../core/index.js";
-import type { DocumentPostings } from "../search/index.js";
+import { appendTo, type DocumentSummary, type MovedDocument } from "../core/index.js";
 import {
   isOwn,
-  type Store,
   type StoredDocument,
   type StoredFolder,
   unknownNotebook,
@@ -13,14 +11,8 @@ import { wasAdded } from "./ingest/add-files.js";
 import type { Ingestion } from "./ingest/ingestion.js";
 import { bytesOf, hashOf } from "./ingest/stored-file.js";
 import { summaryOf } from "./retrieval/describe.js";
+import type { CollectionServices } from "./services.js";
 import type { DocumentCache } from "./sync/document-cache.js";
-
-/** The dependencies of the folders. */
-interface FoldersSetup {
-  readonly store: Pick<Store<DocumentPostings>, "documents" | "jobs" | "notebooks" | "settings">;
-  readonly cache: DocumentCache;
-  readonly ingestion: Ingestion;
-}
 
 /**
  * The folders on the person's disk that are kept in sync with documents: their handles, and their
@@ -28,11 +20,11 @@ interface FoldersSetup {
  * compares the listing with documents.
  */
 export class KeptFolders implements PartApi<"folders"> {
-  readonly #store: FoldersSetup["store"];
+  readonly #store: CollectionServices["store"];
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
 
-  constructor({ store, cache, ingestion }: FoldersSetup) {
+  constructor({ store, cache, ingestion }: CollectionServices) {
     this.#store = store;
     this.#cache = cache;
     this.#ingestion = ingestion;
@@ -105,7 +97,7 @@ export class KeptFolders implements PartApi<"folders"> {
     for (const document of gone) {
       // Other documents were not read here, so they may not come from these bytes.
       if (!wasSeenHere(document)) continue;
-      byHash.set(document.hash, [...(byHash.get(document.hash) ?? []), document]);
+      appendTo(byHash, document.hash, document);
     }
     const moves: { readonly ordinal: number; readonly from: string; readonly path: string }[] = [];
     for (const { file, path } of files) {

@@ -27,24 +27,15 @@ import {
   type Written,
 } from "../store/index.js";
 import type { KeptGrid, KeptGridAnswer, PartApi } from "./api.js";
+import type { Ingestion } from "./ingest/ingestion.js";
 import { type KeptDefinition, mergedDefinition, replacesAnswer } from "./merge-grids.js";
 import { placeCitations } from "./place-citations.js";
-
-/** How long a deleted grid can be restored. */
-const restorableMilliseconds = 30_000;
+import { Restorable } from "./restorable.js";
+import type { CollectionServices } from "./services.js";
+import type { DocumentCache } from "./sync/document-cache.js";
 
 /** The number of answers that an import stores in one batch. */
 const answersAtOnce = 200;
-
-/** The dependencies of the kept grids. */
-export interface KeptGridsContext {
-  readonly store: Grids;
-  readonly contents: Contents;
-  /** All searchable documents, in the order in which they were added. */
-  readonly documents: () => readonly StoredDocument[];
-  /** Called after each change. */
-  readonly changed: () => void;
-}
 
 /** The result of importing grids. */
 export interface AdoptedGrids {
@@ -55,16 +46,18 @@ export interface AdoptedGrids {
 
 /** The grids of a collection: listed, changed, deleted, restored, exported and imported. */
 export class KeptGrids implements PartApi<"grids"> {
-  readonly #context: KeptGridsContext;
   readonly #store: Grids;
-  readonly #changed: () => void;
+  readonly #contents: Contents;
+  readonly #cache: DocumentCache;
+  readonly #ingestion: Ingestion;
   /** Recently deleted grids. */
-  readonly #deleted = new Map<string, WholeGrid>();
+  readonly #deleted = new Restorable<WholeGrid>("grid");
 
-  constructor(context: KeptGridsContext) {
-    this.#context = context;
-    this.#store = context.store;
-    this.#changed = context.changed;
+  constructor({ store, cache, ingestion }: CollectionServices) {
+    this.#store = store.grids;
+    this.#contents = store.contents;
+    this.#cache = cache;
+    this.#ingestion = ingestion;
   }
 
   async grids(): Promise<KeptGrid[]> {
@@ -134,20 +127,16 @@ export class KeptGrids implements PartApi<"grids"> {
   async deleteGrid({ id }: { id: string }): Promise<void> {
     const whole = await this.#store.take(id);
     if (!whole) return;
+    this.#deleted.keep(id, whole);
     this.#changed();
-    this.#deleted.set(id, whole);
-    setTimeout(() => {
-      if (this.#deleted.get(id) === whole) this.#deleted.delete(id);
-    }, restorableMilliseconds);
   }
 
   async restoreGrid({ id }: { id: string }): Promise<void> {
     const whole = this.#deleted.get(id);
-    if (!whole) throw new PagehoundError("not-found", `There is no deleted grid ${id} to restore.`);
     if (!(await this.#store.putBack(whole))) {
       throw new PagehoundError("invalid-argument", `There is a grid ${id} again.`);
     }
-    this.#deleted.delete(id);
+    this.#deleted.restored(id);
     this.#changed();
   }
 
@@ -192,7 +181,9 @@ export class KeptGrids implements PartApi<"grids"> {
     }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
   ): Promise<AdoptedGrids> {
     const total = grids.reduce((sum, { answers }) => sum + answers.length, 0);
-    const contents = new Map(this.#context.documents().map(({ hash, content }) => [hash, content]));
+    const contents = new Map(
+      this.#cache.all().map(({ document: { hash, content } }) => [hash, content]),
+    );
     const leftOut: LeftOutGrid[] = [];
     const changed: ChangedGrid[] = [];
     const written: GridImport[] = [];
@@ -226,19 +217,8 @@ export class KeptGrids implements PartApi<"grids"> {
     return { imported: { added, merged, changed, leftOut }, written };
   }
 
-  /**
-   * Undoes an import's changes to grids. Those that were changed since then stay.
-   *
-   * @returns the titles of those that stay
-   */
-  async undoImport(imports: readonly GridImport[]): Promise<string[]> {
-    const kept: string[] = [];
-    for (const each of imports) {
-      const isUndone = await this.#store.undoImport(each);
-      if (!isUndone) kept.push((each.definition.after as KeptDefinition).title);
-    }
-    if (kept.length < imports.length) this.#changed();
-    return kept;
+  #changed(): void {
+    this.#ingestion.announce("grids-changed");
   }
 
   async #adoptDefinition({ answers: _, ...imported }: ArchivedGrid): Promise<{
@@ -301,7 +281,7 @@ export class KeptGrids implements PartApi<"grids"> {
       const reviewed = reviewedAt === undefined ? {} : { reviewedAt: Math.min(reviewedAt, now) };
       return [{ ...current, madeAt: Math.min(madeAt, now), ...reviewed }];
     });
-    const placed = await placeCitations(fitting, contents, this.#context.contents, signal);
+    const placed = await placeCitations(fitting, contents, this.#contents, signal);
     const answers = placed.map((answer) => {
       return { column: answer.column, hash: answer.hash, answer };
     });

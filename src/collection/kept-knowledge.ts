@@ -2,23 +2,19 @@ import {
   type CallOptions,
   type DocumentId,
   documentId,
-  type EvidenceId,
   fileName,
   intersect,
   PagehoundError,
-  type PassageText,
   parseEvidenceId,
   type Span,
   type Table,
 } from "../core/index.js";
 import {
   describeSource,
-  descriptionLine,
   type ExtractionGuide,
   type FoundDocument,
   GuideBook,
   type GuidePlace,
-  type GuideStore,
   guideShare,
   guidesFor,
   guidesOf,
@@ -26,39 +22,34 @@ import {
   isGuide,
   isStoredTool,
   type Lesson,
-  type SearchHit,
   type TaughtLesson,
-  type ToolEmbedder,
   ToolKnowledge,
   toolDocumentOf,
 } from "../search/index.js";
-import type { Store } from "../store/index.js";
+import type { Manifest, Store } from "../store/index.js";
 import type { AnswerLesson, PartApi, RequestOf, ToolExample } from "./api.js";
-import type { CachedDocument } from "./sync/document-cache.js";
+import type { CollectionServices } from "./services.js";
+import type { CachedDocument, DocumentCache } from "./sync/document-cache.js";
+import type { CollectionEmbeddings } from "./vectors/embeddings.js";
 
 /** When more tools than this are stored, those no longer offered are removed. */
 const mostTools = 20_000;
-
-/** The dependencies of the kept tools. */
-export interface KeptToolsContext {
-  readonly store: Pick<Store<unknown>, "tools">;
-  /** The embedder for tools; null if embeddings are off. */
-  readonly embedder: () => Promise<ToolEmbedder | null>;
-}
 
 /**
  * The tools that pages have offered for questions about this collection, in its knowledge base of
  * tools.
  */
 export class KeptTools implements PartApi<"tools"> {
-  readonly #context: KeptToolsContext;
+  readonly #store: Store<unknown>["tools"];
+  readonly #embeddings: CollectionEmbeddings;
   /** Opened when first needed. */
   #opened: Promise<ToolKnowledge> | null = null;
   readonly #closed: AbortController = new AbortController();
   #makingVectors = false;
 
-  constructor(context: KeptToolsContext) {
-    this.#context = context;
+  constructor(store: Store<unknown>["tools"], embeddings: CollectionEmbeddings) {
+    this.#store = store;
+    this.#embeddings = embeddings;
   }
 
   async keepTools({ tools }: RequestOf<"keepTools">, { signal }: CallOptions = {}): Promise<void> {
@@ -66,7 +57,7 @@ export class KeptTools implements PartApi<"tools"> {
     // Tools that are no longer offered must not fill the storage.
     const change = knowledge.size > mostTools ? "replace" : "keep";
     await knowledge[change](tools.map(toolDocumentOf), signal);
-    knowledge.use(await this.#context.embedder());
+    knowledge.use(await this.#embeddings.forTools());
     void this.#makeVectors(knowledge);
   }
 
@@ -125,7 +116,7 @@ export class KeptTools implements PartApi<"tools"> {
   }
 
   #knowledge(): Promise<ToolKnowledge> {
-    const { tools } = this.#context.store;
+    const tools = this.#store;
     this.#opened ??= ToolKnowledge.open({
       all: async () => (await tools.all()).filter(isStoredTool),
       named: async (names) => (await tools.named(names)).filter(isStoredTool),
@@ -138,23 +129,8 @@ export class KeptTools implements PartApi<"tools"> {
   }
 }
 
-/** The dependencies of the kept sources. */
-export interface KeptSourcesContext {
-  readonly guides: GuideStore;
-  readonly settings: Store<unknown>["settings"];
-  /** Guides from published collections. */
-  readonly published: () => Promise<readonly TaughtLesson[]>;
-  /** All searchable documents. */
-  readonly documents: () => readonly CachedDocument[];
-  readonly search: (
-    question: string,
-    limit: number,
-    documents: readonly DocumentId[] | null,
-    signal: AbortSignal | undefined,
-  ) => Promise<{ readonly hits: readonly SearchHit[] }>;
-  readonly passagesById: (ids: readonly EvidenceId[]) => Promise<readonly (PassageText | null)[]>;
-  readonly tables: (document: DocumentId, page: number) => Promise<readonly Table[]>;
-}
+/** How the documents are read. */
+type DocumentReader = Pick<PartApi<"collection">, "search" | "passagesById" | "tables">;
 
 /** Maximum number of passages to consider when looking for sources. */
 const lookedThrough = 200;
@@ -167,22 +143,32 @@ const mostRows = 3;
 
 /** The documents of a collection as sources, with the guides for them. */
 export class KeptSources implements PartApi<"sources"> {
-  readonly #context: KeptSourcesContext;
+  readonly #store: Store<unknown>;
+  readonly #cache: DocumentCache;
+  readonly #reader: DocumentReader;
   readonly #book: GuideBook;
   #tidied = false;
 
-  constructor(context: KeptSourcesContext) {
-    this.#context = context;
-    this.#book = new GuideBook(context.guides);
+  constructor(
+    { store, cache }: Pick<CollectionServices, "store" | "cache">,
+    reader: DocumentReader,
+  ) {
+    this.#store = store;
+    this.#cache = cache;
+    this.#reader = reader;
+    this.#book = new GuideBook(store.guides);
   }
 
   async findSources(
     { question, limit, documents }: RequestOf<"findSources">,
     { signal }: CallOptions = {},
   ): Promise<FoundDocument[]> {
-    const { hits } = await this.#context.search(question, lookedThrough, documents, signal);
+    const { hits } = await this.#reader.search(
+      { query: question, limit: lookedThrough, documents, by: "words", figures: false },
+      { signal },
+    );
     const near = guidesFor(question, await this.#withPublished());
-    const all = this.#context.documents().map((each) => {
+    const all = this.#cache.all().map((each) => {
       return { ...each, id: documentId(each.document.ordinal) };
     });
     const searched = documents ? all.filter(({ id }) => documents.includes(id)) : all;
@@ -213,7 +199,7 @@ export class KeptSources implements PartApi<"sources"> {
     if (!this.#tidied) {
       this.#tidied = true;
       // Removes guides of documents that can no longer be restored.
-      const hashes = new Set(this.#context.documents().map(({ document }) => document.hash));
+      const hashes = new Set(this.#cache.all().map(({ document }) => document.hash));
       await this.#book.keepSources((source) => hashes.has(source));
     }
     return this.#book.all();
@@ -241,9 +227,13 @@ export class KeptSources implements PartApi<"sources"> {
   /** The collection's own guides, and those of published collections that it lacks. */
   async #withPublished(): Promise<readonly ExtractionGuide[]> {
     const collectionGuides = await this.guides();
-    if (!this.#context.documents().some(({ document }) => document.source)) return collectionGuides;
+    if (!this.#cache.all().some(({ document }) => document.source)) return collectionGuides;
     const ids = new Set(collectionGuides.map(({ id }) => id));
-    const others = guidesOf(await this.#context.published(), 0);
+    // Stored manifests have already been checked.
+    const published = (await this.#store.publications.all()).flatMap(
+      ({ manifest }) => (manifest as Manifest).guides?.list ?? [],
+    );
+    const others = guidesOf(published, 0);
     return [...collectionGuides, ...others.filter(({ id }) => !ids.has(id))];
   }
 
@@ -256,7 +246,7 @@ export class KeptSources implements PartApi<"sources"> {
   }
 
   async guideLearning({ on }: { on: boolean | null }): Promise<boolean> {
-    const { settings } = this.#context;
+    const { settings } = this.#store;
     if (on !== null) await settings.set({ name: "learning", value: on });
     return on ?? (await settings.get("learning")) ?? true;
   }
@@ -267,7 +257,7 @@ export class KeptSources implements PartApi<"sources"> {
       const message = "Guides can be put back as they were listed. One of these is none.";
       throw new PagehoundError("invalid-argument", message);
     }
-    const hashes = new Set(this.#context.documents().map(({ document }) => document.hash));
+    const hashes = new Set(this.#cache.all().map(({ document }) => document.hash));
     await this.#book.restore(guides.filter(({ source }) => hashes.has(source)));
   }
 
@@ -286,10 +276,11 @@ export class KeptSources implements PartApi<"sources"> {
   /** One lesson for each heading of each document that the answer cites. */
   async #lessonsOf(question: string, citations: AnswerLesson["citations"]): Promise<Lesson[]> {
     const documents = new Map(
-      this.#context.documents().map((each) => [documentId(each.document.ordinal), each]),
+      this.#cache.all().map((each) => [documentId(each.document.ordinal), each]),
     );
     const places = new Map<string, CitedPlace>();
-    const passages = await this.#context.passagesById(citations.map(({ evidence }) => evidence));
+    const ids = citations.map(({ evidence }) => evidence);
+    const passages = await this.#reader.passagesById({ ids });
     for (const [index, { evidence, span, query }] of citations.entries()) {
       const passage = passages[index];
       const document = parseEvidenceId(evidence)?.document;
@@ -302,7 +293,8 @@ export class KeptSources implements PartApi<"sources"> {
         ...{ source, heading, page: passage.page, query, rows: new Set<string>() },
       };
       places.set(key, place);
-      for (const row of rowsAt(await this.#context.tables(document, passage.page), span)) {
+      const tables = await this.#reader.tables({ document, page: passage.page });
+      for (const row of rowsAt(tables, span)) {
         if (place.rows.size < mostRows) place.rows.add(row);
       }
     }
@@ -361,9 +353,6 @@ function descriptionOf(
 ): string {
   // Highest headings first, because there is only room for a few.
   const ordered = headings.toSorted((one, other) => one.level - other.level);
-  const description = describeSource({
-    title: title ?? fileName(path),
-    headings: ordered.map(({ text }) => text),
-  });
-  return descriptionLine(description, longestDescription);
+  const names = ordered.map(({ text }) => text);
+  return describeSource(title ?? fileName(path), names, longestDescription);
 }

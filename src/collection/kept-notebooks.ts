@@ -13,43 +13,40 @@ import {
   type NotebookChange,
   type Notebooks,
   notebookVersion,
-  type StoredDocument,
   type StoredNotebook,
   unknownNotebook,
 } from "../store/index.js";
 import type { PartApi, RequestOf } from "./api.js";
-
-/** How long a deleted notebook can be restored. */
-const restorableMilliseconds = 30_000;
-
-/** The dependencies of the kept notebooks. */
-export interface KeptNotebooksContext {
-  readonly store: Notebooks;
-  /** The document with an ordinal, if it can be searched. */
-  readonly document: (ordinal: number) => StoredDocument | undefined;
-  /** Called after every change. */
-  readonly changed: () => void;
-  /** Called when a deleted notebook cannot be restored any more. */
-  readonly forgotten: (id: string) => Promise<void>;
-}
+import type { Ingestion } from "./ingest/ingestion.js";
+import type { KeptFolders } from "./kept-folders.js";
+import { Restorable } from "./restorable.js";
+import type { CollectionServices } from "./services.js";
+import type { DocumentCache } from "./sync/document-cache.js";
 
 /** The notebooks of a collection: listed, filled, renamed, deleted and restored. */
 export class KeptNotebooks implements PartApi<"notebooks"> {
-  readonly #context: KeptNotebooksContext;
+  readonly #store: Notebooks;
+  readonly #cache: DocumentCache;
+  readonly #ingestion: Ingestion;
+  readonly #folders: KeptFolders;
   /** Recently deleted notebooks. */
-  readonly #deleted = new Map<string, StoredNotebook>();
+  readonly #deleted = new Restorable<StoredNotebook>("notebook");
 
-  constructor(context: KeptNotebooksContext) {
-    this.#context = context;
+  /** @param folders put their files into notebooks */
+  constructor({ store, cache, ingestion }: CollectionServices, folders: KeptFolders) {
+    this.#store = store.notebooks;
+    this.#cache = cache;
+    this.#ingestion = ingestion;
+    this.#folders = folders;
   }
 
   async notebooks(): Promise<Notebook[]> {
-    const known = (await this.#context.store.all()).filter(isKnown);
+    const known = (await this.#store.all()).filter(isKnown);
     return known.sort((a, b) => a.createdAt - b.createdAt).map((each) => this.#notebook(each));
   }
 
   async notebookContents({ id }: RequestOf<"notebookContents">): Promise<NotebookContents> {
-    const notebook = await this.#context.store.get(id);
+    const notebook = await this.#store.get(id);
     if (!notebook || !isKnown(notebook)) throw unknownNotebook(id);
     const { conversations, grids, documents } = notebook;
     return { documents: this.#ready(documents).map(documentId), conversations, grids };
@@ -65,85 +62,78 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
       grids: [],
       ...times,
     };
-    await this.#context.store.put(made);
-    this.#context.changed();
+    await this.#store.put(made);
+    this.#changed();
     return this.#notebook({ ...made, documents: [] });
   }
 
   async renameNotebook({ id, title }: RequestOf<"renameNotebook">): Promise<void> {
     const named = checkedTitle(title);
-    const isThere = await this.#context.store.change(id, (notebook) => {
+    const isThere = await this.#store.change(id, (notebook) => {
       // Two changes within a millisecond need different times.
       return { ...notebook, title: named, updatedAt: Math.max(Date.now(), notebook.updatedAt + 1) };
     });
     if (!isThere) throw unknownNotebook(id);
-    this.#context.changed();
+    this.#changed();
   }
 
   async deleteNotebook({ id }: RequestOf<"deleteNotebook">): Promise<void> {
-    const { store, changed } = this.#context;
-    const notebook = await store.take(id);
+    const notebook = await this.#store.take(id);
     if (!notebook) return;
-    this.#deleted.set(id, notebook);
-    changed();
-    setTimeout(() => {
-      if (this.#deleted.get(id) !== notebook) return;
-      this.#deleted.delete(id);
-      // If this fails, documents refer to a missing notebook, which does no harm.
-      void this.#forget(id).catch(() => {});
-    }, restorableMilliseconds);
+    // If this fails, documents refer to a missing notebook, which does no harm.
+    this.#deleted.keep(id, notebook, () => void this.#forget(id).catch(() => {}));
+    this.#changed();
   }
 
   /** Forgets the contents of a deleted notebook, unless it was restored. */
   async #forget(id: string): Promise<void> {
-    const { store, forgotten } = this.#context;
-    if (await store.get(id)) return;
-    await forgotten(id);
-    await store.forget(id);
+    if (await this.#store.get(id)) return;
+    await this.#folders.leaveNotebook(id);
+    await this.#store.forget(id);
   }
 
   async restoreNotebook({ id }: RequestOf<"restoreNotebook">): Promise<void> {
-    const notebook = this.#deleted.get(id);
-    if (!notebook) {
-      throw new PagehoundError("not-found", `There is no deleted notebook ${id} to restore.`);
-    }
-    await this.#context.store.put(notebook);
-    this.#deleted.delete(id);
-    this.#context.changed();
+    await this.#store.put(this.#deleted.get(id));
+    this.#deleted.restored(id);
+    this.#changed();
   }
 
   async addToNotebook({ id, contents }: RequestOf<"addToNotebook">): Promise<NotebookContents> {
     for (const document of contents.documents) {
-      if (this.#context.document(documentOrdinal(document) ?? 0)) continue;
+      if (this.#cache.get(documentOrdinal(document) ?? 0)) continue;
       throw new PagehoundError("not-found", `There is no document ${document} in this collection.`);
     }
-    return this.#moved(id, await this.#context.store.add(id, ordinalsOf(contents)));
+    return this.#moved(id, await this.#store.add(id, ordinalsOf(contents)));
   }
 
   async removeFromNotebook({
     id,
     contents,
   }: RequestOf<"removeFromNotebook">): Promise<NotebookContents> {
-    return this.#moved(id, await this.#context.store.remove(id, ordinalsOf(contents)));
+    return this.#moved(id, await this.#store.remove(id, ordinalsOf(contents)));
   }
 
   /** The notebooks to export: one, or all, including those without documents. */
   async exported(id: string | null): Promise<readonly FilledNotebook[]> {
-    const known = (await this.#context.store.all()).filter(isKnown);
+    const known = (await this.#store.all()).filter(isKnown);
     return known.filter((notebook) => id === null || notebook.id === id);
   }
 
   /** Imports notebooks from a file; existing ones are merged with them. */
   async adopt(found: readonly FoundNotebook[]): Promise<void> {
     if (found.length === 0) return;
-    await this.#context.store.adopt(found);
-    this.#context.changed();
+    await this.#store.adopt(found);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#ingestion.announce("notebooks-changed");
   }
 
   #moved(id: string, moved: NotebookChange | null): NotebookContents {
     if (!moved) throw unknownNotebook(id);
     const { documents, conversations, grids } = moved;
-    if (documents.length + conversations.length + grids.length > 0) this.#context.changed();
+    if (documents.length + conversations.length + grids.length > 0) this.#changed();
     return { documents: documents.map(documentId), conversations, grids };
   }
 
@@ -167,7 +157,7 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
 
   /** The searchable ones: neither removed nor still to be read. */
   #ready(ordinals: readonly number[]): readonly number[] {
-    return ordinals.filter((ordinal) => this.#context.document(ordinal));
+    return ordinals.filter((ordinal) => this.#cache.get(ordinal));
   }
 }
 

@@ -1,5 +1,7 @@
 import {
+  appendTo,
   type CallOptions,
+  type DocumentId,
   documentId,
   documentOrdinal,
   type FoundPlace,
@@ -23,31 +25,28 @@ import {
   type StoredNotePlace,
 } from "../store/index.js";
 import type { PartApi, RequestOf } from "./api.js";
-
-/** How long deleted notes can be restored. */
-const restorableMilliseconds = 30_000;
-
-/** The dependencies of the kept notes. */
-export interface KeptNotesContext {
-  readonly store: Notes;
-  readonly contents: Contents;
-  /** All searchable documents, in the order in which they were added. */
-  readonly documents: () => readonly StoredDocument[];
-  /** Called after every change. */
-  readonly changed: () => void;
-}
+import type { Ingestion } from "./ingest/ingestion.js";
+import { Restorable } from "./restorable.js";
+import type { CollectionServices } from "./services.js";
+import type { CachedDocument, DocumentCache } from "./sync/document-cache.js";
 
 /**
  * The notes of a collection: added, changed, deleted, restored, and located again in documents that
  * have changed since they were written.
  */
 export class KeptNotes implements PartApi<"notes"> {
-  readonly #context: KeptNotesContext;
+  readonly #store: Notes;
+  readonly #contents: Contents;
+  readonly #cache: DocumentCache;
+  readonly #ingestion: Ingestion;
   /** Recently deleted notes. */
-  readonly #deleted = new Map<string, StoredNote>();
+  readonly #deleted = new Restorable<StoredNote>("note");
 
-  constructor(context: KeptNotesContext) {
-    this.#context = context;
+  constructor({ store, cache, ingestion }: CollectionServices) {
+    this.#store = store.notes;
+    this.#contents = store.contents;
+    this.#cache = cache;
+    this.#ingestion = ingestion;
   }
 
   /** See `Notes.list`. */
@@ -58,9 +57,8 @@ export class KeptNotes implements PartApi<"notes"> {
     const { signal = new AbortController().signal } = options;
     const notes = await this.#found(signal);
     if (document === null) return inParts(notes, options);
-    const ordinal = documentOrdinal(document);
     // Copies of the same file have the same notes.
-    const hash = this.#context.documents().find((each) => each.ordinal === ordinal)?.hash;
+    const hash = this.#document(document)?.hash;
     const isAbout = (place: FoundPlace): boolean =>
       place.document === document || place.hash === hash;
     return inParts(
@@ -86,45 +84,36 @@ export class KeptNotes implements PartApi<"notes"> {
     const id = crypto.randomUUID();
     const dates = { createdAt: now, updatedAt: now };
     const stored = { id, text, question, places, ...(color && { color }), ...dates };
-    await this.#context.store.put([stored]);
-    this.#context.changed();
-    return this.#note(stored, new DocumentsNow(this.#context.documents()));
+    await this.#store.put([stored]);
+    this.#changed();
+    return this.#note(stored, new DocumentsNow(this.#cache.all()));
   }
 
   async changeNote({ id, change }: RequestOf<"changeNote">): Promise<Note> {
     const { text, color } = change;
     checkLength(text ?? "");
     checkColor(color);
-    const changed = await this.#context.store.change(id, (note) => {
+    const changed = await this.#store.change(id, (note) => {
       const now = { ...note, ...(text === undefined ? {} : { text }), ...(color && { color }) };
       // Two changes within a millisecond need different times.
       return { ...now, updatedAt: Math.max(Date.now(), note.updatedAt + 1) };
     });
     if (!changed) throw new PagehoundError("not-found", `There is no note ${id}.`);
-    this.#context.changed();
-    return this.#note(changed, new DocumentsNow(this.#context.documents()));
+    this.#changed();
+    return this.#note(changed, new DocumentsNow(this.#cache.all()));
   }
 
   async removeNotes({ ids }: RequestOf<"removeNotes">): Promise<void> {
-    const taken = await this.#context.store.take(ids);
-    for (const note of taken) this.#deleted.set(note.id, note);
-    setTimeout(() => {
-      for (const note of taken) {
-        if (this.#deleted.get(note.id) === note) this.#deleted.delete(note.id);
-      }
-    }, restorableMilliseconds);
-    if (taken.length > 0) this.#context.changed();
+    const taken = await this.#store.take(ids);
+    for (const note of taken) this.#deleted.keep(note.id, note);
+    if (taken.length > 0) this.#changed();
   }
 
   async restoreNotes({ ids }: RequestOf<"restoreNotes">): Promise<void> {
-    const notes = ids.map((id) => {
-      const note = this.#deleted.get(id);
-      if (note) return note;
-      throw new PagehoundError("not-found", `There is no deleted note ${id} to restore.`);
-    });
-    await this.#context.store.put(notes);
-    for (const { id } of notes) this.#deleted.delete(id);
-    this.#context.changed();
+    const notes = ids.map((id) => this.#deleted.get(id));
+    await this.#store.put(notes);
+    for (const { id } of notes) this.#deleted.restored(id);
+    this.#changed();
   }
 
   /**
@@ -152,16 +141,16 @@ export class KeptNotes implements PartApi<"notes"> {
   /** Imports notes from a file; existing ones with later changes stay. */
   async adopt(notes: readonly Note<NotePlace>[]): Promise<void> {
     if (notes.length === 0) return;
-    await this.#context.store.put(notes);
-    this.#context.changed();
+    await this.#store.put(notes);
+    this.#changed();
   }
 
   /** All notes with their places in the present documents, latest first. */
   async #found(signal: AbortSignal): Promise<Note[]> {
     // Newer code may have stored notes in a format unknown to this code.
-    const known = (await this.#context.store.all()).filter(({ version }) => version <= noteVersion);
+    const known = (await this.#store.all()).filter(({ version }) => version <= noteVersion);
     known.sort((a, b) => b.updatedAt - a.updatedAt);
-    const documents = new DocumentsNow(this.#context.documents());
+    const documents = new DocumentsNow(this.#cache.all());
     const notes: Note[] = [];
     for (const stored of known) {
       const sought = await this.#seek(stored, documents, signal);
@@ -182,7 +171,7 @@ export class KeptNotes implements PartApi<"notes"> {
       places.push(isKnown ? place : await this.#seekPlace(place, document, signal));
     }
     if (places.every((place, index) => place === note.places[index])) return note;
-    const stored = await this.#context.store.change(note.id, (now) => {
+    const stored = await this.#store.change(note.id, (now) => {
       // Its text may have changed in the meantime, but places never change.
       return { ...now, places };
     });
@@ -199,7 +188,7 @@ export class KeptNotes implements PartApi<"notes"> {
     const pages = pagesOf(document);
     const lost = { ...place, sought: { pages, found: false } };
     const found = { ...place, path, hash, sought: { pages, found: true } };
-    const [page] = await this.#context.contents.pages([[content, place.page]]);
+    const [page] = await this.#contents.pages([[content, place.page]]);
     // A page without text is identified only by its number, so the file must be the same.
     if (!quote) return page && hash === place.hash ? found : lost;
     // In another file, the same words at the same position may be a different place.
@@ -207,7 +196,7 @@ export class KeptNotes implements PartApi<"notes"> {
     const before = span ?? { start: 0, end: quote.exact.length };
     if (isSame && page && stillAt(page.text, before, quote)) return found;
     const near = { page: place.page, start: span?.start ?? 0 };
-    const at = await findQuote(quote, this.#context.contents.textPages(content), near, signal);
+    const at = await findQuote(quote, this.#contents.textPages(content), near, signal);
     if (!at) return lost;
     return { ...found, page: at.page, span: span && at.span };
   }
@@ -217,13 +206,12 @@ export class KeptNotes implements PartApi<"notes"> {
     page: number,
     span = null,
   }: RequestOf<"addNote">["note"]["places"][number]): Promise<StoredNotePlace> {
-    const ordinal = documentOrdinal(id);
-    const document = this.#context.documents().find((each) => each.ordinal === ordinal);
+    const document = this.#document(id);
     if (!document) {
       throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
     }
     const { hash, path, content } = document;
-    const [page] = await this.#context.contents.pages([[content, number]]);
+    const [page] = await this.#contents.pages([[content, number]]);
     if (!page) {
       throw new PagehoundError("not-found", `${path} has no page ${number} to write a note on.`);
     }
@@ -236,6 +224,15 @@ export class KeptNotes implements PartApi<"notes"> {
     }
     const sought = { pages: pagesOf(document), found: true };
     return { hash, path, page: number, span, quote, sought };
+  }
+
+  /** A searchable document. */
+  #document(id: DocumentId): StoredDocument | undefined {
+    return this.#cache.get(documentOrdinal(id) ?? 0)?.document;
+  }
+
+  #changed(): void {
+    this.#ingestion.announce("notes-changed");
   }
 
   #note({ places, ...note }: Omit<StoredNote, "version">, documents: DocumentsNow): Note {
@@ -258,11 +255,9 @@ class DocumentsNow {
   readonly #byHash = new Map<string, StoredDocument[]>();
   readonly #byPath = new Map<string, StoredDocument>();
 
-  constructor(documents: readonly StoredDocument[]) {
-    for (const document of documents) {
-      const same = this.#byHash.get(document.hash);
-      if (same) same.push(document);
-      else this.#byHash.set(document.hash, [document]);
+  constructor(documents: readonly CachedDocument[]) {
+    for (const { document } of documents) {
+      appendTo(this.#byHash, document.hash, document);
       if (isOwn(document)) this.#byPath.set(document.path, document);
     }
   }

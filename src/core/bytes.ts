@@ -169,20 +169,13 @@ export async function* boundedPieces(
   }
 }
 
-/**
- * The whole body; `onBytes` is called with each piece. Throws `BodyOutOfBounds`, or what the
- * browser throws.
- */
+/** The whole body. Throws `BodyOutOfBounds`, or what the browser throws. */
 export async function boundedBytes(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,
-  onBytes: (bytes: number) => void = () => {},
 ): Promise<Bytes> {
   const pieces: Bytes[] = [];
-  for await (const piece of boundedPieces(body, bounds)) {
-    pieces.push(piece);
-    onBytes(piece.byteLength);
-  }
+  for await (const piece of boundedPieces(body, bounds)) pieces.push(piece);
   return joined(pieces);
 }
 

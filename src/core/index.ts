@@ -54,6 +54,7 @@ export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js"
 export type { Step, StepCulprit } from "./current-step.js";
 export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
 export { debug } from "./debug-log.js";
+export { deviceMemory } from "./device-memory.js";
 export type {
   DocumentId,
   DocumentMetadata,
@@ -151,7 +152,7 @@ export type {
 } from "./ingest.js";
 export { mayRead, readPermission } from "./ingest.js";
 export type { JsonSchema, ObjectSchema } from "./json.js";
-export { isNestedWithin, isRecord, parseJson } from "./json.js";
+export { isNestedWithin, isRecord, parseJson, sameJson } from "./json.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
 export { ModelHosts, modelListName } from "./model-hosts.js";
 export type {

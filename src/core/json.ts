@@ -12,6 +12,11 @@ export function parseJson(json: string): unknown {
   }
 }
 
+/** True if two values are equal as JSON; members in another order count as a difference. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** True if objects and lists are nested no deeper than this. Does not recurse. */
 export function isNestedWithin(value: unknown, most: number): boolean {
   let level: unknown[] = [value];

@@ -1,4 +1,11 @@
-import { checkEach, checkShape, type ErrorCode, PagehoundError, textHash } from "../core/index.js";
+import {
+  checkEach,
+  checkShape,
+  type ErrorCode,
+  PagehoundError,
+  sameJson,
+  textHash,
+} from "../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -305,12 +312,12 @@ export function outcomeDifference(now: Came, then: Came): string | null {
     listDifference("retrieved text", now.outcome.retrieved, then.outcome.retrieved, place) ??
     listDifference("tool call", now.outcome.calls, then.outcome.calls, ({ tool }) => tool) ??
     answerDifference(now.outcome, then.outcome) ??
-    (isSame(now.outcome, then.outcome) ? null : "What it cost differs from the recording.")
+    (sameJson(now.outcome, then.outcome) ? null : "What it cost differs from the recording.")
   );
 }
 
 function answerDifference(now: StrategyOutcome, then: StrategyOutcome): string | null {
-  if (isSame(now.answer, then.answer)) return null;
+  if (sameJson(now.answer, then.answer)) return null;
   const answerText = ({ answer }: StrategyOutcome) =>
     answer ? `${answer.kind} “${answer.text}”` : "no answer";
   if (answerText(now) !== answerText(then))
@@ -326,7 +333,7 @@ function listDifference<Item>(
 ): string | null {
   for (let at = 0; at < Math.max(now.length, then.length); at++) {
     const [current, recorded] = [now[at], then[at]];
-    if (isSame(current, recorded)) continue;
+    if (sameJson(current, recorded)) continue;
     const words = (item: Item | undefined) => (item === undefined ? "absent" : describe(item));
     const [is, was] = [words(current), words(recorded)];
     if (is === was) return `The ${name} ${at + 1} (${is}) has another text than in the recording.`;
@@ -337,9 +344,4 @@ function listDifference<Item>(
 
 function place({ path, page }: { readonly path: string; readonly page: number }): string {
   return `${path} page ${page}`;
-}
-
-/** Both were created in the same way, so their fields have the same order. */
-function isSame(now: unknown, then: unknown): boolean {
-  return JSON.stringify(now) === JSON.stringify(then);
 }

@@ -134,6 +134,7 @@ export interface SamePlace {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
+  /** What the document calls a page; see `DocumentSummary.pageUnit`. */
   readonly pageUnit: PageUnit;
   /** The passage's place in the page's text. */
   readonly span: Span;
@@ -142,21 +143,9 @@ export interface SamePlace {
 }
 
 /** A passage that was found. */
-export interface SearchHit {
-  readonly id: EvidenceId;
-  readonly document: DocumentId;
-  /** Path of the document. */
-  readonly path: string;
-  /** Page, counting from 1. */
-  readonly page: number;
-  /** The label printed on the page, or null. */
-  readonly pageLabel: string | null;
-  /** What the document calls a page; see `DocumentSummary.pageUnit`. */
-  readonly pageUnit: PageUnit;
+export interface SearchHit extends SamePlace {
   /** Set if the page's text was recognised in a picture, so that it may contain mistakes. */
   readonly recognised?: true;
-  /** The passage's place in the page's text. */
-  readonly span: Span;
   /** The whole passage. */
   readonly text: string;
   /** Places of the query's words in the page's text, all inside `span`. */

@@ -1,11 +1,6 @@
 import { intersect, type Span } from "../core/index.js";
 import { isHeadRow, isTableRow } from "../figures/index.js";
-
-/** A part of a text, with the positions of the searched words in it. */
-export interface CutExcerpt {
-  readonly text: string;
-  readonly marks: readonly Span[];
-}
+import type { Excerpt } from "./api.js";
 
 /**
  * About `length` characters of a text that show as many different marked words as possible, as
@@ -15,7 +10,7 @@ export interface CutExcerpt {
  *
  * @param marks positions of the words in `text`, in order, without overlaps
  */
-export function cutExcerpt(text: string, marks: readonly Span[], length: number): CutExcerpt {
+export function cutExcerpt(text: string, marks: readonly Span[], length: number): Excerpt {
   if (text.length <= length) return { text, marks };
   const window = bestWindow(text, marks, length);
   const rows = bestLines(text, marks, length);
@@ -26,7 +21,7 @@ export function cutExcerpt(text: string, marks: readonly Span[], length: number)
 }
 
 /** The parts of a text, in order, with an ellipsis for each gap. */
-function joined(text: string, marks: readonly Span[], parts: readonly Span[]): CutExcerpt {
+function joined(text: string, marks: readonly Span[], parts: readonly Span[]): Excerpt {
   let shown = "";
   let last = 0;
   const moved: Span[] = [];

@@ -92,15 +92,21 @@ export type {
   WordVariant,
 } from "./query/to-index-query.js";
 export { fewWords, toIndexQuery } from "./query/to-index-query.js";
+export { describeSource } from "./source-knowledge/describe-source.js";
 export type {
   ExtractionGuide,
   GuidePlace,
-  GuideStore,
   Lesson,
   TaughtLesson,
 } from "./source-knowledge/guide.js";
-export { GuideBook, guidesFor, guidesOf, isFaded, isGuide } from "./source-knowledge/guide.js";
-export { describeSource, descriptionLine, guideShare } from "./source-knowledge/source.js";
+export {
+  GuideBook,
+  guideShare,
+  guidesFor,
+  guidesOf,
+  isFaded,
+  isGuide,
+} from "./source-knowledge/guide.js";
 export type {
   DescribedTool,
   ToolDocument,

@@ -1,6 +1,5 @@
 import type { PackedPage } from "../core/index.js";
 import { releaseContents } from "./contents.js";
-import type { SearchableDocument } from "./documents.js";
 import { freshKey, goneForGood, replacedDocument } from "./jobs.js";
 import { inNotebooks } from "./notebooks.js";
 import {
@@ -8,11 +7,12 @@ import {
   isJob,
   isNoOther,
   isOwn,
+  type SearchableDocument,
   type StoredDocument,
   type StoredJob,
   sourceOf,
 } from "./schema.js";
-import type { Database } from "./transaction.js";
+import { type Database, startingWith } from "./transaction.js";
 
 // A power failure may lose staged pages, which does no harm: their document does not exist yet.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
@@ -82,7 +82,6 @@ export class Arrivals<Postings> {
   async finish(
     { document, passages, postings }: SearchableDocument<Postings>,
     file: Blob | null,
-    now: number = Date.now(),
   ): Promise<ArrivalOutcome> {
     const stored = file && (await this.#database.storable(file));
     const stores = [
@@ -96,8 +95,7 @@ export class Arrivals<Postings> {
     return this.#database.write(stores, async (writing): Promise<ArrivalOutcome> => {
       const { ordinal, content, path, hash } = document;
       const source = sourceOf(document);
-      const staged = IDBKeyRange.bound([content], [content, []]);
-      const pages = await writing.from("pages").getAllKeys(staged);
+      const pages = await writing.from("pages").getAllKeys(startingWith(content));
       if (pages.length !== document.pages.total) return { kind: "incomplete" };
       if (source !== null) {
         const publication = await writing.from("publications").get(source);
@@ -114,7 +112,7 @@ export class Arrivals<Postings> {
       if (others.some(isOnlyCopy)) return { kind: "occupied" };
       for (const old of ready) {
         // An old published version cannot be restored: the next check would replace it again.
-        writing.put("documents", isOwn(old) ? replacedDocument(old, now) : goneForGood(old));
+        writing.put("documents", isOwn(old) ? replacedDocument(old, Date.now()) : goneForGood(old));
       }
       for (const job of others) writing.delete("documents", job.ordinal);
       writing.put("documents", { ...document, ...inNotebooks(...ready, ...others) });
@@ -133,7 +131,7 @@ export class Arrivals<Postings> {
   /** The person's own document at a path whose hash is known only from a collection's file. */
   unproven(path: string, hash: string): Promise<StoredDocument | undefined> {
     return this.#database.read(["documents"], async (reading) => {
-      const entries = await reading.objectStore("documents").index("path").getAll(path);
+      const entries = await reading.from("documents").index("path").getAll(path);
       return entries.filter(isDocument).find((entry) => isUnproven(entry, hash));
     });
   }

@@ -18,7 +18,7 @@ import {
   type StoredOriginal,
   type StoredPage,
 } from "./schema.js";
-import type { Database, WriteTransaction } from "./transaction.js";
+import { type Database, startingWith, type WriteTransaction } from "./transaction.js";
 
 /**
  * Number of pages read at once when only their text is kept: with its geometry, a page is many
@@ -55,7 +55,7 @@ export class Contents {
   /** The numbers of the stored pages, in order. */
   stagedPages(content: number): Promise<number[]> {
     return this.#database.read(["pages"], async (reading) => {
-      const keys = await reading.objectStore("pages").getAllKeys(pagesOf(content));
+      const keys = await reading.from("pages").getAllKeys(startingWith(content));
       return keys.map(([, number]) => number);
     });
   }
@@ -64,7 +64,7 @@ export class Contents {
   dropPages(content: number): Promise<void> {
     return this.#database.write(["documents", "pages"], async (writing) => {
       const entries = await writing.from("documents").index("content").getAll(content);
-      if (!entries.some(isDocument)) writing.delete("pages", pagesOf(content));
+      if (!entries.some(isDocument)) writing.delete("pages", startingWith(content));
     });
   }
 
@@ -73,7 +73,7 @@ export class Contents {
     keys: readonly (readonly [content: number, number: number])[],
   ): Promise<(Page | undefined)[]> {
     return this.#database.read(["pages"], async (reading) => {
-      const store = reading.objectStore("pages");
+      const store = reading.from("pages");
       const gets = keys.map(([content, number]) => store.get([content, number]));
       return (await Promise.all(gets)).map((page) => page && pageOf(page));
     });
@@ -81,7 +81,7 @@ export class Contents {
 
   /** All pages of a content, in order. */
   allPages(content: number): Promise<Page[]> {
-    return this.#pagesWithin(pagesOf(content));
+    return this.#pagesWithin(startingWith(content));
   }
 
   /** The pages of a content from `from` to `to`, in order. */
@@ -97,7 +97,7 @@ export class Contents {
     for (let after = 0; ; ) {
       const rest = IDBKeyRange.bound([content, after], [content, []], true);
       const some = await this.#database.read(["pages"], (reading) =>
-        reading.objectStore("pages").getAll(rest, pagesAtOnce),
+        reading.from("pages").getAll(rest, pagesAtOnce),
       );
       for (const stored of some) {
         const page = pageOf(stored);
@@ -116,7 +116,7 @@ export class Contents {
   /** The original of a content, with its size and time if it is linked. */
   stored(content: number): Promise<StoredOriginal | undefined> {
     return this.#database.read(["originals"], async (reading) => {
-      const row = await reading.objectStore("originals").get(content);
+      const row = await reading.from("originals").get(content);
       return row && originalOf(row);
     });
   }
@@ -138,7 +138,7 @@ export class Contents {
 
   #pagesWithin(range: IDBKeyRange): Promise<Page[]> {
     return this.#database.read(["pages"], async (reading) => {
-      const pages = await reading.objectStore("pages").getAll(range);
+      const pages = await reading.from("pages").getAll(range);
       return pages.map(pageOf).filter((page) => page !== undefined);
     });
   }
@@ -153,7 +153,7 @@ export async function releaseContents(
   for (const content of new Set(contents)) {
     if ((await entries.getKey(content)) !== undefined) continue;
     writing.delete("originals", content);
-    writing.delete("pages", pagesOf(content));
+    writing.delete("pages", startingWith(content));
   }
 }
 
@@ -174,11 +174,6 @@ function pageOf({ document: _content, ...page }: StoredPage): Page | undefined {
     ...page,
     label: pageName(typeof label === "string" ? label : null, page.height > 0),
   });
-}
-
-/** All pages of a content. */
-export function pagesOf(content: number): IDBKeyRange {
-  return IDBKeyRange.bound([content], [content, []]);
 }
 
 const fields = 5;

@@ -1,11 +1,17 @@
+import { sameJson } from "../core/index.js";
 import {
   type StoredConversation,
   type StoredTrace,
   type StoredTurn,
   turnVersion,
+  type Written,
 } from "./schema.js";
-import type { Database, WriteTransaction } from "./transaction.js";
-import { isSame, type Written } from "./written.js";
+import {
+  type Database,
+  type ReadTransaction,
+  startingWith,
+  type WriteTransaction,
+} from "./transaction.js";
 
 /** A turn to be stored; the database assigns its number. */
 export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
@@ -37,27 +43,20 @@ export class Conversations {
   /** All conversations, without their turns, in no particular order. */
   all(): Promise<StoredConversation[]> {
     return this.#database.read(["conversations"], (reading) =>
-      reading.objectStore("conversations").getAll(),
+      reading.from("conversations").getAll(),
     );
   }
 
-  /** A conversation with its turns and traces, or undefined. */
-  whole(id: string): Promise<WholeConversation | undefined> {
-    return this.#database.read(stores, async (reading) => {
-      const [conversation, turns, traces] = await Promise.all([
-        reading.objectStore("conversations").get(id),
-        reading.objectStore("turns").getAll(turnsOf(id)),
-        reading.objectStore("traces").getAll(turnsOf(id)),
-      ]);
-      return conversation && { conversation, turns, traces };
-    });
+  /** A conversation with its turns and traces, or null. */
+  whole(id: string): Promise<WholeConversation | null> {
+    return this.#database.read(stores, (reading) => wholeOf(reading, id));
   }
 
   /** The last turns, at most `limit`, oldest first; none if the conversation does not exist. */
   lastTurns(id: string, limit: number): Promise<StoredTurn[]> {
     return this.#database.read(["turns"], async (reading) => {
       const turns: StoredTurn[] = [];
-      let cursor = await reading.objectStore("turns").openCursor(turnsOf(id), "prev");
+      let cursor = await reading.from("turns").openCursor(startingWith(id), "prev");
       while (cursor && turns.length < limit) {
         turns.unshift(cursor.value);
         cursor = await cursor.continue();
@@ -86,7 +85,7 @@ export class Conversations {
     return this.#database.write(["conversations", "turns"], async (writing) => {
       const conversation = await writing.from("conversations").get(id);
       if (!conversation) return false;
-      const [first] = title === "" ? await writing.from("turns").getAll(turnsOf(id)) : [];
+      const [first] = title === "" ? await writing.from("turns").getAll(startingWith(id)) : [];
       const named = first?.question ?? (title || conversation.title);
       writing.put("conversations", { ...conversation, title: named });
       return true;
@@ -95,7 +94,7 @@ export class Conversations {
 
   /** The turns of all conversations, grouped by conversation and in order. */
   turns(): Promise<StoredTurn[]> {
-    return this.#database.read(["turns"], (reading) => reading.objectStore("turns").getAll());
+    return this.#database.read(["turns"], (reading) => reading.from("turns").getAll());
   }
 
   /**
@@ -151,7 +150,7 @@ export class Conversations {
     return this.#database.write(stores, async (writing) => {
       const { id } = after.conversation;
       const now = await wholeOf(writing, id);
-      if (!now || !isSame([now.conversation, now.turns], [after.conversation, after.turns]))
+      if (!now || !sameJson([now.conversation, now.turns], [after.conversation, after.turns]))
         return false;
       if (before) putWhole(writing, { ...before, traces: [...now.traces, ...before.traces] });
       else {
@@ -193,11 +192,11 @@ export function joined(older: WholeConversation, newer: WholeConversation): Whol
   };
 }
 
-async function wholeOf(writing: WriteTransaction, id: string): Promise<WholeConversation | null> {
+async function wholeOf(reading: ReadTransaction, id: string): Promise<WholeConversation | null> {
   const [conversation, turns, traces] = await Promise.all([
-    writing.from("conversations").get(id),
-    writing.from("turns").getAll(turnsOf(id)),
-    writing.from("traces").getAll(turnsOf(id)),
+    reading.from("conversations").get(id),
+    reading.from("turns").getAll(startingWith(id)),
+    reading.from("traces").getAll(startingWith(id)),
   ]);
   return conversation ? { conversation, turns, traces } : null;
 }
@@ -212,11 +211,6 @@ function putWhole(writing: WriteTransaction, whole: WholeConversation): void {
 }
 
 function deleteTurns(writing: WriteTransaction, conversation: string): void {
-  writing.delete("turns", turnsOf(conversation));
-  writing.delete("traces", turnsOf(conversation));
-}
-
-function turnsOf(conversation: string): IDBKeyRange {
-  // An array sorts after every number, so this ends after the last turn.
-  return IDBKeyRange.bound([conversation], [conversation, []]);
+  writing.delete("turns", startingWith(conversation));
+  writing.delete("traces", startingWith(conversation));
 }

@@ -7,6 +7,7 @@ import {
   isDocument,
   isJob,
   isOwn,
+  type SearchableDocument,
   type StoredDocument,
   type StoredJob,
   type StoredPassages,
@@ -15,16 +16,6 @@ import {
 } from "./schema.js";
 import type { Database, WriteTransaction } from "./transaction.js";
 import { dropVectors } from "./vectors.js";
-
-/**
- * Everything needed to search a document. If parts of it are lost, passages are empty and postings
- * undefined: stored rows are returned unchecked.
- */
-export interface SearchableDocument<Postings> {
-  readonly document: StoredDocument;
-  readonly passages: StoredPassages;
-  readonly postings: Postings;
-}
 
 const searchStores = ["documents", "passages", "postings"] as const;
 const contentStores = ["documents", "pages", "originals"] as const;
@@ -45,7 +36,7 @@ export class Documents<Postings> {
   /** The `ready` documents, in the order they were added. */
   async ready(): Promise<StoredDocument[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
-      reading.objectStore("documents").getAll(),
+      reading.from("documents").getAll(),
     );
     return entries.filter(isReady);
   }
@@ -76,7 +67,7 @@ export class Documents<Postings> {
       const ascending = [...new Set(ordinals)].sort((a, b) => a - b);
       const found = await Promise.all(
         ascending.map(async (ordinal) => {
-          const document = await reading.objectStore("documents").get(ordinal);
+          const document = await reading.from("documents").get(ordinal);
           // Thousands may have been removed, so nothing else is read for them.
           if (document?.state !== "ready") return [];
           const isKnown = known?.document.ordinal === ordinal;
@@ -86,8 +77,8 @@ export class Documents<Postings> {
             return [{ ...known, document }];
           }
           const [passages, postings] = await Promise.all([
-            reading.objectStore("passages").get(ordinal),
-            reading.objectStore("postings").get(ordinal),
+            reading.from("passages").get(ordinal),
+            reading.from("postings").get(ordinal),
           ]);
           return searchableOf<Postings>(document, passages, postings?.postings);
         }),
@@ -236,7 +227,7 @@ export class Documents<Postings> {
   /** The documents waiting to be permanently deleted, in no particular order. */
   removals(): Promise<Removal[]> {
     return this.#database.read(["documents"], async (reading) => {
-      const entries = await reading.objectStore("documents").index("removed").getAll();
+      const entries = await reading.from("documents").index("removed").getAll();
       return entries.filter(isDocument).map(({ ordinal, removedAt = 0, replaced = false }) => {
         return { ordinal, removedAt, replaced };
       });
@@ -271,7 +262,7 @@ export class Documents<Postings> {
   /** The ordinals of the `ready` documents, in ascending order. Reads no document. */
   readyOrdinals(): Promise<number[]> {
     return this.#database.read(["documents"], async (reading) => {
-      const documents = reading.objectStore("documents");
+      const documents = reading.from("documents");
       const [all, jobs, removed] = await Promise.all([
         documents.getAllKeys(),
         documents.index("queue").getAllKeys(),
@@ -285,7 +276,7 @@ export class Documents<Postings> {
   /** A document's part of the index, or undefined. */
   async postings(ordinal: number): Promise<Postings | undefined> {
     return await this.#database.read(["postings"], async (reading) => {
-      const stored = await reading.objectStore("postings").get(ordinal);
+      const stored = await reading.from("postings").get(ordinal);
       return stored?.postings as Postings | undefined;
     });
   }
@@ -293,9 +284,9 @@ export class Documents<Postings> {
   #within(range: IDBKeyRange | null): Promise<SearchableDocument<Postings>[]> {
     return this.#database.read(searchStores, async (reading) => {
       const [entries, passages, postings] = await Promise.all([
-        reading.objectStore("documents").getAll(range),
-        reading.objectStore("passages").getAll(range),
-        reading.objectStore("postings").getAll(range),
+        reading.from("documents").getAll(range),
+        reading.from("passages").getAll(range),
+        reading.from("postings").getAll(range),
       ]);
       const passagesOf = new Map(passages.map((stored) => [stored.document, stored]));
       const postingsOf = new Map(postings.map((stored) => [stored.document, stored.postings]));
@@ -310,7 +301,7 @@ export class Documents<Postings> {
   /** Approximate bytes of each `ready` document; shared content is split. Reads no pages. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
     const entries = await this.#database.read(["documents"], (reading) =>
-      reading.objectStore("documents").getAll(),
+      reading.from("documents").getAll(),
     );
     const sharing = new Map<number, number>();
     for (const { content } of entries) sharing.set(content, (sharing.get(content) ?? 0) + 1);

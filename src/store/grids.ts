@@ -1,6 +1,6 @@
-import { gridVersion, type StoredGrid, type StoredGridAnswer } from "./schema.js";
-import type { Database } from "./transaction.js";
-import { isSame, type Written } from "./written.js";
+import { sameJson } from "../core/index.js";
+import { gridVersion, type StoredGrid, type StoredGridAnswer, type Written } from "./schema.js";
+import { type Database, startingWith } from "./transaction.js";
 
 /** A grid with all that belongs to it. */
 export interface WholeGrid {
@@ -32,16 +32,16 @@ export class Grids {
 
   /** All grids, without their answers, in no particular order. */
   all(): Promise<StoredGrid[]> {
-    return this.#database.read(["grids"], (reading) => reading.objectStore("grids").getAll());
+    return this.#database.read(["grids"], (reading) => reading.from("grids").getAll());
   }
 
   get(id: string): Promise<StoredGrid | undefined> {
-    return this.#database.read(["grids"], (reading) => reading.objectStore("grids").get(id));
+    return this.#database.read(["grids"], (reading) => reading.from("grids").get(id));
   }
 
   answers(id: string): Promise<StoredGridAnswer[]> {
     return this.#database.read(["gridAnswers"], (reading) =>
-      reading.objectStore("gridAnswers").getAll(answersOf(id)),
+      reading.from("gridAnswers").getAll(startingWith(id)),
     );
   }
 
@@ -83,7 +83,7 @@ export class Grids {
   /** An answer; undefined if there is none. */
   answer(id: string, column: string, hash: string): Promise<StoredGridAnswer | undefined> {
     return this.#database.read(["gridAnswers"], (reading) =>
-      reading.objectStore("gridAnswers").get([id, column, hash]),
+      reading.from("gridAnswers").get([id, column, hash]),
     );
   }
 
@@ -119,12 +119,12 @@ export class Grids {
     return this.#database.write(stores, async (writing) => {
       const [grid, stored] = await Promise.all([
         writing.from("grids").get(id),
-        writing.from("gridAnswers").getAll(answersOf(id)),
+        writing.from("gridAnswers").getAll(startingWith(id)),
       ]);
       const left = new Map(stored.map((answer) => [keyOf(answer), answer]));
       const isAsWritten =
-        isSame(grid?.definition, definition.after) &&
-        answers.every(({ after }) => isSame(left.get(keyOf(after)), after));
+        sameJson(grid?.definition, definition.after) &&
+        answers.every(({ after }) => sameJson(left.get(keyOf(after)), after));
       if (!grid || !isAsWritten) return false;
       for (const { after } of answers) left.delete(keyOf(after));
       const added = new Set(columns);
@@ -143,7 +143,7 @@ export class Grids {
   keepColumns(id: string, columns: readonly string[]): Promise<void> {
     return this.#database.write(["gridAnswers"], async (writing) => {
       const kept = new Set(columns);
-      const keys = await writing.from("gridAnswers").getAllKeys(answersOf(id));
+      const keys = await writing.from("gridAnswers").getAllKeys(startingWith(id));
       for (const key of keys) if (!kept.has(key[1])) writing.delete("gridAnswers", key);
     });
   }
@@ -153,11 +153,11 @@ export class Grids {
     return this.#database.write(stores, async (writing) => {
       const [grid, answers] = await Promise.all([
         writing.from("grids").get(id),
-        writing.from("gridAnswers").getAll(answersOf(id)),
+        writing.from("gridAnswers").getAll(startingWith(id)),
       ]);
       if (!grid) return null;
       writing.delete("grids", id);
-      writing.delete("gridAnswers", answersOf(id));
+      writing.delete("gridAnswers", startingWith(id));
       return { grid, answers };
     });
   }
@@ -175,9 +175,4 @@ export class Grids {
 
 function keyOf({ column, hash }: StoredGridAnswer): string {
   return JSON.stringify([column, hash]);
-}
-
-function answersOf(grid: string): IDBKeyRange {
-  // An array sorts after every text, so this ends after the last answer.
-  return IDBKeyRange.bound([grid], [grid, []]);
 }

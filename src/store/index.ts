@@ -23,7 +23,7 @@ export {
 } from "./archive/archived-conversations.js";
 export type { ArchivedGrid, ArchivedGridAnswer } from "./archive/archived-grids.js";
 export { maxGrids, requireReadableGrid } from "./archive/archived-grids.js";
-export { damagedFile, Malformed } from "./archive/checked.js";
+export { damagedFile, documentIdShape, Malformed } from "./archive/checked.js";
 export type { ArchivedIndex } from "./archive/index-record.js";
 export type { ArchivedDocument, ArchivedGuide, Manifest } from "./archive/manifest.js";
 export {
@@ -46,7 +46,6 @@ export type {
   WholeConversation,
 } from "./conversations.js";
 export { joined } from "./conversations.js";
-export type { SearchableDocument } from "./documents.js";
 export { isNewer } from "./documents.js";
 export type { GridImport, Grids, WholeGrid } from "./grids.js";
 export type { IntakeOutcome, NewFile } from "./intake.js";
@@ -66,6 +65,7 @@ export { removedMeanwhile, unknownPublication } from "./publications.js";
 export type {
   EmbedderRow,
   NamedDocument,
+  SearchableDocument,
   StoredAttempt,
   StoredDocument,
   StoredFolder,
@@ -82,6 +82,7 @@ export type {
   StoredVectors,
   VectorBasis,
   Versions,
+  Written,
 } from "./schema.js";
 export {
   gridVersion,
@@ -96,4 +97,3 @@ export { Store } from "./store.js";
 export { lostError } from "./transaction.js";
 export type { VectorsKey } from "./vectors.js";
 export { modelKey } from "./vectors.js";
-export type { Written } from "./written.js";

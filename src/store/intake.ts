@@ -123,8 +123,9 @@ export async function intake(
 
 const requeued = { state: "queued", problem: null } as const;
 
-function newJob(
-  { path, hash, size, addedAt }: Omit<NewFile, "file">,
+/** A job that waits to be read. */
+export function newJob(
+  { path, hash, size, addedAt }: Pick<NewFile, "path" | "hash" | "size" | "addedAt">,
   ordinal: number,
   content: number,
   linked: boolean,

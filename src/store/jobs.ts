@@ -1,6 +1,6 @@
 import { chosenEncoding, type PackedPage } from "../core/index.js";
 import { releaseContents } from "./contents.js";
-import { contentOf, type IntakeOutcome, intake, type NewFile } from "./intake.js";
+import { contentOf, type IntakeOutcome, intake, type NewFile, newJob } from "./intake.js";
 import { actionFor, allows } from "./job-state.js";
 import { inNotebooks } from "./notebooks.js";
 import {
@@ -8,20 +8,12 @@ import {
   isJob,
   isLink,
   isOwn,
+  type SearchableDocument,
   type StoredDocument,
   type StoredJob,
-  type StoredPassages,
   wasSeenHere,
 } from "./schema.js";
-import type { Database, WriteTransaction } from "./transaction.js";
-
-/** Everything that a job needs to become a searchable document. */
-export interface FinishedJob<Postings> {
-  /** The document, stored under the job's ordinal. */
-  readonly document: StoredDocument;
-  readonly passages: StoredPassages;
-  readonly postings: Postings;
-}
+import { type Database, startingWith, type WriteTransaction } from "./transaction.js";
 
 /** The fields of a job that may change. */
 export type JobChange = Partial<Pick<StoredJob, "state" | "order" | "reader" | "problem">>;
@@ -101,18 +93,12 @@ export class Jobs<Postings> {
       // Another encoding results in other pages.
       const isShared = latest !== document.content && encoding === undefined;
       const job: StoredJob = {
-        ...fields,
-        ordinal: jobOrdinal,
-        content: isShared ? latest : jobOrdinal,
-        state: "queued",
+        ...newJob(fields, jobOrdinal, isShared ? latest : jobOrdinal, isLink(original)),
         order: now ? jobOrdinal : reindexingFrom + jobOrdinal,
-        reader: null,
-        problem: null,
         renews: true,
         ...(recognise ? { recognise } : {}),
         ...(careful ? { careful } : {}),
         ...(chosen === null ? {} : { encoding: chosen }),
-        ...(isLink(original) ? { linked: true } : {}),
       };
       writing.put("documents", job);
       if (document.lost) writing.put("documents", { ...document, lost: document.lost + 1 });
@@ -125,7 +111,7 @@ export class Jobs<Postings> {
   /** All jobs, in order. */
   all(): Promise<StoredJob[]> {
     return this.#database.read(["documents"], async (reading) => {
-      const entries = await reading.objectStore("documents").index("queue").getAll();
+      const entries = await reading.from("documents").index("queue").getAll();
       return entries.filter(isJob).sort((a, b) => a.order - b.order);
     });
   }
@@ -140,7 +126,7 @@ export class Jobs<Postings> {
     from: number = Number.NEGATIVE_INFINITY,
   ): Promise<StoredJob | undefined> {
     return this.#database.read(["documents"], async (reading) => {
-      const queue = reading.objectStore("documents").index("queue");
+      const queue = reading.from("documents").index("queue");
       // An array sorts after every number.
       const rest = IDBKeyRange.bound(["queued", from], ["queued", []]);
       let cursor = await queue.openCursor(rest);
@@ -154,7 +140,7 @@ export class Jobs<Postings> {
 
   get(ordinal: number): Promise<StoredJob | undefined> {
     return this.#database.read(["documents"], async (reading) => {
-      const entry = await reading.objectStore("documents").get(ordinal);
+      const entry = await reading.from("documents").get(ordinal);
       return entry && isJob(entry) ? entry : undefined;
     });
   }
@@ -162,7 +148,7 @@ export class Jobs<Postings> {
   /** Those of these jobs that exist, by ordinal. */
   some(ordinals: readonly number[]): Promise<Map<number, StoredJob>> {
     return this.#database.read(["documents"], async (reading) => {
-      const documents = reading.objectStore("documents");
+      const documents = reading.from("documents");
       const entries = await Promise.all(ordinals.map((ordinal) => documents.get(ordinal)));
       const jobs = entries.filter((entry) => entry !== undefined).filter(isJob);
       return new Map(jobs.map((job) => [job.ordinal, job]));
@@ -172,7 +158,7 @@ export class Jobs<Postings> {
   /** The jobs at these paths, in order. */
   atPaths(paths: readonly string[]): Promise<StoredJob[]> {
     return this.#database.read(["documents"], async (reading) => {
-      const index = reading.objectStore("documents").index("path");
+      const index = reading.from("documents").index("path");
       const entries = await Promise.all([...new Set(paths)].map((path) => index.getAll(path)));
       return entries
         .flat()
@@ -223,12 +209,12 @@ export class Jobs<Postings> {
   }
 
   /**
-   * Makes a queued job a searchable document, and stores the pages that are not stored yet. In the
+   * Makes a queued job a searchable document, stored under its ordinal, and stores the pages that are not stored yet. In the
    * same transaction it replaces the searchable document at its path, which can be undone unless
    * the same bytes were read again. Returns null, and writes nothing, if the job no longer exists.
    */
   finish(
-    { document, passages, postings }: FinishedJob<Postings>,
+    { document, passages, postings }: SearchableDocument<Postings>,
     pages: readonly PackedPage[] = [],
     now: number = Date.now(),
   ): Promise<{ replaced: number[] } | null> {
@@ -291,7 +277,7 @@ export class Jobs<Postings> {
       }
       let first = 0;
       for (const state of ["queued", "held", "refused"]) {
-        const [entry] = await documents.index("queue").getAll(inState(state), 1);
+        const [entry] = await documents.index("queue").getAll(startingWith(state), 1);
         if (entry && isJob(entry)) first = Math.min(first, entry.order);
       }
       jobs.forEach((job, index) => {
@@ -310,7 +296,7 @@ export class Jobs<Postings> {
       const documents = writing.from("documents");
       const job = await documents.get(ordinal);
       if (job?.state !== "queued" || job.order < 0) return false;
-      const waiting = (await documents.index("queue").getAll(inState("queued")))
+      const waiting = (await documents.index("queue").getAll(startingWith("queued")))
         .filter(isJob)
         .filter((other) => other.ordinal !== ordinal && (job.renews || !other.renews));
       if (waiting.length === 0) return false;
@@ -320,23 +306,10 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Whether reading is paused, in all tabs. */
-  paused(): Promise<boolean> {
-    return this.#database.read(["settings"], async (reading) => {
-      return (await reading.objectStore("settings").get("paused"))?.value === true;
-    });
-  }
-
-  setPaused(paused: boolean): Promise<void> {
-    return this.#database.write(["settings"], async (writing) => {
-      writing.put("settings", { name: "paused", value: paused });
-    });
-  }
-
   /** A `ready` document with this content whose pages were read here. */
   withContent(content: number): Promise<StoredDocument | undefined> {
     return this.#database.read(["documents"], async (reading) => {
-      const sharing = reading.objectStore("documents").index("content");
+      const sharing = reading.from("documents").index("content");
       let cursor = await sharing.openCursor(content);
       for (; cursor; cursor = await cursor.continue()) {
         const entry = cursor.value;
@@ -352,11 +325,6 @@ export async function freshKey(writing: WriteTransaction): Promise<number> {
   const key = await writing.add({});
   writing.delete("documents", key);
   return key;
-}
-
-function inState(state: string): IDBKeyRange {
-  // An array sorts after every number.
-  return IDBKeyRange.bound([state], [state, []]);
 }
 
 /** A document that waits to be permanently deleted. */

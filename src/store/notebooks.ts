@@ -41,14 +41,14 @@ export class Notebooks {
   /** All notebooks, with the conversations and grids that exist. */
   all(): Promise<FilledNotebook[]> {
     return this.#database.read(filling, async (reading) =>
-      filled(reading, await reading.objectStore("notebooks").getAll()),
+      filled(reading, await reading.from("notebooks").getAll()),
     );
   }
 
   /** A notebook; null if it does not exist. */
   get(id: string): Promise<FilledNotebook | null> {
     return this.#database.read(filling, async (reading) => {
-      const notebook = await reading.objectStore("notebooks").get(id);
+      const notebook = await reading.from("notebooks").get(id);
       const [found] = notebook ? await filled(reading, [notebook]) : [];
       return found ?? null;
     });
@@ -57,7 +57,7 @@ export class Notebooks {
   /** Ids of the notebooks that entries at a path are in. */
   at(path: string): Promise<readonly string[]> {
     return this.#database.read(["documents"], async (reading) => {
-      const entries = await reading.objectStore("documents").index("path").getAll(path);
+      const entries = await reading.from("documents").index("path").getAll(path);
       const present = entries.filter(({ state }) => state !== "removed");
       return inNotebooks(...present).notebooks ?? [];
     });
@@ -157,10 +157,10 @@ async function filled(
   notebooks: readonly StoredNotebook[],
 ): Promise<FilledNotebook[]> {
   if (notebooks.length === 0) return [];
-  const index = reading.objectStore("documents").index("notebooks");
+  const index = reading.from("documents").index("notebooks");
   const [conversations, grids, ...documents] = await Promise.all([
-    reading.objectStore("conversations").getAllKeys(),
-    reading.objectStore("grids").getAllKeys(),
+    reading.from("conversations").getAllKeys(),
+    reading.from("grids").getAllKeys(),
     ...notebooks.map(({ id }) => index.getAllKeys(id)),
   ]);
   const [areConversations, areGrids] = [new Set(conversations), new Set(grids)];

@@ -68,11 +68,7 @@ async function open(factory: IDBFactory, name: string): Promise<IDBPDatabase<Sch
   request.addEventListener("upgradeneeded", ({ oldVersion }) => {
     const transaction = request.transaction as IDBTransaction;
     const database = wrap(request.result) as unknown as IDBPDatabase<Schema<unknown>>;
-    const upgrading = wrap(transaction) as unknown as IDBPTransaction<
-      Schema<unknown>,
-      StoreName[],
-      "versionchange"
-    >;
+    const upgrading = wrap(transaction) as unknown as Upgrading;
     upgrading.done.catch(() => {});
     upgrade(database, upgrading, oldVersion).catch((error: unknown) => {
       failure = transaction.error ?? error;
@@ -102,8 +98,8 @@ async function exists(name: string): Promise<boolean> {
 function isEmpty(database: Database): Promise<boolean> {
   return database.read(["documents", "conversations"], async (reading) => {
     const firsts = await Promise.all([
-      reading.objectStore("documents").getAllKeys(null, 1),
-      reading.objectStore("conversations").getAllKeys(null, 1),
+      reading.from("documents").getAllKeys(null, 1),
+      reading.from("conversations").getAllKeys(null, 1),
     ]);
     return firsts.every((keys) => keys.length === 0);
   });

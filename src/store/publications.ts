@@ -20,20 +20,20 @@ export class Publications {
   /** All published collections, by URL. */
   all(): Promise<StoredPublication[]> {
     return this.#database.read(["publications"], (reading) =>
-      reading.objectStore("publications").getAll(),
+      reading.from("publications").getAll(),
     );
   }
 
   get(url: string): Promise<StoredPublication | undefined> {
     return this.#database.read(["publications"], (reading) =>
-      reading.objectStore("publications").get(url),
+      reading.from("publications").get(url),
     );
   }
 
   /** The searchable documents of a published collection. */
   documents(url: string): Promise<StoredDocument[]> {
     return this.#database.read(["documents"], async (reading) =>
-      readyOf(await reading.objectStore("documents").getAll(), url),
+      readyOf(await reading.from("documents").getAll(), url),
     );
   }
 

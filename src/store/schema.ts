@@ -218,6 +218,16 @@ export interface StoredPostings<Postings> {
   readonly postings: Postings;
 }
 
+/**
+ * Everything needed to search a document. If parts of it are lost, passages are empty and postings
+ * undefined: stored rows are returned unchecked.
+ */
+export interface SearchableDocument<Postings> {
+  readonly document: StoredDocument;
+  readonly passages: StoredPassages;
+  readonly postings: Postings;
+}
+
 /** A file as it was added, or its handle on the person's disk. */
 export interface StoredOriginal {
   /** The content that the file belongs to. */
@@ -242,6 +252,12 @@ export function isLink({ file }: OriginalRow): boolean {
 /** The stored original of a row. */
 export function originalOf({ file, ...rest }: OriginalRow): StoredOriginal {
   return { ...rest, file: file instanceof ArrayBuffer ? new Blob([file]) : file };
+}
+
+/** A written value and the one that it replaced; null if there was none. */
+export interface Written<Value, Before = Value> {
+  readonly before: Before | null;
+  readonly after: Value;
 }
 
 /** A conversation as stored; its turns are stored separately. */

@@ -15,7 +15,7 @@ export class Settings {
   /** The value of a setting; null if it was never set. */
   get<Name extends SettingName>(name: Name): Promise<ValueOf<Name> | null> {
     return this.#database.read(["settings"], async (reading) => {
-      const setting = await reading.objectStore("settings").get(name);
+      const setting = await reading.from("settings").get(name);
       return (setting?.value as ValueOf<Name> | undefined) ?? null;
     });
   }

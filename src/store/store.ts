@@ -1,9 +1,10 @@
 import { chosenEncoding, type IngestProblem } from "../core/index.js";
 import { Arrivals } from "./arrivals.js";
-import { Contents, pagesOf, releaseContents } from "./contents.js";
+import { Contents, releaseContents } from "./contents.js";
 import { Conversations } from "./conversations.js";
 import { Documents } from "./documents.js";
 import { Grids } from "./grids.js";
+import { newJob } from "./intake.js";
 import { freshKey, Jobs } from "./jobs.js";
 import { inNotebooks, Notebooks } from "./notebooks.js";
 import { Notes } from "./notes.js";
@@ -20,10 +21,8 @@ import {
   type StoredJob,
 } from "./schema.js";
 import { Settings } from "./settings.js";
-import type { Database, WriteTransaction } from "./transaction.js";
+import { type Database, startingWith, type WriteTransaction } from "./transaction.js";
 import { dropVectors, Vectors } from "./vectors.js";
-
-export type { SearchableDocument } from "./documents.js";
 
 /**
  * The documents of one collection, in the browser's database or in memory. A document becomes
@@ -134,8 +133,8 @@ class Damage {
     for (let from = 0; from < documents.length; from += countedTogether) {
       const some = documents.slice(from, from + countedTogether);
       const counts = await this.#database.read(["pages"], (reading) => {
-        const pages = reading.objectStore("pages");
-        return Promise.all(some.map(({ content }) => pages.count(pagesOf(content))));
+        const pages = reading.from("pages");
+        return Promise.all(some.map(({ content }) => pages.count(startingWith(content))));
       });
       const short = some.filter(({ pages }, index) => (counts[index] ?? 0) < pages.total);
       found.push(...short.map(({ ordinal, content }) => ({ ordinal, content })));
@@ -146,9 +145,9 @@ class Damage {
   /** The copy of a `ready` document's file, if the document's row has lost its hash. */
   unhashed(ordinal: number): Promise<Blob | undefined> {
     return this.#database.read(["documents", "originals"], async (reading) => {
-      const document = await reading.objectStore("documents").get(ordinal);
+      const document = await reading.from("documents").get(ordinal);
       if (document?.state !== "ready" || isHash(document.hash)) return undefined;
-      const original = await reading.objectStore("originals").get(contentOf(document));
+      const original = await reading.from("originals").get(contentOf(document));
       const file = original && originalOf(original).file;
       return file instanceof Blob ? file : undefined;
     });
@@ -185,8 +184,10 @@ class Damage {
         // Without a hash the file cannot be identified.
         const original = hash === undefined ? undefined : stored;
         const job = await jobOf(writing, { ...document, hash: hash ?? "" }, original);
-        if (!original) writing.put("documents", { ...job, ...heldFor(problem(job.path)), content });
-        else {
+        if (!original) {
+          const held = { state: "held", problem: problem(job.path) } as const;
+          writing.put("documents", { ...job, ...held, content });
+        } else {
           // Its pages are read again under a new content, because other documents may use the old
           // one.
           writing.put("documents", job);
@@ -207,18 +208,15 @@ class Damage {
       async (writing) => {
         const document = await writing.from("documents").get(ordinal);
         if (document?.state !== "ready" || !isOwn(document)) return false;
-        const { path, hash, content, addedAt, format, versions, metadata, linked } = document;
+        const { content, format, versions, metadata, linked = false } = document;
         const { format: version, recognition = "" } = versions;
         const chosen = chosenEncoding(metadata);
         const job: StoredJob = {
-          ...{ ordinal, path, hash, content, addedAt, problem },
+          ...newJob({ ...document, size: metadata.fileSize }, ordinal, content, linked),
           state: "held",
-          order: ordinal,
-          size: metadata.fileSize,
+          problem,
           reader: { format, version, recognition },
-          renews: false,
           ...(chosen === null ? {} : { encoding: chosen }),
-          ...(linked ? { linked } : {}),
           ...inNotebooks(document),
         };
         writing.put("documents", job);
@@ -231,10 +229,6 @@ class Damage {
   }
 }
 
-function heldFor(problem: IngestProblem): Pick<StoredJob, "state" | "problem"> {
-  return { state: "held", problem };
-}
-
 async function jobOf(
   writing: WriteTransaction,
   document: StoredDocument,
@@ -243,22 +237,14 @@ async function jobOf(
   const { path, addedAt, ordinal: before } = document as Partial<StoredDocument>;
   // Under a new ordinal, because other tabs have the old document in memory.
   const ordinal = await freshKey(writing);
-  const linked = original !== undefined && isLink(original);
-  return {
-    ordinal,
+  const file = {
     path: typeof path === "string" && path !== "" ? path : `d${before}`,
     hash: document.hash,
-    content: ordinal,
     addedAt: Number.isFinite(addedAt) ? (addedAt as number) : Date.now(),
     size: original ? sizeOf(original) : 0,
-    state: "queued",
-    order: ordinal,
-    reader: null,
-    problem: null,
-    renews: false,
-    ...(linked ? { linked } : {}),
-    ...inNotebooks(document),
   };
+  const linked = original !== undefined && isLink(original);
+  return { ...newJob(file, ordinal, ordinal, linked), ...inNotebooks(document) };
 }
 
 function sizeOf({ file, seen }: OriginalRow): number {

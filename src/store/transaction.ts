@@ -2,11 +2,24 @@ import type { IDBPDatabase, IDBPObjectStore, IDBPTransaction, StoreNames, StoreV
 import { PagehoundError } from "../core/index.js";
 import type { Schema } from "./schema.js";
 
-/** A transaction that reads. */
-export type ReadTransaction = Pick<
-  IDBPTransaction<Schema<unknown>, StoreName[], "readonly">,
-  "objectStore"
+export type StoreName = StoreNames<Schema<unknown>>;
+
+/** An object store to read from. */
+type Readable<Name extends StoreName> = Pick<
+  IDBPObjectStore<Schema<unknown>, StoreName[], Name, "readonly">,
+  "get" | "getKey" | "getAll" | "getAllKeys" | "count" | "openCursor" | "index"
 >;
+
+/** A transaction that reads. */
+export interface ReadTransaction {
+  from<Name extends StoreName>(name: Name): Readable<Name>;
+}
+
+/** All keys that begin with a value. */
+export function startingWith(first: number | string): IDBKeyRange {
+  // An array sorts after every number and text.
+  return IDBKeyRange.bound([first], [first, []]);
+}
 
 /** Called when an open database ends; it has been closed, and later calls reject. */
 export interface DatabaseEnds {
@@ -59,7 +72,7 @@ export class Database {
       const transaction = this.#database.transaction([...stores]);
       // Errors surface through the requests.
       transaction.done.catch(() => {});
-      return await operation(transaction);
+      return await operation({ from: (name) => transaction.objectStore(name) });
     } catch (cause) {
       throw await this.#explain(cause, []);
     }
@@ -112,16 +125,8 @@ export class Database {
   }
 }
 
-export type StoreName = StoreNames<Schema<unknown>>;
-
-/** An object store to read from. */
-type Readable<Name extends StoreName> = Pick<
-  IDBPObjectStore<Schema<unknown>, StoreName[], Name, "readonly">,
-  "get" | "getKey" | "getAll" | "getAllKeys" | "openCursor" | "index"
->;
-
 /** A transaction that writes everything or nothing. */
-export class WriteTransaction {
+export class WriteTransaction implements ReadTransaction {
   readonly #transaction: IDBPTransaction<Schema<unknown>, StoreName[], "readwrite">;
   readonly #values: unknown[] = [];
   readonly #requests: Promise<unknown>[] = [];

@@ -1,5 +1,5 @@
 import type { EmbedderRow, Entry, StoredSetting, StoredVectors, VectorBasis } from "./schema.js";
-import type { Database, WriteTransaction } from "./transaction.js";
+import { type Database, startingWith, type WriteTransaction } from "./transaction.js";
 
 // A power failure may lose vectors, which are then made again.
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
@@ -21,7 +21,7 @@ export class Vectors {
   /** The model that makes vectors, or null if embeddings are off. */
   model(): Promise<EmbedderRow | null> {
     return this.#database.read(["settings"], async (reading) =>
-      modelOf(await reading.objectStore("settings").get("embeddings")),
+      modelOf(await reading.from("settings").get("embeddings")),
     );
   }
 
@@ -48,7 +48,7 @@ export class Vectors {
   made({ model, passages, texts }: VectorBasis): Promise<VectorsKey[]> {
     return this.#database.read(["vectors"], (reading) =>
       reading
-        .objectStore("vectors")
+        .from("vectors")
         .index("basis")
         .getAllKeys(IDBKeyRange.only([model, passages, texts])),
     );
@@ -64,7 +64,7 @@ export class Vectors {
     return this.#database.read(["vectors"], async (reading) => {
       const basis = [model, passages, texts];
       let cursor = await reading
-        .objectStore("vectors")
+        .from("vectors")
         .index("basis")
         .openKeyCursor(IDBKeyRange.only(basis));
       while (cursor && !counts(cursor.primaryKey[0])) cursor = await cursor.continue();
@@ -75,7 +75,7 @@ export class Vectors {
   /** The vectors stored under these keys, in the same order; undefined where missing. */
   get(keys: readonly VectorsKey[]): Promise<(StoredVectors | undefined)[]> {
     return this.#database.read(["vectors"], (reading) => {
-      const store = reading.objectStore("vectors");
+      const store = reading.from("vectors");
       return Promise.all(keys.map(([document, part]) => store.get([document, part])));
     });
   }
@@ -101,8 +101,8 @@ export class Vectors {
   /** Whether `put` would store vectors like these now. */
   wants(vectors: VectorsKind): Promise<boolean> {
     return this.#database.read(["documents", "settings"], async (reading) => {
-      const setting = await reading.objectStore("settings").get("embeddings");
-      const document = await reading.objectStore("documents").get(vectors.document);
+      const setting = await reading.from("settings").get("embeddings");
+      const document = await reading.from("documents").get(vectors.document);
       return areWanted(vectors, modelOf(setting), document);
     });
   }
@@ -115,7 +115,7 @@ export function modelKey({ id, version }: Pick<EmbedderRow, "id" | "version">): 
 
 /** Deletes the vectors of a document. */
 export function dropVectors(writing: WriteTransaction, ordinal: number): void {
-  writing.delete("vectors", IDBKeyRange.bound([ordinal], [ordinal, []]));
+  writing.delete("vectors", startingWith(ordinal));
 }
 
 function areWanted(

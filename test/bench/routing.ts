@@ -4,12 +4,12 @@ import {
   type ExtractionGuide,
   GuideBook,
   guidesFor,
-  memoryGuideStore,
 } from "../../src/search/source-knowledge/guide.js";
-import { chosenSources, SourceIndex } from "../../src/search/source-knowledge/source.js";
 import { repository } from "../driver/repository.js";
+import { memoryGuideStore } from "../memory-guide-store.js";
 import type { BenchArguments } from "./bench-arguments.js";
 import type { BenchCommand } from "./command.js";
+import { chosenSources, SourceIndex } from "./routing/source-index.js";
 import {
   type ContextSource,
   type RoutedQuestion,

@@ -10,7 +10,7 @@ const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 157_000,
   "connect.js": 19_800,
   "evaluation.js": 117_900,
-  "index.js": 32_200,
+  "index.js": 32_300,
   "langchain.js": 157_000,
   "models.js": 52_500,
   "tools.js": 157_000,

@@ -1,12 +1,10 @@
 import { doUnlessHeld, type IngestProblem, restorableLock } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
 import type { Removal, Store } from "../../store/index.js";
+import { restorableMilliseconds } from "../restorable.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type AssetFolder, Reindexer, type ReindexerContext } from "./reindexer.js";
 import { bytesOf, hashOf } from "./stored-file.js";
-
-/** How long a removed or replaced document can be restored before it is deleted for good. */
-const restorableMilliseconds = 30_000;
 
 /** The interval of checks while an offer to undo a removal is shown. */
 const heldMilliseconds = 10_000;

@@ -152,10 +152,10 @@ export class IngestScheduler implements JobOwner {
   }
 
   async #look(): Promise<void> {
-    const { jobs } = this.#services.store;
+    const { jobs, settings } = this.#services.store;
     if (!this.#active) return;
     this.#queue.begin();
-    this.#paused = await jobs.paused();
+    this.#paused = (await settings.get("paused")) ?? false;
     for (const actor of [...this.#running.values()]) {
       if (!(await jobs.get(actor.job.ordinal))) actor.stop(cancelled);
       // It may have started indexing while the database was queried.

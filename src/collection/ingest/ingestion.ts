@@ -366,20 +366,15 @@ export class Ingestion implements PartApi<"ingestion"> {
         this.#services.events.emitHere({ type: "queue-changed" });
         void this.#reader.look();
         return;
-      case "published-changed":
-      case "folders-changed":
-      case "embeddings-changed":
-      case "notes-changed":
-      case "grids-changed":
-      case "notebooks-changed":
-        this.#services.events.emitHere({ type: message.type });
-        return;
       case "event":
         return this.#followEvent(message.ordinal, message.event);
       case "reader-changed":
         this.#services.board.forget();
         await this.#sync(null);
         this.#services.events.emitHere({ type: "queue-changed" });
+        return;
+      default:
+        this.#services.events.emitHere({ type: message.type });
     }
   }
 

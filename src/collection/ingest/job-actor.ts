@@ -7,7 +7,7 @@ import {
   type PageCounts,
   PagehoundError,
   type PageSequence,
-  untilAborted,
+  pause,
 } from "../../core/index.js";
 import { type AttachedFile, recognitionOf } from "../../readers/index.js";
 import type { DocumentPostings } from "../../search/index.js";
@@ -298,8 +298,7 @@ export class JobActor implements ReadingJob {
         if (PagehoundError.isInstance(error) && error.code === "outdated") {
           return this.#owner.stop();
         }
-        const later = new Promise((resolve) => setTimeout(resolve, wait));
-        await untilAborted(later, this.signal).catch(() => {});
+        await pause(wait, this.signal).catch(() => {});
         // The next reading tab checks all documents.
         if (this.signal.reason === stopped) return;
       }

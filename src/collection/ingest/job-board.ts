@@ -75,9 +75,10 @@ export class JobBoard {
 
   /** The files that are not documents, or not yet. `here`: whether this tab reads. */
   async list(here: boolean): Promise<IngestList> {
-    const { jobs } = this.#store;
+    const { jobs, settings } = this.#store;
     const known = [...this.#jobs.keys()];
-    const [stored, paused] = await Promise.all([jobs.all(), jobs.paused()]);
+    const [stored, setting] = await Promise.all([jobs.all(), settings.get("paused")]);
+    const paused = setting ?? false;
     const present = new Set(stored.map(({ ordinal }) => ordinal));
     // Not every end is reported: a job that rereads a document is deleted with it.
     for (const job of known) if (!present.has(job)) this.#jobs.delete(job);

@@ -271,7 +271,7 @@ export async function documentFacts(
 export class PageCounter {
   readonly #counts = { total: 0, text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
 
-  add({ state, recognised }: Page): void {
+  add({ state, recognised }: Pick<Page, "state" | "recognised">): void {
     this.#counts.total++;
     this.#counts[state]++;
     if (recognised) this.#counts.recognised++;

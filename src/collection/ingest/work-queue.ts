@@ -2,17 +2,8 @@ import { PagehoundError } from "../../core/index.js";
 import type { ReadingAgain, StoredJob } from "../../store/index.js";
 import type { PartApi, RequestOf } from "../api.js";
 import type { LeaderElection } from "../sync/tabs.js";
+import type { IngestScheduler } from "./ingest-scheduler.js";
 import type { IngestServices } from "./services.js";
-
-/** The parts of the reader in this tab that the queue's commands need; see `IngestScheduler`. */
-interface QueueReader {
-  isRunning(ordinal: number): boolean;
-  drop(ordinals: Iterable<number>): void;
-  ended(ordinals: Iterable<number>): Promise<void>;
-  password(ordinal: number, password: string): Promise<void>;
-  release(jobs: readonly StoredJob[]): void;
-  look(): Promise<void>;
-}
 
 /**
  * Changes the queue from any tab: changes the database, then notifies the reader, which may be in
@@ -20,12 +11,13 @@ interface QueueReader {
  */
 export class WorkQueue implements PartApi<"queue"> {
   readonly #services: Pick<IngestServices, "store" | "events" | "board">;
-  readonly #reader: QueueReader;
+  /** The reader in this tab. */
+  readonly #reader: IngestScheduler;
   readonly #election: LeaderElection;
 
   constructor(
     services: Pick<IngestServices, "store" | "events" | "board">,
-    reader: QueueReader,
+    reader: IngestScheduler,
     election: LeaderElection,
   ) {
     this.#services = services;
@@ -69,7 +61,7 @@ export class WorkQueue implements PartApi<"queue"> {
   }
 
   async pause({ paused }: { paused: boolean }): Promise<void> {
-    await this.#services.store.jobs.setPaused(paused);
+    await this.#services.store.settings.set({ name: "paused", value: paused });
     await this.changed();
   }
 

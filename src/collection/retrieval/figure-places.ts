@@ -1,5 +1,6 @@
 import {
   answerUnits,
+  appendTo,
   currentStep,
   documentOrdinal,
   inStep,
@@ -238,9 +239,7 @@ export function wordTerms(text: string, language: Language): string[][] {
 function termsByPlace(text: string, language: Language): Map<number, string[]> {
   const byPlace = new Map<number, string[]>();
   for (const { term, start } of wordsOf(text, language, "query")) {
-    const terms = byPlace.get(start);
-    if (terms) terms.push(term);
-    else byPlace.set(start, [term]);
+    appendTo(byPlace, start, term);
   }
   return byPlace;
 }
@@ -267,11 +266,7 @@ function rowPlaces({ text, language }: FigurePage, table: Table, tableNumber: nu
     return { heads: termSet(headText, language), headText, period };
   });
   const byRow = new Map<number, TableCell[]>();
-  for (const cell of table.cells) {
-    const cells = byRow.get(cell.row);
-    if (cells) cells.push(cell);
-    else byRow.set(cell.row, [cell]);
-  }
+  for (const cell of table.cells) appendTo(byRow, cell.row, cell);
   return table.rows.flatMap((row): RowPlace[] => {
     const all = byRow.get(row.row) ?? [];
     const cells = all.flatMap((cell): FigureCell[] => {

@@ -5,6 +5,7 @@ import {
   type DocumentId,
   PagehoundError,
   type PageSequence,
+  succeedsWithin,
 } from "../../core/index.js";
 import {
   type GrepApi,
@@ -394,15 +395,8 @@ export class GrepWorker {
    * Whether the worker still responds. A running regular expression can only be ended with its
    * worker.
    */
-  async answers(): Promise<boolean> {
-    const grace = new Promise<boolean>((resolve) => {
-      setTimeout(resolve, graceMilliseconds, false);
-    });
-    const answer = this.remote.unload({ documents: [] }).then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([answer, grace]);
+  answers(): Promise<boolean> {
+    return succeedsWithin(this.remote.unload({ documents: [] }), graceMilliseconds);
   }
 
   /** Ends the worker at once; pending calls reject with `error`. */

@@ -1,4 +1,11 @@
-import { documentId, documentOrdinal, evidenceId, intersect, slicer } from "../../core/index.js";
+import {
+  appendTo,
+  documentId,
+  documentOrdinal,
+  evidenceId,
+  intersect,
+  slicer,
+} from "../../core/index.js";
 import {
   type FigureQuestion,
   type FiscalCalendar,
@@ -180,7 +187,7 @@ async function candidatesFor(
     const tabled = content === undefined ? null : await source.tables.on(content, page);
     await pause();
     if (!tabled) continue;
-    read.set(document, [...(read.get(document) ?? []), tabled]);
+    appendTo(read, document, tabled);
     const language = documentLanguage(documentId(document), source);
     const { text } = tabled.page;
     for (const place of figurePlaces({ text, tables: tabled.tables, language, passages })) {

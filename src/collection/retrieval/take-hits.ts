@@ -1,4 +1,5 @@
 import {
+  appendTo,
   type DocumentId,
   documentId,
   documentOrdinal,
@@ -137,9 +138,7 @@ export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hi
   for (const hit of hits) {
     const text = hit.text.replace(/\s+/g, " ").trim();
     const key = text.length < shortestCopied ? hit.id : text;
-    const same = places.get(key);
-    if (same) same.push(hit);
-    else places.set(key, [hit]);
+    appendTo(places, key, hit);
   }
   return [...places.values()].flatMap(([hit, ...copies]) => {
     if (!hit) return [];

@@ -25,7 +25,12 @@ import {
   type Store,
   type StoredDocument,
 } from "../../store/index.js";
-import { factsVersion, makeSearchable, StoredPages } from "../ingest/make-searchable.js";
+import {
+  factsVersion,
+  makeSearchable,
+  PageCounter,
+  StoredPages,
+} from "../ingest/make-searchable.js";
 
 /** Versions of the code that makes the parts of a file other than pages. */
 export const archiveVersions: Manifest["versions"] = {
@@ -93,13 +98,10 @@ export function isCurrent({ versions }: Pick<Manifest, "versions">): boolean {
 
 /** Counts the pages of a section as they arrive, and compares its content with the manifest. */
 export class ArchivedCheck {
-  readonly #counts = { text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
+  readonly #counter = new PageCounter();
 
   take(pages: readonly PackedPage[]): void {
-    for (const { state, recognised } of pages) {
-      this.#counts[state]++;
-      if (recognised) this.#counts.recognised++;
-    }
+    for (const page of pages) this.#counter.add(page);
   }
 
   /** Throws `damaged-file`. */
@@ -118,14 +120,9 @@ export class ArchivedCheck {
     index: ArchivedIndex,
     current: boolean,
   ): string | null {
-    const counts = this.#counts;
-    const { text, recognised, empty, scanned, unreadable } = pages;
-    const asSaid =
-      counts.text === text &&
-      counts.recognised === recognised &&
-      counts.empty === empty &&
-      counts.scanned === scanned &&
-      counts.unreadable === unreadable;
+    const { counts } = this.#counter;
+    const states = Object.keys(counts) as (keyof PageCounts)[];
+    const asSaid = states.every((state) => counts[state] === pages[state]);
     if (!asSaid || packedLength(index.passages) !== passages) {
       return "a document in it is not what it says";
     }

@@ -4,71 +4,43 @@ import {
   documentId,
   type ImportedCollection,
   type ImportedGrids,
-  type Note,
-  type NotePlace,
   numberedPath,
   type TransferProgress,
 } from "../../core/index.js";
-import type { DocumentPostings } from "../../search/index.js";
 import {
-  type ArchivedConversations,
   type ArchivedDocument,
   type ArchivedGrid,
-  type ArchivedGuide,
   BlobSource,
   conversationsVersion,
-  type FoundNotebook,
   isNoOther,
   isOwn,
   notebooksVersion,
   type OpenArchive,
   openArchive,
   readSection,
-  type Store,
   type StoredDocument,
   sectionOf,
   unpackOriginal,
 } from "../../store/index.js";
 import type { ImportRequest } from "../api.js";
-import type { Ingestion } from "../ingest/ingestion.js";
-import {
-  type AdoptedConversations,
-  type FindDocument,
-  finderAmong,
-} from "../kept-conversations.js";
-import type { AdoptedGrids } from "../kept-grids.js";
+import { finderAmong, type KeptConversations } from "../kept-conversations.js";
+import type { KeptGrids } from "../kept-grids.js";
+import type { KeptSources } from "../kept-knowledge.js";
+import type { KeptNotebooks } from "../kept-notebooks.js";
+import type { KeptNotes } from "../kept-notes.js";
 import { summaryOf } from "../retrieval/describe.js";
-import type { DocumentCache } from "../sync/document-cache.js";
+import type { CollectionServices } from "../services.js";
 import { ArchivedCheck, isCurrent, takeArchived } from "./archived-document.js";
-import type { WrittenImport } from "./undoable-imports.js";
+import type { UndoableImports } from "./undoable-imports.js";
 
-/** The dependencies of an import. */
-export interface ImportContext {
-  readonly store: Store<DocumentPostings>;
-  readonly cache: DocumentCache;
-  readonly ingestion: Ingestion;
-  /** Called with the guides of the documents, once these are stored. */
-  readonly taught: (guides: readonly ArchivedGuide[]) => Promise<void>;
-  /** Called with the notes on the documents, once these are stored. */
-  readonly noted: (notes: readonly Note<NotePlace>[]) => Promise<void>;
-  /** Called with the notebooks of the documents, once these are stored. */
-  readonly filed: (notebooks: readonly FoundNotebook[]) => Promise<void>;
-  /** Called with the grids, once the documents are stored. */
-  readonly answered: (grids: readonly ArchivedGrid[], call: Call) => Promise<AdoptedGrids>;
-  /**
-   * Called with the conversations, once the documents are stored; `arrived` finds the documents
-   * that answers name.
-   */
-  readonly talked: (
-    conversations: ArchivedConversations,
-    arrived: FindDocument,
-    call: Call,
-  ) => Promise<AdoptedConversations>;
-  /**
-   * Called at the end with what was written. Returns the import's id, or undefined if nothing was
-   * written.
-   */
-  readonly undoable: (written: WrittenImport) => string | undefined;
+/** The parts of a collection that an import changes. */
+export interface ImportContext extends CollectionServices {
+  readonly sources: KeptSources;
+  readonly notes: KeptNotes;
+  readonly notebooks: KeptNotebooks;
+  readonly grids: KeptGrids;
+  readonly conversations: KeptConversations;
+  readonly imports: UndoableImports;
 }
 
 interface Call {
@@ -119,8 +91,8 @@ async function takeAll(
     arrived.push(taken.document);
     if (taken.older !== undefined) older.push(documentId(taken.older));
   }
-  if (guides) await context.taught(guides.list);
-  if (notes) await context.noted(notes.list);
+  if (guides) await context.sources.adopt(guides.list);
+  if (notes) await context.notes.adopt(notes.list);
   const isNewer = conversations !== undefined && conversations.version > conversationsVersion;
   // Their paths in the file may differ from those here.
   const named = documents.flatMap(({ path, hash }, place) => {
@@ -129,22 +101,22 @@ async function takeAll(
   });
   const talked =
     conversations && !isNewer
-      ? await context.talked(conversations, finderAmong(named), call)
+      ? await context.conversations.adopt(conversations, finderAmong(named), call.signal)
       : undefined;
   // This comes after the conversations, because a notebook only keeps those that exist.
   const filed = notebooks?.list.map((notebook) => ({
     ...notebook,
     documents: notebook.documents.flatMap((place) => arrived[place]?.ordinal ?? []),
   }));
-  if (filed) await context.filed(filed);
+  if (filed) await context.notebooks.adopt(filed);
   const skipped: ImportedCollection["skipped"] = [
     ...(notebooks && notebooks.version > notebooksVersion ? (["notebooks"] as const) : []),
     ...(isNewer ? (["conversations"] as const) : []),
   ];
   call.onProgress({ step: "storing", done: total, total });
   const placed = grids?.list?.map((grid) => withPaths(grid, paths));
-  const answered = placed && (await context.answered(placed, call));
-  const undo = context.undoable({
+  const answered = placed && (await context.grids.adopt(placed, call));
+  const undo = context.imports.keep({
     grids: answered?.written ?? [],
     conversations: talked?.written ?? [],
   });

@@ -8,7 +8,6 @@ import {
   untilAborted,
   withLock,
 } from "../../core/index.js";
-import type { DocumentPostings } from "../../search/index.js";
 import {
   type ArchivedDocument,
   ChangedMeanwhile,
@@ -17,7 +16,6 @@ import {
   type OpenArchive,
   openArchive,
   removedMeanwhile,
-  type Store,
   type StoredDocument,
   type StoredPublication,
   sectionOf,
@@ -25,21 +23,20 @@ import {
   unpackOriginal,
 } from "../../store/index.js";
 import type { PartApi } from "../api.js";
-import type { Ingestion } from "../ingest/ingestion.js";
 import { summaryOf } from "../retrieval/describe.js";
-import type { DocumentCache } from "../sync/document-cache.js";
+import type { CollectionServices } from "../services.js";
 import { takeArchived } from "./archived-document.js";
 
 /** The published collections whose documents are searched along with the person's own. */
 export class PublishedSync implements PartApi<"published"> {
-  readonly #context: FetchContext;
+  readonly #context: CollectionServices;
   /** Callers take turns, in all tabs, so that nothing is fetched twice. */
   readonly #lock: string;
   /** Originals that are being fetched, by ordinal. */
   readonly #originals = new SharedWork<number, Blob>();
 
   /** @param collection its name */
-  constructor(context: FetchContext, collection: string) {
+  constructor(context: CollectionServices, collection: string) {
     this.#context = context;
     // A collection in memory is private to this tab.
     const suffix = context.store.kind === "memory" ? `:${crypto.randomUUID()}` : "";
@@ -229,13 +226,6 @@ class SharedWork<Key, Result> {
   }
 }
 
-/** The dependencies of fetching. */
-export interface FetchContext {
-  readonly store: Store<DocumentPostings>;
-  readonly cache: DocumentCache;
-  readonly ingestion: Ingestion;
-}
-
 /** The result of fetching a published collection. */
 export interface FetchedPublication {
   readonly fetched: readonly DocumentSummary[];
@@ -259,7 +249,7 @@ const maxTries = 3;
  */
 async function fetchPublished(
   url: string,
-  context: FetchContext,
+  context: CollectionServices,
   call: Call,
 ): Promise<FetchedPublication> {
   const fetched = new Map<string, DocumentSummary>();
@@ -313,7 +303,7 @@ async function follow(
   etag: string | null,
   stored: StoredPublication | undefined,
   fetched: Map<string, DocumentSummary>,
-  { store, cache, ingestion }: FetchContext,
+  { store, cache, ingestion }: CollectionServices,
   { signal, onProgress }: Call,
 ): Promise<number> {
   const { sha256, start, source } = archive;

@@ -1,5 +1,8 @@
 import { PagehoundError, type UndoneImport } from "../../core/index.js";
 import type { ConversationImport, GridImport } from "../../store/index.js";
+import type { Ingestion } from "../ingest/ingestion.js";
+import type { KeptDefinition } from "../merge-grids.js";
+import type { CollectionServices } from "../services.js";
 
 /** The undoable changes of an import, with what was there before. */
 export interface WrittenImport {
@@ -7,21 +10,18 @@ export interface WrittenImport {
   readonly conversations: readonly ConversationImport[];
 }
 
-/** Undoes an import. Returns the titles of items that stay because they were changed since then. */
-type Undo<Written> = (written: readonly Written[]) => Promise<readonly string[]>;
-
 /** How many imports can be undone. Each keeps what it replaced in memory. */
 const mostImports = 10;
 
 /** The latest imports of this tab, which can be undone until the collection is closed. */
 export class UndoableImports {
   readonly #imports = new Map<string, WrittenImport>();
-  readonly #undoGrids: Undo<GridImport>;
-  readonly #undoConversations: Undo<ConversationImport>;
+  readonly #store: CollectionServices["store"];
+  readonly #ingestion: Ingestion;
 
-  constructor(grids: Undo<GridImport>, conversations: Undo<ConversationImport>) {
-    this.#undoGrids = grids;
-    this.#undoConversations = conversations;
+  constructor({ store, ingestion }: CollectionServices) {
+    this.#store = store;
+    this.#ingestion = ingestion;
   }
 
   /** Remembers an import and returns its id; undefined if it wrote nothing. */
@@ -46,12 +46,32 @@ export class UndoableImports {
     }
     this.#imports.delete(id);
     const { grids, conversations } = written;
-    const keptGrids = await this.#undoGrids(grids);
-    const keptConversations = await this.#undoConversations(conversations);
+    const keptGrids = await undone(this.#store.grids, grids, ({ definition }) => {
+      return (definition.after as KeptDefinition).title;
+    });
+    if (keptGrids.length < grids.length) this.#ingestion.announce("grids-changed");
+    const keptConversations = await undone(
+      this.#store.conversations,
+      conversations,
+      ({ after }) => after.conversation.title,
+    );
     return {
       grids: grids.length - keptGrids.length,
       conversations: conversations.length - keptConversations.length,
       kept: [...keptGrids, ...keptConversations],
     };
   }
+}
+
+/** Undoes changes. Returns the titles of items that stay because they were changed since then. */
+async function undone<Change>(
+  store: { undoImport(change: Change): Promise<boolean> },
+  changes: readonly Change[],
+  titleOf: (change: Change) => string,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const each of changes) {
+    if (!(await store.undoImport(each))) kept.push(titleOf(each));
+  }
+  return kept;
 }

@@ -3,8 +3,6 @@ import {
   boolean,
   type CollectionChange,
   count,
-  type DocumentId,
-  documentOrdinal,
   type IngestEvent,
   integer,
   list,
@@ -13,12 +11,12 @@ import {
   number,
   object,
   optional,
-  shape,
   text,
   untilAborted,
   variant,
   withLock,
 } from "../../core/index.js";
+import { documentIdShape as id } from "../../store/index.js";
 
 /** The events of a job, sent to everybody. */
 export type JobEvent = Exclude<
@@ -73,11 +71,17 @@ export function isEnd(change: CollectionChange): boolean {
 
 /** Types of changes to data other than documents. Tabs and listeners receive the same message. */
 export const keptChanges = [
+  /** Published collections were added, removed or checked again. */
   "published-changed",
+  /** Watched folders were added, removed or checked. */
   "folders-changed",
+  /** Vectors were stored or deleted, or their model was changed or removed. */
   "embeddings-changed",
+  /** The person's notes were added, changed, deleted or restored. */
   "notes-changed",
+  /** Grids or their answers were added, changed, deleted or restored. */
   "grids-changed",
+  /** Notebooks were added, deleted or renamed, or their contents changed. */
   "notebooks-changed",
 ] as const;
 
@@ -94,12 +98,7 @@ export interface KeptChange {
  * - `queue-changed`: jobs were added, cancelled, released or reordered, or reading was paused or
  *   resumed. `released`: jobs were only released, none with an order below this, and an event has
  *   already announced each of them to every tab.
- * - `published-changed`: published collections were added, removed or checked again.
- * - `folders-changed`: watched folders were added, removed or checked.
- * - `embeddings-changed`: vectors were stored or deleted, or their model was changed or removed.
- * - `notes-changed`: the person's notes were added, changed, deleted or restored.
- * - `grids-changed`: grids or their answers were added, changed, deleted or restored.
- * - `notebooks-changed`: notebooks were added, deleted or renamed, or their contents changed.
+ * - The others: see `keptChanges`.
  * - `password`: a password for a job's file. The tab that reads keeps it, and it is never stored.
  *   Sent before the job is released, so that the reader has it when it starts the job.
  * - `event`: what the reader does with a job. Call `DocumentCache.sync` before announcing that a
@@ -116,10 +115,6 @@ export type TabMessage =
   | { readonly type: "reader-changed" };
 
 const ordinal = integer(1);
-const id = shape<DocumentId>(
-  "the id of a document",
-  (each) => typeof each === "string" && documentOrdinal(each) !== null,
-);
 
 /** The parts of a job's event that are used here. */
 const event = variant("type", {
@@ -143,16 +138,16 @@ const event = variant("type", {
   "document-cancelled": object({ path: text }),
 });
 
+const keptChangeShapes = Object.fromEntries(keptChanges.map((type) => [type, anyObject])) as Record<
+  KeptChange["type"],
+  typeof anyObject
+>;
+
 const message = variant<TabMessage>("type", {
   "documents-changed": object({ ordinals: nullable(list(ordinal)) }),
   // An order can be any number.
   "queue-changed": object({ released: optional(number) }),
-  "published-changed": anyObject,
-  "folders-changed": anyObject,
-  "embeddings-changed": anyObject,
-  "notes-changed": anyObject,
-  "grids-changed": anyObject,
-  "notebooks-changed": anyObject,
+  ...keptChangeShapes,
   password: object({ ordinal, password: text }),
   event: object({ ordinal, event }),
   "reader-changed": anyObject,

@@ -8,21 +8,11 @@ import {
 } from "../../core/index.js";
 import { EmbedderConnection, type EmbedderInfo, released } from "../../models/index.js";
 import { type MeaningRanking, rankByMeaning, type ToolEmbedder } from "../../search/index.js";
-import type { Store } from "../../store/index.js";
-
 import type { EmbeddingsProgress, EmbeddingsState, PartApi } from "../api.js";
-import type { Ingestion } from "../ingest/ingestion.js";
 import type { SearchedDocument } from "../retrieval/take-hits.js";
-import type { DocumentCache } from "../sync/document-cache.js";
+import type { CollectionServices } from "../services.js";
 import { isMadeBy, notSearchable, VectorMaking } from "./vector-making.js";
 import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
-
-/** The dependencies of a collection's embeddings. */
-export interface EmbeddingsContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "contents" | "kind">;
-  readonly cache: Pick<DocumentCache, "all" | "get">;
-  readonly ingestion: Pick<Ingestion, "announce" | "listen" | "whenRoom">;
-}
 
 /** The text of a search by meaning. */
 export interface MeaningRequest {
@@ -52,7 +42,7 @@ const bringing: ReadonlySet<CollectionChange["type"]> = new Set([
  * tabs only tell each other to check it.
  */
 export class CollectionEmbeddings implements PartApi<"embeddings"> {
-  readonly #context: EmbeddingsContext;
+  readonly #context: CollectionServices;
   readonly #memory: VectorMemory;
   readonly #making: VectorMaking;
   #embedder: EmbedderConnection | null = null;
@@ -61,7 +51,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
   #telling = false;
 
   /** @param collection its name */
-  constructor(context: EmbeddingsContext, collection: string) {
+  constructor(context: CollectionServices, collection: string) {
     const { store, cache, ingestion } = context;
     this.#context = context;
     this.#memory = new VectorMemory(store);

@@ -1,4 +1,5 @@
 import {
+  appendTo,
   type CallOptions,
   type IngestProblem,
   PagehoundError,
@@ -325,10 +326,7 @@ function batches(
 
 function byContent(documents: readonly CachedDocument[]): ReadonlyMap<number, CachedDocument[]> {
   const sharing = new Map<number, CachedDocument[]>();
-  for (const each of documents) {
-    const { content } = each.document;
-    sharing.set(content, [...(sharing.get(content) ?? []), each]);
-  }
+  for (const each of documents) appendTo(sharing, each.document.content, each);
   return sharing;
 }
 

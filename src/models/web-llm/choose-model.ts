@@ -1,4 +1,4 @@
-import { checkEach, checkShape } from "../../core/index.js";
+import { checkEach, checkShape, deviceMemory } from "../../core/index.js";
 import {
   bytesPerToken,
   downloadBytes,
@@ -186,9 +186,8 @@ export interface DeviceReport {
   readonly storage: { readonly quota: number; readonly usage: number } | null;
 }
 
-/** Fields that not every browser has, so the DOM's types lack them. */
+/** Not every browser has it, so the DOM's types lack it. */
 interface DeviceHints {
-  readonly deviceMemory?: number;
   readonly userAgentData?: { readonly mobile?: boolean };
 }
 
@@ -199,7 +198,7 @@ const softwareAdapters = /swiftshader|llvmpipe|lavapipe|basic render|warp|softwa
 export async function probeDevice(): Promise<DeviceReport> {
   const hints = navigator as DeviceHints;
   const [adapter, storage] = await Promise.all([probeAdapter(), probeStorage()]);
-  return { adapter, deviceMemory: hints.deviceMemory ?? null, mobile: isMobile(hints), storage };
+  return { adapter, deviceMemory: deviceMemory() ?? null, mobile: isMobile(hints), storage };
 }
 
 async function probeAdapter(): Promise<AdapterReport | null> {

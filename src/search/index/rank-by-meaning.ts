@@ -1,3 +1,4 @@
+import { appendTo } from "../../core/index.js";
 import { best } from "./ranking.js";
 import type { RankedPassage, Ranking } from "./search-index.js";
 import { lowerBound } from "./vocabulary.js";
@@ -83,7 +84,7 @@ export async function rankByMeaning(
   };
   const stretchesOf = new Map<number, number[]>();
   for (const [index, { document }] of stretches.entries()) {
-    stretchesOf.set(document, [...(stretchesOf.get(document) ?? []), index]);
+    appendTo(stretchesOf, document, index);
   }
   return {
     compared,

@@ -112,7 +112,8 @@ export class SearchIndex {
 
   /** Adds another document. */
   add(document: number, postings: DocumentPostings): void {
-    const place = this.#place(document, postings);
+    this.#abbreviations.add(document, postings.abbreviations);
+    const place = this.#places.add(document, postings);
     for (const { index, of: postingsOf, first } of this.#parts()) {
       index.add({ postings: postingsOf(postings), first: first(place) });
     }
@@ -445,11 +446,6 @@ export class SearchIndex {
   #order(passage: number): number {
     const { document, firstPassage } = this.#places.ofPassage(passage);
     return document * 2 ** 32 + passage - firstPassage;
-  }
-
-  #place(document: number, postings: DocumentPostings): PassagePlace {
-    this.#abbreviations.add(document, postings.abbreviations);
-    return this.#places.add(document, postings);
   }
 
   #parts(): {

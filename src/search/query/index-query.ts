@@ -121,29 +121,18 @@ export const defaultRanking: RankingOptions = {
   rareFirst: true,
 };
 
-/** A word of a query. Its text is as typed, without surrounding punctuation. */
-export interface QueryWordItem {
-  readonly kind: "word";
+/**
+ * A part of a query that may also be an operand of OR or of an exclusion.
+ *
+ * - `word`: `text` is as typed, without surrounding punctuation.
+ * - `phrase`: quoted words, without the quotes and with single spaces.
+ * - `prefix`: the beginning of a word, without the asterisk.
+ */
+export interface QueryOperand {
+  readonly kind: "word" | "phrase" | "prefix";
   readonly text: string;
   readonly span: Span;
 }
-
-/** Quoted words, without the quotes and with single spaces. */
-export interface QueryPhraseItem {
-  readonly kind: "phrase";
-  readonly text: string;
-  readonly span: Span;
-}
-
-/** The beginning of a word, without the asterisk. */
-export interface QueryPrefixItem {
-  readonly kind: "prefix";
-  readonly text: string;
-  readonly span: Span;
-}
-
-/** An operand of OR or of an exclusion. */
-export type QueryOperand = QueryWordItem | QueryPhraseItem | QueryPrefixItem;
 
 /**
  * A part of a query.

@@ -121,7 +121,9 @@ export function toIndexQuery(
     [
       ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
       ...names.map(({ terms }) => ({ terms, weight: 1 })),
-      ...prefixes.map(({ text: prefix }) => ({ terms: termsOfPrefix(prefix, context), weight: 1 })),
+      ...prefixes.map(({ text: prefix }) => {
+        return { terms: expandPrefix(prefix, context, prefixTerms), weight: 1 };
+      }),
     ],
     ranking,
   );
@@ -483,7 +485,7 @@ function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
 }
 
 function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
-  if (kind === "prefix") return [termsOfPrefix(text, context, allTerms)];
+  if (kind === "prefix") return [expandPrefix(text, context, allTerms)];
   const [whole] = groupedWordsOf(text, context.languages).filter(
     (word) =>
       word.end - word.start === text.length &&
@@ -497,14 +499,6 @@ function allOf({ kind, text }: QueryOperand, context: QueryContext): AllOf {
       !found.some((other) => other !== word && word.start <= other.start && other.end <= word.end),
   );
   return telling(single, context.ranking).map(({ terms }) => terms);
-}
-
-function termsOfPrefix(
-  prefix: string,
-  { vocabulary, languages }: QueryContext,
-  limit = prefixTerms,
-): AnyOf {
-  return expandPrefix(prefix, vocabulary, languages, limit);
 }
 
 function pagesOf({ filters }: ParsedQuery): IndexQuery["pages"] {
@@ -561,8 +555,7 @@ function tailsOf(language: Language): readonly string[] {
  */
 export function expandPrefix(
   prefix: string,
-  vocabulary: Vocabulary,
-  languages: Iterable<Language>,
+  { vocabulary, languages }: Pick<QueryContext, "vocabulary" | "languages">,
   limit: number,
 ): string[] {
   const found = new Set<string>();

@@ -128,17 +128,8 @@ export function isGuide(value: unknown): value is ExtractionGuide {
   return matches(guideShape, value);
 }
 
-/** Keeps guides in memory. */
-export function memoryGuideStore(): GuideStore {
-  const guides = new Map<string, ExtractionGuide>();
-  return {
-    all: async () => [...guides.values()],
-    change: async (put, remove) => {
-      for (const id of remove) guides.delete(id);
-      for (const guide of put) guides.set(guide.id, guide);
-    },
-  };
-}
+/** The bonus for a guide that served the very same question, relative to the best source. */
+export const guideShare = 0.3;
 
 /** A guide that served a similar question. */
 export interface NearGuide {

@@ -13,6 +13,7 @@ import {
   isBelievable,
   type Manifest,
   maxDocuments,
+  type PackedPart,
   readManifest,
   type Section,
   sectionBytes,
@@ -105,7 +106,7 @@ export class ArchiveWriter {
   readonly #sections: Blob[] = [];
   readonly #originals = new Map<
     string,
-    { readonly blob: Blob; readonly about: Omit<Section, "offset">; readonly compressed: boolean }
+    { readonly blob: Blob; readonly about: PackedPart; readonly compressed: boolean }
   >();
   #offset = 0;
 

@@ -5,7 +5,6 @@ import {
   type Citation,
   count,
   type DocumentId,
-  documentOrdinal,
   type EvidenceId,
   type EvidencePlace,
   integer,
@@ -29,7 +28,7 @@ import {
   variant,
   withoutUnseen,
 } from "../../core/index.js";
-import { hash } from "./checked.js";
+import { documentIdShape as document, hash, id, versioned } from "./checked.js";
 
 // The format of answers is declared here, not in `agent`, because a stranger's file is checked in
 // every detail before it is stored and displayed.
@@ -178,17 +177,12 @@ const maxTurns = 10_000;
 const maxNamed = 500_000;
 /** Maximum number of items in any list of an answer. */
 const maxItems = 2_000;
-/** Maximum number of characters of a text, and of an id or a name. */
+/** Maximum number of characters of a text, and of a name. */
 const [longestText, longestName] = [200_000, 1_000];
 
 const longText = textWithin(longestText);
 const name = textWithin(longestName);
 const listOf = <Value>(each: Shape<Value>): Shape<Value[]> => listWithin(maxItems, each);
-
-const document = shape<DocumentId>(
-  "the id of a document",
-  (each) => typeof each === "string" && documentOrdinal(each) !== null,
-);
 
 /** The id of a place in a document. */
 function placeId<Id extends string>(form: RegExp): Shape<Id> {
@@ -366,11 +360,6 @@ const turn: Shape<ArchivedTurn> = object({
   answer,
 });
 
-const id = shape<string>(
-  "an id",
-  (each) => typeof each === "string" && each !== "" && each.length <= longestName,
-);
-
 const conversation: Shape<ArchivedConversation> = object({
   id,
   title: mapped(longText, withoutUnseen),
@@ -383,25 +372,26 @@ const conversation: Shape<ArchivedConversation> = object({
 export const conversationsVersion: number = 1;
 
 const section = object({
+  version: oneOf(conversationsVersion),
   documents: listWithin(maxNamed, object({ path, hash: nullable(hash) })),
   list: listWithin(maxConversations, (each) => each),
 });
 
 /** The conversations in a file; undefined if it has none, empty if a later version wrote them. */
-export const archivedConversations: Shape<ArchivedConversations | undefined> = (value) => {
-  if (value === undefined) return undefined;
-  const { version } = object({ version: integer(1) })(value);
-  if (version !== conversationsVersion) return { version, documents: [], list: [] };
-  const { documents, list } = section(value);
-  const readable = new Map<string, ArchivedConversation>();
-  for (const each of list) {
-    // An unreadable conversation must not make the others unusable.
-    const read = matches(conversation, each) ? conversation(each) : null;
-    if (read && read.turns.length > 0 && !readable.has(read.id)) readable.set(read.id, read);
-  }
-  const malformed = list.length - readable.size;
-  return { version, documents, list: [...readable.values()], malformed };
-};
+export const archivedConversations: Shape<ArchivedConversations | undefined> = versioned(
+  conversationsVersion,
+  mapped(section, ({ version, documents, list }) => {
+    const readable = new Map<string, ArchivedConversation>();
+    for (const each of list) {
+      // An unreadable conversation must not make the others unusable.
+      const read = matches(conversation, each) ? conversation(each) : null;
+      if (read && read.turns.length > 0 && !readable.has(read.id)) readable.set(read.id, read);
+    }
+    const malformed = list.length - readable.size;
+    return { version, documents, list: [...readable.values()], malformed };
+  }),
+  (version) => ({ version, documents: [], list: [] }),
+);
 
 /** A stored answer in the format for files; null if it does not fit. */
 export function readableAnswer(value: unknown): ArchivedAnswer | null {

@@ -27,7 +27,7 @@ import {
   variant,
   withoutUnseen,
 } from "../../core/index.js";
-import { hash, Malformed, read } from "./checked.js";
+import { hash, id, Malformed, read, versioned } from "./checked.js";
 
 /** An answer of a grid in a file. Its question is that of its column. */
 export type ArchivedGridAnswer = Omit<GridAnswer, "asked">;
@@ -47,13 +47,8 @@ export interface ArchivedGrids {
 export const maxGrids = 10_000;
 /** Maximum number of citations of an answer. */
 const maxCitations = 1_000;
-/** Maximum number of characters of an answer or a quote, of an id, and of a number. */
-const [longestAnswer, longestId, longestNumber] = [200_000, 1_000, 400];
-
-const id = shape<string>(
-  `a text of 1 to ${longestId} characters`,
-  (each) => typeof each === "string" && each !== "" && each.length <= longestId,
-);
+/** Maximum number of characters of an answer or a quote, of a page's label, and of a number. */
+const [longestAnswer, longestLabel, longestNumber] = [200_000, 1_000, 400];
 
 const gridText = textWithin(longestGridText);
 
@@ -103,7 +98,7 @@ const value: Shape<GridValue> = variant("type", {
 
 const citation: Shape<GridCitation> = object({
   page: integer(1),
-  pageLabel: nullable(textWithin(longestId)),
+  pageLabel: nullable(textWithin(longestLabel)),
   span: object({ start: count, end: count }),
   quote: textWithin(longestAnswer),
 });
@@ -165,11 +160,11 @@ const firstGrids = mapped(
 );
 
 /** The grids of a file; undefined if it has none. */
-export const archivedGrids: Shape<ArchivedGrids | undefined> = (section) => {
-  if (section === undefined) return undefined;
-  const { version } = object({ version: integer(1) })(section);
-  return version === 1 ? firstGrids(section) : { version, list: null };
-};
+export const archivedGrids: Shape<ArchivedGrids | undefined> = versioned(
+  1,
+  firstGrids,
+  (version) => ({ version, list: null }),
+);
 
 /** Throws `invalid-argument` for a grid that would be rejected when the file is read. */
 export function requireReadableGrid(written: ArchivedGrid): void {

@@ -1,7 +1,11 @@
 import {
+  type DocumentId,
+  documentOrdinal,
+  integer,
   joined,
   Mismatch,
   mapped,
+  object,
   PagehoundError,
   placeOf,
   type Shape,
@@ -14,6 +18,37 @@ import {
 /** Text cut to `max` characters, for text that is only displayed. */
 export function shortened(max: number): Shape<string> {
   return mapped(text, (whole) => whole.slice(0, max));
+}
+
+/** The id of a document, which need not exist. */
+export const documentIdShape: Shape<DocumentId> = shape(
+  "the id of a document",
+  (each) => typeof each === "string" && documentOrdinal(each) !== null,
+);
+
+/** Maximum number of characters of an id. */
+const longestId = 1_000;
+
+/** An id that another collection has assigned. */
+export const id: Shape<string> = shape(
+  "an id",
+  (each) => typeof each === "string" && each !== "" && each.length <= longestId,
+);
+
+/**
+ * A part with a version: undefined if it is missing, and the result of `other` in any version but
+ * the known one.
+ */
+export function versioned<Part, Other>(
+  known: number,
+  part: Shape<Part>,
+  other: (version: number) => Other,
+): Shape<Part | Other | undefined> {
+  return (value) => {
+    if (value === undefined) return undefined;
+    const { version } = object({ version: integer(1) })(value);
+    return version === known ? part(value) : other(version);
+  };
 }
 
 /** SHA-256, in hexadecimal. */

@@ -32,17 +32,21 @@ import {
 } from "../../core/index.js";
 import { type ArchivedConversations, archivedConversations } from "./archived-conversations.js";
 import { type ArchivedGrid, type ArchivedGrids, archivedGrids } from "./archived-grids.js";
-import { hash, Malformed, read, shortened, tooNew } from "./checked.js";
+import { hash, Malformed, read, shortened, tooNew, versioned } from "./checked.js";
 
-/** A part of the file. Offsets count from the end of the manifest. */
-export interface Section {
-  readonly offset: number;
+/** The size and the checksum of a part of the file. */
+export interface PackedPart {
   /** Size in the file, in bytes. */
   readonly length: number;
   /** Maximum size when decompressed, in bytes. */
   readonly size: number;
   /** SHA-256 of the bytes in the file, in hexadecimal. */
   readonly sha256: string;
+}
+
+/** A part of the file. Offsets count from the end of the manifest. */
+export interface Section extends PackedPart {
+  readonly offset: number;
 }
 
 /** A document of an exported collection. */
@@ -252,7 +256,7 @@ export function isBelievable(packed: number, unpacked: number): boolean {
  */
 export function requireReadable(
   document: Omit<ArchivedDocument, "section" | "original">,
-  { length, size, sha256 }: Omit<Section, "offset">,
+  { length, size, sha256 }: PackedPart,
 ): void {
   const section = { offset: 0, length, size, sha256 };
   const documentText = JSON.stringify({ ...document, section, original: null });
@@ -381,37 +385,29 @@ const guide: Shape<ArchivedGuide> = object({
   questions: listWithin(mostQuestions, shownText(longestQuestion)),
 });
 
-const firstGuides = object({
-  version: oneOf(1),
-  list: listWithin(maxDocuments * mostGuides, guide),
-});
+const guides = versioned(
+  1,
+  object({ version: oneOf(1), list: listWithin(maxDocuments * mostGuides, guide) }),
+  () => undefined,
+);
 
-const guides: Shape<Manifest["guides"]> = (value) => {
-  if (value === undefined) return undefined;
-  const { version } = object({ version: integer(1) })(value);
-  return version === 1 ? firstGuides(value) : undefined;
-};
+const notes = versioned(
+  1,
+  object({
+    version: oneOf(1),
+    list: mapped(listWithin(maxNotes, noteShape), (list) => list.map(withReadablePaths)),
+  }),
+  () => undefined,
+);
 
-const firstNotes = object({ version: oneOf(1), list: listWithin(maxNotes, noteShape) });
-
-const notes: Shape<Manifest["notes"]> = (value) => {
-  if (value === undefined) return undefined;
-  const { version } = object({ version: integer(1) })(value);
-  if (version !== 1) return undefined;
-  const { list } = firstNotes(value);
-  return { version: 1, list: list.map(withReadablePaths) };
-};
-
-const firstNotebooks = object({
-  version: oneOf(notebooksVersion),
-  list: listWithin(maxNotebooks, notebookShape(maxDocuments)),
-});
-
-const notebooks: Shape<Manifest["notebooks"]> = (value) => {
-  if (value === undefined) return undefined;
-  const { version } = object({ version: integer(1) })(value);
-  return version === notebooksVersion ? firstNotebooks(value) : { version, list: [] };
-};
+const notebooks: Shape<ArchivedNotebooks | undefined> = versioned(
+  notebooksVersion,
+  object({
+    version: oneOf(notebooksVersion),
+    list: listWithin(maxNotebooks, notebookShape(maxDocuments)),
+  }),
+  (version) => ({ version, list: [] }),
+);
 
 function withReadablePaths({ places, ...note }: Note<NotePlace>): Note<NotePlace> {
   return { ...note, places: places.map((place) => ({ ...place, path: archivedPath(place.path) })) };

@@ -39,12 +39,12 @@ import {
   writeIndex,
   writeRecord,
 } from "./index-record.js";
-import type { Section } from "./manifest.js";
+import type { PackedPart, Section } from "./manifest.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A section that has no offset in a file yet. */
-export interface WrittenSection extends Omit<Section, "offset"> {
+export interface WrittenSection extends PackedPart {
   readonly bytes: Bytes;
 }
 
@@ -87,7 +87,7 @@ export async function readSection(
   { section, pages }: { readonly section: Section; readonly pages: { readonly total: number } },
   file: string,
   signal: AbortSignal,
-  onPages: (pages: readonly PackedPage[]) => Promise<void> = async () => {},
+  onPages: (pages: readonly PackedPage[]) => Promise<void>,
 ): Promise<ArchivedIndex> {
   await checkBytes(bytes, section, file);
   return explained(file, () => unpackSection(bytes, { section, pages }, signal, onPages));
@@ -162,17 +162,8 @@ export const headerBytes: number = magic.length + 3 * 4 + 32;
  */
 export const maxManifest: number = 64 * 1024 * 1024;
 
-/** The header before the manifest. */
-export interface Header {
-  /** Size of the manifest in the file, in bytes. */
-  readonly length: number;
-  /** Size of the manifest when decompressed, in bytes. */
-  readonly size: number;
-  /** SHA-256 of the manifest in the file, in hexadecimal. */
-  readonly sha256: string;
-}
-
-export function writeHeader({ length, size, sha256 }: Header): Bytes {
+/** Encodes the header before a manifest. */
+export function writeHeader({ length, size, sha256 }: PackedPart): Bytes {
   const bytes = new Uint8Array(headerBytes);
   bytes.set(magic);
   const view = new DataView(bytes.buffer);
@@ -194,7 +185,7 @@ export function writeHeader({ length, size, sha256 }: Header): Bytes {
  * @param bytes the beginning of the file
  * @param file the file's name in messages
  */
-export function readHeader(bytes: Bytes, file: string): Header {
+export function readHeader(bytes: Bytes, file: string): PackedPart {
   const begins = magic.every((byte, index) => index >= bytes.length || bytes[index] === byte);
   if (bytes.length === 0 || !begins) throw notACollection(file);
   if (bytes.length < headerBytes) throw damagedFile(file, "it ends too early");

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { BadInput } from "../../../cli/bad-input.js";
-import type { SourceDescription } from "../../../src/search/source-knowledge/source.js";
-import { describeSource } from "../../../src/search/source-knowledge/source.js";
+import { describeSource, type SourceDescription } from "./source-index.js";
 
 /** The table or the paragraphs of a context, as a separate source. */
 export interface ContextSource {

@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IngestEvent } from "../../../src/index.js";
 import { Documents } from "../../../src/store/documents.js";
 import { Jobs } from "../../../src/store/jobs.js";
+import { Settings } from "../../../src/store/settings.js";
 import { Store } from "../../../src/store/store.js";
 import { type CollectionInPage, openInPage } from "./in-page.js";
 import { ends, ofType, textFile } from "./watched.js";
 
 const name = "reported-ends-test";
 const { searchableAmong } = Documents.prototype;
-const { change, paused } = Jobs.prototype;
+const { change } = Jobs.prototype;
+const { get } = Settings.prototype;
 let opened: CollectionInPage;
 
 beforeEach(async () => {
@@ -18,7 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   Documents.prototype.searchableAmong = searchableAmong;
-  Object.assign(Jobs.prototype, { change, paused });
+  Jobs.prototype.change = change;
+  Settings.prototype.get = get;
   opened.close();
 });
 
@@ -86,9 +89,9 @@ describe("the end of every added file", () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = await startAdding([boats]);
-    Jobs.prototype.paused = () => Promise.reject(new Error("It failed."));
+    Settings.prototype.get = () => Promise.reject(new Error("It failed."));
     const second = await startAdding([textFile("a.txt", "A dhow has two sails.")]);
-    Object.assign(Jobs.prototype, { paused });
+    Settings.prototype.get = get;
     await queue.pause({ paused: false });
     await Promise.all([first.done, second.done]);
     expect([first, second].map(({ events }) => ends(events))).toEqual([

@@ -1,7 +1,11 @@
 import { deleteDB, openDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StoredJob, StoredPublication } from "../../../src/store/schema.js";
-import type { SearchableDocument, Store } from "../../../src/store/store.js";
+import type {
+  SearchableDocument,
+  StoredJob,
+  StoredPublication,
+} from "../../../src/store/schema.js";
+import type { Store } from "../../../src/store/store.js";
 import { dump } from "./dump.js";
 import {
   databaseName,

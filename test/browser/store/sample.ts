@@ -3,8 +3,7 @@ import { type PackedPage, type Page, packPage } from "../../../src/core/page.js"
 
 import { textMetadata } from "../../../src/readers/parts.js";
 import type { IntakeOutcome } from "../../../src/store/intake.js";
-import type { FinishedJob } from "../../../src/store/jobs.js";
-import type { StoredJob } from "../../../src/store/schema.js";
+import type { SearchableDocument, StoredJob } from "../../../src/store/schema.js";
 import { Store } from "../../../src/store/store.js";
 
 export interface Postings {
@@ -90,7 +89,7 @@ export function finished({
   content,
   size,
   addedAt,
-}: StoredJob): FinishedJob<Postings> {
+}: StoredJob): SearchableDocument<Postings> {
   return {
     document: {
       ordinal,

@@ -154,19 +154,19 @@ describe("an upgrade from version 4", () => {
   it("leaves everything unchanged, and supports vectors, tools and guides", async () => {
     store = await emptyStore("disk");
     const { ordinal } = await ready(store, "a");
-    await store.jobs.setPaused(true);
+    await store.settings.set({ name: "paused", value: true });
     const { vectors: _none, ...stored } = await dump();
     store.close();
     await asVersion4();
     store = await openStore();
     expect(await dump()).toEqual({ ...stored, vectors: [] });
-    expect(await store.jobs.paused()).toBe(true);
+    expect(await store.settings.get("paused")).toBe(true);
     expect(await store.vectors.model()).toBeNull();
     await store.vectors.switchOn(model);
     expect(await store.vectors.put(vectorsOf(ordinal, 0))).toBe(true);
     expect(await store.tools.all()).toEqual([]);
     expect(await store.guides.all()).toEqual([]);
-    expect(await store.jobs.paused()).toBe(true);
+    expect(await store.settings.get("paused")).toBe(true);
   });
 
   it("is not delayed by a tab with the earlier version, which is notified", async () => {

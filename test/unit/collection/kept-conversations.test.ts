@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { KeptConversations } from "../../../src/collection/kept-conversations.js";
-import type { Contents } from "../../../src/store/contents.js";
-import type { Conversations } from "../../../src/store/conversations.js";
+import type { CollectionServices } from "../../../src/collection/services.js";
+import type { DocumentCache } from "../../../src/collection/sync/document-cache.js";
 import { type StoredTurn, turnVersion } from "../../../src/store/schema.js";
 
 const turn = (number: number, version?: number): StoredTurn => ({
@@ -15,12 +15,12 @@ const traces = turns.map(({ number }) => ({ conversation: "c", number, trace: { 
 const conversation = { id: "c", title: "q1", turns: 3, startedAt: 1, updatedAt: 3 };
 const kept = new KeptConversations({
   store: {
-    whole: async () => ({ conversation, turns, traces }),
-    lastTurns: async () => turns,
-  } as unknown as Conversations,
-  contents: {} as Contents,
-  document: () => undefined,
-  documents: () => [],
+    conversations: {
+      whole: async () => ({ conversation, turns, traces }),
+      lastTurns: async () => turns,
+    },
+  } as unknown as CollectionServices["store"],
+  cache: { get: () => undefined, all: () => [] } as unknown as DocumentCache,
 });
 
 it("a conversation is read with turns without a version, while turns of newer code are only counted", async () => {

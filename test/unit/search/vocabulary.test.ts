@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Language } from "../../../src/core/document.js";
 import { termsOf } from "../../../src/core/text/terms.js";
 import { editDistance, Vocabulary } from "../../../src/search/index/vocabulary.js";
 import { correctTypo } from "../../../src/search/query/query-words.js";
@@ -119,6 +120,10 @@ describe("Vocabulary", () => {
 });
 
 describe("expandPrefix", () => {
+  const inLanguage = (language: Language, vocabulary: Vocabulary) => {
+    return { vocabulary, languages: new Set([language]) };
+  };
+
   it.each([
     ["deprec", "depreciation", true],
     ["depreciat", "depreciation", true],
@@ -131,18 +136,20 @@ describe("expandPrefix", () => {
     ["carpet", "carp", false],
     ["deprec", "deposit", false],
   ])("the prefix %s finds %s: %s", (prefix, word, isFound) => {
-    const found = expandPrefix(prefix, vocabularyOf(word), ["en"], 100);
+    const found = expandPrefix(prefix, inLanguage("en", vocabularyOf(word)), 100);
     expect(termsOf(word).some((term) => found.includes(term))).toBe(isFound);
   });
 
   it("uses the endings of the requested languages", () => {
     const vocabulary = new Vocabulary(() => termsOf("Abschreibungen", "de"));
-    expect(expandPrefix("Abschreibung", vocabulary, ["de"], 10)).toEqual(["abschreib"]);
-    expect(expandPrefix("Abschreibung", vocabulary, ["en"], 10)).toEqual([]);
+    expect(expandPrefix("Abschreibung", inLanguage("de", vocabulary), 10)).toEqual(["abschreib"]);
+    expect(expandPrefix("Abschreibung", inLanguage("en", vocabulary), 10)).toEqual([]);
   });
 
   it("returns no more terms than requested", () => {
-    expect(expandPrefix("ca", vocabularyOf("cash car care cat"), ["en"], 2)).toHaveLength(2);
+    expect(expandPrefix("ca", inLanguage("en", vocabularyOf("cash car care cat")), 2)).toHaveLength(
+      2,
+    );
   });
 });
 
