@@ -12,6 +12,7 @@ import {
   type PassageText,
   type Span,
 } from "../../core/index.js";
+import { numbersIn } from "../../figures/index.js";
 import { type AnswerSentence, sentenceByCode, type UnsaidFact } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
@@ -327,6 +328,16 @@ function factIn(
     );
   }
   return null;
+}
+
+/** Words for writing, with which a text may say who wrote it. */
+const authorship =
+  /(?<!\p{L})(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?!\p{L})/iu;
+
+/** Whether a text may state a fact that the properties of its document lack. */
+export function saysFact(fact: UnsaidFact["fact"], text: string): boolean {
+  if (fact === "author") return authorship.test(text);
+  return numbersIn(text).some(({ kind }) => kind === "date" || kind === "year");
 }
 
 /** Names of programs, which fill in the author field if no person does. */
