@@ -180,11 +180,17 @@ function columnNames(table: Table, head: number, width: number): string[] {
   });
 }
 
+/** True if a document consists of tables, each page continuing the previous one. */
+export function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
+  return format === "csv" || format === "xlsx" || format === "ods";
+}
+
 /** The unit of a column's numbers. On a sheet, only what the table itself says applies. */
-function columnUnit({ columns }: Table, column: number, { format }: DocumentSummary): TableUnit {
+function columnUnit({ columns }: Table, column: number, document: DocumentSummary): TableUnit {
   const unit = columns[column]?.unit ?? noUnit;
-  const isSheet = format === "csv" || format === "xlsx" || format === "ods";
-  return isSheet && unit.scaleFrom === "page" ? { ...unit, scale: null, scaleFrom: null } : unit;
+  return isSheet(document) && unit.scaleFrom === "page"
+    ? { ...unit, scale: null, scaleFrom: null }
+    : unit;
 }
 
 /**
