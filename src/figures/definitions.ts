@@ -45,11 +45,17 @@ const longestTerm = 6;
 const subjectBehind =
   /^(.{2,60}?) (?:in|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
 
-/** Returns the term whose meaning a question asks for; null for all other questions. */
-export function askedTerm(question: string): AskedTerm | null {
-  const text = question
+/** A question on one line, without the signs around it. */
+export function bareQuestion(question: string): string {
+  return question
     .replace(/\s+/gu, " ")
     .replace(/^[¿¡\s]+|(?<![?.!\s])[?.!\s]+$/gu, "")
+    .trim();
+}
+
+/** Returns the term whose meaning a question asks for; null for all other questions. */
+export function askedTerm(question: string): AskedTerm | null {
+  const text = bareQuestion(question)
     .replace(/^(?:in|under|according to|laut|nach|dans|selon|en|según) [^,]{3,100}, /iu, "")
     .trim();
   const [, explicit] = asksMeaning.exec(text) ?? [];

@@ -565,10 +565,7 @@ function predicateAt(
   const verb = words.findIndex(({ text }) => grammar.verbs.has(text));
   const inflected = ordered.find((place) => {
     const text = words[place]?.text ?? "";
-    return (
-      (!questionWords.has(text) && /(?:s|ed)$/u.test(text)) ||
-      (!questionWords.has(text) && irregular.has(text))
-    );
+    return !questionWords.has(text) && (/(?:s|ed)$/u.test(text) || irregular.has(text));
   });
   if (verb < 0) return inflected ?? -1;
   return inflected === undefined ? verb : Math.min(verb, inflected);
