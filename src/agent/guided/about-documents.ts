@@ -98,11 +98,14 @@ function answered(sentences: readonly AnswerSentence[], state: RunState): Conclu
 /** Maximum number of documents in a list; the others are only counted. */
 const mostListed = 100;
 
+/** Says in the head of a list that it has only the first ones; empty if it has all. */
+function sayingFirst({ length }: readonly unknown[]): string {
+  return length > mostListed ? `, of which the first ${mostListed} are` : "";
+}
+
 function listOf(documents: readonly DocumentSummary[]): readonly AnswerSentence[] {
-  const more = documents.length - mostListed;
-  const rest = more > 0 ? `, of which the first ${mostListed} are` : "";
   return [
-    line(`${counted(documents.length, "document")}${rest}:`, []),
+    line(`${counted(documents.length, "document")}${sayingFirst(documents)}:`, []),
     ...documents.slice(0, mostListed).map((document) => line(summaryLine(document), [])),
   ];
 }
@@ -141,9 +144,8 @@ async function amongDocuments(
     type: ", by name, title or first line",
     author: ", by their properties",
   }[filter.by];
-  const more = found.length - mostListed;
-  const rest = more > 0 ? `, of which the first ${mostListed} are` : "";
-  const head = `${found.length} of ${counted(documents.length, "document")}${how}${rest}:`;
+  const all = counted(documents.length, "document");
+  const head = `${found.length} of ${all}${how}${sayingFirst(found)}:`;
   return [line(head, []), ...found.slice(0, mostListed)];
 }
 

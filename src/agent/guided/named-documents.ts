@@ -6,6 +6,7 @@ import {
 } from "../../core/index.js";
 import type { FoundRow } from "../../search/index.js";
 import type { ToolReader } from "../tools/tool.js";
+import { squeezed } from "../verify/named-companies.js";
 import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
 
@@ -78,15 +79,12 @@ export function withoutNames(
   { path, metadata }: DocumentSummary,
   opening: string,
 ): string {
-  const squeezed = `${path} ${metadata.title ?? ""}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const names = squeezed(`${path} ${metadata.title ?? ""}`);
   const isName = (word: string): boolean => {
-    const plain = word
-      .toLowerCase()
-      .replace(/['’]s$/u, "")
-      .replace(/[^\p{L}\p{N}]+/gu, "");
+    const plain = squeezed(word.replace(/['’]s$/iu, ""));
     return (
       plain.length > 2 &&
-      (squeezed.includes(plain) ||
+      (names.includes(plain) ||
         (isCompany(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
           // A word that also occurs in small letters is not a name.
@@ -176,12 +174,12 @@ function namesIn(text: string): string[] {
 
 /** Scores the names that a document has: more for its path or title, less for its first page. */
 function nameScore(names: readonly string[], label: string, opening: string): number {
-  const squeezed = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const owned = squeezed(label);
   let score = 0;
   for (const name of names) {
-    const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+    const plain = squeezed(name);
     if (plain.length < 2) continue;
-    if (plain.length > 2 && squeezed.includes(plain)) score += 2;
+    if (plain.length > 2 && owned.includes(plain)) score += 2;
     else if (hasWord(opening, name) || isShortFor(plain, opening)) score += 1;
   }
   return score;

@@ -175,14 +175,7 @@ async function askModel(
   state: RunState,
   model: LanguageModel,
   strategy: Strategy,
-  {
-    tools,
-    finder = null,
-    first,
-  }: Pick<RunParts, "tools"> & {
-    readonly finder?: ToolFinder | null | undefined;
-    readonly first: PassageAnswer;
-  },
+  { tools, finder, first }: Pick<RunParts, "tools" | "finder"> & { readonly first: PassageAnswer },
 ): Promise<Outcome> {
   try {
     if (strategy.name === "guided") {
@@ -195,7 +188,7 @@ async function askModel(
     const parts = {
       library: libraryTools.filter(({ name }) => name !== "answer"),
       others: tools,
-      finder,
+      finder: finder ?? null,
     };
     const request = { request: state.question, before, contextLength };
     const shelf = await ToolShelf.stock({ ...parts, ...request }, state);

@@ -220,7 +220,8 @@ async function isOfAnother(
   return false;
 }
 
-function squeezed(text: string): string {
+/** The letters and digits of a text, in lower case. */
+export function squeezed(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
