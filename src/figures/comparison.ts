@@ -33,8 +33,8 @@ const less = "smaller|lower|fewer|less|kleiner|niedriger|weniger|moins|menos";
 const rise = "grew|grow|grown|rose|risen|increased?|gained?|wuchs|stieg";
 const fall = "fell|fallen|declined?|decreased?|dropped|shrank|sank|fiel";
 
-function word(list: string, flags = "iu"): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, flags);
+function word(list: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, "iu");
 }
 
 const patterns = {
@@ -56,8 +56,8 @@ const patterns = {
 /** Words that do not say what is compared, and verbs for possession. */
 const empty = word(
   `${high}|${low}|${more}|${less}|${rise}|${fall}|fastest|quickest|increase|growth|decline|decrease|drop|which|what|who|whose|than|of|the|an?|in|for|on|by|at|to|and|or|from|its|their|as|is|are|was|were|be|been|do|does|did|has|have|had|how|much|many|large|fiscal|financial|year|carr(?:y|ied)|generate[ds]?|reported|recorded|earn(?:ed|s)?|brought|brings?|made|came|comes?|contribute[ds]?|account(?:ed|s)?|spen[dt]|goes|went|go|paid|represent(?:s|ed)?|mak(?:es?|ing)|made up|up|share|percentage|percent|proportion|fraction|per cent|welche[mnrs]?|der|die|das|den|dem|ein|eine|hat|hatte|haben|war|waren|ist|sind|am|im|von|und|oder|als|quel(?:le)?s?|le|la|les|des|du|de|un|une|a|est|sont|et|ou|qué|cuál|el|los|las|del|tiene|tuvo|fue|es|y|o|en`,
-  "giu",
 );
+const allEmpty = new RegExp(empty.source, "giu");
 
 /** Reads a question that compares; returns null for all others. */
 export function readComparison(question: string): ComparisonQuestion | null {
@@ -119,7 +119,7 @@ function readYears(text: string, years: readonly string[]): ComparisonQuestion |
 }
 
 function keysIn(text: string, years: readonly string[]): readonly string[] {
-  const words = text.replace(empty, " ").match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? [];
+  const words = text.replace(allEmpty, " ").match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? [];
   return [...new Set(words.filter((one) => !years.includes(one)).map(wordKey))];
 }
 

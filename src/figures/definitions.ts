@@ -1,3 +1,5 @@
+import { literalSource } from "../core/index.js";
+
 /** A term whose meaning a question asks for. */
 export interface AskedTerm {
   /** The term as the question writes it, without article and quotes. */
@@ -208,7 +210,7 @@ export function definitionOf({
 
 /** The pattern of a term in a text: with any white space or hyphens, in singular or plural. */
 function termPattern(term: string): string {
-  const words = term.split(/[\s-]+/u).map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&"));
+  const words = term.split(/[\s-]+/u).map(literalSource);
   const last = words.length - 1;
   const ending = (word: string): string =>
     /\p{L}{3}ies$/u.test(word)

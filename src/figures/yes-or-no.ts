@@ -441,7 +441,7 @@ function isNegated({ words, found, asking, forbidding }: Clause): boolean {
   const isAsked = (word: Word | undefined): boolean =>
     word !== undefined &&
     !grammar.verbs.has(word.text) &&
-    asked !== "exists" &&
+    (asked === "allowed" || asked === "required") &&
     new RegExp(grammar.moods[asked], "iu").test(word.text);
   let next = at + 1;
   while (!found.held.has(next) && !isAsked(words[next]) && isSmall(words[next], grammar)) next++;

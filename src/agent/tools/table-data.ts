@@ -85,16 +85,17 @@ export function dataTable(
   const width = Math.max(...parts.map(({ table }) => table.columnCount));
   const texts: { part: TablePart; row: number; cells: (TableCell | null)[] }[] = [];
   for (const part of parts) {
-    for (let row = firstRow(part, first, head); row < part.table.rowCount; row++) {
+    const top = firstRow(part, first, head);
+    const from = texts.length;
+    for (let row = top; row < part.table.rowCount; row++) {
       texts.push({ part, row, cells: new Array<TableCell | null>(width).fill(null) });
     }
-    const from = texts.length - (part.table.rowCount - firstRow(part, first, head));
     for (const cell of part.table.cells) {
       // A cell that spans rows applies to each of them, but its number is counted once.
       const last = cell.value === null ? cell.endRow : cell.row;
       for (let row = cell.row; row <= last; row++) {
-        const at = texts[from + row - firstRow(part, first, head)];
-        if (row >= firstRow(part, first, head) && at) at.cells[cell.column] = cell;
+        const at = row < top ? undefined : texts[from + row - top];
+        if (at) at.cells[cell.column] = cell;
       }
     }
   }
