@@ -42,7 +42,7 @@ export type { GuidedPart, StrategyName } from "./strategies.js";
 export { guidedParts, minContextForTools, strategies } from "./strategies.js";
 export { checkArguments } from "./tools/check-arguments.js";
 export type { ToolDefinition, ToolSource } from "./tools/definition.js";
-export { objectSchema, textSchema } from "./tools/definition.js";
+export { objectSchema, plainName, textSchema } from "./tools/definition.js";
 export {
   asText,
   checkPrefix,
@@ -52,7 +52,6 @@ export {
   mostProperties,
   ownNames,
   plainLine,
-  plainName,
   plainSchema,
   plainText,
   resolved,

@@ -6,6 +6,19 @@ export function append<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }
 
+/** The value under a key, made and kept if there is none yet. */
+export function keptOrMade<Key, T>(
+  values: { get(key: Key): T | undefined; set(key: Key, value: T): unknown },
+  key: Key,
+  make: () => T,
+): T {
+  const kept = values.get(key);
+  if (kept !== undefined) return kept;
+  const made = make();
+  values.set(key, made);
+  return made;
+}
+
 /** Adds a value to the list under a key, creating the list if needed. */
 export function appendTo<Key, T>(lists: Map<Key, T[]>, key: Key, value: T): void {
   const list = lists.get(key);

@@ -14,7 +14,7 @@ export type {
 export { citationOf } from "./answer.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits } from "./answer-units.js";
-export { append, appendTo } from "./append.js";
+export { append, appendTo, keptOrMade } from "./append.js";
 export {
   checkBlob,
   checkEach,

@@ -1,3 +1,5 @@
+import { literalSource } from "../core/index.js";
+
 /** A term whose meaning a question asks for. */
 export interface AskedTerm {
   /** The term as the question writes it, without article and quotes. */
@@ -50,11 +52,17 @@ const longestTerm = 6;
 const subjectBehind =
   /^(.{2,60}?) (?:in|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
 
-/** Returns the term whose meaning a question asks for; null for all other questions. */
-export function askedTerm(question: string): AskedTerm | null {
-  const text = question
+/** A question on one line, without the signs around it. */
+export function bareQuestion(question: string): string {
+  return question
     .replace(/\s+/gu, " ")
     .replace(/^[¿¡\s]+|(?<![?.!\s])[?.!\s]+$/gu, "")
+    .trim();
+}
+
+/** Returns the term whose meaning a question asks for; null for all other questions. */
+export function askedTerm(question: string): AskedTerm | null {
+  const text = bareQuestion(question)
     .replace(/^(?:in|under|according to|laut|nach|dans|selon|en|según) [^,]{3,100}, /iu, "")
     .trim();
   const [, explicit] = asksMeaning.exec(text) ?? [];
@@ -211,7 +219,7 @@ export function definitionOf({
 
 /** The pattern of a term in a text: with any white space or hyphens, in singular or plural. */
 function termPattern(term: string): string {
-  const words = term.split(/[\s-]+/u).map((one) => one.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&"));
+  const words = term.split(/[\s-]+/u).map(literalSource);
   const last = words.length - 1;
   const ending = (word: string): string =>
     /\p{L}{3}ies$/u.test(word)

@@ -356,14 +356,18 @@ function kindOf(place: Surroundings): NumberKind {
   const after = plain.slice(end, end + 24);
   const isYear = yearDigits.test(digits);
   if (isDateDay(plain, start, end)) return isYear ? "year" : "date";
-  if (!isYear && /^\d{1,2}$/.test(digits) && (monthBefore(before, after) || monthAfter(after))) {
+  if (
+    !isYear &&
+    /^\d{1,2}$/.test(digits) &&
+    (monthBefore(before, after) || startsWithMonth.test(after))
+  ) {
     return "date";
   }
-  if (ordinalSuffix(after)) return "ordinal";
+  if (ordinalSuffix.test(after)) return "ordinal";
   if (isYear && !glued(before, after, true)) return "year";
   if (glued(before, after, false)) return "label";
   if (isListMarker(place, before, after)) return "list";
-  if (/^\d{1,4}$/.test(digits) && referenceBefore(before)) return "label";
+  if (/^\d{1,4}$/.test(digits) && references.test(before)) return "label";
   return "quantity";
 }
 
@@ -408,6 +412,7 @@ function percentSign(text: string, at: number): number {
 }
 
 const endsWithMonth = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`, "iu");
+/** What follows the day of a month: "31 December", "31. Dezember". */
 const startsWithMonth = new RegExp(
   `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![\\p{L}\\p{N}])`,
   "iu",
@@ -418,11 +423,6 @@ function monthBefore(before: string, after: string): boolean {
   if (!endsWithMonth.test(before)) return false;
   // "may 5 percent": "may" is a verb unless a year, a comma or the end follows.
   return !/(?<!\p{L})may\s$/u.test(before) || /^(?:,? \d{4}|[,.;)]|$)/.test(after);
-}
-
-/** True if digits before `after` are the day of a month: "31 December", "31. Dezember". */
-function monthAfter(after: string): boolean {
-  return startsWithMonth.test(after);
 }
 
 /** Dates and times of day written in digits. */
@@ -440,10 +440,8 @@ function isDateDay(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** True if digits before `after` are an ordinal: "3rd". */
-function ordinalSuffix(after: string): boolean {
-  return /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u.test(after);
-}
+/** What makes the digits before it an ordinal: "3rd". */
+const ordinalSuffix = /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u;
 
 const spacedLetter = "(?:\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})";
 const letterBefore = new RegExp(`${spacedLetter}$`, "u");
@@ -465,10 +463,6 @@ function glued(before: string, after: string, year: boolean): boolean {
   );
 }
 
+/** What marks the digits behind it as a reference: "page ", "Note ". */
 const references =
   /(?<![\p{L}\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;
-
-/** True if `before` marks the digits as a reference: "page ", "Note ". */
-function referenceBefore(before: string): boolean {
-  return references.test(before);
-}

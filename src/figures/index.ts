@@ -13,6 +13,7 @@ export {
 export {
   type AskedTerm,
   askedTerm,
+  bareQuestion,
   type DefinesTerm,
   type Definition,
   definitionOf,

@@ -23,8 +23,8 @@ export interface Grammar {
   readonly relating: ReadonlySet<string>;
   /** First words of compound verbs: "is" in "is paid". */
   readonly verbs: ReadonlySet<string>;
-  /** Verb forms of the sentences that may answer each kind of question. */
-  readonly moods: Readonly<Record<Exclude<Asked, "exists">, RegExp>>;
+  /** Verb forms of the sentences that may answer a question about more than a fact. */
+  readonly moods: Readonly<Record<Exclude<Asked, "exists" | "now" | "past">, RegExp>>;
   /** Verbs that make a statement about the present, past or future uncertain. */
   readonly modal: RegExp;
   /** The words right before a thing that a sentence says exists. */
@@ -73,8 +73,6 @@ export const english: Grammar = {
     "is are was were am do does did has have had may can could must shall should will would need needs",
   ),
   moods: {
-    now: never,
-    past: never,
     future: oneOf("will shall"),
     would: oneOf("would"),
     allowed: oneOf("may can could allowed permitted entitled able free"),
@@ -110,8 +108,6 @@ const german: Grammar = {
     "ist sind hat haben wurde wurden darf dürfen kann können muss müssen soll sollen werden",
   ),
   moods: {
-    now: oneOf("ist sind hat haben"),
-    past: oneOf("wurde wurden"),
     future: never,
     would: never,
     allowed: oneOf("darf dürfen kann können erlaubt gestattet"),
@@ -141,8 +137,6 @@ const french: Grammar = {
   anyone: wordSet("je on nous vous"),
   verbs: wordSet("est sont a ont peut peuvent doit doivent"),
   moods: {
-    now: oneOf("est sont a ont"),
-    past: never,
     future: never,
     would: never,
     allowed: oneOf("peut peuvent autorisée?s? permise?s?"),
@@ -172,8 +166,6 @@ const spanish: Grammar = {
   anyone: wordSet("yo uno nosotros usted ustedes"),
   verbs: wordSet("es son está están puede pueden debe deben ha han"),
   moods: {
-    now: oneOf("es son está están"),
-    past: never,
     future: never,
     would: never,
     allowed: oneOf("puede pueden permitid[oa]s? autorizad[oa]s?"),

@@ -441,7 +441,7 @@ function isNegated({ words, found, asking, forbidding }: Clause): boolean {
   const isAsked = (word: Word | undefined): boolean =>
     word !== undefined &&
     !grammar.verbs.has(word.text) &&
-    asked !== "exists" &&
+    (asked === "allowed" || asked === "required") &&
     new RegExp(grammar.moods[asked], "iu").test(word.text);
   let next = at + 1;
   while (!found.held.has(next) && !isAsked(words[next]) && isSmall(words[next], grammar)) next++;
@@ -565,10 +565,7 @@ function predicateAt(
   const verb = words.findIndex(({ text }) => grammar.verbs.has(text));
   const inflected = ordered.find((place) => {
     const text = words[place]?.text ?? "";
-    return (
-      (!questionWords.has(text) && /(?:s|ed)$/u.test(text)) ||
-      (!questionWords.has(text) && irregular.has(text))
-    );
+    return !questionWords.has(text) && (/(?:s|ed)$/u.test(text) || irregular.has(text));
   });
   if (verb < 0) return inflected ?? -1;
   return inflected === undefined ? verb : Math.min(verb, inflected);

@@ -12,6 +12,7 @@ import {
   type PassageText,
   type Span,
 } from "../../core/index.js";
+import { numbersIn } from "../../figures/index.js";
 import { type AnswerSentence, sentenceByCode, type UnsaidFact } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
@@ -97,11 +98,14 @@ function answered(sentences: readonly AnswerSentence[], state: RunState): Conclu
 /** Maximum number of documents in a list; the others are only counted. */
 const mostListed = 100;
 
+/** Says in the head of a list that it has only the first ones; empty if it has all. */
+function sayingFirst({ length }: readonly unknown[]): string {
+  return length > mostListed ? `, of which the first ${mostListed} are` : "";
+}
+
 function listOf(documents: readonly DocumentSummary[]): readonly AnswerSentence[] {
-  const more = documents.length - mostListed;
-  const rest = more > 0 ? `, of which the first ${mostListed} are` : "";
   return [
-    line(`${counted(documents.length, "document")}${rest}:`, []),
+    line(`${counted(documents.length, "document")}${sayingFirst(documents)}:`, []),
     ...documents.slice(0, mostListed).map((document) => line(summaryLine(document), [])),
   ];
 }
@@ -140,9 +144,8 @@ async function amongDocuments(
     type: ", by name, title or first line",
     author: ", by their properties",
   }[filter.by];
-  const more = found.length - mostListed;
-  const rest = more > 0 ? `, of which the first ${mostListed} are` : "";
-  const head = `${found.length} of ${counted(documents.length, "document")}${how}${rest}:`;
+  const all = counted(documents.length, "document");
+  const head = `${found.length} of ${all}${how}${sayingFirst(found)}:`;
   return [line(head, []), ...found.slice(0, mostListed)];
 }
 
@@ -327,6 +330,16 @@ function factIn(
     );
   }
   return null;
+}
+
+/** Words for writing, with which a text may say who wrote it. */
+const authorship =
+  /(?<!\p{L})(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?!\p{L})/iu;
+
+/** Whether a text may state a fact that the properties of its document lack. */
+export function saysFact(fact: UnsaidFact["fact"], text: string): boolean {
+  if (fact === "author") return authorship.test(text);
+  return numbersIn(text).some(({ kind }) => kind === "date" || kind === "year");
 }
 
 /** Names of programs, which fill in the author field if no person does. */

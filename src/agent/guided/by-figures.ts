@@ -10,6 +10,7 @@ import { ToolExecutor } from "../loop/tool-executor.js";
 import { calculateTool } from "../tools/calculate.js";
 import type { Tool } from "../tools/tool.js";
 import {
+  type CellPlace,
   calculatorCall,
   citationsOf,
   direction,
@@ -88,6 +89,11 @@ export class FigureAnswers {
     return { ...found, doubt: whoseDoubt(question.clause, found.rows, owned, isOneOfMany) };
   }
 
+  /** Records the passages with these cells and their headings as seen. */
+  #see(places: readonly CellPlace[]): void {
+    this.#steps.state.see(places.flatMap(citationsOf).map(({ id }) => id));
+  }
+
   async #find(
     question: AskedQuestion,
     scope: FigureScope,
@@ -161,7 +167,7 @@ export class FigureAnswers {
     const cell = chosen.cells[0];
     const place = cell && (await placeOf(scope.reader, chosen.row, cell, scope.signal));
     if (!cell || !place) return null;
-    this.#steps.state.see(citationsOf(place).map(({ id }) => id));
+    this.#see([place]);
     const operand: Operand = { label, period, row: chosen.row, cell, place, fit: chosen.fit };
     const doubt =
       chosen.fit < sureFit || isAmbiguous(chosen, rows)
@@ -192,7 +198,7 @@ export class FigureAnswers {
     const operands = await operandsAt(label, years, scope);
     const [first] = operands ?? [];
     if (!operands || !first || first.fit < sureFit) return null;
-    this.#steps.state.see(operands.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
+    this.#see(operands.map(({ place }) => place));
     const texts = operands.map(({ cell }) => cell.text).join(" | ");
     this.#steps.looked(label, years.map(({ text }) => text).join(" "), [
       describeRow(first.row, texts),
@@ -253,7 +259,7 @@ export class FigureAnswers {
       this.#steps.step("compute", clause, "", `missing: ${missing.join(", ")}`);
       return null;
     }
-    this.#steps.state.see(operands.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
+    this.#see(operands.map(({ place }) => place));
     const calculate = async (decimals: number | null): Promise<Calculation | null> => {
       const call = calculatorCall(expression, operands, { percent, decimals });
       if (!call) return null;
@@ -328,7 +334,7 @@ export class FigureAnswers {
     );
     const [from, to] = places;
     if (!from || !to) return null;
-    this.#steps.state.see([...citationsOf(from), ...citationsOf(to)].map(({ id }) => id));
+    this.#see([from, to]);
     const way = direction(first.value ?? "0", second.value ?? "0");
     const times = [
       timeText(whole.row, first, earlier.text),
@@ -363,7 +369,7 @@ export class FigureAnswers {
       if (!best || !cell || !place) return null;
       rows.push({ label: option, period, row: best.row, cell, place, fit: best.fit });
     }
-    this.#steps.state.see(rows.flatMap(({ place }) => citationsOf(place).map(({ id }) => id)));
+    this.#see(rows.map(({ place }) => place));
     this.#steps.looked(
       question.clause,
       period?.text ?? "",
@@ -374,12 +380,7 @@ export class FigureAnswers {
     if (!chosen) return null;
     const others = rows.filter((one) => one !== chosen);
     return {
-      sentences: [
-        figureSentence(chosen, question.form),
-        operandsSentence([chosen, ...others], question.form),
-      ]
-        .slice(0, 1)
-        .concat(others.map((one) => figureSentence(one, question.form))),
+      sentences: [chosen, ...others].map((one) => figureSentence(one, question.form)),
       doubt: doubtOf(rows),
       rows: rows.map(({ row }) => row),
     };
@@ -399,7 +400,7 @@ export class FigureAnswers {
     this.#steps.looked(question.clause, "", found ? [describeRow(found.row, found.cell.text)] : []);
     const place = found && (await placeOf(reader, found.row, found.cell, signal));
     if (!found || !place) return null;
-    this.#steps.state.see(citationsOf(place).map(({ id }) => id));
+    this.#see([place]);
     const period = question.periods.at(-1) ?? null;
     const operand = {
       label: question.label,
@@ -412,9 +413,7 @@ export class FigureAnswers {
     return {
       sentences: [figureSentence(operand, question.form)],
       plainer: [figureSentence(operand, question.form, true)],
-      doubt: found.isSure
-        ? null
-        : "It is the greatest or least of a part of a table that may be another.",
+      doubt: "It is the greatest or least of a part of a table that may be another.",
     };
   }
 }

@@ -11,6 +11,7 @@ import {
   copiedSentence,
   coverageOf,
   type Found,
+  saysMoreThan,
   saysOnly,
   stemsOf,
   supportsOf,
@@ -233,16 +234,6 @@ export class SentenceAnswers {
 function shareOf(stems: readonly string[], asked: readonly string[]): number {
   const matched = stems.filter((stem) => asked.includes(stem)).length;
   return stems.length === 0 ? 0 : matched / stems.length;
-}
-
-/** Whether a reply and a line share a key word that is not in the question. */
-function saysMoreThan(question: string, reply: string, line: string): boolean {
-  // "Takes" is reduced to "tak", so "take" must lose its final e.
-  const tellingIn = (text: string): string[] =>
-    stemsOf(text).map((stem) => stem.replace(/(?<=\p{L}{2})e$/u, ""));
-  const asked = new Set(tellingIn(question));
-  const replied = new Set(tellingIn(reply));
-  return tellingIn(line).some((stem) => replied.has(stem) && !asked.has(stem));
 }
 
 function plainly(text: string): string {

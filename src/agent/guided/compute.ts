@@ -288,7 +288,7 @@ const leastRows = 3;
 export function extremeIn(
   tables: readonly PlacedTable[],
   { clause, extreme, form, periods }: AskedQuestion,
-): { readonly row: FoundRow; readonly cell: TableCell; readonly isSure: boolean } | null {
+): { readonly row: FoundRow; readonly cell: TableCell } | null {
   const [, thing = ""] =
     /\b(?:largest|biggest|highest|most|greatest|best|smallest|lowest|least|worst|weakest)\s+([\p{L}-]+)/u.exec(
       clause,
@@ -329,7 +329,7 @@ export function extremeIn(
       if (cells.length < leastRows) continue;
       const sorted = [...cells].sort((one, other) => Number(other.value) - Number(one.value));
       const cell = extreme === "least" ? sorted.at(-1) : sorted[0];
-      if (cell) return { row: { ...placed, row: cell.row, column, score: 1 }, cell, isSure: false };
+      if (cell) return { row: { ...placed, row: cell.row, column, score: 1 }, cell };
     }
   }
   return null;

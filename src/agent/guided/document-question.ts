@@ -1,5 +1,5 @@
 import { type DocumentSummary, type FormatId, fileName, fold } from "../../core/index.js";
-import { isFormOf } from "../../figures/index.js";
+import { bareQuestion, isFormOf } from "../../figures/index.js";
 import { type DocumentType, documentTypes } from "./document-types.js";
 
 /**
@@ -95,11 +95,7 @@ const longestEnding = 3;
 const longestQuestion = 200;
 
 function plainQuestion(question: string): string | null {
-  if (question.length > longestQuestion) return null;
-  return question
-    .replace(/\s+/gu, " ")
-    .replace(/^[¿¡\s]+|(?<![?.!\s])[?.!\s]+$/gu, "")
-    .trim();
+  return question.length > longestQuestion ? null : bareQuestion(question);
 }
 
 function groupIn(form: RegExp, text: string): string | null {

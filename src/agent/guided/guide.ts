@@ -1,8 +1,7 @@
 import type { DocumentSummary } from "../../core/index.js";
-import { periodOf } from "../../figures/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { QuerySide } from "../../search/index.js";
-import type { AnswerSentence, BestPassage } from "../answer.js";
+import { type AnswerSentence, type BestPassage, sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
@@ -305,20 +304,16 @@ function describe({ kind, label, periods }: AskedQuestion): string {
 }
 
 function missingText({ label, periods }: AskedQuestion): string {
-  const time = periods.map(({ text }) => periodOf(Number(text)).text && text).join(", ");
+  const time = periods.map(({ text }) => text).join(", ");
   return time === "" ? label : `${label}, ${time}`;
 }
 
 /** Says that nothing was found for a side. */
 function nothingOf(name: string, what: string): AnswerSentence {
   return {
-    text: `${name}: nothing was found.`,
+    ...sentenceByCode(`${name}: nothing was found.`, []),
     ownLine: true,
     supported: false,
-    citations: [],
-    calculations: [],
-    unsupportedNumbers: [],
-    dropped: [],
     doubt: `Its documents were looked through for “${what}”.`,
   };
 }

@@ -15,6 +15,7 @@ import { objectSchema, textSchema } from "../tools/definition.js";
 import type { GuidedStep } from "../trace/trace.js";
 import { doubtOf, findOperands } from "./compute.js";
 import type { FigureScope } from "./find.js";
+import { openingOf } from "./named-documents.js";
 import { type Candidate, candidatesIn, roomFor, type SoughtText, withMarked } from "./read.js";
 import type { AskedQuestion } from "./understand.js";
 import { type Found, operandsSentence } from "./word.js";
@@ -57,18 +58,14 @@ export class Interview {
     candidates: readonly Pick<Candidate, "text" | "heading">[],
     most: number,
   ): Promise<number[]> {
-    let heading: string | null = null;
-    const lines = candidates.flatMap((candidate, index) => {
-      const line = `${index + 1}. ${candidate.text}`;
-      if (candidate.heading === null || candidate.heading === heading) return [line];
-      heading = candidate.heading;
-      return [`[${heading}]`, line];
+    const numbered = candidates.map(({ text, heading }, index) => {
+      return { text: `${index + 1}. ${text}`, heading };
     });
     const which =
       most > 1
         ? "Which lines answer the question? Reply with their numbers only, the best one first."
         : "Which line answers the question? Reply with its number only.";
-    const prompt = `Lines of a document:\n${lines.join("\n")}\n\nQuestion: ${question}\n${which}`;
+    const prompt = `Lines of a document:\n${underHeadings(numbered)}\n\nQuestion: ${question}\n${which}`;
     const reply = await this.#ask(prompt, most > 1 ? 16 : 8);
     const numbers = (reply.match(/\d+/gu) ?? []).map(Number);
     const valid = numbers.filter((number) => number >= 1 && number <= candidates.length);
@@ -81,18 +78,12 @@ export class Interview {
     candidates: readonly Pick<Candidate, "text" | "heading">[],
     { asksWhether, asksList, plain }: AnswerManner,
   ): Promise<string> {
-    let heading: string | null = null;
-    const lines = candidates.flatMap((candidate) => {
-      if (candidate.heading === null || candidate.heading === heading) return [candidate.text];
-      heading = candidate.heading;
-      return [`[${heading}]`, candidate.text];
-    });
     const how = asksWhether
       ? "Answer yes or no, then say why in one short sentence, with the words of the text."
       : asksList
         ? "Answer with a short list, with the words of the text."
         : "Answer in one short sentence, with the words of the text.";
-    const prompt = `Text:\n${lines.join("\n")}\n\nQuestion: ${question}\n${how}`;
+    const prompt = `Text:\n${underHeadings(candidates)}\n\nQuestion: ${question}\n${how}`;
     const most = asksList ? 120 : 80;
     const reply = plain ? await this.#ask(prompt, most) : await this.#askForm(prompt, most);
     const replyLines = reply
@@ -146,6 +137,17 @@ export class Interview {
   }
 }
 
+/** The lines, each heading once above those that follow it. */
+function underHeadings(candidates: readonly Pick<Candidate, "text" | "heading">[]): string {
+  let above: string | null = null;
+  const lines = candidates.flatMap(({ text, heading }) => {
+    if (heading === null || heading === above) return [text];
+    above = heading;
+    return [`[${heading}]`, text];
+  });
+  return lines.join("\n");
+}
+
 /** Maximum number of requests to the model in one run. */
 const maxRequests = 8;
 
@@ -189,11 +191,7 @@ export class GuidedSteps {
 
   async opening(document: DocumentId): Promise<string> {
     const { reader, signal } = this.state;
-    const passages = await reader.passages(document, { pages: { from: 1, to: 1 }, signal });
-    return passages
-      .map(({ text }) => text)
-      .join("\n")
-      .slice(0, 3000);
+    return await openingOf(document, reader, signal);
   }
 
   async choose(

@@ -3,19 +3,12 @@ import {
   type DocumentSummary,
   legalForm,
   literalSource,
-  type PassageText,
 } from "../../core/index.js";
 import type { FoundRow } from "../../search/index.js";
 import type { ToolReader } from "../tools/tool.js";
+import { squeezed } from "../verify/named-companies.js";
 import { labelOf } from "./find.js";
 import type { AskedQuestion } from "./understand.js";
-
-/** How well a document's name and first page match what a question names. */
-interface DocumentRank {
-  readonly document: DocumentSummary;
-  readonly name: number;
-  readonly time: number;
-}
 
 /** With more documents than this, only their paths and titles are compared. */
 const maxOpened = 80;
@@ -40,21 +33,20 @@ export async function documentsFor(
   const openings = new Map<DocumentId, string>();
   if (!isTold && documents.length <= maxOpened) {
     for (const { id } of documents) {
-      const passages = await reader.passages(id, { pages: { from: 1, to: 1 }, signal });
-      openings.set(id, textOf(passages).slice(0, openingLength));
+      openings.set(id, await openingOf(id, reader, signal));
     }
   }
-  const named = documents.map((document, index): Omit<DocumentRank, "time"> & { own: string } => {
+  const ranks = documents.map((document, index) => {
     const label = owns[index] ?? "";
-    return { document, own: label, name: nameScore(names, label, openings.get(document.id) ?? "") };
+    const opening = openings.get(document.id) ?? "";
+    const name = nameScore(names, label, opening);
+    return { document, name, time: timeScore(question, label, opening) };
   });
-  const best = Math.max(...named.map(({ name }) => name));
-  const ranks = named
+  const best = Math.max(...ranks.map(({ name }) => name));
+  const sorted = ranks
     .filter(({ name }) => name === best)
-    .map(({ document, own: label, name }) => {
-      return { document, name, time: timeScore(question, label, openings.get(document.id) ?? "") };
-    });
-  const sorted = ranks.sort((one, other) => other.time - one.time).map(({ document }) => document);
+    .sort((one, other) => other.time - one.time)
+    .map(({ document }) => document);
   return asksLatest(question) ? byTime(sorted).reverse() : sorted;
 }
 
@@ -87,15 +79,12 @@ export function withoutNames(
   { path, metadata }: DocumentSummary,
   opening: string,
 ): string {
-  const squeezed = `${path} ${metadata.title ?? ""}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const names = squeezed(`${path} ${metadata.title ?? ""}`);
   const isName = (word: string): boolean => {
-    const plain = word
-      .toLowerCase()
-      .replace(/['’]s$/u, "")
-      .replace(/[^\p{L}\p{N}]+/gu, "");
+    const plain = squeezed(word.replace(/['’]s$/iu, ""));
     return (
       plain.length > 2 &&
-      (squeezed.includes(plain) ||
+      (names.includes(plain) ||
         (isCompany(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
           // A word that also occurs in small letters is not a name.
@@ -158,8 +147,17 @@ function isCompany(text: string, word: string): boolean {
   ).test(text);
 }
 
-function textOf(passages: readonly PassageText[]): string {
-  return passages.map(({ text }) => text).join("\n");
+/** The beginning of a document's first page. */
+export async function openingOf(
+  document: DocumentId,
+  reader: ToolReader,
+  signal: AbortSignal,
+): Promise<string> {
+  const passages = await reader.passages(document, { pages: { from: 1, to: 1 }, signal });
+  return passages
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, openingLength);
 }
 
 /** Capitalised words that are not names. */
@@ -176,12 +174,12 @@ function namesIn(text: string): string[] {
 
 /** Scores the names that a document has: more for its path or title, less for its first page. */
 function nameScore(names: readonly string[], label: string, opening: string): number {
-  const squeezed = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  const owned = squeezed(label);
   let score = 0;
   for (const name of names) {
-    const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+    const plain = squeezed(name);
     if (plain.length < 2) continue;
-    if (plain.length > 2 && squeezed.includes(plain)) score += 2;
+    if (plain.length > 2 && owned.includes(plain)) score += 2;
     else if (hasWord(opening, name) || isShortFor(plain, opening)) score += 1;
   }
   return score;

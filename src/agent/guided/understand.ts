@@ -295,8 +295,7 @@ function computedOf(
     if (each) return { kind: "call", name: "mean", arguments: each };
   }
   if (growthRate.test(clause) && last && !whether.test(clause)) {
-    const before = periods.length > 1 && first ? first : yearBefore(last);
-    const [earlier, later] = before.year <= last.year ? [before, last] : [last, before];
+    const [earlier, later] = endsOf(periods, last);
     const inner = innerOf(subjectOf(clause.replace(growthOf, " ")), later);
     if (inner) {
       return {
@@ -307,8 +306,7 @@ function computedOf(
     }
   }
   if (asked !== undefined && last && leadingChange.test(asked) && !/\baverage\b/iu.test(asked)) {
-    const before = periods.length > 1 && first ? first : yearBefore(last);
-    const [earlier, later] = before.year <= last.year ? [before, last] : [last, before];
+    const [earlier, later] = endsOf(periods, last);
     const right = innerOf(subjectOf(asked.replace(leadingChange, " ")), earlier);
     const left = right && atPeriod(right, earlier, later);
     if (left && right && periods.length < 3)
@@ -338,6 +336,15 @@ function computedOf(
     return innerOf(`${ratio[1]} as a percent of ${ratio[2]}`, last);
   }
   return null;
+}
+
+/** The earlier and the later of the first and last time; the year before if there is only one. */
+function endsOf(
+  [first, ...others]: readonly AskedPeriod[],
+  last: AskedPeriod,
+): readonly [AskedPeriod, AskedPeriod] {
+  const before = first && others.length > 0 ? first : yearBefore(last);
+  return before.year <= last.year ? [before, last] : [last, before];
 }
 
 /** A ratio known by name, a quotient in words, or a figure. */

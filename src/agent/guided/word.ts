@@ -174,7 +174,7 @@ export function resultAmount(
   form: AnswerForm,
 ): Amount {
   return {
-    label: name.charAt(0).toUpperCase() + name.slice(1),
+    label: capitalised(name),
     value: shiftDecimal(value, scale),
     kind: `result ${form.percent}`,
     text: shownResult(display, form),
@@ -188,6 +188,10 @@ function shownResult(display: string, { percent }: Pick<AnswerForm, "percent">):
   return percent || plain !== display ? `${plain}%` : plain;
 }
 
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A row's label, as the beginning of a sentence. */
 export function nameText(row: Pick<FoundRow, "table" | "row">): string {
   const label = labelOf(row)
@@ -195,13 +199,12 @@ export function nameText(row: Pick<FoundRow, "table" | "row">): string {
     .replace(/(?<![:.\s])[:.\s]+$/u, "")
     .trim();
   // Names like "iPhone" keep their first letter small.
-  return /^\p{Ll}\p{Lu}/u.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+  return /^\p{Ll}\p{Lu}/u.test(label) ? label : capitalised(label);
 }
 
 /** What is asked for, as the beginning of a sentence. */
 export function nameOf(question: AskedQuestion, named: (label: string) => string): string {
-  const label = named(question.label);
-  return label.charAt(0).toUpperCase() + label.slice(1);
+  return capitalised(named(question.label));
 }
 
 /** "Merchandise inventories, February 2, 2019: $5,409 million." */
@@ -241,8 +244,7 @@ export function resultSentence(
   form: AnswerForm,
 ): DraftSentence {
   const shown = shownResult(display, form);
-  const lead = name.charAt(0).toUpperCase() + name.slice(1);
-  const text = `${[lead, time].filter((part) => part !== "").join(", ")}: ${shown}.`;
+  const text = `${[capitalised(name), time].filter((part) => part !== "").join(", ")}: ${shown}.`;
   return { text, citations: operands.flatMap(({ place }) => citationsOf(place)) };
 }
 
@@ -280,6 +282,16 @@ export function saysOnly(sentence: string, facts: readonly string[], question: s
 export function addsTo(sentence: string, question: string): boolean {
   const asked = new Set(stemsOf(question));
   return stemsOf(sentence).some((stem) => !asked.has(stem));
+}
+
+/** Whether a reply and a line share a key word that is not in the question. */
+export function saysMoreThan(question: string, reply: string, line: string): boolean {
+  // "Takes" is reduced to "tak", so "take" must lose its final e.
+  const tellingIn = (text: string): string[] =>
+    stemsOf(text).map((stem) => stem.replace(/(?<=\p{L}{2})e$/u, ""));
+  const asked = new Set(tellingIn(question));
+  const replied = new Set(tellingIn(reply));
+  return tellingIn(line).some((stem) => replied.has(stem) && !asked.has(stem));
 }
 
 /** The stems of a text's key words. */

@@ -420,7 +420,10 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
 }
 
 /** True if a passage is in a document that the question is about. */
-function isAbout({ document }: SearchHit, about: NonNullable<SearchResponse["about"]>): boolean {
+export function isAbout(
+  { document }: SearchHit,
+  about: NonNullable<SearchResponse["about"]>,
+): boolean {
   return about.documents.some((one) => one.document === document);
 }
 

@@ -143,11 +143,15 @@ function widestYears(found: readonly Found[]): Found | null {
   return agrees && isSame ? widest : null;
 }
 
+/** The years that a text names, each once. */
+function yearsOf(text: string): string[] {
+  return [...new Set(text.match(/(?<!\p{N})(?:19|20)\p{N}\p{N}(?!\p{N})/gu))];
+}
+
 /** The one year that a text names; null if it names none or several. */
 function yearOf(text: string): string | null {
-  const years = new Set(text.match(/(?<!\p{N})(?:19|20)\p{N}\p{N}(?!\p{N})/gu));
-  const [year = null] = years;
-  return years.size === 1 ? year : null;
+  const [year = null, ...others] = yearsOf(text);
+  return others.length === 0 ? year : null;
 }
 
 /**
@@ -306,9 +310,7 @@ function columnsFor(
       table.cells.filter((cell) => cell.column === column && !cell.head && cell.value !== null)
         .length > 1,
   );
-  const yearsAt = (column: number): string[] => [
-    ...new Set(columnText(table, column).match(/(?<!\p{N})(?:19|20)\p{N}\p{N}(?!\p{N})/gu)),
-  ];
+  const yearsAt = (column: number): string[] => yearsOf(columnText(table, column));
   const isPlain = ({ column, unit }: (typeof numeric)[number]): boolean => {
     const head = columnText(table, column);
     const isChange = /change|variation|veränderung|variación/iu.test(head);
@@ -354,7 +356,6 @@ interface Block {
 }
 
 function blocksOf(table: Table, column: number, earlier: number | null): readonly Block[] {
-  const cellAt = (row: number, at: number): TableCell | undefined => cellIn(table, row, at);
   const blocks: Block[] = [];
   let rows: Row[] = [];
   let group = "";
@@ -370,8 +371,8 @@ function blocksOf(table: Table, column: number, earlier: number | null): readonl
     const local = groups.join(" ");
     if (local !== group) close(null);
     group = local;
-    const cell = cellAt(row, column);
-    const before = earlier === null ? null : cellAt(row, earlier);
+    const cell = cellIn(table, row, column);
+    const before = earlier === null ? null : cellIn(table, row, earlier);
     if (!cell || cell.value === null || before === undefined || before?.value === null) {
       if (cell && dash.test(cell.text.trim())) hasDash ||= !restOf.test(label);
       else if (
@@ -381,7 +382,12 @@ function blocksOf(table: Table, column: number, earlier: number | null): readonl
         hasGap ||= !restOf.test(label);
       continue;
     }
-    const one: Row = { label: label.trim(), labelCell: cellAt(row, 0), cell, earlier: before };
+    const one: Row = {
+      label: label.trim(),
+      labelCell: cellIn(table, row, 0),
+      cell,
+      earlier: before,
+    };
     const sum = rows.reduce((total, each) => total + Number(each.cell.value), 0);
     const isSum =
       rows.length > 1 && Math.abs(sum - Number(cell.value)) <= rows.length * 0.5 * unitOf(cell);

@@ -9,6 +9,7 @@ import {
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import type { BestPassage } from "../answer.js";
 import type { ToolReader } from "../tools/tool.js";
+import { isAbout } from "./answer-features.js";
 import { passageOf, unmarked } from "./best-passages.js";
 import { withWholeList } from "./whole-list.js";
 
@@ -57,9 +58,7 @@ async function definitionsOf(
   const { about } = response;
   const among = (hits: readonly SearchHit[]): readonly DefiningPassage[] =>
     hits
-      .filter(
-        ({ document }) => !about || about.documents.some((other) => other.document === document),
-      )
+      .filter((hit) => !about || isAbout(hit, about))
       .flatMap((hit) => definingPart(hit, defines) ?? []);
   const found = among(response.hits);
   if (found.some(({ definition }) => definition === "stated")) return bestOf(found);

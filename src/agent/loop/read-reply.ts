@@ -8,7 +8,7 @@ import {
   withoutBreaks,
 } from "../../core/index.js";
 import type { JsonSchemaFormat } from "../../models/index.js";
-import type { ToolDefinition } from "../tools/definition.js";
+import { objectSchema, type ToolDefinition } from "../tools/definition.js";
 
 /** A tool call as the model wrote it, not yet checked. */
 export interface ClaimedCall {
@@ -155,21 +155,12 @@ function onlyAnswer(answer: ToolDefinition): JsonSchema {
 }
 
 function callOf({ name, parameters }: ToolDefinition): JsonSchema {
-  return object({ tool: { const: name }, arguments: parameters });
-}
-
-function object(properties: ObjectSchema["properties"]): ObjectSchema {
-  return {
-    type: "object",
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
+  return objectSchema({ tool: { const: name }, arguments: parameters });
 }
 
 /** Named after its content: an engine compiles a schema once for each name. */
 function named(kind: string, properties: ObjectSchema["properties"]): JsonSchemaFormat {
-  const schema = object(properties);
+  const schema = objectSchema(properties);
   return { name: `${kind}_${digest(JSON.stringify(schema))}`, schema };
 }
 

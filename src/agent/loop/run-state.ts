@@ -52,14 +52,9 @@ export class RunState {
   readonly #seen = new Set<EvidenceId>();
   #calls = 0;
 
-  constructor(parts: {
-    question: string;
-    reader: ToolReader;
-    documents: readonly DocumentSummary[];
-    gauge: TokenEstimator;
-    signal: AbortSignal;
-    emit: (event: AgentEvent) => void;
-  }) {
+  constructor(
+    parts: Pick<RunState, "question" | "reader" | "documents" | "gauge" | "signal" | "emit">,
+  ) {
     this.question = parts.question;
     this.standalone = parts.question;
     this.queries = [parts.question];

@@ -4,7 +4,7 @@ import {
   PagehoundError,
   tokenBreaker,
 } from "../../core/index.js";
-import { askedTerm, numbersIn, readQuestion } from "../../figures/index.js";
+import { askedTerm, readQuestion } from "../../figures/index.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/index.js";
 import type { Coverage, QuerySide, SearchResponse } from "../../search/index.js";
 import {
@@ -17,7 +17,7 @@ import {
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
-import { aboutDocuments } from "../guided/about-documents.js";
+import { aboutDocuments, saysFact } from "../guided/about-documents.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
 import { Guide } from "../guided/guide.js";
 import type { CountTokens } from "../reading/reading.js";
@@ -175,14 +175,7 @@ async function askModel(
   state: RunState,
   model: LanguageModel,
   strategy: Strategy,
-  {
-    tools,
-    finder = null,
-    first,
-  }: Pick<RunParts, "tools"> & {
-    readonly finder?: ToolFinder | null | undefined;
-    readonly first: PassageAnswer;
-  },
+  { tools, finder, first }: Pick<RunParts, "tools" | "finder"> & { readonly first: PassageAnswer },
 ): Promise<Outcome> {
   try {
     if (strategy.name === "guided") {
@@ -195,7 +188,7 @@ async function askModel(
     const parts = {
       library: libraryTools.filter(({ name }) => name !== "answer"),
       others: tools,
-      finder,
+      finder: finder ?? null,
     };
     const request = { request: state.question, before, contextLength };
     const shelf = await ToolShelf.stock({ ...parts, ...request }, state);
@@ -401,14 +394,6 @@ function withUnsaid(nearest: PassageAnswer, unsaid: UnsaidFact): PassageAnswer {
       marked.some(({ start, end }) => saysFact(unsaid.fact, text.slice(start, end))),
   );
   return isSaid ? nearest : { ...nearest, passages: unmarked(passages, new Set()), direct: unsaid };
-}
-
-const authorship =
-  /(?<!\p{L})(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?!\p{L})/iu;
-
-function saysFact(fact: UnsaidFact["fact"], text: string): boolean {
-  if (fact === "author") return authorship.test(text);
-  return numbersIn(text).some(({ kind }) => kind === "date" || kind === "year");
 }
 
 /**

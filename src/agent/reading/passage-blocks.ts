@@ -5,6 +5,7 @@ import {
   type DocumentId,
   type DocumentSummary,
   type EvidenceId,
+  keptOrMade,
   type OutlineEntry,
   PagehoundError,
   type PassageText,
@@ -180,9 +181,7 @@ export async function headsOfPlaces<
     const document = parseEvidenceId(passage.id)?.document;
     if (document === undefined || !text.split("\n", firstLines).some(isTableRow)) continue;
     const key = `${document} ${passage.page}`;
-    const onPage = pages.get(key) ?? pageOf(document, passage.page);
-    pages.set(key, onPage);
-    const passages = await onPage;
+    const passages = await keptOrMade(pages, key, () => pageOf(document, passage.page));
     const index = passages.findIndex(({ id }) => id === passage.id);
     const before = passages.slice(0, Math.max(0, index)).map((each) => each.text);
     const head = tableHeadAbove([...before, passage.text.slice(0, offset)].join("\n"), text);

@@ -6,7 +6,7 @@ import {
   PagehoundError,
 } from "../../core/index.js";
 import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
-import { fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
+import { onOneLine, placeNamed } from "../reading/wording.js";
 import {
   functionNamed,
   inForm,
@@ -293,7 +293,7 @@ function sourceLines(operands: readonly Operand[], sourced: boolean): readonly T
     const { evidence, path, pageUnit, page } = citation;
     const pageLabel = pageUnit === "page" ? null : citation.pageLabel;
     const from = cell === undefined ? evidence : `${cell} [${evidence}]`;
-    const lead = `${onOneLine(text, 40)} from ${from} (${fileNamed(path)}, ${pageNamed({ page, pageLabel, pageUnit })})`;
+    const lead = `${onOneLine(text, 40)} from ${from} (${placeNamed({ path, page, pageLabel, pageUnit })})`;
     return [{ lead, body: "", evidence: [evidence] }];
   });
   const inVain =

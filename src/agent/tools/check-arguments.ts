@@ -1,5 +1,11 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
-import { isRecord, type JsonSchema, PagehoundError, parseJson } from "../../core/index.js";
+import {
+  isRecord,
+  type JsonSchema,
+  keptOrMade,
+  PagehoundError,
+  parseJson,
+} from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
 import type { ToolDefinition } from "./definition.js";
 
@@ -46,13 +52,11 @@ function validate(
   args: unknown,
 ): { valid: boolean; errors: OutputUnit[] } {
   try {
-    let validator = validators.get(parameters);
-    if (!validator) {
+    const validator = keptOrMade(validators, parameters, () => {
       // The validator mutates its schema.
       const schema = JSON.parse(JSON.stringify(parameters)) as Schema;
-      validator = new Validator(schema, "2020-12", false);
-      validators.set(parameters, validator);
-    }
+      return new Validator(schema, "2020-12", false);
+    });
     return validator.validate(args);
   } catch (cause) {
     const message = `The arguments of ${name} are not JSON, or its parameters are no schema that can be used.`;

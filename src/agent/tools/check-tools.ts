@@ -10,7 +10,7 @@ import {
 } from "../../core/index.js";
 import { firstOf } from "../reading/wording.js";
 import { schemaProblem } from "./check-arguments.js";
-import type { ToolDefinition } from "./definition.js";
+import { plainName, type ToolDefinition } from "./definition.js";
 import { nearestNames } from "./find-documents.js";
 
 const sourceShape = object({
@@ -112,7 +112,7 @@ function plainSchema(schema: unknown, depth: number): JsonSchema {
   if (Array.isArray(anyOf)) plain.anyOf = anyOf.map(below);
   if (isRecord(items)) plain.items = below(items);
   if (isRecord(properties)) {
-    const entries = Object.entries(properties).filter(([name]) => isPlainName(name));
+    const entries = Object.entries(properties).filter(([name]) => plainName.test(name));
     plain.properties = Object.fromEntries(entries.map(([name, each]) => [name, below(each)]));
     const { required } = schema;
     plain.required = Array.isArray(required)
@@ -120,11 +120,6 @@ function plainSchema(schema: unknown, depth: number): JsonSchema {
       : [];
   }
   return plain;
-}
-
-/** Whether a parameter's name is safe in a prompt. */
-function isPlainName(name: string): boolean {
-  return /^[\p{L}\p{N}_$.@:/-]{1,64}$/u.test(name) && name !== "__proto__";
 }
 
 function problemOf(tool: ToolDefinition): PagehoundError | null {

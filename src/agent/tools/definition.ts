@@ -37,6 +37,9 @@ export interface ToolDefinition {
   readonly source?: ToolSource | undefined;
 }
 
+/** Parameter names that may appear in a prompt. */
+export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
+
 /**
  * The schema of an object. All properties are required except those named in `optional`. A grammar
  * generates them in this order.

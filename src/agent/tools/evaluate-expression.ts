@@ -35,9 +35,9 @@ import { nearestNames } from "./find-documents.js";
 /** The result of an expression. */
 export interface Evaluation {
   readonly value: BigNumber;
-  /** True if the value is a percentage: 20.45 means 20.45 %. */
+  /** A unit of measure; null without one. */
   readonly unit: string | null;
-  /** True if the value is a percentage: 20.45 says 20.45 %. */
+  /** True if the value is a percentage: 20.45 means 20.45 %. */
   readonly percent: boolean;
   /** The kind of place of each number in the expression. */
   readonly places: readonly LiteralPlace[];

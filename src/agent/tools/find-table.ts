@@ -184,9 +184,7 @@ export async function findNumberCell(id: string, scope: Scope): Promise<NumberCe
     pages,
     signal: scope.signal,
   });
-  const passage = passages.find(({ span }) =>
-    cell.spans.every(({ start, end }) => start >= span.start && end <= span.end),
-  );
+  const passage = passageWith(cell, passages);
   if (!passage) {
     throw notFound(
       `${name} stands in no passage that could be shown. Use its number as it is read.`,
@@ -198,6 +196,16 @@ export async function findNumberCell(id: string, scope: Scope): Promise<NumberCe
     source: target,
     passage,
   };
+}
+
+/** The passage that shows all of a cell; null if there is none. */
+export function passageWith(
+  { spans }: TableCell,
+  passages: readonly PassageText[],
+): PassageText | null {
+  const shows = ({ span }: PassageText) =>
+    spans.every(({ start, end }) => start >= span.start && end <= span.end);
+  return passages.find(shows) ?? null;
 }
 
 /** The error for a cell without a number, listing those of its row. */

@@ -5,6 +5,7 @@ import {
   PagehoundError,
   trustedHtml,
 } from "../../core/index.js";
+import { plainName } from "./definition.js";
 
 // Tools that other parties run: their descriptions, their results, and their errors. Only the plain
 // part of these reaches a prompt or a grammar.
@@ -17,8 +18,6 @@ export const ownNames: ReadonlySet<string> = new Set([
 
 /** Maximum number of properties of an object that are read. */
 export const mostProperties = 64;
-/** Parameter names that may appear in a prompt. */
-export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
 const longestParameter = 160;
 const deepestSchema = 6;
 /** Maximum number of parts of a schema that are read; a larger one would not fit into a prompt. */

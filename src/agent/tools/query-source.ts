@@ -1,5 +1,6 @@
 import {
   type DocumentSummary,
+  keptOrMade,
   PagehoundError,
   parseTablePlace,
   type Table,
@@ -17,6 +18,7 @@ import {
   type DataTable,
   dataTable,
   goesOnWith,
+  isSheet,
   type TablePart,
 } from "./table-data.js";
 import { unitWords } from "./table-text.js";
@@ -31,11 +33,6 @@ const atOnce = 16;
 /** Maximum number of tables to list as choices. */
 const maxNamed = 6;
 
-/** True if a document consists of tables, each page continuing the previous one. */
-function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
-  return format === "csv" || format === "xlsx" || format === "ods";
-}
-
 /** The tables of each document, kept as long as their reader. */
 const known = new WeakMap<object, Map<string, Promise<readonly DataTable[]>>>();
 
@@ -47,19 +44,13 @@ async function tablesOfDocument(
   document: DocumentSummary,
   scope: Scope,
 ): Promise<readonly DataTable[]> {
-  let ofReader = known.get(scope.reader);
-  if (!ofReader) {
-    ofReader = new Map();
-    known.set(scope.reader, ofReader);
-  }
-  let tables = ofReader.get(document.id);
-  if (!tables) {
-    tables = readTables(document, scope);
-    ofReader.set(document.id, tables);
+  const ofReader = keptOrMade(known, scope.reader, () => new Map());
+  return await keptOrMade(ofReader, document.id, () => {
+    const tables = readTables(document, scope);
     // An abandoned computation is restarted by the next request.
     tables.catch(() => ofReader.delete(document.id));
-  }
-  return await tables;
+    return tables;
+  });
 }
 
 async function readTables(document: DocumentSummary, scope: Scope): Promise<readonly DataTable[]> {

@@ -3,6 +3,7 @@ import {
   type Calculation,
   cellId,
   citationOf,
+  keptOrMade,
   type Operand,
   type PassageText,
   pageRanges,
@@ -14,6 +15,7 @@ import { compose, type TextBlock } from "../reading/compose.js";
 import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
 import { inForm, showNumber, writeNumber } from "./arithmetic.js";
 import { objectSchema, textSchema } from "./definition.js";
+import { passageWith } from "./find-table.js";
 import { findSource, listTables } from "./query-source.js";
 import {
   type ResultCell,
@@ -306,15 +308,10 @@ class Places {
   async #passage({ table, index, cell: { cell } }: SourceCell): Promise<PassageText | null> {
     const page = table.rows[index]?.part.page ?? table.parts[0]?.page ?? 1;
     const key = `${table.document.id} ${page}`;
-    let passages = this.#pages.get(key);
-    if (!passages) {
-      const { reader, signal } = this.#scope;
-      passages = reader.passages(table.document.id, { pages: { from: page, to: page }, signal });
-      this.#pages.set(key, passages);
-    }
-    const found = (await passages).find(({ span }) =>
-      cell.spans.every(({ start, end }) => start >= span.start && end <= span.end),
+    const { reader, signal } = this.#scope;
+    const passages = keptOrMade(this.#pages, key, () =>
+      reader.passages(table.document.id, { pages: { from: page, to: page }, signal }),
     );
-    return found ?? null;
+    return passageWith(cell, await passages);
   }
 }

@@ -85,16 +85,17 @@ export function dataTable(
   const width = Math.max(...parts.map(({ table }) => table.columnCount));
   const texts: { part: TablePart; row: number; cells: (TableCell | null)[] }[] = [];
   for (const part of parts) {
-    for (let row = firstRow(part, first, head); row < part.table.rowCount; row++) {
+    const top = firstRow(part, first, head);
+    const from = texts.length;
+    for (let row = top; row < part.table.rowCount; row++) {
       texts.push({ part, row, cells: new Array<TableCell | null>(width).fill(null) });
     }
-    const from = texts.length - (part.table.rowCount - firstRow(part, first, head));
     for (const cell of part.table.cells) {
       // A cell that spans rows applies to each of them, but its number is counted once.
       const last = cell.value === null ? cell.endRow : cell.row;
       for (let row = cell.row; row <= last; row++) {
-        const at = texts[from + row - firstRow(part, first, head)];
-        if (row >= firstRow(part, first, head) && at) at.cells[cell.column] = cell;
+        const at = row < top ? undefined : texts[from + row - top];
+        if (at) at.cells[cell.column] = cell;
       }
     }
   }
@@ -180,11 +181,17 @@ function columnNames(table: Table, head: number, width: number): string[] {
   });
 }
 
+/** True if a document consists of tables, each page continuing the previous one. */
+export function isSheet({ format }: Pick<DocumentSummary, "format">): boolean {
+  return format === "csv" || format === "xlsx" || format === "ods";
+}
+
 /** The unit of a column's numbers. On a sheet, only what the table itself says applies. */
-function columnUnit({ columns }: Table, column: number, { format }: DocumentSummary): TableUnit {
+function columnUnit({ columns }: Table, column: number, document: DocumentSummary): TableUnit {
   const unit = columns[column]?.unit ?? noUnit;
-  const isSheet = format === "csv" || format === "xlsx" || format === "ods";
-  return isSheet && unit.scaleFrom === "page" ? { ...unit, scale: null, scaleFrom: null } : unit;
+  return isSheet(document) && unit.scaleFrom === "page"
+    ? { ...unit, scale: null, scaleFrom: null }
+    : unit;
 }
 
 /**

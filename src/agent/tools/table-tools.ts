@@ -11,7 +11,7 @@ import {
 import { isTableRow } from "../../figures/index.js";
 import type { FoundRow } from "../../search/index.js";
 import { compose, composeFirstOf, type Layout, lastRows, type Shown } from "../reading/compose.js";
-import { counted, fileNamed, onOneLine, pageNamed } from "../reading/wording.js";
+import { counted, onOneLine, placeNamed } from "../reading/wording.js";
 import { documentsSchema, objectSchema, textSchema } from "./definition.js";
 import { findDocuments } from "./find-documents.js";
 import {
@@ -95,7 +95,7 @@ export const findRowsTool: Tool<RowsCall> = {
             ofTable.map(({ column }) => column),
           );
           const { pageUnit = "page" } = units.get(found.document) ?? {};
-          const place = `${fileNamed(path)}, ${pageNamed({ page, pageLabel: null, pageUnit })}`;
+          const place = placeNamed({ path, page, pageLabel: null, pageUnit });
           const id = idOf({ page, ...found });
           return {
             table,
@@ -200,7 +200,7 @@ export const readTableTool: Tool<TableCall> = {
     const at = [{ document: document.id, page, table }];
     const passages = (await passagesBeside(at, reader, { signal })).get(table) ?? [];
     const { pageUnit } = document;
-    const place = `${fileNamed(document.path)}, ${pageNamed({ page, pageLabel: null, pageUnit })}`;
+    const place = placeNamed({ path: document.path, page, pageLabel: null, pageUnit });
     const goesOn = table.continues === null ? "" : `, goes on from page ${table.continues}`;
     const sample = sampleCell(target, (cell) => rows.includes(cell.row));
     const notes = [

@@ -23,7 +23,7 @@ import {
   yearsIn,
 } from "../../figures/index.js";
 import type { MisplacedNumber } from "../answer.js";
-import type { EvidenceCache } from "./evidence-cache.js";
+import { type EvidenceCache, textOf } from "./evidence-cache.js";
 import {
   type BackingNumber,
   type ClaimedNumber,
@@ -75,7 +75,7 @@ export async function lookUpNumber(
     some.some(isQuoted) ? some.filter(isQuoted) : some;
   let problem: MisplacedNumber | null = null;
   for (const { backing, cell } of preferred(places.filter(({ match }) => match === "same"))) {
-    const page = (await book.page(backing.passage.id)).map(({ text }) => text).join("\n");
+    const page = textOf(await book.page(backing.passage.id));
     const misplaced =
       (cell && misplacedIn(claim, cell, page)) ?? (await ofOther(claim, backing.passage, book));
     if (!misplaced) return { stands: true, problem: null };

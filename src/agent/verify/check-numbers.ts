@@ -15,7 +15,7 @@ import {
 import type { MisplacedNumber } from "../answer.js";
 import { droppedScale } from "../tools/number-sources.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";
-import type { EvidenceCache } from "./evidence-cache.js";
+import { type EvidenceCache, textOf } from "./evidence-cache.js";
 import { loneUnits } from "./lone-units.js";
 import { type BackingNumber, type ClaimedNumber, isBackedBy, labelOf } from "./match-number.js";
 import { isNamed, isNamedIn, nameAt, namedNumbers } from "./named-numbers.js";
@@ -78,7 +78,7 @@ async function checkPlain(
 ): Promise<CheckedNumbers> {
   const sentence = withoutIds(plain, calculations);
   const pages = await Promise.all(passages.map(({ id }) => book.page(id)));
-  const pageTexts = pages.map((page) => page.map(({ text }) => text).join("\n"));
+  const pageTexts = pages.map(textOf);
   const signs = pageTexts.map(likelyDecimalSign);
   const sign = new Set(signs).size === 1 ? (signs[0] ?? null) : null;
   const numbers = likelyNumbers(sentence, likelyDecimalSign(sentence) ?? sign);

@@ -5,6 +5,7 @@ import {
   type DocumentId,
   type DocumentSummary,
   type EvidenceId,
+  keptOrMade,
   type OutlineEntry,
   type PageRange,
   type PassageText,
@@ -62,12 +63,9 @@ export class EvidenceCache {
 
   /** The text of a document's first pages, which name its company. */
   async opening(document: DocumentId): Promise<string> {
-    let found = this.#openings.get(document);
-    if (!found) {
-      found = this.#passagesOf(document, { from: 1, to: openingPages }).then(textOf);
-      this.#openings.set(document, found);
-    }
-    return await found;
+    return await keptOrMade(this.#openings, document, () =>
+      this.#passagesOf(document, { from: 1, to: openingPages }).then(textOf),
+    );
   }
 
   /** The whole text of a document. */
@@ -76,12 +74,7 @@ export class EvidenceCache {
   }
 
   async #all(document: DocumentId): Promise<readonly PassageText[]> {
-    let found = this.#wholes.get(document);
-    if (!found) {
-      found = this.#passagesOf(document);
-      this.#wholes.set(document, found);
-    }
-    return await found;
+    return await keptOrMade(this.#wholes, document, () => this.#passagesOf(document));
   }
 
   async #passagesOf(document: DocumentId, pages?: PageRange): Promise<readonly PassageText[]> {
@@ -91,26 +84,18 @@ export class EvidenceCache {
 
   async passage(id: EvidenceId): Promise<PassageText | null> {
     const { reader, signal } = this.#context;
-    let found = this.#passages.get(id);
-    if (!found) {
-      const read = async () => (await reader.passagesById([id], { signal }))[0] ?? null;
-      found = this.#read(read, null);
-      this.#passages.set(id, found);
-    }
-    return await found;
+    const read = async () => (await reader.passagesById([id], { signal }))[0] ?? null;
+    return await keptOrMade(this.#passages, id, () => this.#read(read, null));
   }
 
   /** The passages on the page of a passage. */
   async page(id: EvidenceId): Promise<readonly PassageText[]> {
     const place = parseEvidenceId(id);
     if (!place) return [];
-    const key = `${place.document} ${place.page}`;
-    let found = this.#pages.get(key);
-    if (!found) {
-      found = this.#passagesOf(place.document, { from: place.page, to: place.page });
-      this.#pages.set(key, found);
-    }
-    return await found;
+    const { document, page } = place;
+    return await keptOrMade(this.#pages, `${document} ${page}`, () =>
+      this.#passagesOf(document, { from: page, to: page }),
+    );
   }
 
   /** The tables on the page of a passage. */
@@ -118,15 +103,9 @@ export class EvidenceCache {
     const place = parseEvidenceId(id);
     if (!place) return [];
     const { reader, signal } = this.#context;
-    const key = `${place.document} ${place.page}`;
-    let found = this.#tables.get(key);
-    if (!found) {
-      const read = async () =>
-        (await reader.tables?.(place.document, place.page, { signal })) ?? [];
-      found = this.#read(read, []);
-      this.#tables.set(key, found);
-    }
-    return await found;
+    const { document, page } = place;
+    const read = async () => (await reader.tables?.(document, page, { signal })) ?? [];
+    return await keptOrMade(this.#tables, `${document} ${page}`, () => this.#read(read, []));
   }
 
   /** Passages that the model has seen, newest first. */
@@ -141,12 +120,8 @@ export class EvidenceCache {
 
   async #outline(document: DocumentId): Promise<readonly OutlineEntry[]> {
     const { reader, signal } = this.#context;
-    let outline = this.#outlines.get(document);
-    if (!outline) {
-      outline = this.#read(async () => await reader.outline(document, { signal }), []);
-      this.#outlines.set(document, outline);
-    }
-    return await outline;
+    const read = async () => await reader.outline(document, { signal });
+    return await keptOrMade(this.#outlines, document, () => this.#read(read, []));
   }
 
   /** The headings above a passage, the highest first, and the path of its document. */
@@ -206,22 +181,14 @@ export class EvidenceCache {
   async #usualScale(id: EvidenceId): Promise<readonly number[]> {
     const { document } = parseEvidenceId(id) ?? {};
     if (document === undefined) return [];
-    let found = this.#usualScales.get(document);
-    if (!found) {
-      found = this.#all(document).then(usualScale);
-      this.#usualScales.set(document, found);
-    }
-    return await found;
+    return await keptOrMade(this.#usualScales, document, () =>
+      this.#all(document).then(usualScale),
+    );
   }
 
   /** The span of a quote in a passage's text. */
   find(quote: string, passage: PassageText): Span | null {
-    let finder = this.#finders.get(passage.id);
-    if (!finder) {
-      finder = quoteFinder(passage.text);
-      this.#finders.set(passage.id, finder);
-    }
-    return finder(quote);
+    return keptOrMade(this.#finders, passage.id, () => quoteFinder(passage.text))(quote);
   }
 
   /** A citation of a part of a passage's text; null if its document is not in scope. */
@@ -244,7 +211,8 @@ export class EvidenceCache {
   }
 }
 
-function textOf(passages: readonly PassageText[]): string {
+/** The text of passages, one after another. */
+export function textOf(passages: readonly PassageText[]): string {
   return passages.map(({ text }) => text).join("\n");
 }
 

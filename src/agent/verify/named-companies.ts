@@ -5,7 +5,7 @@ import {
   parseEvidenceId,
 } from "../../core/index.js";
 import type { MisplacedNumber } from "../answer.js";
-import type { EvidenceCache } from "./evidence-cache.js";
+import { type EvidenceCache, textOf } from "./evidence-cache.js";
 
 /** Maximum number of other documents whose first pages are searched for a name. */
 const maxOthers = 100;
@@ -34,7 +34,7 @@ export async function otherCompany(
     if (owner === null) return null;
     const near = [
       opening,
-      (await book.page(passage.id)).map((each) => each.text).join("\n"),
+      textOf(await book.page(passage.id)),
       await book.surroundings(passage),
     ].join("\n");
     const isOwn = ({ name, isOwner }: NameInText): boolean =>
@@ -220,7 +220,8 @@ async function isOfAnother(
   return false;
 }
 
-function squeezed(text: string): string {
+/** The letters and digits of a text, in lower case. */
+export function squeezed(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 

@@ -28,9 +28,9 @@ export function standsIn(text: string, piece: string): boolean {
   const [whole, wanted] = [comparable(text), comparable(piece)];
   if (wanted === "") return false;
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1)) {
-    const around = whole.slice(Math.max(0, at - 2), at) + whole.slice(at + wanted.length);
+    const end = at + wanted.length;
     const before = whole.slice(Math.max(0, at - 2), at);
-    const after = around.slice(before.length, before.length + 2);
+    const after = whole.slice(end, end + 2);
     if (!/[\p{L}\p{N}\p{M}]$/u.test(before) && !/^[\p{L}\p{N}\p{M}]/u.test(after)) return true;
   }
   return false;
