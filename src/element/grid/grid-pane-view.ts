@@ -5,7 +5,7 @@ import type { GridForm } from "../../grid/index.js";
 import { filterInput } from "../shell/filter-input.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
 import { adoptStyles } from "../shell/renderer.js";
-import { type Drawn, icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { answerView } from "./answer-view.js";
 import styles from "./grid.css?inline";
@@ -114,13 +114,12 @@ function headView(feature: GridFeature): TemplateResult {
   return html`
     <div class="grid-head">
       <div class="grid-line">
-        <button
-          class="icon-button grid-back"
-          type="button"
-          aria-label=${t("grid.list")}
-          title=${t("grid.list")}
-          @click=${() => void shell.attempt(() => feature.choose(null))}
-        >${icon("chevron")}</button>
+        ${iconButton(
+          "chevron",
+          t("grid.list"),
+          () => void shell.attempt(() => feature.choose(null)),
+          { look: "icon-button grid-back" },
+        )}
         <input
           class="grid-title"
           type="text"
