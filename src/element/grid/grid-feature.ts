@@ -34,6 +34,7 @@ import { gridWords } from "../i18n/english/grid.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Models } from "../models/models.js";
 import type { SearchFeature } from "../search/search-feature.js";
+import { oneAtATime } from "../shell/one-at-a-time.js";
 import { gridRunningName, keepText, keptJson } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
@@ -149,9 +150,9 @@ export class GridFeature {
   /** Counts requests to show a grid, so that a slow one never replaces a newer one. */
   #wanted = 0;
   #opened = false;
-  /** The reading in progress, and whether its result is already out of date. */
-  #reading: Promise<void> | null = null;
-  #stale = false;
+  readonly #readAgain: () => Promise<void> = oneAtATime(() =>
+    this.shell.attempt(() => this.#read()),
+  );
   /** The grid that is shown or being opened. */
   #opening: string | null = null;
   #closed = false;
@@ -267,37 +268,29 @@ export class GridFeature {
   take({ type }: CollectionChange): void {
     // A run in this tab reports its own answers.
     if (type !== "grids-changed" || !this.#opened || this.run) return;
-    this.#reading ??= this.#read()
-      .catch((error: unknown) => this.shell.fail(error))
-      .finally(() => {
-        this.#reading = null;
-      });
-    this.#stale = true;
+    void this.#readAgain();
   }
 
-  /** Reads the list and the open grid again, once more if they change meanwhile. */
+  /** Reads the list and the open grid again. */
   async #read(): Promise<void> {
     const { grids } = await this.shell.library;
-    do {
-      this.#stale = false;
-      const wanted = this.#wanted;
-      const list = await grids.list();
-      const definition = list.find(({ id }) => id === this.definition?.id) ?? null;
-      const table = definition && (await grids.get(definition.id));
-      if (wanted !== this.#wanted || this.run) return;
-      this.list = list;
-      if (this.definition && !definition) {
-        // The grid was deleted in another tab.
-        await this.#open(null);
-        return;
-      }
-      if (table) {
-        this.definition = definition;
-        this.#answers = answersOf(table);
-        this.#made = null;
-      }
-      this.shell.changed();
-    } while (this.#stale);
+    const wanted = this.#wanted;
+    const list = await grids.list();
+    const definition = list.find(({ id }) => id === this.definition?.id) ?? null;
+    const table = definition && (await grids.get(definition.id));
+    if (wanted !== this.#wanted || this.run) return;
+    this.list = list;
+    if (this.definition && !definition) {
+      // The grid was deleted in another tab.
+      await this.#open(null);
+      return;
+    }
+    if (table) {
+      this.definition = definition;
+      this.#answers = answersOf(table);
+      this.#made = null;
+    }
+    this.shell.changed();
   }
 
   /** Shows another grid, or with null the start view. */
