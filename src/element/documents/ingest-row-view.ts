@@ -66,7 +66,7 @@ export function ingestRow(
         ${
           isDoneSoon(row) || password !== null
             ? nothing
-            : html`${iconButton(
+            : iconButton(
                 "close",
                 words.t("documents.file.takeOut", { name }),
                 (event) => takeOut(feature, row, event),
@@ -78,7 +78,7 @@ export function ingestRow(
                       : "documents.file.takeOut.waiting",
                   ),
                 },
-              )}`
+              )
         }
       </span>
       ${password === null ? nothing : passwordField(feature, path, password, "row")}
