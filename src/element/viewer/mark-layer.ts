@@ -64,7 +64,7 @@ export function seenElement(
     return { ...turnedBox(box, { width, height }, turn), level: turn % 180 === 0 };
   });
   const words = text.slice(span.start, span.end);
-  const paper = { left: 0, top: 0, ...turnedSize({ width, height }, turn) };
+  const paper = turnedPaper({ width, height }, turn);
   return rectangles.length === 0
     ? null
     : boxesElement(rectangles, paper, { ...kind, "data-text": words });
@@ -75,9 +75,10 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of a sheet after a turn by a multiple of 90 degrees. */
-export function turnedSize({ width, height }: Size, turn: number): Size {
-  return turn % 180 === 0 ? { width, height } : { width: height, height: width };
+/** A sheet after a turn by a multiple of 90 degrees. */
+export function turnedPaper({ width, height }: Size, turn: number): Frame {
+  const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
+  return { left: 0, top: 0, ...size };
 }
 
 /** A box on a sheet of a given size, after a clockwise turn by 0, 90, 180 or 270 degrees. */
@@ -109,29 +110,20 @@ function boxesElement(
   attributes: Readonly<Record<string, string | null>>,
 ): HTMLElement {
   const group = element("div", attributes);
-  for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
+  for (const box of joinNeighbours(rectangles)) {
     const rectangle = element("div", { class: "mark-box" });
-    const { left: x, top: y } = frame;
-    placeBox(
-      rectangle,
-      { left: left - x, top: top - y, right: right - x, bottom: bottom - y },
-      frame,
-    );
+    placeBox(rectangle, box, frame);
     group.append(rectangle);
   }
   return group;
 }
 
 /** Places an element over a box of a sheet, in percent, so that it survives every zoom. */
-export function placeBox(
-  { style }: HTMLElement,
-  { left, top, right, bottom }: Box,
-  { width, height }: Size,
-): void {
-  style.left = share(left, width);
-  style.top = share(top, height);
-  style.width = share(right - left, width);
-  style.height = share(bottom - top, height);
+export function placeBox({ style }: HTMLElement, box: Box, frame: Frame): void {
+  style.left = share(box.left - frame.left, frame.width);
+  style.top = share(box.top - frame.top, frame.height);
+  style.width = share(box.right - box.left, frame.width);
+  style.height = share(box.bottom - box.top, frame.height);
 }
 
 function share(part: number, whole: number): string {

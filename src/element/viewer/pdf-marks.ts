@@ -16,7 +16,7 @@ import {
   placeBox,
   seenElement,
   turnedBox,
-  turnedSize,
+  turnedPaper,
 } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import { NotePins, type OpenNote, type PageNote } from "./note-pins.js";
@@ -286,7 +286,7 @@ function cellElement(
     right: right + around,
     bottom: bottom + around,
   };
-  placeBox(rectangle, padded, turnedSize(page, turn));
+  placeBox(rectangle, padded, turnedPaper(page, turn));
   return rectangle;
 }
 

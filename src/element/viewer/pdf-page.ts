@@ -267,7 +267,7 @@ export class PdfPage implements PageSlot {
           ? element("button", { ...attributes, type: "button" })
           : element("a", { ...attributes, ...apart, href: address });
       if (page !== null) area.addEventListener("click", () => goTo(page, below));
-      placeBox(area, box, { width: 1, height: 1 });
+      placeBox(area, box, { left: 0, top: 0, width: 1, height: 1 });
       return area;
     });
     this.#links = element("div", { class: "links" }, ...areas);
