@@ -1,5 +1,4 @@
 import type { DocumentSummary } from "./document.js";
-import { oncePer } from "./once-per.js";
 import { oneLine } from "./one-line.js";
 import { fileName } from "./paths.js";
 
@@ -49,18 +48,22 @@ export function isAuthority(text: string): boolean {
 const nameOfFile =
   /\.(?:docx?|docm|dotx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods|csv|txt|md|html?|xml|tex|dvi|ps|eps|indd|qxd|pmd|fm|ai|tiff?|jpe?g|png|eml|msg)$/iu;
 
+const titles = new WeakMap<DocumentSummary, string | null>();
+
 /**
  * A document's title: the stated one, else its first heading; null if neither says more than the
  * name of its file.
  */
-export const documentTitle: (document: DocumentSummary) => string | null = oncePer(
-  ({ heading, metadata, path }) => {
-    const named = squeezed(fileName(path).replace(/\.[^.]*$/, ""));
-    return (
-      [metadata.title, heading].flatMap((each) => sensible(each ?? "", named) ?? [])[0] ?? null
-    );
-  },
-);
+export function documentTitle(document: DocumentSummary): string | null {
+  const known = titles.get(document);
+  if (known !== undefined) return known;
+  const { heading, metadata, path } = document;
+  const named = squeezed(fileName(path).replace(/\.[^.]*$/, ""));
+  const title =
+    [metadata.title, heading].flatMap((each) => sensible(each ?? "", named) ?? [])[0] ?? null;
+  titles.set(document, title);
+  return title;
+}
 
 function sensible(text: string, name: string): string | null {
   const title = oneLine(text, longest);

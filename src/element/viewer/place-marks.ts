@@ -1,4 +1,4 @@
-import { type Span, untilAborted } from "../../core/index.js";
+import type { Span } from "../../core/index.js";
 import type { PlacePart } from "./marks.js";
 import type { PageScroller } from "./page-scroller.js";
 import type { PageSlot } from "./page-slot.js";
@@ -106,8 +106,8 @@ export class PlaceMarks {
     this.#scroller.goTo(page);
     this.#onChange();
     const marking = pages.map((each) => ({ page: each, done: this.#mark(each) }));
-    // A closed page never draws its marks.
-    await untilAborted(Promise.resolve(marking.find((each) => each.page === page)?.done), signal);
+    await Promise.race([marking.find((each) => each.page === page)?.done, aborted(signal)]);
+    signal.throwIfAborted();
     const slot = this.#slots[page - 1];
     const first = slot?.firstMark(this.#current);
     if (first) this.#scroller.bringIntoView(first);
@@ -147,4 +147,12 @@ export class PlaceMarks {
     if (parts.length > 1) for (const { page } of parts) void this.#mark(page);
     this.#onChange();
   }
+}
+
+/** Settles when the signal aborts: a closed page never draws its marks. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
