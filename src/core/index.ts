@@ -175,6 +175,7 @@ export {
 } from "./note.js";
 export type { ArchivedNotebook, Notebook, NotebookContents } from "./notebook.js";
 export { longestNotebookTitle, maxNotebookIds, maxNotebooks, notebookShape } from "./notebook.js";
+export { oncePer } from "./once-per.js";
 export {
   hiddenName,
   hiddenSlide,

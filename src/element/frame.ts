@@ -8,7 +8,7 @@ import frame from "./shell/frame.css?inline";
 import notices from "./shell/notices.css?inline";
 import { adoptStyles, Surface, wideFrom } from "./shell/renderer.js";
 import type { WidgetMode } from "./shell/setup.js";
-import { icon } from "./shell/view-parts.js";
+import { icon, iconButton } from "./shell/view-parts.js";
 
 /** The actions of the frame's own controls. */
 export interface FrameActions {
@@ -135,20 +135,13 @@ export class Frame {
     render(
       button
         ? html`<p>${words.t("frame.dialog")}</p>
-            <button
-              class="icon-button enlarge"
-              type="button"
-              aria-label=${size}
-              title=${size}
-              @click=${() => this.#enlarge(!this.#isLarge)}
-            >${icon(this.#isLarge ? "reduce" : "enlarge")}</button>
-            <button
-              class="icon-button"
-              type="button"
-              aria-label=${words.t("frame.close")}
-              title=${words.t("frame.close")}
-              @click=${() => toggle(false)}
-            >${icon("close")}</button>`
+            ${iconButton(
+              this.#isLarge ? "reduce" : "enlarge",
+              size,
+              () => this.#enlarge(!this.#isLarge),
+              { look: "icon-button enlarge" },
+            )}
+            ${iconButton("close", words.t("frame.close"), () => toggle(false))}`
         : nothing,
       this.#bar,
     );

@@ -8,7 +8,7 @@ import { quotedWords } from "../search/summary-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
-import { calculatedNumber, emptySourcesView, sourcesView } from "./citation-view.js";
+import { calculatedNumber, sourcesView } from "./citation-view.js";
 import { directView } from "./direct-view.js";
 import type { InlinePiece } from "./inline-markdown.js";
 import { endsDoubt, numbering, type Turn } from "./turn.js";
@@ -47,7 +47,7 @@ export function draftsView(feature: AskFeature, turn: Turn): Drawn {
       html`<span class="sentence">${piecesView(
         inline(feature, draft),
         (text) => text,
-        emptySourcesView(),
+        html`<span class="sources"></span>`,
       )}</span> `,
   )}</p>`;
 }

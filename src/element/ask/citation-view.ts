@@ -30,35 +30,26 @@ export function sourcesView(
   return html`<span class="sources">${chips(feature, id, sentence, numberOf)}</span>`;
 }
 
-/** The space for the sources of a sentence that is not checked yet. */
-export function emptySourcesView(): TemplateResult {
-  return html`<span class="sources"></span>`;
-}
-
 function chips(
   feature: AskFeature,
   id: string,
   sentence: AnswerSentence,
   numberOf: (citation: Citation) => number,
-): TemplateResult | TemplateResult[] | typeof nothing {
+): Drawn | Drawn[] {
   const { supported, doubt, citations, calculations } = sentence;
   if (!supported && doubt === undefined) return missingChip(feature, id, sentence, numberOf);
   const distinct = distinctPlaces(citations);
   if (distinct.length === 0) {
     return calculations.length > 0 ? calculatedChip(feature, id, calculations) : nothing;
   }
-  if (distinct.length <= 2) {
-    return distinct.map((one) =>
+  const shown = distinct.length <= 2 ? distinct : distinct.slice(0, 1);
+  const rest = distinct.slice(shown.length);
+  return [
+    ...shown.map((one) =>
       citationChip(feature, `${id}-${numberOf(one)}`, one, numberOf(one), [sentence.text]),
-    );
-  }
-  const [first, ...rest] = distinct;
-  return first
-    ? [
-        citationChip(feature, `${id}-${numberOf(first)}`, first, numberOf(first), [sentence.text]),
-        moreChip(feature, rest, sentence, numberOf),
-      ]
-    : nothing;
+    ),
+    rest.length > 0 ? moreChip(feature, rest, sentence, numberOf) : nothing,
+  ];
 }
 
 function citationChip(

@@ -2,8 +2,8 @@ import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { ConversationSummary } from "../../core/index.js";
-import { menuAction, menuButtons, menuName } from "../shell/menu-view.js";
-import { icon } from "../shell/view-parts.js";
+import { menuAction, menuName } from "../shell/menu-view.js";
+import { icon, iconButton } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import type { ConversationForm } from "./save-conversation.js";
 import { apart } from "./turn.js";
@@ -110,17 +110,21 @@ function rowView(feature: AskFeature, one: ConversationSummary): TemplateResult 
       <span class="menu-title" dir="auto">${title}</span>
       <span class="quiet">${apart([questions, words.day(updatedAt)])}</span>
     </button>
-    ${menuButtons({
-      renameLabel: words.t("conversations.rename", { title }),
-      renameTitle: words.t("conversations.rename.short"),
-      rename: () => {
+    ${iconButton(
+      "edit",
+      words.t("conversations.rename", { title }),
+      () => {
         conversations.renaming = id;
         shell.focusDrawn("#conversations .menu-name input");
       },
-      deleteLabel: words.t("conversations.delete", { title }),
-      deleteTitle: words.t("common.delete"),
-      delete: (event) => remove(feature, one, event),
-    })}
+      { title: words.t("conversations.rename.short") },
+    )}
+    ${iconButton(
+      "remove",
+      words.t("conversations.delete", { title }),
+      (event) => remove(feature, one, event),
+      { title: words.t("common.delete") },
+    )}
   </li>`;
 }
 

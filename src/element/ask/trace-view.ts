@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { saveJson } from "../shell/save-file.js";
+import { jsonText, saveFile } from "../shell/save-file.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated } from "../shell/view-parts.js";
 import type { Step } from "./steps.js";
@@ -42,7 +42,7 @@ export function traceView(shell: Shell, turn: Turn): TemplateResult {
         >${words.t(rawShown ? "trace.less" : "trace.more")}</button>
         ${
           trace
-            ? html`<button class="link" type="button" @click=${() => saveJson("pagehound-trace.json", trace)}>${words.t("trace.save")}</button>`
+            ? html`<button class="link" type="button" @click=${() => saveFile("pagehound-trace.json", "application/json", jsonText(trace))}>${words.t("trace.save")}</button>`
             : nothing
         }
       </div>

@@ -7,7 +7,7 @@ import { enumeration, type I18n } from "../i18n/i18n.js";
 import { expectedTime } from "../models/question-time.js";
 import { resultItem, textView } from "../search/results-view.js";
 import type { Shell } from "../shell/shell.js";
-import { type Drawn, icon, lazyView, reveal, whereParts } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
   bestPassagesView,
   draftsView,
@@ -146,20 +146,15 @@ function footView(feature: AskFeature, turn: Turn): Drawn {
       ${answer ? evidenceButton(feature.shell, turn, answer) : nothing}
       ${
         answer
-          ? html`<button
-              class="icon-button"
-              type="button"
-              aria-label=${words.t("answer.copy")}
-              title=${words.t(turn.isCopied ? "answer.copied" : "answer.copy.short")}
-              @click=${() => void copy(feature.shell, turn)}
-            >${icon(turn.isCopied ? "check" : "copy")}</button>
-            <button
-              class="icon-button"
-              type="button"
-              aria-label=${words.t("answer.toNotes")}
-              title=${words.t("answer.toNotes")}
-              @click=${() => void feature.shell.attempt(() => feature.saveToNotes(answer))}
-            >${icon("notes")}</button>
+          ? html`${iconButton(
+              turn.isCopied ? "check" : "copy",
+              words.t("answer.copy"),
+              () => void copy(feature.shell, turn),
+              { title: words.t(turn.isCopied ? "answer.copied" : "answer.copy.short") },
+            )}
+            ${iconButton("notes", words.t("answer.toNotes"), () => {
+              void feature.shell.attempt(() => feature.saveToNotes(answer));
+            })}
             <button
               class="icon-button"
               type="button"

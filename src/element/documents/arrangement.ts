@@ -3,6 +3,7 @@ import {
   documentDay,
   fileName,
   folderName,
+  oncePer,
   oneLine,
 } from "../../core/index.js";
 import type { DocumentOrder } from "./row-window.js";
@@ -68,16 +69,9 @@ export function depthOf({ path, source }: DocumentSummary): number {
 }
 
 /** The default order of a list: by folder if there are folders. */
-export function usualOrder(documents: readonly DocumentSummary[]): DocumentOrder {
-  let order = usualOrders.get(documents);
-  if (!order) {
-    order = documents.some(({ path }) => path.includes("/")) ? "folder" : "added";
-    usualOrders.set(documents, order);
-  }
-  return order;
-}
-
-const usualOrders = new WeakMap<readonly DocumentSummary[], DocumentOrder>();
+export const usualOrder: (documents: readonly DocumentSummary[]) => DocumentOrder = oncePer(
+  (documents) => (documents.some(({ path }) => path.includes("/")) ? "folder" : "added"),
+);
 
 /** The arrangements computed for one list of documents. */
 interface Arranged {
@@ -166,14 +160,10 @@ export class Arranger {
   }
 }
 
-const arrangers = new WeakMap<object, Arranger>();
-
 /** The arranger of an interface's list. */
-export function arrangerOf(shell: { readonly changed: () => void }): Arranger {
-  const arranger = arrangers.get(shell) ?? new Arranger(shell.changed);
-  arrangers.set(shell, arranger);
-  return arranger;
-}
+export const arrangerOf: (shell: { readonly changed: () => void }) => Arranger = oncePer(
+  ({ changed }) => new Arranger(changed),
+);
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
@@ -181,13 +171,6 @@ const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "bas
  * Sorts documents under a heading for each year, newest first, or each author. Documents without
  * one come last; ties are sorted by name.
  */
-export function arrange(
-  documents: readonly DocumentSummary[],
-  order: Exclude<DocumentOrder, "folder">,
-): readonly (DocumentSummary | Group)[] {
-  return atOnce(orderedRows(documents, order));
-}
-
 function* orderedRows(
   documents: readonly DocumentSummary[],
   order: Exclude<DocumentOrder, "folder">,

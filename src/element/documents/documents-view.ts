@@ -12,7 +12,7 @@ import {
 } from "../notebooks/notebooks-view.js";
 import { memoryNote, privacyView } from "../settings/privacy.js";
 import type { Shell } from "../shell/shell.js";
-import { type Drawn, icon } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton } from "../shell/view-parts.js";
 import { pagesWords } from "./document-words.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { foldersView } from "./folders-view.js";
@@ -29,19 +29,17 @@ export function documentsView(
 ): TemplateResult {
   const { words } = feature.shell;
   const { selected } = feature.list;
-  const hide = words.t("documents.hide");
   return html`
     <section class="pane documents" part="documents" aria-label=${words.t("documents.title")} ?data-selecting=${selected !== null}>
       <header class="pane-head">
         <p class="wordmark" aria-hidden="true">${words.t("widget.name")}</p>
         ${newNotebookView(feature)}
-        <button
-          class="icon-button collapse"
-          type="button"
-          aria-label=${hide}
-          title=${hide}
-          @click=${() => feature.shell.set({ documentsShown: false })}
-        >${icon("sidebar")}</button>
+        ${iconButton(
+          "sidebar",
+          words.t("documents.hide"),
+          () => feature.shell.set({ documentsShown: false }),
+          { look: "icon-button collapse" },
+        )}
       </header>
       ${notebooksView(feature)} ${listHead(feature)}
       ${filterView(feature)} ${fetchLinesView(collections)} ${foldersView(feature)}

@@ -6,7 +6,14 @@ import { panelWords } from "../i18n/english/panels.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import { type Drawn, focusNeighbour, icon, middleEllipsis, rowMark } from "../shell/view-parts.js";
+import {
+  type Drawn,
+  focusNeighbour,
+  icon,
+  iconButton,
+  middleEllipsis,
+  rowMark,
+} from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import type { DocumentsFeature } from "./documents-feature.js";
 import { type IngestRow, isActive, type PasswordState } from "./ingest-rows.js";
@@ -59,17 +66,19 @@ export function ingestRow(
         ${
           isDoneSoon(row) || password !== null
             ? nothing
-            : html`<button
-                class="icon-button row-action"
-                type="button"
-                aria-label=${words.t("documents.file.takeOut", { name })}
-                title=${words.t(
-                  state === "refused"
-                    ? "documents.file.takeOut.refused"
-                    : "documents.file.takeOut.waiting",
-                )}
-                @click=${(event: Event) => takeOut(feature, row, event)}
-              >${icon("close")}</button>`
+            : iconButton(
+                "close",
+                words.t("documents.file.takeOut", { name }),
+                (event) => takeOut(feature, row, event),
+                {
+                  look: "icon-button row-action",
+                  title: words.t(
+                    state === "refused"
+                      ? "documents.file.takeOut.refused"
+                      : "documents.file.takeOut.waiting",
+                  ),
+                },
+              )
         }
       </span>
       ${password === null ? nothing : passwordField(feature, path, password, "row")}
@@ -92,25 +101,24 @@ function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): T
     else if (needsPermission) void feature.shell.attempt(() => feature.ingest.allow([path]));
     else void feature.shell.attempt(() => feature.ingest.retry([path]));
   };
-  return html`<button
-    class="icon-button row-action"
-    type="button"
-    aria-label=${words.t(needsPermission ? "documents.file.allow" : "documents.file.retry", { name })}
-    title=${words.t(needsPermission ? "documents.file.allow.short" : "common.tryAgain")}
-    @click=${goOn}
-  >${icon("again")}</button>`;
+  return iconButton(
+    "again",
+    words.t(needsPermission ? "documents.file.allow" : "documents.file.retry", { name }),
+    goOn,
+    {
+      look: "icon-button row-action",
+      title: words.t(needsPermission ? "documents.file.allow.short" : "common.tryAgain"),
+    },
+  );
 }
 
 function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
   const { words } = feature.shell;
   const name = fileName(path);
-  return html`<button
-    class="icon-button row-action"
-    type="button"
-    aria-label=${words.t("documents.file.first", { name })}
-    title=${words.t("documents.file.first.short")}
-    @click=${(event: Event) => {
-      const button = event.currentTarget;
+  return iconButton(
+    "first",
+    words.t("documents.file.first", { name }),
+    ({ currentTarget: button }) => {
       void feature.shell.attempt(async () => {
         await feature.ingest.readFirst(path);
         feature.shell.surface.announce(words.t("documents.file.isFirst", { name }));
@@ -118,8 +126,9 @@ function firstButton(feature: DocumentsFeature, path: string): TemplateResult {
         const row = button instanceof Element ? button.closest("li") : null;
         row?.querySelector<HTMLElement>("button:last-child")?.focus();
       });
-    }}
-  >${icon("first")}</button>`;
+    },
+    { look: "icon-button row-action", title: words.t("documents.file.first.short") },
+  );
 }
 
 /** Whether a file will be a document so soon that removing it is not worth offering. */

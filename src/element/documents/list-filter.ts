@@ -1,16 +1,17 @@
-import { type DocumentSummary, documentTitle, fold, slicer, wordFinder } from "../../core/index.js";
-
-const texts = new WeakMap<DocumentSummary, string>();
+import {
+  type DocumentSummary,
+  documentTitle,
+  fold,
+  oncePer,
+  slicer,
+  wordFinder,
+} from "../../core/index.js";
 
 /** The text by which the list finds a document: its title, name and folders. */
-function textOf(document: DocumentSummary): string {
-  const known = texts.get(document);
-  if (known !== undefined) return known;
+const textOf = oncePer((document: DocumentSummary) => {
   const title = documentTitle(document) ?? "";
-  const text = fold(`${title} ${document.path} ${document.source?.title ?? ""}`);
-  texts.set(document, text);
-  return text;
-}
+  return fold(`${title} ${document.path} ${document.source?.title ?? ""}`);
+});
 
 /**
  * The search in the list of documents. Thousands are searched in small steps; until that is done,
@@ -81,11 +82,7 @@ export class ListFilter {
   }
 }
 
-const filters = new WeakMap<object, ListFilter>();
-
 /** The search in an interface's list. */
-export function filterOf(shell: { readonly changed: () => void }): ListFilter {
-  const filter = filters.get(shell) ?? new ListFilter(shell.changed);
-  filters.set(shell, filter);
-  return filter;
-}
+export const filterOf: (shell: { readonly changed: () => void }) => ListFilter = oncePer(
+  ({ changed }) => new ListFilter(changed),
+);

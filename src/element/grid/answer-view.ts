@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { documentTitle, type GridAnswer, type GridColumn } from "../../core/index.js";
 import type { GridRow } from "../../grid/index.js";
-import { type Drawn, icon, readable } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton, readable } from "../shell/view-parts.js";
 import type { GridFeature } from "./grid-feature.js";
 import { answerText } from "./table-view.js";
 
@@ -27,17 +27,11 @@ export function answerView(feature: GridFeature): Drawn {
 /** A button that closes the answer or the total below the table. */
 export function closeButton(feature: GridFeature, label: string): TemplateResult {
   const { shell } = feature;
-  return html`<button
-    class="icon-button"
-    type="button"
-    aria-label=${label}
-    title=${label}
-    @click=${() => {
-      feature.select(null);
-      shell.changed();
-      shell.focusBox();
-    }}
-  >${icon("close")}</button>`;
+  return iconButton("close", label, () => {
+    feature.select(null);
+    shell.changed();
+    shell.focusBox();
+  });
 }
 
 function saidView(

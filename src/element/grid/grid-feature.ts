@@ -9,6 +9,7 @@ import {
   type GridReview,
   isCurrent,
   keyOf,
+  oncePer,
   slicer,
 } from "../../core/index.js";
 import {
@@ -33,6 +34,7 @@ import { gridWords } from "../i18n/english/grid.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Models } from "../models/models.js";
 import type { SearchFeature } from "../search/search-feature.js";
+import { oneAtATime } from "../shell/one-at-a-time.js";
 import { gridRunningName, keepText, keptJson } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
@@ -148,9 +150,9 @@ export class GridFeature {
   /** Counts requests to show a grid, so that a slow one never replaces a newer one. */
   #wanted = 0;
   #opened = false;
-  /** The reading in progress, and whether its result is already out of date. */
-  #reading: Promise<void> | null = null;
-  #stale = false;
+  readonly #readAgain: () => Promise<void> = oneAtATime(() =>
+    this.shell.attempt(() => this.#read()),
+  );
   /** The grid that is shown or being opened. */
   #opening: string | null = null;
   #closed = false;
@@ -266,36 +268,29 @@ export class GridFeature {
   take({ type }: CollectionChange): void {
     // A run in this tab reports its own answers.
     if (type !== "grids-changed" || !this.#opened || this.run) return;
-    this.#reading ??= this.#read()
-      .catch((error: unknown) => this.shell.fail(error))
-      .finally(() => {
-        this.#reading = null;
-      });
-    this.#stale = true;
+    void this.#readAgain();
   }
 
-  /** Reads the list and the open grid again, once more if they change meanwhile. */
+  /** Reads the list and the open grid again. */
   async #read(): Promise<void> {
     const { grids } = await this.shell.library;
-    do {
-      this.#stale = false;
-      const wanted = this.#wanted;
-      const list = await grids.list();
-      const definition = list.find(({ id }) => id === this.definition?.id) ?? null;
-      const table = definition && (await grids.get(definition.id));
-      if (wanted !== this.#wanted || this.run) return;
-      this.list = list;
-      if (this.definition && !definition) {
-        // The grid was deleted in another tab.
-        await this.#open(null);
-        return;
-      }
-      if (table) {
-        this.definition = definition;
-        this.#takeAnswers(table);
-      }
-      this.shell.changed();
-    } while (this.#stale);
+    const wanted = this.#wanted;
+    const list = await grids.list();
+    const definition = list.find(({ id }) => id === this.definition?.id) ?? null;
+    const table = definition && (await grids.get(definition.id));
+    if (wanted !== this.#wanted || this.run) return;
+    this.list = list;
+    if (this.definition && !definition) {
+      // The grid was deleted in another tab.
+      await this.#open(null);
+      return;
+    }
+    if (table) {
+      this.definition = definition;
+      this.#answers = answersOf(table);
+      this.#made = null;
+    }
+    this.shell.changed();
   }
 
   /** Shows another grid, or with null the start view. */
@@ -538,21 +533,7 @@ export class GridFeature {
   /** Number of answers in all, made, and failed. */
   get progress(): GridProgress & { readonly failed: number } {
     const { table } = this;
-    if (!table) return { done: 0, total: 0, failed: 0 };
-    const known = progresses.get(table);
-    if (known) return known;
-    const { columns, rows } = table;
-    let [done, failed] = [0, 0];
-    for (const { answers } of rows) {
-      for (const answer of answers) {
-        if (!answer) continue;
-        done++;
-        if (answer.status === "failed") failed++;
-      }
-    }
-    const progress = { done, total: rows.length * columns.length, failed };
-    progresses.set(table, progress);
-    return progress;
+    return table ? progressOf(table) : { done: 0, total: 0, failed: 0 };
   }
 
   /** Estimated milliseconds until the run is done, from its pace so far; null if unknown. */
@@ -607,7 +588,7 @@ export class GridFeature {
         ? [...definition.columns, column]
         : definition.columns.map((each) => (each.id === id ? column : each));
     this.draft = null;
-    await this.#save({ columns });
+    await this.change({ columns });
     if (id !== null) return;
     this.goTo = { row: 0, column: columns.length - 1 };
     void this.start();
@@ -620,20 +601,12 @@ export class GridFeature {
     const { columns } = definition;
     this.draft = null;
     const text = shell.words.t("grid.column.removed", { name: column.name });
-    await this.#save({ columns: columns.filter(({ id }) => id !== column.id) });
-    this.#offer({ text, undo: () => this.#save({ columns }) });
+    await this.change({ columns: columns.filter(({ id }) => id !== column.id) });
+    this.#offer({ text, undo: () => this.change({ columns }) });
   }
 
-  /** Chooses the documents that are the rows; null for all. */
-  async chooseRows(documents: readonly DocumentId[] | null): Promise<void> {
-    await this.#save({ documents });
-  }
-
-  async rename(title: string): Promise<void> {
-    await this.#save({ title });
-  }
-
-  async #save(change: {
+  /** Changes the title, the questions, or the documents that are the rows; null for all. */
+  async change(change: {
     readonly columns?: readonly GridColumnInput[];
     readonly documents?: readonly DocumentId[] | null;
     readonly title?: string;
@@ -641,7 +614,8 @@ export class GridFeature {
     const { definition } = this;
     if (!definition) return;
     const { grids } = await this.shell.library;
-    const chosen = definition.documents === null ? null : this.#chosenIds;
+    const rows = this.table?.rows ?? [];
+    const chosen = definition.documents === null ? null : rows.map(({ document }) => document.id);
     const saved = await grids.save({
       id: definition.id,
       title: definition.title,
@@ -653,10 +627,6 @@ export class GridFeature {
     this.definition = saved;
     this.list = this.list.map((one) => (one.id === saved.id ? saved : one));
     this.shell.changed();
-  }
-
-  get #chosenIds(): readonly DocumentId[] {
-    return (this.table?.rows ?? []).map(({ document }) => document.id);
   }
 
   /** Deletes the grid with its answers. */
@@ -707,11 +677,6 @@ export class GridFeature {
     return row.answers[index] ?? null;
   }
 
-  #takeAnswers(table: GridTable): void {
-    this.#answers = answersOf(table);
-    this.#made = null;
-  }
-
   /** Shows an answer in full; null for none. */
   select(place: GridFeature["selected"]): void {
     this.selected = place;
@@ -752,37 +717,24 @@ function usualOf({ columns, rows }: GridTable): readonly (string | null)[] {
   return columns.map((_, index) => usualValue(rows, index));
 }
 
-const totals = new WeakMap<GridTable, readonly (ColumnTotal | null)[]>();
+/** The totals of a table's columns; null for columns that are not numbers. */
+export const totalsOf: (table: GridTable) => readonly (ColumnTotal | null)[] = oncePer(
+  ({ columns, rows }) =>
+    columns.map(({ type }, index) => (type === "number" ? totalOf(rows, index) : null)),
+);
 
-/** The totals of a table's columns, computed once; null for columns that are not numbers. */
-export function totalsOf(table: GridTable): readonly (ColumnTotal | null)[] {
-  let known = totals.get(table);
-  if (!known) {
-    known = table.columns.map(({ type }, index) =>
-      type === "number" ? totalOf(table.rows, index) : null,
-    );
-    totals.set(table, known);
-  }
-  return known;
-}
-
-const progresses = new WeakMap<GridTable, GridProgress & { readonly failed: number }>();
-const texts = new WeakMap<GridRow, string>();
+/** Number of answers in all, made, and failed. */
+const progressOf = oncePer(({ columns, rows }: GridTable) => {
+  const made = rows.flatMap(({ answers }) => answers.filter((answer) => answer !== null));
+  const failed = made.filter(({ status }) => status === "failed").length;
+  return { done: made.length, total: rows.length * columns.length, failed };
+});
 
 /** The text by which rows are filtered. */
-function textOf(row: GridRow): string {
-  let text = texts.get(row);
-  if (text === undefined) {
-    const all = [
-      nameOf(row.document),
-      row.document.path,
-      ...row.answers.map((answer) => answer?.text ?? ""),
-    ];
-    text = all.join("\n").toLowerCase();
-    texts.set(row, text);
-  }
-  return text;
-}
+const textOf = oncePer(({ document, answers }: GridRow) => {
+  const all = [nameOf(document), document.path, ...answers.map((answer) => answer?.text ?? "")];
+  return all.join("\n").toLowerCase();
+});
 
 /** Whether an answer differs from that of most documents in its column. */
 export function differs(answer: GridAnswer, usual: string | null): boolean {

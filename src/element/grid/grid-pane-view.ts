@@ -3,9 +3,10 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type GridColumnType, maxColumns } from "../../core/index.js";
 import type { GridForm } from "../../grid/index.js";
 import { filterInput } from "../shell/filter-input.js";
+import { menuAction } from "../shell/menu-view.js";
 import { hasNotices, noticesView } from "../shell/notices-view.js";
 import { adoptStyles } from "../shell/renderer.js";
-import { type Drawn, icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
 import { answerView } from "./answer-view.js";
 import styles from "./grid.css?inline";
@@ -114,13 +115,12 @@ function headView(feature: GridFeature): TemplateResult {
   return html`
     <div class="grid-head">
       <div class="grid-line">
-        <button
-          class="icon-button grid-back"
-          type="button"
-          aria-label=${t("grid.list")}
-          title=${t("grid.list")}
-          @click=${() => void shell.attempt(() => feature.choose(null))}
-        >${icon("chevron")}</button>
+        ${iconButton(
+          "chevron",
+          t("grid.list"),
+          () => void shell.attempt(() => feature.choose(null)),
+          { look: "icon-button grid-back" },
+        )}
         <input
           class="grid-title"
           type="text"
@@ -130,7 +130,7 @@ function headView(feature: GridFeature): TemplateResult {
           @change=${({ target }: Event) => {
             if (!(target instanceof HTMLInputElement) || target.value.trim() === "") return;
             const { value } = target;
-            void shell.attempt(() => feature.rename(value));
+            void shell.attempt(() => feature.change({ title: value }));
           }}
         >
         ${runButton(feature)} ${menuView(feature)}
@@ -212,7 +212,7 @@ function rowsView(feature: GridFeature): TemplateResult {
       @change=${({ target }: Event) => {
         if (!(target instanceof HTMLSelectElement) || target.value === "chosen") return;
         const documents = target.value === "all" ? null : [...(scope ?? [])];
-        void shell.attempt(() => feature.chooseRows(documents));
+        void shell.attempt(() => feature.change({ documents }));
       }}
     >
       <option value="all" ?selected=${!chosen}>${t("grid.rows.all", { count: all.length })}</option>
@@ -249,13 +249,12 @@ function menuView(feature: GridFeature): TemplateResult {
     feature.menuShown = shown;
     shell.changed();
   };
-  const item = (label: string, act: () => void): TemplateResult => html`<li class="menu-row">
-    <button class="menu-item" type="button" @click=${() => {
+  const item = (label: string, act: () => void): TemplateResult =>
+    menuAction(label, () => {
       shell.surface.find("#grid-menu-button")?.focus();
       toggle(false);
       act();
-    }}><span class="menu-title">${label}</span></button>
-  </li>`;
+    });
   return html`<div
     class="grid-menu"
     @keydown=${(event: KeyboardEvent) => {

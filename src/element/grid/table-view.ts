@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { documentTitle, fileName, type GridAnswer, type GridColumn } from "../../core/index.js";
 import type { ColumnTotal, GridRow, GridTable } from "../../grid/index.js";
 import type { I18n } from "../i18n/i18n.js";
-import { type Drawn, type IconName, icon } from "../shell/view-parts.js";
+import { type Drawn, type IconName, icon, iconButton } from "../shell/view-parts.js";
 import { type CellPlace, differs, type GridFeature, totalsOf } from "./grid-feature.js";
 
 /**
@@ -133,7 +133,7 @@ function headView(feature: GridFeature, column: GridColumn, index: number): Temp
   return html`<th scope="col" title=${column.question} aria-colindex=${index + 2} aria-sort=${sortOf(feature, column.id)}>
     <div class="grid-column-head">
       ${sortButton(feature, column.id, column.name)}
-      <button class="icon-button" type="button" aria-label=${label} title=${label} @click=${() => feature.edit(column)}>${icon("edit")}</button>
+      ${iconButton("edit", label, () => feature.edit(column))}
     </div>
   </th>`;
 }

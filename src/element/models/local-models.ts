@@ -286,6 +286,14 @@ function storedOther(id: string, address: string, storedBytes: number): KeptMode
   };
 }
 
+/** How much of a model is stored. */
+function storedPart(
+  kept: { readonly bytes: number; readonly complete: boolean } | undefined,
+): Pick<ModelOffer, "storedBytes" | "partial" | "stored"> {
+  const { bytes = 0, complete: stored = false } = kept ?? {};
+  return { storedBytes: bytes, partial: bytes > 0 && !stored, stored };
+}
+
 function graphicsOffer(
   { model, kept, source }: Found<WebLlmModel, StoredWebLlmModel>,
   report: DeviceReport,
@@ -295,8 +303,6 @@ function graphicsOffer(
   const { precision, downloadBytes, memoryBytes } = modelNeeds(model, report);
   const variant = model.variants[precision];
   const { id } = variant;
-  const storedBytes = kept?.bytes ?? 0;
-  const stored = kept?.complete ?? false;
   const { url: folder, library } = source;
   const here = { ...variant, folder, library: library ?? variant.library };
   const placed = { ...model, variants: { ...model.variants, [precision]: here } };
@@ -311,9 +317,7 @@ function graphicsOffer(
     place: source.place,
     recommended,
     fits: fit.model !== null,
-    storedBytes,
-    partial: storedBytes > 0 && !stored,
-    stored,
+    ...storedPart(kept),
     load: (call) =>
       loadWebLlm({ model: id, models: [placed], modelBase: folder, modelLibBase: folder }, call),
     remove: () => deleteWebLlmModel(id),
@@ -326,8 +330,6 @@ function processorOffer(
   recommended: boolean,
 ): ModelOffer {
   const { name, license = null, downloadBytes, memoryBytes, contextLength, choosesTools } = model;
-  const storedBytes = kept?.bytes ?? 0;
-  const stored = kept?.complete ?? false;
   const { url, place } = source;
   // A file of the same name in a site's folder may be another version.
   const isPublished = model.url !== null && new URL(url).pathname === new URL(model.url).pathname;
@@ -337,15 +339,13 @@ function processorOffer(
     name,
     runsOn: "processor",
     questionTime: questionTime(`wllama:${url}`, model.parameters ?? null),
-    downloadBytes: downloadBytes === 0 ? storedBytes : downloadBytes,
+    downloadBytes: downloadBytes || (kept?.bytes ?? 0),
     memoryBytes,
     license,
     place,
     recommended,
     fits: true,
-    storedBytes,
-    partial: storedBytes > 0 && !stored,
-    stored,
+    ...storedPart(kept),
     load: (call) =>
       loadWllama(
         { model: url, name, ...engineFiles(assetsBase), contextLength, choosesTools, integrity },
@@ -398,8 +398,6 @@ async function onnxModels(
 
 function onnxOffer(found: FoundOnnx, assetsBase: URL, recommended: boolean): ModelOffer {
   const { name, url, form, place, downloadBytes, kept } = found;
-  const storedBytes = kept?.bytes ?? 0;
-  const stored = kept?.complete ?? false;
   return {
     id: `transformers:${url}`,
     name,
@@ -412,9 +410,7 @@ function onnxOffer(found: FoundOnnx, assetsBase: URL, recommended: boolean): Mod
     place,
     recommended,
     fits: true,
-    storedBytes,
-    partial: storedBytes > 0 && !stored,
-    stored,
+    ...storedPart(kept),
     load: (call) =>
       loadTransformers({ model: url, name, ...form, assetsBase: onnxFiles(assetsBase) }, call),
     remove: () => deleteTransformersModel(url),

@@ -4,9 +4,9 @@ import type { DocumentSummary, Notebook } from "../../core/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { notebookWords } from "../i18n/english/notebooks.js";
 import { addEnglish } from "../i18n/english.js";
-import { menuAction, menuButtons, menuName } from "../shell/menu-view.js";
+import { menuAction, menuName } from "../shell/menu-view.js";
 import { adoptStyles } from "../shell/renderer.js";
-import { type Drawn, icon } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton } from "../shell/view-parts.js";
 import styles from "./notebooks.css?inline";
 import type { Notebooks } from "./notebooks.js";
 
@@ -125,19 +125,23 @@ function rowView(notebooks: Notebooks, one: Notebook): TemplateResult {
   const { title } = one;
   return html`<li class="menu-row">
     ${choiceView(notebooks, one)}
-    ${menuButtons({
-      renameLabel: words.t("notebooks.rename", { title }),
-      renameTitle: words.t("notebooks.rename.short"),
-      rename: () => openName(notebooks, true, one.id),
-      deleteLabel: words.t("notebooks.delete", { title }),
-      deleteTitle: words.t("common.delete"),
-      delete: () => {
+    ${iconButton(
+      "edit",
+      words.t("notebooks.rename", { title }),
+      () => openName(notebooks, true, one.id),
+      { title: words.t("notebooks.rename.short") },
+    )}
+    ${iconButton(
+      "remove",
+      words.t("notebooks.delete", { title }),
+      () => {
         // The row disappears with its notebook, and the menu with the last row.
         notebooks.shell.surface.find("#notebooks-button")?.focus();
         notebooks.toggleMenu(false);
         void notebooks.delete(one);
       },
-    })}
+      { title: words.t("common.delete") },
+    )}
   </li>`;
 }
 

@@ -11,6 +11,7 @@ import { type DocumentList, UndoOffer } from "../documents/documents.js";
 import { RowWindow } from "../documents/row-window.js";
 import { notebookWords } from "../i18n/english/notebooks.js";
 import { addEnglish } from "../i18n/english.js";
+import { oneAtATime } from "../shell/one-at-a-time.js";
 import type { Shell } from "../shell/shell.js";
 import { openDialog } from "../shell/view-parts.js";
 
@@ -87,11 +88,11 @@ export class Notebooks {
   filling: Filling | null = null;
   /** Offers to undo the last change. */
   readonly moves: UndoOffer<NotebookMove>;
+  /** Reads the list of notebooks, and the contents of the chosen one. */
+  readonly refresh: () => Promise<void> = oneAtATime(() => this.#read());
   readonly #app: NotebooksApp;
   /** Counts choices, so that a slow one never replaces a newer one. */
   #wanted = 0;
-  #reading: Promise<void> | null = null;
-  #stale = false;
   #readAt = Number.NEGATIVE_INFINITY;
   #closed = false;
 
@@ -143,35 +144,24 @@ export class Notebooks {
     }
   }
 
-  /** Reads the list of notebooks, and the contents of the chosen one. */
-  async refresh(): Promise<void> {
-    this.#stale = true;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
-  }
-
   async #read(): Promise<void> {
     const { notebooks } = await this.shell.library;
-    while (this.#stale && !this.#closed) {
-      const wait = this.#readAt + calm - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      this.#stale = false;
-      this.#readAt = performance.now();
-      const wanted = this.#wanted;
-      const list = await notebooks.list();
-      const { chosen } = this;
-      const left = list.find(({ id }) => id === this.shell.notebook);
-      const contents = left ? await notebooks.contents(left.id) : null;
-      this.list = list;
-      if (wanted === this.#wanted) {
-        if (chosen && !left) this.shell.surface.announce(this.#words("notebooks.gone", chosen));
-        this.#show(left?.id ?? null, contents);
-      }
-      await this.#countPlaced();
-      this.shell.changed();
+    if (this.#closed) return;
+    const wait = this.#readAt + calm - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    this.#readAt = performance.now();
+    const wanted = this.#wanted;
+    const list = await notebooks.list();
+    const { chosen } = this;
+    const left = list.find(({ id }) => id === this.shell.notebook);
+    const contents = left ? await notebooks.contents(left.id) : null;
+    this.list = list;
+    if (wanted === this.#wanted) {
+      if (chosen && !left) this.shell.surface.announce(this.#words("notebooks.gone", chosen));
+      this.#show(left?.id ?? null, contents);
     }
+    await this.#countPlaced();
+    this.shell.changed();
   }
 
   /** Lists, asks and searches only a notebook's documents; null for all. Throws `not-found`. */

@@ -25,6 +25,7 @@ import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { noteWords } from "../i18n/english/notes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
+import { oneAtATime } from "../shell/one-at-a-time.js";
 import type { PageNotes } from "../shell/page-pane.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { exportName, saveBlob } from "../shell/save-file.js";
@@ -99,8 +100,8 @@ export class NotesFeature implements PageNotes {
   /** The open document; null if it is not in the collection. */
   #opened: DocumentSummary | null = null;
   #card: NoteCard | null = null;
-  #reading: Promise<void> | null = null;
-  #stale = false;
+  /** Reads the notes. */
+  readonly refresh: () => Promise<void> = oneAtATime(() => this.shell.attempt(() => this.#read()));
 
   constructor({ shell, documents }: NotesApp) {
     this.shell = shell;
@@ -136,15 +137,6 @@ export class NotesFeature implements PageNotes {
     const mayMove = ["document-ready", "documents-removed", "documents-restored"].includes(type);
     if (type !== "notes-changed" && !mayMove) return;
     if (this.all !== null) void this.refresh();
-  }
-
-  /** Reads the notes. */
-  async refresh(): Promise<void> {
-    this.#stale = true;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
   }
 
   /** The notes to list; those on a single document are sorted by place. */
@@ -368,17 +360,9 @@ export class NotesFeature implements PageNotes {
   }
 
   async #read(): Promise<void> {
-    while (this.#stale) {
-      this.#stale = false;
-      try {
-        this.all = await (await this.shell.library).notes.list();
-      } catch (error) {
-        this.shell.fail(error);
-        return;
-      }
-      this.#paint();
-      this.shell.changed();
-    }
+    this.all = await (await this.shell.library).notes.list();
+    this.#paint();
+    this.shell.changed();
   }
 
   /** Highlights the selection, else the marked passage. */

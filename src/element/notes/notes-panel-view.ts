@@ -13,7 +13,7 @@ import { noteWords } from "../i18n/english/notes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
 import { filterInput } from "../shell/filter-input.js";
-import { type Drawn, icon, isolated } from "../shell/view-parts.js";
+import { type Drawn, icon, iconButton, isolated } from "../shell/view-parts.js";
 import { pagesOfNote } from "./note-card.js";
 import type { NotesFeature } from "./notes-feature.js";
 
@@ -245,13 +245,11 @@ function stateView({ shell }: NotesFeature, { state }: FoundPlace): string {
 
 function deleteButton(feature: NotesFeature, { id }: Note, place: string): TemplateResult {
   const label = feature.shell.words.t("notes.delete.about", { place });
-  return html`<button class="icon-button" type="button" aria-label=${label} title=${label} @click=${(
-    event: Event,
-  ) => {
+  return iconButton("remove", label, (event) => {
     // The button disappears with its note.
     focusSearch(event);
     void feature.remove(id);
-  }}>${icon("remove")}</button>`;
+  });
 }
 
 function focusSearch({ currentTarget }: Event): void {

@@ -1,7 +1,7 @@
 import { ref } from "lit/directives/ref.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type DocumentSummary, fileName } from "../../core/index.js";
+import { type DocumentSummary, fileName, oncePer } from "../../core/index.js";
 import type { ExtractionGuide } from "../../search/index.js";
 import type { AskFeature } from "../ask/ask-feature.js";
 import type { Shell } from "../shell/shell.js";
@@ -104,7 +104,7 @@ class Learned {
   }
 }
 
-const known = new WeakMap<Shell, Learned>();
+const learnedBy = oncePer((shell: Shell) => new Learned(shell));
 
 /**
  * The guides learned from answers, which note where these were found in documents, and examples of
@@ -112,7 +112,7 @@ const known = new WeakMap<Shell, Learned>();
  */
 export function learnedPart(feature: AskFeature): TemplateResult {
   const { shell } = feature;
-  const learned = learnedOf(feature);
+  const learned = learnedBy(shell);
   return html`
     <section class="guides" aria-labelledby="guides-title" ${ref(learned.shown)}>
       ${guidesView(feature, learned)}
@@ -122,15 +122,9 @@ export function learnedPart(feature: AskFeature): TemplateResult {
 }
 
 /** The number of notes about documents. */
-export function learnedFrom(feature: AskFeature): number {
-  const { guides, removed } = learnedOf(feature);
+export function learnedFrom({ shell }: AskFeature): number {
+  const { guides, removed } = learnedBy(shell);
   return guides?.filter(({ id }) => !removed.has(id)).length ?? 0;
-}
-
-function learnedOf({ shell }: AskFeature): Learned {
-  const learned = known.get(shell) ?? new Learned(shell);
-  known.set(shell, learned);
-  return learned;
 }
 
 function guidesView(feature: AskFeature, learned: Learned): TemplateResult {

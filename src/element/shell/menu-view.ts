@@ -46,31 +46,3 @@ export function menuName({ label, saveLabel, value, save, end }: MenuName): Temp
     </form>
   </li>`;
 }
-
-/** The actions on a row of a menu. */
-export interface MenuButtons {
-  readonly renameLabel: string;
-  readonly renameTitle: string;
-  readonly rename: () => void;
-  readonly deleteLabel: string;
-  readonly deleteTitle: string;
-  readonly delete: (event: Event) => void;
-}
-
-/** The buttons at the end of a menu's row. */
-export function menuButtons(buttons: MenuButtons): TemplateResult {
-  return html`<button
-      class="icon-button"
-      type="button"
-      aria-label=${buttons.renameLabel}
-      title=${buttons.renameTitle}
-      @click=${buttons.rename}
-    >${icon("edit")}</button>
-    <button
-      class="icon-button"
-      type="button"
-      aria-label=${buttons.deleteLabel}
-      title=${buttons.deleteTitle}
-      @click=${buttons.delete}
-    >${icon("remove")}</button>`;
-}

@@ -10,7 +10,7 @@ import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Notice, NoticeChoice, NoticeItem, NoticeProgress } from "./notices.js";
 import type { Shell } from "./shell.js";
-import { type Drawn, focusNeighbour, icon, isolated } from "./view-parts.js";
+import { type Drawn, focusNeighbour, icon, iconButton, isolated } from "./view-parts.js";
 
 addEnglish(paneWords);
 
@@ -62,13 +62,7 @@ function noticeView(
             : nothing
         }
       </div>
-      <button
-        class="icon-button"
-        type="button"
-        aria-label=${dismiss}
-        title=${dismiss}
-        @click=${() => shell.notices.dismiss(id)}
-      >${icon("close")}</button>
+      ${iconButton("close", dismiss, () => shell.notices.dismiss(id))}
     </section>
   `;
 }
@@ -228,13 +222,9 @@ function passwordNotice(feature: DocumentsFeature): Drawn {
         ${passwordField(feature, path, state, "notice", single ? nothing : skipAllView(feature, files))}
         <p class="notice-about" role="status">${stateWords(words, state, files.length - 1)}</p>
       </div>
-      <button
-        class="icon-button"
-        type="button"
-        aria-label=${words.t("widget.notices.dismiss")}
-        title=${words.t("documents.password.later")}
-        @click=${() => passwords.hide()}
-      >${icon("close")}</button>
+      ${iconButton("close", words.t("widget.notices.dismiss"), () => passwords.hide(), {
+        title: words.t("documents.password.later"),
+      })}
     </section>
   `;
 }

@@ -18,11 +18,6 @@ export function jsonText(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Saves JSON as a file, through the browser. */
-export function saveJson(name: string, content: object): void {
-  saveFile(name, "application/json", jsonText(content));
-}
-
 const MOST = 48;
 
 /**

@@ -259,6 +259,16 @@ export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${svg`<path d=${iconPaths[name]}></path>`}</svg>`;
 }
 
+/** A button that shows an icon and has a name for screen readers. */
+export function iconButton(
+  name: IconName,
+  label: string,
+  press: (event: Event) => void,
+  { look = "icon-button", title = label }: { readonly look?: string; readonly title?: string } = {},
+): TemplateResult {
+  return html`<button class=${look} type="button" aria-label=${label} title=${title} @click=${press}>${icon(name)}</button>`;
+}
+
 /** A dialog whose frame exists from the start, so that its announcements are heard. */
 export interface DialogParts {
   readonly name: DialogName;
@@ -314,15 +324,9 @@ export function dialogView(shell: Shell, parts: DialogParts): TemplateResult {
       <div class="model-panel-body">
         <header class="model-panel-head">
           <h2 id=${`${name}-title`}>${title}</h2>
-          <button
-            class="icon-button"
-            type="button"
-            aria-label=${close}
-            title=${words.t("privacy.close.key", { label: close, key: "Esc" })}
-            @click=${() => closeDialog(shell, name)}
-          >
-            ${icon("close")}
-          </button>
+          ${iconButton("close", close, () => closeDialog(shell, name), {
+            title: words.t("privacy.close.key", { label: close, key: "Esc" }),
+          })}
         </header>
         <p class="unseen announcements" role="status"></p>
         ${drawn ? body() : nothing}

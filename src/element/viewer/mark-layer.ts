@@ -64,17 +64,27 @@ export function seenElement(
     return { ...turnedBox(box, { width, height }, turn), level: turn % 180 === 0 };
   });
   const words = text.slice(span.start, span.end);
-  const [across, down] = turn % 180 === 0 ? [width, height] : [height, width];
-  const paper = { left: 0, top: 0, width: across, height: down };
+  const paper = turnedPaper({ width, height }, turn);
   return rectangles.length === 0
     ? null
     : boxesElement(rectangles, paper, { ...kind, "data-text": words });
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A sheet after a turn by a multiple of 90 degrees. */
+export function turnedPaper({ width, height }: Size, turn: number): Frame {
+  const size = turn % 180 === 0 ? { width, height } : { width: height, height: width };
+  return { left: 0, top: 0, ...size };
+}
+
 /** A box on a sheet of a given size, after a clockwise turn by 0, 90, 180 or 270 degrees. */
 export function turnedBox(
   { left, top, right, bottom }: Box,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Size,
   turn: number,
 ): Box {
   if (turn === 90) {
@@ -89,11 +99,9 @@ export function turnedBox(
   return { left, top, right, bottom };
 }
 
-interface Frame {
+interface Frame extends Size {
   readonly left: number;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 function boxesElement(
@@ -102,15 +110,20 @@ function boxesElement(
   attributes: Readonly<Record<string, string | null>>,
 ): HTMLElement {
   const group = element("div", attributes);
-  for (const { left, top, right, bottom } of joinNeighbours(rectangles)) {
+  for (const box of joinNeighbours(rectangles)) {
     const rectangle = element("div", { class: "mark-box" });
-    rectangle.style.left = share(left - frame.left, frame.width);
-    rectangle.style.top = share(top - frame.top, frame.height);
-    rectangle.style.width = share(right - left, frame.width);
-    rectangle.style.height = share(bottom - top, frame.height);
+    placeBox(rectangle, box, frame);
     group.append(rectangle);
   }
   return group;
+}
+
+/** Places an element over a box of a sheet, in percent, so that it survives every zoom. */
+export function placeBox({ style }: HTMLElement, box: Box, frame: Frame): void {
+  style.left = share(box.left - frame.left, frame.width);
+  style.top = share(box.top - frame.top, frame.height);
+  style.width = share(box.right - box.left, frame.width);
+  style.height = share(box.bottom - box.top, frame.height);
 }
 
 function share(part: number, whole: number): string {

@@ -71,21 +71,6 @@ export interface PageSlot {
   locate(span: Span, signal: AbortSignal): Promise<number | null>;
 }
 
-/** A promise with its resolve and reject functions. */
-export interface Deferred<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-}
-
-/** Creates a promise that is settled from outside. */
-export function deferredValue<Value>(): Deferred<Value> {
-  let resolve: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
-
 /** A canvas that shows a bitmap and takes ownership of it. */
 export function pictureCanvas(image: ImageBitmap): HTMLCanvasElement {
   const canvas = element("canvas", { role: "presentation" });

@@ -10,10 +10,17 @@ import {
 } from "../../core/index.js";
 import { citedCells } from "../tables/table-places.js";
 import { element } from "./dom.js";
-import { type DisplayedText, markElement, seenElement, turnedBox } from "./mark-layer.js";
+import {
+  type DisplayedText,
+  markElement,
+  placeBox,
+  seenElement,
+  turnedBox,
+  turnedPaper,
+} from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import { NotePins, type OpenNote, type PageNote } from "./note-pins.js";
-import { type Deferred, deferredValue, type UnmarkedPlaces } from "./page-slot.js";
+import type { UnmarkedPlaces } from "./page-slot.js";
 
 /** The marks and matches over a PDF page's text, in one layer; redrawn whenever the text is. */
 export class PdfMarks {
@@ -36,8 +43,8 @@ export class PdfMarks {
   /** Elements of the matches by index, while they are on the sheet. */
   #drawnMatches: (HTMLElement | null)[] = [];
   #drawnSpans: readonly Span[] | undefined;
-  #marking: Deferred<UnmarkedPlaces> | null = null;
-  #matching: Deferred<void> | null = null;
+  #marking: PromiseWithResolvers<UnmarkedPlaces> | null = null;
+  #matching: PromiseWithResolvers<void> | null = null;
   #failed = false;
 
   constructor(
@@ -105,7 +112,7 @@ export class PdfMarks {
     this.#placeLayer.replaceChildren();
     if (parts.length === 0) return Promise.resolve(new Set());
     if (this.#failed) return Promise.resolve(placesOf(parts));
-    const marking = deferredValue<UnmarkedPlaces>();
+    const marking = Promise.withResolvers<UnmarkedPlaces>();
     this.#marking = marking;
     if (this.#text) {
       this.#drawParts().catch(() => this.#settle(placesOf(parts)));
@@ -124,7 +131,7 @@ export class PdfMarks {
     }
     this.#forgetMatches();
     if (!matches || this.#failed) return Promise.resolve();
-    const matching = deferredValue<void>();
+    const matching = Promise.withResolvers<void>();
     this.#matching = matching;
     if (this.#text) {
       this.#drawMatches(new AbortController().signal).catch(() => matching.resolve());
@@ -272,13 +279,14 @@ function cellElement(
 ): HTMLElement | null {
   if (!box || page.width <= 0 || page.height <= 0) return null;
   const rectangle = element("div", { class: name });
-  const { style } = rectangle;
   const { left, top, right, bottom } = turnedBox(box, page, turn);
-  const [width, height] = turn % 180 === 0 ? [page.width, page.height] : [page.height, page.width];
-  style.left = `${(100 * (left - around)) / width}%`;
-  style.top = `${(100 * (top - around)) / height}%`;
-  style.width = `${(100 * (right - left + 2 * around)) / width}%`;
-  style.height = `${(100 * (bottom - top + 2 * around)) / height}%`;
+  const padded = {
+    left: left - around,
+    top: top - around,
+    right: right + around,
+    bottom: bottom + around,
+  };
+  placeBox(rectangle, padded, turnedPaper(page, turn));
   return rectangle;
 }
 

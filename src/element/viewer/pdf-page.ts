@@ -7,7 +7,7 @@ import {
 } from "../../core/index.js";
 import type { Sheet, SheetText } from "../../readers/index.js";
 import { element } from "./dom.js";
-import type { DisplayedText } from "./mark-layer.js";
+import { type DisplayedText, placeBox } from "./mark-layer.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart, ViewerTarget } from "./marks.js";
 import type { PageNote } from "./note-pins.js";
 import type { ViewedDocument } from "./opened-document.js";
@@ -267,10 +267,7 @@ export class PdfPage implements PageSlot {
           ? element("button", { ...attributes, type: "button" })
           : element("a", { ...attributes, ...apart, href: address });
       if (page !== null) area.addEventListener("click", () => goTo(page, below));
-      area.style.left = `${100 * box.left}%`;
-      area.style.top = `${100 * box.top}%`;
-      area.style.width = `${100 * (box.right - box.left)}%`;
-      area.style.height = `${100 * (box.bottom - box.top)}%`;
+      placeBox(area, box, { left: 0, top: 0, width: 1, height: 1 });
       return area;
     });
     this.#links = element("div", { class: "links" }, ...areas);

@@ -1,4 +1,5 @@
 import { buildPresentation, type PptxFiles, renderSlide } from "@aiden0z/pptx-renderer";
+import { succeedsWithin, untilAborted } from "../../core/index.js";
 import { element } from "./dom.js";
 import type { SlideDeck, SlideParts } from "./slide-deck.js";
 
@@ -47,9 +48,11 @@ export async function drawSlide(
   root.append(whole);
   place.replaceChildren(holder);
   try {
-    await ready(handle.ready, signal);
+    await untilAborted(succeedsWithin(handle.ready, patience), signal);
     // The library itself fits texts two frames after it has drawn them.
-    for (let frame = 0; frame < 3; frame++) await nextFrame(signal);
+    for (let frame = 0; frame < 3; frame++) {
+      await untilAborted(new Promise(requestAnimationFrame), signal);
+    }
   } catch (error) {
     dispose();
     throw error;
@@ -60,32 +63,6 @@ export async function drawSlide(
 }
 
 type Charts = Parameters<typeof renderSlide>[2]["chartInstances"];
-
-/** Waits until a slide has all of its images, up to a limit. */
-function ready(whole: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, patience);
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    whole.then(resolve, resolve).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    });
-  });
-}
-
-function nextFrame(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    requestAnimationFrame(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    });
-  });
-}
 
 /**
  * Enlarges a text that the library has made too small, up to its shape. The library shrinks a text

@@ -14,13 +14,7 @@ import {
 import { element } from "./dom.js";
 import type { Mark, MarkStrength, PageMatches, PlacePart } from "./marks.js";
 import { NotePins, type PageNote, selectedSpan } from "./note-pins.js";
-import {
-  type Deferred,
-  deferredValue,
-  type PageContext,
-  type PageSlot,
-  type UnmarkedPlaces,
-} from "./page-slot.js";
+import type { PageContext, PageSlot, UnmarkedPlaces } from "./page-slot.js";
 import { lettersIn } from "./selected-places.js";
 import { sheetGrid, withFormulaBar } from "./sheet-grid.js";
 
@@ -39,7 +33,7 @@ export class TextPage implements PageSlot {
   readonly #name: string;
   #element: HTMLElement | null = null;
   readonly #context: TextPageContext;
-  readonly #read: Deferred<void> = deferredValue();
+  readonly #read: PromiseWithResolvers<void> = Promise.withResolvers();
   #page: Page | null = null;
   #failed = false;
   #parts: readonly PlacePart[] = [];
@@ -47,7 +41,7 @@ export class TextPage implements PageSlot {
   #matches: PageMatches | null = null;
   #notes: readonly PageNote[] = [];
   #pins: NotePins | null = null;
-  #marking: Deferred<UnmarkedPlaces> | null = null;
+  #marking: PromiseWithResolvers<UnmarkedPlaces> | null = null;
 
   constructor(number: number, name: string, context: TextPageContext) {
     this.#number = number;
@@ -94,7 +88,7 @@ export class TextPage implements PageSlot {
     if (this.#page) this.#write();
     if (parts.length === 0) return Promise.resolve(new Set());
     if (this.#page || this.#failed) return Promise.resolve(this.#unmarked());
-    this.#marking = deferredValue();
+    this.#marking = Promise.withResolvers();
     return this.#marking.promise;
   }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   Arranger,
-  arrange,
   arrangementOf,
   isDocument,
   isFolder,
@@ -19,7 +18,10 @@ const documents = [
 ];
 
 function rows(order: "added" | "date" | "author"): (string | null)[] {
-  return arrange(documents, order).map((row) => ("group" in row ? row.group : row.path));
+  const arranged = arrangementOf(documents, { order, toggled: null }).rows;
+  return arranged.map((row) =>
+    isDocument(row) ? row.path : "group" in row ? row.group : row.name,
+  );
 }
 
 test("sorts the list by date under years, newest first; undated documents come last", () => {

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { oncePer } from "../../../src/core/index.js";
+
+test("computes once for each object, even if the result is nothing", () => {
+  const asked: object[] = [];
+  const nothingFor = oncePer((key: object) => {
+    asked.push(key);
+    return undefined;
+  });
+  const [one, other] = [{}, {}];
+  for (const key of [one, other, one]) expect(nothingFor(key)).toBeUndefined();
+  expect(asked).toEqual([one, other]);
+});
