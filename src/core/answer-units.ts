@@ -1,5 +1,5 @@
 import type { Span } from "./page.js";
-import { type ClauseNumber, clauseNumber, isListItem } from "./text/list-item.js";
+import { type ClauseNumber, clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
 
 /** A sentence, or a row of a table. */
 export interface AnswerUnit extends Span {
@@ -25,9 +25,9 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item or numbered clause starts a new unit. In a block of program
- * code each line is a unit, except for multi-line comments. Blocks of more than 20,000 code units are
- * left out.
+ * of a block are joined, and a list item, a numbered clause or a line of columns starts a new unit.
+ * In a block of program code each line is a unit, except for multi-line comments. Blocks of more than
+ * 20,000 code units are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
   return [...text.matchAll(block)].flatMap(({ index, 0: content }) => {
@@ -66,7 +66,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
     }
     const isTitle = isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2));
     const number = clauseNumber(line);
-    const isItem = isListItem(line) || (number && isNextClause(number, clause));
+    const isItem = isListItem(line) || hasColumns(line) || (number && isNextClause(number, clause));
     const isAfterSentence = (isTitle || number) && from >= 0 && endsSentence(text.slice(from, to));
     if (isItem || (isTitle && isAfterSentence)) close();
     if (number && (from < 0 || isAfterSentence)) clause = number;

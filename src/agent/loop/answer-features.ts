@@ -361,9 +361,9 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     if (isOtherYear && unit.kind === "row") return [];
     const { kind, pairs } = question;
     const has = kind !== "any" && holdsKind(kind, content, numbers, question);
-    // A sentence without any number names no time, but a row may have its time in the headings.
-    const isUndated = kind === "date" && !has && numbers.length === 0;
-    if (isUndated && unit.kind === "sentence" && !saysTime(content)) return [];
+    // A sentence must name a time, but a row may have its time in the headings.
+    const isUndated = kind === "date" && !has && !saysTime(content);
+    if (isUndated && unit.kind === "sentence") return [];
     const group = groupOf[kind];
     const isMeasured = question.measures.size > 0 || question.counted.size > 0;
     const isCounted = counts(hit.text, words, unit, numbers, question);

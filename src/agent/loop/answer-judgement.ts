@@ -1,4 +1,11 @@
-import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
+import {
+  type AnswerUnit,
+  answerUnits,
+  clauseNumber,
+  hasColumns,
+  isListItem,
+  type Span,
+} from "../../core/index.js";
 import { keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
@@ -187,10 +194,12 @@ export function markedSpan(
 ): Span {
   const { start, end } = unit;
   if (unit.kind === "row") return { start, end };
+  // Items of a list, clauses and lines of columns stand on their own.
+  const follows = (first: Span, second: Span): boolean =>
+    text.slice(first.end, second.start).trim() === "" &&
+    !beginsItem(text.slice(second.start, second.end));
   const isBeside = (other: AnswerUnit): boolean =>
-    other.start >= end
-      ? text.slice(end, other.start).trim() === ""
-      : text.slice(other.end, start).trim() === "";
+    other.start >= end ? follows(unit, other) : follows(other, unit);
   const neighbours = candidates.filter(
     (other) =>
       other.hit === hit &&
@@ -216,6 +225,11 @@ export function markedSpan(
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   if (!near) return { start, end };
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
+}
+
+function beginsItem(content: string): boolean {
+  const [line = ""] = content.split("\n", 1);
+  return isListItem(line) || hasColumns(line) || clauseNumber(line) !== undefined;
 }
 
 /** The sentence of the same paragraph behind a place of a text. */

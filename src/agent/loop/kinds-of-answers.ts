@@ -178,6 +178,24 @@ function isInstruction(content: string): boolean {
   return verb !== undefined && !noOrder.test(verb);
 }
 
+/** Words for a means, or for the one who does something, in the same languages. */
+const means =
+  /(?<!\p{L})(?:you|your|by \p{L}+ing|via|using|through|online|please|du|sie|ihr|ihre[nmrs]?|indem|mit|über|bitte|vous|votre|vos|avec|par|usted|tu|con|por)(?!\p{L})/iu;
+
+/** What an option or a button does: "Clears the records." */
+const effect = /(?:^|\n) *\p{Lu}\p{Ll}+s\s/u;
+
+/** An order with the name of a button or menu: "Hold Delay for four seconds". */
+const orderByName = /^(?:[•*–-] |\(?\p{N}{1,2}[.)] )?\p{Lu}\p{Ll}{1,11} \p{Lu}/u;
+
+/** True if a sentence may say how something is done. */
+export function maySayHow(content: string): boolean {
+  return (
+    [saysRule, means, effect, orderByName].some((words) => words.test(content)) ||
+    isInstruction(content)
+  );
+}
+
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
 

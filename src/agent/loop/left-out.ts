@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { groupOf, mayGiveReason, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
+import { groupOf, mayGiveReason, maySayHow, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
 
 /** A sentence or row, with its position in a passage. */
 export interface PlacedUnit {
@@ -84,6 +84,9 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     question.kind === "reason" &&
     placed.unit.kind === "sentence" &&
     !mayGiveReason(withNext(placed)),
+  // How to do something is said by an instruction, a rule or a means.
+  noSteps: ({ unit, content }, { question: { kind } }) =>
+    kind === "steps" && unit.kind === "sentence" && !maySayHow(content),
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
@@ -303,6 +306,9 @@ function isFirst(unit: Span, { page, span }: SearchHit): boolean {
 /** Header lines of a mail or memo. */
 const head =
   /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
+/** The first line of a letter. */
+const salutation =
+  /^(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:]?$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** A heading in the form of a clause: "What we do not cover." */
 const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]$/iu;
@@ -318,6 +324,7 @@ export function isStatement(content: string): boolean {
     isQuestion(content) ||
     caption.test(content) ||
     head.test(content) ||
+    salutation.test(content) ||
     clauseHeading.test(content) ||
     contents.test(content)
   )

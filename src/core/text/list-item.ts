@@ -13,3 +13,10 @@ export function clauseNumber(line: string): ClauseNumber | undefined {
   const [, digits] = /^\s*(\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+[“"'(]?\p{Lu}/u.exec(line) ?? [];
   return digits?.split(".").map(Number);
 }
+
+const columns = /^\s*[^\s.!?]{1,12} {2,}\S|[^\s.!?] {3,}\S/u;
+
+/** True if a line has columns that are aligned with spaces: "D1   Kick-off note   13 May". */
+export function hasColumns(line: string): boolean {
+  return columns.test(line);
+}

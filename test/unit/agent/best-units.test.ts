@@ -80,6 +80,17 @@ it("splits at numbered clauses, and not at other numbers that begin a line", () 
   expect(units(prose)).toEqual([prose]);
 });
 
+it("splits at lines of columns that are aligned with spaces, with the lines that continue them", () => {
+  const lines = [
+    "  No.  Deliverable            Date",
+    "  D1   Kick-off note          13 May 2024",
+    "  P/3  Land behind the inn, 19 dwellings: objection, on the\n       grounds of access.",
+  ];
+  expect(units(lines.join("\n"))).toEqual(lines.map((line) => line.trim()));
+  const prose = "It ended in May.  Nobody\nknew why.";
+  expect(units(prose)).toEqual(["It ended in May.", "Nobody\nknew why."]);
+});
+
 it("splits at list items and after titles", () => {
   expect(units("We need:\n• one thing\n• another\nthing\n(a) and a third")).toEqual([
     "We need:",
