@@ -27,8 +27,8 @@ async function call(
 
 describe("the descriptions of the tools", () => {
   it("use few tokens", () => {
-    const told = standardTools.map(signatureOf).join("\n");
-    expect(countTokens(told)).toBeLessThanOrEqual(520);
+    const signatures = standardTools.map(signatureOf).join("\n");
+    expect(countTokens(signatures)).toBeLessThanOrEqual(520);
   });
 
   it("are one short line each", () => {
