@@ -3,12 +3,12 @@ import path from "node:path";
 import { parseAst } from "vite";
 
 /** A named item in a doc comment, such as an attribute. */
-interface Told {
+interface Described {
   readonly name: string;
   readonly description: string;
 }
 
-interface Member extends Told {
+interface Member extends Described {
   readonly kind: "field" | "method";
   readonly type?: { readonly text: string };
   readonly readonly?: true;
@@ -52,21 +52,21 @@ export async function writeCustomElements(types: string, file: string): Promise<
     customElement: true,
     superclass: { name: "HTMLElement" },
     description: textOf(own.comment),
-    attributes: attributes.map((told) => {
-      const field = fields.get(told.name);
+    attributes: attributes.map((described) => {
+      const field = fields.get(described.name);
       const text = field?.type?.text ?? "string";
       return {
-        ...told,
+        ...described,
         // Written out, because tools that complete attributes do not know our types.
         type: { text: choices.get(text) ?? text },
         ...(field ? { fieldName: field.name } : {}),
       };
     }),
     members,
-    events: tagged(own.comment, "fires").map((told) => {
-      const text = eventTypes.get(told.name);
-      if (text === undefined) throw new Error(`No class of an event is named ${told.name}.`);
-      return { ...told, type: { text } };
+    events: tagged(own.comment, "fires").map((described) => {
+      const text = eventTypes.get(described.name);
+      if (text === undefined) throw new Error(`No class of an event is named ${described.name}.`);
+      return { ...described, type: { text } };
     }),
     slots: tagged(own.comment, "slot"),
     cssParts: tagged(own.comment, "csspart"),
@@ -106,8 +106,11 @@ function classIn(text: string, name: string): { comment: string; members: Member
       if (!isMember || each.key.type !== "Identifier") continue;
       if (each.accessibility === "protected" || callbacks.includes(each.key.name)) continue;
       const source = text.slice(each.start, each.end);
-      const told = { name: each.key.name, description: textOf(commentBefore(text, each.start)) };
-      members.push(...memberOf(told, source, text));
+      const described = {
+        name: each.key.name,
+        description: textOf(commentBefore(text, each.start)),
+      };
+      members.push(...memberOf(described, source, text));
     }
     return { comment: commentBefore(text, node.start), members };
   }
@@ -118,19 +121,19 @@ function classIn(text: string, name: string): { comment: string; members: Member
  * Parses a member from its declaration, such as `get name(): Type;` or `name(parameter: Type):
  * Type;`.
  */
-function memberOf(told: Told, source: string, text: string): Member[] {
-  const { name } = told;
+function memberOf(described: Described, source: string, text: string): Member[] {
+  const { name } = described;
   const getter = /^get \w+\(\): ([\s\S]+);$/.exec(source);
   if (getter) {
     const readonly = text.includes(`set ${name}(`) ? {} : { readonly: true as const };
-    return [{ kind: "field", ...told, type: { text: getter[1] ?? "" }, ...readonly }];
+    return [{ kind: "field", ...described, type: { text: getter[1] ?? "" }, ...readonly }];
   }
   const field = /^(static )?(readonly )?\w+: ([\s\S]+);$/.exec(source);
   if (field) {
     const type = { text: field[3] ?? "" };
     const readonly = field[2] ? { readonly: true as const } : {};
     const isStatic = field[1] ? { static: true as const } : {};
-    return [{ kind: "field", ...told, type, ...readonly, ...isStatic }];
+    return [{ kind: "field", ...described, type, ...readonly, ...isStatic }];
   }
   const method = /^\w+\(([\s\S]*)\): ([^()]+);$/.exec(source);
   if (!method) return [];
@@ -138,7 +141,9 @@ function memberOf(told: Told, source: string, text: string): Member[] {
     const [, parameter = "", type = ""] = /^(\w+)\??: ([\s\S]+)$/.exec(written) ?? [];
     return parameter === "" ? [] : [{ name: parameter, type: { text: type } }];
   });
-  return [{ kind: "method", ...told, parameters, return: { type: { text: method[2] ?? "" } } }];
+  return [
+    { kind: "method", ...described, parameters, return: { type: { text: method[2] ?? "" } } },
+  ];
 }
 
 /** Types that are unions of a few strings, written out, by name. */
@@ -171,7 +176,7 @@ function textOf(comment: string): string {
 }
 
 /** The items of a tag: `@attr name - description`. */
-function tagged(comment: string, tag: string): Told[] {
+function tagged(comment: string, tag: string): Described[] {
   return comment.split(/(?:^|\s)@(?=[a-z]+ )/).flatMap((part) => {
     const [, written, name = "", description = ""] = /^(\w+) (\S+) - ([\s\S]+)$/.exec(part) ?? [];
     return written === tag ? [{ name, description: oneLine(description) }] : [];

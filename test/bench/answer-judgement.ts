@@ -278,14 +278,20 @@ function curve(
         const marked = best.filter(
           (one) => isOf(one.of) && (probabilities.get(one) ?? 0) >= threshold,
         );
-        const told = marked.filter(({ of }) => isAnswerable(of));
+        const markedAnswerable = marked.filter(({ of }) => isAnswerable(of));
         const part = (count: number, total: number): number => (total === 0 ? 0 : count / total);
         return {
           ...{ set, half, threshold },
-          marked: part(told.length, answerable),
-          right: part(told.filter(({ isRight }) => isRight).length, told.length),
-          rightPassage: part(told.filter(({ isInRight }) => isInRight).length, told.length),
-          wronglyMarked: part(marked.length - told.length, others),
+          marked: part(markedAnswerable.length, answerable),
+          right: part(
+            markedAnswerable.filter(({ isRight }) => isRight).length,
+            markedAnswerable.length,
+          ),
+          rightPassage: part(
+            markedAnswerable.filter(({ isInRight }) => isInRight).length,
+            markedAnswerable.length,
+          ),
+          wronglyMarked: part(marked.length - markedAnswerable.length, others),
         };
       });
     }),

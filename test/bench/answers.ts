@@ -38,26 +38,26 @@ export const benchmark: CustomCommand = {
 };
 
 async function answers(parameters: readonly string[]): Promise<string> {
-  const told = readArguments(parameters);
-  if (told.help) return usage;
-  const { path: data, model, own, strategy, context, limit, timeout, json } = told;
+  const parsed = readArguments(parameters);
+  if (parsed.help) return usage;
+  const { path: data, model, own, strategy, context, limit, timeout, json } = parsed;
   if (data === undefined || model === undefined)
     throw new BadInput("--path and --model are needed.");
   const scope = [
     own ? "own" : "all",
-    ...(told.sample ? [`${told.sample}-of-${told.seed}`] : []),
+    ...(parsed.sample ? [`${parsed.sample}-of-${parsed.seed}`] : []),
   ].join("-");
   const name = `${path.basename(data)}-${scope}-${strategy}-${model.replace(/[^\w.-]+/gu, "_")}`;
   const out =
-    told.out === undefined
+    parsed.out === undefined
       ? path.join(repository, ".cache/answers", name)
-      : path.resolve(startFolder(), told.out);
+      : path.resolve(startFolder(), parsed.out);
   await mkdir(out, { recursive: true });
   const whole = path.resolve(startFolder(), data);
   const folder =
-    told.sample === undefined
+    parsed.sample === undefined
       ? whole
-      : await sampled(whole, out, Number(told.sample), Number(told.seed));
+      : await sampled(whole, out, Number(parsed.sample), Number(parsed.seed));
   await evaluate([
     "--path",
     folder,

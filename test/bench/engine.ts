@@ -39,8 +39,8 @@ const engine = {
   },
 };
 
-async function measure(told: BenchArguments): Promise<string> {
-  return told.model === null ? stopping(told) : speeds(told.model, told);
+async function measure(parsed: BenchArguments): Promise<string> {
+  return parsed.model === null ? stopping(parsed) : speeds(parsed.model, parsed);
 }
 
 async function stopping({ json }: BenchArguments): Promise<string> {

@@ -1,11 +1,9 @@
 import type { BenchArguments } from "./bench-arguments.js";
-import { driveBench } from "./bench-driver.js";
 import type { BenchCommand } from "./command.js";
 import { defaultData, loadDataSet } from "./data-set.js";
 import { fillForGrep, measureGrep } from "./measure-grep.js";
-import { otherLibrary } from "./measure-search.js";
-import { libraryOf } from "./other-commit.js";
-import { benchTable, isMet } from "./row.js";
+import { driveAgainst } from "./other-commit.js";
+import { rowsText } from "./row.js";
 import { prepareSetup } from "./setup.js";
 
 const usage = `Usage: npm run -s bench -- grep [--against COMMIT] [--path DIR] [--json] [--quick]
@@ -22,21 +20,14 @@ in turn, and the patterns are listed for which it finds something else.
 
 async function grep({ path, json, quick, against }: BenchArguments): Promise<string> {
   const data = await loadDataSet(path);
-  const library = against === null ? null : await libraryOf(against);
   const pages = quick ? 400 : 10_000;
   const unused = { ingestPages: 0, ingestRounds: 0, searchRounds: 0, reloadRounds: 0 };
-  const rows = await driveBench(
-    async (driver) => {
-      const setup = await prepareSetup(driver, data, { ...unused, searchPages: [pages] });
-      const other = library === null ? null : otherLibrary;
-      await fillForGrep(setup, pages, other);
-      return measureGrep(setup, other);
-    },
-    library === null ? {} : { mounts: { "/other/": library } },
-  );
-  return json
-    ? `${JSON.stringify({ rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 2)}\n`
-    : benchTable(rows);
+  const rows = await driveAgainst(against, async (driver, other) => {
+    const setup = await prepareSetup(driver, data, { ...unused, searchPages: [pages] });
+    await fillForGrep(setup, pages, other);
+    return measureGrep(setup, other);
+  });
+  return rowsText(rows, json);
 }
 
 export const benchmark: BenchCommand = {

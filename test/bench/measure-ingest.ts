@@ -20,7 +20,7 @@ export async function measureIngest(setup: BenchSetup): Promise<Row[]> {
     const name = `bench-ingest-${round}`;
     const request = { name, selection: selection(documents), parseWorkers };
     const read = await page.evaluate((asked) => globalThis.bench.ingest(asked), request);
-    await page.evaluate((asked) => globalThis.bench.deleteCollection(asked), name);
+    await page.evaluate((stored) => globalThis.harness.library.Pagehound.delete(stored), name);
     speeds.ours.push((1000 * read.pages) / read.milliseconds);
     longestTask = Math.max(longestTask, read.longestTask);
   }

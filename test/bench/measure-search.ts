@@ -9,9 +9,6 @@ import { percentile } from "./statistics.js";
 /** The name of the stored collection that the search benchmark leaves behind. */
 export const searchCollection = "bench-search";
 
-/** The URL path that serves the library of another commit. */
-export const otherLibrary = "/other/index.js";
-
 /** The minimum ratio of the 95th percentile, for collections of at least this many pages. */
 const demanded: readonly (readonly [pages: number, ratio: number])[] = [
   [10_000, 20],

@@ -3,16 +3,31 @@ import { access, mkdir, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { BadInput } from "../../cli/bad-input.js";
+import type { Driver } from "../driver/driver.js";
 import { repository } from "../driver/repository.js";
+import { driveBench } from "./bench-driver.js";
 import { say } from "./command.js";
 
 const run = promisify(execFile);
 
 /**
+ * Runs `use` with a browser, and with the URL of another commit's library; null without a commit.
+ * Throws `BadInput` if there is no such commit.
+ */
+export async function driveAgainst<T>(
+  commit: string | null,
+  use: (driver: Driver, library: string | null) => Promise<T>,
+): Promise<T> {
+  if (commit === null) return driveBench((driver) => use(driver, null));
+  const mounts = { "/other/": await libraryOf(commit) };
+  return driveBench((driver) => use(driver, "/other/index.js"), { mounts });
+}
+
+/**
  * Returns the library's folder at another commit, built once with this commit's dependencies.
  * Throws `BadInput` if there is no such commit.
  */
-export async function libraryOf(commit: string): Promise<string> {
+async function libraryOf(commit: string): Promise<string> {
   const named = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`];
   const { stdout } = await run("git", named, { cwd: repository }).catch(() => {
     throw new BadInput(`--against needs a commit of this repository, not "${commit}".`);

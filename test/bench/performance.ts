@@ -8,7 +8,7 @@ import { measureGrep } from "./measure-grep.js";
 import { measureIngest } from "./measure-ingest.js";
 import { measureReload } from "./measure-reload.js";
 import { measureSearch } from "./measure-search.js";
-import { benchTable, isMet } from "./row.js";
+import { rowsText } from "./row.js";
 import { prepareSetup, type Sizes } from "./setup.js";
 
 const usage = `Usage: npm run -s bench -- [--path DIR] [--json] [--quick]
@@ -48,9 +48,7 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
       await measureReload(setup),
     ];
   });
-  return json
-    ? `${JSON.stringify({ rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 2)}\n`
-    : benchTable(rows);
+  return rowsText(rows, json);
 }
 
 export const benchmark: BenchCommand = {

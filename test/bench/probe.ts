@@ -25,15 +25,16 @@ export const benchmark: CustomCommand = {
 };
 
 async function measure(parameters: readonly string[]): Promise<string> {
-  const told = readArguments(parameters);
-  if (told.help) return usage;
-  const endpoint = told.model === undefined ? null : parseEndpointSpec(told.model);
+  const parsed = readArguments(parameters);
+  if (parsed.help) return usage;
+  const endpoint = parsed.model === undefined ? null : parseEndpointSpec(parsed.model);
   if (!endpoint) throw new BadInput("--model openai:URL#NAME is needed.");
   const request = {
     path: modelPath.replace(/\/$/, ""),
     model: endpoint.model ?? undefined,
-    contextLength: told.context === undefined ? undefined : wholeNumber("--context", told.context),
-    seconds: wholeNumber("--seconds", told.seconds),
+    contextLength:
+      parsed.context === undefined ? undefined : wholeNumber("--context", parsed.context),
+    seconds: wholeNumber("--seconds", parsed.seconds),
   };
   const { result, ...spent } = await driveBench(
     async ({ page }) => {
@@ -68,7 +69,7 @@ async function measure(parameters: readonly string[]): Promise<string> {
     },
     { model: endpoint.url },
   );
-  if (told.json) return `${JSON.stringify({ ...result, ...spent }, null, 2)}\n`;
+  if (parsed.json) return `${JSON.stringify({ ...result, ...spent }, null, 2)}\n`;
   const rows = result.faults.map((fault, index) => [`question ${index + 1}`, fault ?? "right"]);
   return `${table(["", "answer"], rows)}
 ${result.right} of ${result.asked} right (decided by ${result.reason}): ${result.strategy}

@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** True if a row meets its requirement; null if it has none. */
-export function isMet({ ours, ratio, demanded }: Row): boolean | null {
+function isMet({ ours, ratio, demanded }: Row): boolean | null {
   // A measurement of zero has no ratio, and stays within any limit.
   if (demanded !== null && ratio === null) return ours === 0;
   return demanded === null || ratio === null ? null : ratio >= demanded;
@@ -37,7 +37,14 @@ export function longestTaskRow(measure: string, milliseconds: number): Row {
   };
 }
 
-export function benchTable(rows: readonly Row[]): string {
+/** Rows as a table, or as one JSON object. */
+export function rowsText(rows: readonly Row[], json: boolean): string {
+  return json
+    ? `${JSON.stringify({ rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 2)}\n`
+    : benchTable(rows);
+}
+
+function benchTable(rows: readonly Row[]): string {
   const header = ["measure", "Pagehound", "against", "", "ratio", "demanded", "met"];
   return table(
     header,

@@ -1,10 +1,9 @@
 import type { BenchArguments } from "./bench-arguments.js";
-import { driveBench } from "./bench-driver.js";
 import type { BenchCommand } from "./command.js";
 import { defaultData, loadDataSet } from "./data-set.js";
-import { measureSearch, otherLibrary } from "./measure-search.js";
-import { libraryOf } from "./other-commit.js";
-import { benchTable, isMet } from "./row.js";
+import { measureSearch } from "./measure-search.js";
+import { driveAgainst } from "./other-commit.js";
+import { rowsText } from "./row.js";
 import { prepareSetup } from "./setup.js";
 
 const usage = `Usage: npm run -s bench -- search [--against COMMIT] [--path DIR] [--json] [--quick]
@@ -25,18 +24,12 @@ const small = { searchPages: [100, 400], searchRounds: 1 };
 
 async function search({ path, json, quick, against }: BenchArguments): Promise<string> {
   const data = await loadDataSet(path);
-  const library = against === null ? null : await libraryOf(against);
   const sizes = { ...(quick ? small : full), ingestPages: 0, ingestRounds: 0, reloadRounds: 0 };
-  const rows = await driveBench(
-    async (driver) => {
-      const setup = await prepareSetup(driver, data, sizes);
-      return measureSearch(setup, library === null ? null : otherLibrary);
-    },
-    library === null ? {} : { mounts: { "/other/": library } },
-  );
-  return json
-    ? `${JSON.stringify({ rows: rows.map((row) => ({ ...row, met: isMet(row) })) }, null, 2)}\n`
-    : benchTable(rows);
+  const rows = await driveAgainst(against, async (driver, other) => {
+    const setup = await prepareSetup(driver, data, sizes);
+    return measureSearch(setup, other);
+  });
+  return rowsText(rows, json);
 }
 
 export const benchmark: BenchCommand = {

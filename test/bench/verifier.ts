@@ -51,27 +51,27 @@ interface Source {
   readonly cases: readonly StatementCase[];
 }
 
-async function verifier(told: BenchArguments): Promise<string> {
-  const contexts = await readContexts(told);
-  const pdfs = told.quick ? new Map<string, string>() : await filingsIn(told.path);
+async function verifier(parsed: BenchArguments): Promise<string> {
+  const contexts = await readContexts(parsed);
+  const pdfs = parsed.quick ? new Map<string, string>() : await filingsIn(parsed.path);
   if (contexts.length === 0 && pdfs.size === 0) {
     throw new BadInput(
-      `No data in ${told.path}: tatqa/tatqa_dataset_dev.json or financebench/pdfs/ is needed.`,
+      `No data in ${parsed.path}: tatqa/tatqa_dataset_dev.json or financebench/pdfs/ is needed.`,
     );
   }
   const judged = await driveBench(async (driver) => {
     const sources: Source[] = [];
-    if (contexts.length > 0) sources.push(await contextStatements(driver, told.path, contexts));
+    if (contexts.length > 0) sources.push(await contextStatements(driver, parsed.path, contexts));
     if (pdfs.size > 0) {
-      await openFilings(driver, { name: filings, filings: pdfs, cache: told.cache });
-      sources.push(...(await filingStatements(driver, told.path, pdfs)));
+      await openFilings(driver, { name: filings, filings: pdfs, cache: parsed.cache });
+      sources.push(...(await filingStatements(driver, parsed.path, pdfs)));
     }
     const found: JudgedStatement[] = [];
     for (const source of sources) found.push(...(await judgedBy(driver, source)));
     return found;
   });
-  if (told.json) return `${JSON.stringify(verifierJson(judged), null, 2)}\n`;
-  const misjudged = told.misjudged ? `\n${misjudgedText(judged)}` : "";
+  if (parsed.json) return `${JSON.stringify(verifierJson(judged), null, 2)}\n`;
+  const misjudged = parsed.misjudged ? `\n${misjudgedText(judged)}` : "";
   return verifierText(judged) + misjudged;
 }
 

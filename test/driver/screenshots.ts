@@ -20,23 +20,23 @@ const heightOf = (width: number): number => (width < 600 ? 740 : width < 1000 ? 
 
 async function screenshots(): Promise<number> {
   const known = states.map(({ name }) => name);
-  const told = screenshotArguments(process.argv.slice(2), known);
-  if (!told) {
+  const parsed = screenshotArguments(process.argv.slice(2), known);
+  if (!parsed) {
     process.stdout.write(screenshotUsage);
     return 0;
   }
-  const folder = path.resolve(startFolder(), told.folder);
-  const site = path.resolve(startFolder(), told.site ?? path.join(repository, "site"));
+  const folder = path.resolve(startFolder(), parsed.folder);
+  const site = path.resolve(startFolder(), parsed.site ?? path.join(repository, "site"));
   if (!existsSync(path.join(site, "index.html"))) {
-    if (told.site) throw new BadInput(`There is no built site in ${told.site}.`);
+    if (parsed.site) throw new BadInput(`There is no built site in ${parsed.site}.`);
     await buildDemo();
   }
   await mkdir(folder, { recursive: true });
   const wanted = states.filter(
-    ({ name }) => told.states.length === 0 || told.states.includes(name),
+    ({ name }) => parsed.states.length === 0 || parsed.states.includes(name),
   );
   const missed = await Promise.all(
-    told.languages.map((language) => take(wanted, { ...told, folder, site }, language)),
+    parsed.languages.map((language) => take(wanted, { ...parsed, folder, site }, language)),
   );
   const list = missed.flat();
   for (const line of list) process.stderr.write(`${line}\n`);

@@ -8,7 +8,7 @@ import type { importFilings, pageTexts, readFilings } from "./filings.js";
 import type { answerSearches, firstAnswers } from "./first-answers.js";
 import type { firstSearch } from "./first-search.js";
 import type { openGrepRace } from "./grep-race.js";
-import type { deleteCollection, ingest } from "./ingest.js";
+import type { ingest } from "./ingest.js";
 import type { gridAsFile, runGrid, storedGrid } from "./interrupted-grid.js";
 import type { addTexts, judgeStatements } from "./judge-statements.js";
 import type { readTables } from "./read-tables.js";
@@ -24,7 +24,6 @@ export interface BenchPage {
   readonly stopEngine: typeof stopEngine;
   readonly askBusily: typeof askBusily;
   readonly ingest: typeof ingest;
-  readonly deleteCollection: typeof deleteCollection;
   readonly bareIngest: typeof bareIngest;
   readonly compareRankings: typeof compareRankings;
   readonly openSearchRace: typeof openSearchRace;

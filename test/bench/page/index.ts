@@ -9,7 +9,7 @@ import { importFilings, pageTexts, readFilings } from "./filings.js";
 import { answerSearches, firstAnswers } from "./first-answers.js";
 import { firstSearch } from "./first-search.js";
 import { openGrepRace } from "./grep-race.js";
-import { deleteCollection, ingest } from "./ingest.js";
+import { ingest } from "./ingest.js";
 import { gridAsFile, runGrid, storedGrid } from "./interrupted-grid.js";
 import { addTexts, judgeStatements } from "./judge-statements.js";
 import { readTables } from "./read-tables.js";
@@ -25,7 +25,6 @@ globalThis.bench = {
   stopEngine,
   askBusily,
   ingest,
-  deleteCollection,
   bareIngest,
   compareRankings,
   openSearchRace,

@@ -50,20 +50,7 @@ export async function ingest(request: {
   const started = performance.now();
   const pages = await addFiles(collection, request.selection);
   const milliseconds = performance.now() - started;
-  collection.close();
+  // Unlike `close`, waits until the collection may be deleted.
+  await collection[Symbol.asyncDispose]();
   return { pages, milliseconds, longestTask: longestTask() };
-}
-
-/** Deletes every database whose name contains that of the collection. */
-export async function deleteCollection(name: string): Promise<void> {
-  const databases = await indexedDB.databases();
-  for (const database of databases) {
-    if (!database.name?.includes(name)) continue;
-    const request = indexedDB.deleteDatabase(database.name);
-    await new Promise<void>((resolve) => {
-      request.onsuccess = () => resolve();
-      request.onerror = () => resolve();
-      request.onblocked = () => resolve();
-    });
-  }
 }

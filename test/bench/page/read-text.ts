@@ -20,6 +20,7 @@ export async function readText(request: {
     const passages = await collection.passages(id);
     texts.push(passages.map(({ text }) => text).join("\n"));
   }
-  collection.close();
+  // Unlike `close`, waits until the collection may be deleted.
+  await collection[Symbol.asyncDispose]();
   return texts;
 }

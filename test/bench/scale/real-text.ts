@@ -22,7 +22,10 @@ export async function readRealText(driver: Driver, files: readonly LocalFile[]):
     name: collection,
     paths: collectionPaths(files),
   });
-  await driver.page.evaluate((name) => globalThis.bench.deleteCollection(name), collection);
+  await driver.page.evaluate(
+    (name) => globalThis.harness.library.Pagehound.delete(name),
+    collection,
+  );
   const paragraphs = paragraphsOf(texts.join("\n"));
   if (paragraphs.length >= 100) return paragraphs;
   throw new BadInput("These PDFs hold too little text to learn from; 15,000 words are needed.");

@@ -79,13 +79,13 @@ function saying(reply: string | object): LanguageModel {
 
 it("gives a model the tools if it answers four questions with them", async () => {
   const model = scriptedModel([...key, ...group, ...rent, missing("the rent"), ...days], local);
-  const told: number[] = [];
-  const onProgress = ({ asked }: { readonly asked: number }) => void told.push(asked);
+  const reports: number[] = [];
+  const onProgress = ({ asked }: { readonly asked: number }) => void reports.push(asked);
   expect(await probeModel(model, { ...assets, onProgress })).toEqual({
     ...{ strategy: "auto-tools", asked: 4, right: 4, reason: "answers" },
     faults: [null, null, null, null],
   });
-  expect(told).toEqual([0, 1, 2, 3]);
+  expect(reports).toEqual([0, 1, 2, 3]);
   model.finish();
   // No reply comes from code: a model reads for each of them.
   const questions = model.requests.flatMap(({ messages }) =>

@@ -352,17 +352,17 @@ describe("messages that are lost, late, duplicated or out of order", () => {
         store = await openStore();
         others = await openStore();
         const cache = await load(others);
-        const told = new Map<number, boolean>();
+        const reported = new Map<number, boolean>();
         const looks: Promise<void>[] = [];
         const look = (ordinals: readonly number[] | null) => {
           const done = cache.sync(ordinals).then(({ appeared, gone }) => {
             for (const { ordinal } of appeared) {
-              expect(told.get(ordinal) ?? false).toBe(false);
-              told.set(ordinal, true);
+              expect(reported.get(ordinal) ?? false).toBe(false);
+              reported.set(ordinal, true);
             }
             for (const ordinal of gone) {
-              expect(told.get(ordinal)).toBe(true);
-              told.set(ordinal, false);
+              expect(reported.get(ordinal)).toBe(true);
+              reported.set(ordinal, false);
             }
           });
           looks.push(done);
@@ -410,7 +410,7 @@ describe("messages that are lost, late, duplicated or out of order", () => {
         await Promise.all(looks);
         const stored = (await store.documents.searchable()).map(({ document }) => document);
         expect(cache.all().map(({ document }) => document)).toEqual(stored);
-        const known = [...told].filter(([, there]) => there).map(([ordinal]) => ordinal);
+        const known = [...reported].filter(([, there]) => there).map(([ordinal]) => ordinal);
         expect(known.sort((a, b) => a - b)).toEqual(stored.map(({ ordinal }) => ordinal));
         for (const [number, ordinal] of added) {
           const holding = stored.filter((document) => document.ordinal === ordinal);

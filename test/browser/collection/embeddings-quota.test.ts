@@ -66,15 +66,15 @@ it.each(["the tab that reads", "another tab"])(
     const maker = which === "another tab" ? await openInPage(name) : page;
     const { embeddings, ingestion } = maker.collection;
     await embeddings.useEmbedder({ port: serveEmbedder(new WordEmbedder()) });
-    let told = 0;
+    let events = 0;
     ingestion.listen(({ type }) => {
-      if (type === "embeddings-changed") told++;
+      if (type === "embeddings-changed") events++;
     });
     // The first write is the setting, the second the vectors.
     const end = failWrites("thrown", 2);
     await expect(embeddings.makeEmbeddings(null)).rejects.toMatchObject({ code: "storage-full" });
     end();
-    expect(told).toBe(2);
+    expect(events).toBe(2);
     fakeTime();
     await page.add([textFile("garage.txt", "The vehicle is repaired.")]);
     await later(async () => (await embeddings.embeddings()).done === 1);

@@ -232,26 +232,26 @@ describe("embeddings", () => {
 
   it("embeddings report whether they can be searched, as a short form of their state", async () => {
     const { hound } = await connected(files.slice(0, 1));
-    const told = async () => {
+    const isSearchable = async () => {
       const { searchable } = await hound.embeddings.state();
       expect(await hound.searchable()).toBe(searchable);
       return searchable;
     };
-    expect(await told()).toBe(false);
+    expect(await isSearchable()).toBe(false);
     await hound.embeddings.start();
-    expect(await told()).toBe(true);
+    expect(await isSearchable()).toBe(true);
     const garage = hound.idOf("garage.txt");
     // Its vectors stay stored for as long as it can be restored.
     await hound.remove("garage.txt");
-    expect(await told()).toBe(false);
+    expect(await isSearchable()).toBe(false);
     await hound.restore(garage);
-    expect(await told()).toBe(true);
+    expect(await isSearchable()).toBe(true);
     await hound.embeddings.use(new WordEmbedder("other"));
-    expect(await told()).toBe(false);
+    expect(await isSearchable()).toBe(false);
     await hound.embeddings.use(new WordEmbedder());
-    expect(await told()).toBe(true);
+    expect(await isSearchable()).toBe(true);
     await hound.embeddings.stop();
-    expect(await told()).toBe(false);
+    expect(await isSearchable()).toBe(false);
   });
 
   it("also embed tools, which are then found by meaning", async () => {

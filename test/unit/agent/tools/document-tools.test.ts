@@ -32,10 +32,10 @@ describe("the tools for other loops", () => {
       "get_passages",
       "calculate",
     ]);
-    for (const { run, ...told } of tools) {
+    for (const { run, ...description } of tools) {
       expect(run).toBeTypeOf("function");
-      expect(JSON.parse(JSON.stringify(told))).toEqual(told);
-      expect(told).toMatchObject({ readOnly: true, parameters: { type: "object" } });
+      expect(JSON.parse(JSON.stringify(description))).toEqual(description);
+      expect(description).toMatchObject({ readOnly: true, parameters: { type: "object" } });
     }
   });
 

@@ -27,8 +27,8 @@ async function call(
 
 describe("the descriptions of the tools", () => {
   it("the descriptions of the tools use few tokens", () => {
-    const told = standardTools.map(signatureOf).join("\n");
-    expect(countTokens(told)).toBeLessThanOrEqual(520);
+    const signatures = standardTools.map(signatureOf).join("\n");
+    expect(countTokens(signatures)).toBeLessThanOrEqual(520);
   });
 
   it("the descriptions of the tools are one short line each", () => {

@@ -62,8 +62,8 @@ it("a loop of the AI SDK calls the tools: the model sees the text, the applicati
   expect(listed).toMatchObject({ summary: "2 documents", citations: [] });
   // The model received the tools' schemas, and only the text of results.
   const [first, second] = model.doGenerateCalls;
-  const told = first?.tools?.find(({ name }) => name === "search");
-  expect(told).toMatchObject({ inputSchema: { type: "object", required: ["query"] } });
+  const definition = first?.tools?.find(({ name }) => name === "search");
+  expect(definition).toMatchObject({ inputSchema: { type: "object", required: ["query"] } });
   const shown = second?.prompt.at(-1);
   expect(shown).toMatchObject({
     role: "tool",

@@ -42,10 +42,10 @@ it("a call returns a tool message: the text for the model, and the rest as its a
 
 it("models see the tools' schemas, even after calls", async () => {
   const tool = named("list_documents");
-  const told = convertToOpenAITool(tool);
+  const definition = convertToOpenAITool(tool);
   await tool.invoke({ details: true });
-  expect(convertToOpenAITool(tool)).toEqual(told);
-  expect(JSON.parse(JSON.stringify(told))).toMatchObject({
+  expect(convertToOpenAITool(tool)).toEqual(definition);
+  expect(JSON.parse(JSON.stringify(definition))).toMatchObject({
     function: { name: "list_documents", parameters: { type: "object", required: [] } },
   });
 });

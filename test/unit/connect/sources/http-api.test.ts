@@ -209,8 +209,10 @@ describe("an API with a description", () => {
     expect(api.missingKeys).toEqual([]);
     await call(api, "get_order", { id: "4711" });
     orders.trouble = { status: 400, body: '{"message":"secret-key is old"}' };
-    const told = await call(api, "get_order", { id: "5" }).catch((error: Error) => error.message);
-    expect(told).toContain("“… is old”");
+    const message = await call(api, "get_order", { id: "5" }).catch(
+      (error: Error) => error.message,
+    );
+    expect(message).toContain("“… is old”");
     // A description cannot redirect them elsewhere.
     const description = ordersDescription([{ url: "https://evil.example" }]);
     await expect(connected({ description })).rejects.toThrow("names it as the API's server");

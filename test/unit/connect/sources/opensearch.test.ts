@@ -90,11 +90,11 @@ describe("an index of an engine", () => {
   test.each([
     [undefined, "was not written by Pagehound"],
     [99, "was written by another version"],
-  ])("rejects an index with the version %s, and writes nothing", async (version, told) => {
+  ])("rejects an index with the version %s, and writes nothing", async (version, expected) => {
     const base = await serving(mapping(version));
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).make());
     expect(code).toBe("invalid-argument");
-    expect(message).toContain(told);
+    expect(message).toContain(expected);
     expect(asked).toHaveLength(1);
   });
 

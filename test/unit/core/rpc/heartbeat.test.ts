@@ -110,12 +110,12 @@ it("a closed connection rejects the other pending calls with a different error i
   const calls = [remote.ask(null), remote.ask(null)];
   const [own, others] = [new Error("own"), new Error("others")];
   const step = { doing: "Searching", advice: "Try again." };
-  const told = vi.fn();
+  const rejected = vi.fn();
   // Calls are numbered from 1.
   port1.postMessage({ type: "step", step, doneFor: 2 });
-  void remote.ask(null).catch(told);
+  void remote.ask(null).catch(rejected);
   port1.postMessage({ type: "error", call: 3, error: { name: "Error", message: "", stack: "" } });
-  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await vi.waitFor(() => expect(rejected).toHaveBeenCalled());
   close(own, others);
   await expect(calls[0]).rejects.toBe(others);
   await expect(calls[1]).rejects.toBe(own);

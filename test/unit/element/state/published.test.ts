@@ -20,13 +20,13 @@ interface Call {
 
 let calls: Call[];
 let here: Map<string, PublishedCollection>;
-let told: string[];
+let notices: string[];
 let kept: Map<string, string>;
 
 beforeEach(() => {
   calls = [];
   here = new Map();
-  told = [];
+  notices = [];
   kept = new Map();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -70,10 +70,10 @@ function load(...wanted: string[]): Published {
   const shell = shellOver(library);
   const published = new Published(shell);
   vi.spyOn(shell.notices, "forget").mockImplementation((topic) => {
-    told.push(topic.replace("published", "forgotten"));
+    notices.push(topic.replace("published", "forgotten"));
   });
   vi.spyOn(shell.notices, "show").mockImplementation((_title, { topic } = {}) => {
-    told.push(String(topic).replace("published", "failed"));
+    notices.push(String(topic).replace("published", "failed"));
   });
   published.want(wanted);
   return published;
@@ -131,7 +131,7 @@ test("shows a failure of an incomplete collection, but only records that of a co
   await published.open();
   for (const call of calls) call.fail(new Error("no connection"));
   await settled();
-  expect(told.filter((one) => one.startsWith("failed"))).toEqual([`failed ${rules}`]);
+  expect(notices.filter((one) => one.startsWith("failed"))).toEqual([`failed ${rules}`]);
   expect(published.fetchOf(handbook)?.state).toBe("failed");
 });
 
@@ -142,7 +142,7 @@ test("a stopped fetch stays in the list until it is resumed", async () => {
   await settled();
   expect(published.fetchOf(handbook)?.state).toBe("stopped");
   expect(published.shown).toEqual([handbook]);
-  expect(told.filter((one) => one.startsWith("failed"))).toEqual([]);
+  expect(notices.filter((one) => one.startsWith("failed"))).toEqual([]);
   void published.fetch(handbook);
   void published.fetch(handbook);
   await settled();
@@ -179,8 +179,8 @@ test("a collection removed while it is fetched does not return as stopped", asyn
 test("ends silently when the element is removed", async () => {
   const published = load(handbook);
   await published.open();
-  told = [];
+  notices = [];
   published.close();
   await settled();
-  expect(told).toEqual([]);
+  expect(notices).toEqual([]);
 });

@@ -90,8 +90,8 @@ test("the estimate is always one of the last ten measured times", () => {
     fc.property(fc.array(fc.integer({ min: 0, max: 1e7 }), { minLength: 1 }), (times) => {
       kept.clear();
       for (const time of times) keepQuestionTime(question(idOf(small), [time]));
-      const told = questionTime(idOf(small), small.parameters)?.milliseconds;
-      expect(times.slice(-10)).toContain(told);
+      const estimate = questionTime(idOf(small), small.parameters)?.milliseconds;
+      expect(times.slice(-10)).toContain(estimate);
     }),
   );
 });

@@ -16,7 +16,7 @@ function rows(length: number): RowList<string> {
 }
 
 /** The visible state in short. */
-const told = (shown: ReturnType<RowWindow["shown"]>) =>
+const inShort = (shown: ReturnType<RowWindow["shown"]>) =>
   shown.map((one) => (one.isGap ? `${one.key}: ${one.height}` : one.index));
 
 /** The visible state once all rows near the view are drawn. */
@@ -28,9 +28,9 @@ function whole(window: RowWindow, all: RowList<string>, ...kept: string[]) {
 
 it("renders the visible rows and their neighbours, and reserves space for the rest", () => {
   const window = new RowWindow();
-  const few = told(window.shown(rows(10), null));
+  const few = inShort(window.shown(rows(10), null));
   expect(few).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  const many = told(whole(window, rows(10_000)));
+  const many = inShort(whole(window, rows(10_000)));
   expect(many).toHaveLength(33);
   expect(many.at(-1)).toBe(`gap 32: ${9_968 * 50}`);
 });
@@ -75,7 +75,7 @@ it("keeps the row with the focus, wherever the list is scrolled to", () => {
   const window = new RowWindow();
   expect(window.scrolled(400_000, 500)).toBe(true);
   expect(window.scrolled(400_010, 500)).toBe(false);
-  const shown = told(whole(window, rows(10_000), "row 3"));
+  const shown = inShort(whole(window, rows(10_000), "row 3"));
   expect(shown.slice(0, 3)).toEqual(["gap 0: 150", 3, `gap 4: ${7_980 * 50}`]);
   expect(shown).toContain(8_000);
   expect(shown.length).toBeLessThan(60);

@@ -37,9 +37,9 @@ export async function withSection(
     sha256: await sha256(again),
   };
   const changed = { ...manifest, documents: [{ ...document, section, original: null }] };
-  const told = await withManifest(file, () => changed);
-  const { start: begin } = await openStart(told);
-  return new Blob([told.slice(0, begin), again]);
+  const changedFile = await withManifest(file, () => changed);
+  const { start: begin } = await openStart(changedFile);
+  return new Blob([changedFile.slice(0, begin), again]);
 }
 
 /** Where the sections start, in a file whose end may not match. */
