@@ -5,16 +5,9 @@ import {
   PictureError,
   type PictureFile,
   paperOf,
-  pictureKind,
   untilAborted,
 } from "../../core/index.js";
-import {
-  formatOf,
-  inOrder,
-  type OpenDocument,
-  type ParseSource,
-  type SniffedFormat,
-} from "../format.js";
+import { inOrder, type OpenDocument, type ParseSource } from "../format.js";
 import { textMetadata } from "../parts.js";
 import {
   type DrawOptions,
@@ -23,12 +16,6 @@ import {
   ScannedPages,
 } from "./scanned-pages.js";
 
-/** Scans and photographs of paper; each picture is a page. Recognised by their first bytes. */
-export const pictureFormat: SniffedFormat = {
-  ...formatOf("image", "page", "picture", openPictures),
-  sniff: (head) => pictureKind(head) !== null,
-};
-
 /** Minimum pixels of the longer side, since small letters are recognised better when enlarged … */
 const minLength = 2400;
 /** … by at most this factor … */
@@ -36,7 +23,8 @@ const maxEnlarged = 4;
 /** … and to at most this many pixels in all. */
 const maxPixels = 12_000_000;
 
-async function openPictures(source: ParseSource): Promise<OpenDocument> {
+/** Opens scans and photographs of paper; each picture is a page. */
+export async function openPictures(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path, recogniser, careful } = source;
   let file: PictureFile;
   let pageSize: { readonly width: number; readonly height: number } | null;
