@@ -1,8 +1,6 @@
-import { formatNames, knownFormats, PagehoundError } from "../core/index.js";
+import { formatNames, knownFormats, PagehoundError, pictureKind } from "../core/index.js";
 import { type Format, formatOf, type SniffedFormat } from "./format.js";
-import { pictureFormat } from "./ocr/pictures.js";
 import { officeFormats, recogniseOffice } from "./office/recognise.js";
-import { openPdf } from "./pdf/parser.js";
 import { asciiHead, looksLikeText } from "./text/parser.js";
 
 /**
@@ -11,13 +9,23 @@ import { asciiHead, looksLikeText } from "./text/parser.js";
  * extension, a file that has lost its header is recognised by its first object.
  */
 const pdfFormat: SniffedFormat = {
-  ...formatOf("pdf", "page", "PDF", openPdf),
+  ...formatOf("pdf", "page", "PDF", async (source) =>
+    (await import("./pdf/parser.js")).openPdf(source),
+  ),
   sniff: (head, extension) => {
     const start = String.fromCharCode(...head);
     if (/^\s*%PDF[-. ]?\d/.test(start)) return true;
     if (extension === "pdf") return /%PDF-|(?:^|\s)\d+ \d+ obj\b/.test(start);
     return start.slice(0, 1024).includes("%PDF-") && !looksLikeText(head);
   },
+};
+
+/** Scans and photographs of paper; each picture is a page. Recognised by their first bytes. */
+const pictureFormat: SniffedFormat = {
+  ...formatOf("image", "page", "picture", async (source) =>
+    (await import("./ocr/pictures.js")).openPictures(source),
+  ),
+  sniff: (head) => pictureKind(head) !== null,
 };
 
 const htmlExtensions = formatNames.html.extensions;

@@ -5,16 +5,9 @@ import {
   PictureError,
   type PictureFile,
   paperOf,
-  pictureKind,
   untilAborted,
 } from "../../core/index.js";
-import {
-  formatOf,
-  inOrder,
-  type OpenDocument,
-  type ParseSource,
-  type SniffedFormat,
-} from "../format.js";
+import { inOrder, type OpenDocument, type ParseSource } from "../format.js";
 import { textMetadata } from "../parts.js";
 import {
   type DrawOptions,
@@ -22,12 +15,6 @@ import {
   type PageImage,
   ScannedPages,
 } from "./scanned-pages.js";
-
-/** Scans and photographs of paper; each picture is a page. Recognised by their first bytes. */
-export const pictureFormat: SniffedFormat = {
-  ...formatOf("image", "page", "picture", openPictures),
-  sniff: (head) => pictureKind(head) !== null,
-};
 
 /**
  * Minimum number of pixels of the longer side: small letters are recognised better when enlarged.
@@ -38,7 +25,8 @@ const maxEnlarged = 4;
 /** Maximum number of pixels of an enlarged picture. */
 const maxPixels = 12_000_000;
 
-async function openPictures(source: ParseSource): Promise<OpenDocument> {
+/** Opens scans and photographs of paper; each picture is a page. */
+export async function openPictures(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path, recogniser, careful } = source;
   let file: PictureFile;
   let pageSize: { readonly width: number; readonly height: number } | null;
