@@ -22,7 +22,7 @@ const quote = "[\"“”„«»‘’']";
  * Beginnings of questions that certainly ask for a meaning, in English, German, French and Spanish.
  */
 const asksMeaning =
-  /^(?:what(?: is|'s|’s| are) (?:meant|understood) by|(?:what(?: is|'s|’s) |give me )?the (?:definition|meaning) of|define|(?:what|who) (?:counts|qualifies) as|(?:what|who) (?:is|are) (?:considered|deemed)(?: to be)?|was (?:gilt|zählt) als|what do(?:es)? .{1,40} mean by|what does|what do|how (?:is|are)|was (?:ist|sind) mit|was versteht man unter|was (?:bedeute[tn]|heißt)|wie (?:ist|wird|sind|werden)|wof[üu]r (?:steht|stehen)|que (?:signifie(?:nt)?|veut dire|désigne)|qu['’]entend-on par|qu[eé] significan?|qu[eé] se entiende por|c[oó]mo se define) (.{2,80})$/iu;
+  /^(?:what(?: is|'s|’s| are) (?:meant|understood) by|(?:what(?: is|'s|’s) |give me )?the (?:definition|meaning) of|define|(?:what|who) (?:counts|qualifies) as|(?:what|who) (?:is|are) (?:considered|deemed)(?: to be)?|when (?:is|are) (?:an?|the) \p{L}+ (?:counted|considered|deemed|regarded|treated)(?: as)?(?: to be)?|was (?:gilt|zählt) als|what do(?:es)? .{1,40} mean by|what does|what do|how (?:is|are)|was (?:ist|sind) mit|was versteht man unter|was (?:bedeute[tn]|heißt)|wie (?:ist|wird|sind|werden)|wof[üu]r (?:steht|stehen)|que (?:signifie(?:nt)?|veut dire|désigne)|qu['’]entend-on par|qu[eé] significan?|qu[eé] se entiende por|c[oó]mo se define) (.{2,80})$/iu;
 /** Beginnings of questions that may ask for a meaning. */
 const asksWhat =
   /^(?:what(?: is|'s|’s| are)|was (?:ist|sind)|c['’]est quoi|qué (?:es|son)|qu['’]est[- ]ce (?:que(?: c['’]est que)?|qu['’])) ?(.{2,80})$/iu;
@@ -83,7 +83,7 @@ export function askedTerm(question: string): AskedTerm | null {
     .replace(codeWithKind, "$1");
   if (term.length < 2 || term.split(" ").length > longestTerm) return null;
   if (!/\p{L}/u.test(term) || /[,:;?]/u.test(term)) return null;
-  if (noTerm.test(term) && !isQuoted && !/^\S+ counts as /iu.test(text)) return null;
+  if (noTerm.test(term) && !isQuoted && !/^(?:\S+ counts as |when )/iu.test(text)) return null;
   const isName = isQuoted || /\p{Lu}/u.test(term);
   const [, inner, subject] = isQuoted ? [] : (subjectBehind.exec(term) ?? []);
   return {

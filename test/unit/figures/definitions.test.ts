@@ -18,6 +18,7 @@ describe("askedTerm", () => {
     ["Define impairment.", "impairment"],
     ["Who counts as a visitor under the house rules?", "visitor"],
     ["What counts as on time?", "on time"],
+    ["When is a parcel counted as on time?", "on time"],
     ["Was gilt als Mangel?", "Mangel"],
     ["What is the definition of a business day?", "business day"],
     ["Was ist ein Solawechsel?", "Solawechsel"],
