@@ -307,7 +307,7 @@ export {
   questionFunctionWords,
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
-export { clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
+export { hasColumns, isClause, isListItem } from "./text/list-item.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
 export { stemsOf } from "./text/stems.js";

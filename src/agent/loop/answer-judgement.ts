@@ -1,8 +1,8 @@
 import {
   type AnswerUnit,
   answerUnits,
-  clauseNumber,
   hasColumns,
+  isClause,
   isListItem,
   type Span,
 } from "../../core/index.js";
@@ -229,7 +229,7 @@ export function markedSpan(
 
 function beginsItem(content: string): boolean {
   const [line = ""] = content.split("\n", 1);
-  return isListItem(line) || hasColumns(line) || clauseNumber(line) !== undefined;
+  return isListItem(line) || hasColumns(line) || isClause(line);
 }
 
 /** The sentence of the same paragraph behind a place of a text. */

@@ -14,6 +14,11 @@ export function clauseNumber(line: string): ClauseNumber | undefined {
   return digits?.split(".").map(Number);
 }
 
+/** True if a line begins with the number of a clause below another one: "2.10 “Chair” means". */
+export function isClause(line: string): boolean {
+  return (clauseNumber(line)?.length ?? 0) > 1;
+}
+
 const columns = /^\s*[^\s.!?]{1,12} {2,}\S|[^\s.!?] {3,}\S/u;
 
 /** True if a line has columns that are aligned with spaces: "D1   Kick-off note   13 May". */
