@@ -12,7 +12,7 @@ import {
 } from "./answer-judgement.js";
 import type { Comparison } from "./compare-rows.js";
 import { withWholeList } from "./whole-list.js";
-import { sectionNamed, withRunInHeading, withTermLine } from "./whole-section.js";
+import { sectionNamed, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
 
 /** Maximum number of marked sentences or rows in a passage. */
 const maxMarked = 2;
@@ -162,9 +162,13 @@ function spansOf(
   const isList = list.start < first.unit.start || list.end > first.unit.end;
   const span = isList
     ? list
-    : withTermLine(
-        withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question),
+    : withNameAbove(
+        withTermLine(
+          withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question),
+          text,
+        ),
         text,
+        question,
       );
   const isMore = span.start < first.unit.start || span.end > first.unit.end;
   const apart = others.map(({ unit }) => withWholeList(unit, { text, asksList }));

@@ -73,6 +73,21 @@ export function withTermLine(span: Span, text: string): Span {
     : span;
 }
 
+/** A line that is only a name of two to four words. */
+const nameLine = /^\p{Lu}[\p{L}.’'-]{1,30}(?: \p{Lu}[\p{L}.’'-]{0,30}){1,3}$/u;
+
+/**
+ * Extends a short line to the name right above it, if a person is asked for: "Ada Lovelace", then
+ * "Chair of the board", as below a letter.
+ */
+export function withNameAbove(span: Span, text: string, { kind }: ReadQuestion): Span {
+  const role = text.slice(span.start, span.end);
+  if (kind !== "person" || role.length > longestTerm || /[.!?]$/u.test(role)) return span;
+  const above = text.slice(0, span.start).trimEnd();
+  const line = above.lastIndexOf("\n") + 1;
+  return nameLine.test(above.slice(line)) ? { start: line, end: span.end } : span;
+}
+
 /** Whether a question has the words of a heading: most of them, and two that are adjacent in both. */
 function names(heading: string, { keys, pairs }: ReadQuestion): boolean {
   const words = keysOf(heading);

@@ -121,6 +121,14 @@ it("marks who has a role where brackets or a line say so", () => {
   expect(marked("Who is the secretary?", found).flat().join(" ")).not.toContain("keeps a list");
 });
 
+it("marks the name above the role below a letter", () => {
+  const text = "I thank everyone on board.\n\nUna Falk\n\nChair of the board\n3 March 2025";
+  const found = response(/chair/giu, [text, "Something else entirely."]);
+  expect(marked("Who is the chair?", found)[0]).toEqual([
+    "Una Falk\n\nChair of the board\n3 March 2025",
+  ]);
+});
+
 it("never marks a run-in heading without its text", () => {
   const text = "8. Loss of keys. The Tenant shall report a loss to the Landlord at once.";
   const found = response(/loss|keys|flat/giu, ["Flats.", text]);
