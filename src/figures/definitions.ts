@@ -39,8 +39,11 @@ const place =
 /** The thing that shows a term: "on the display". */
 const thingBehind =
   / (?:on|auf|sur|en) (?:the|my|our|dem|der|meine[mr]|le|la|mon|ma|el|mi)(?: \S+){1,3}$/iu;
+/** Codes such as "E05", which have capitals and digits. */
+const code = "(?=\\S*\\p{N})(?=\\S*\\p{Lu})[\\p{L}\\p{N}-]{2,10}";
+const onlyCode = new RegExp(`^${code}$`, "u");
 /** A code with its kind before it: "error code E05". */
-const codeWithKind = /^(?:\p{L}{2,20} ){1,2}((?=\S*\p{N})(?=\S*\p{Lu})[\p{L}\p{N}-]{2,10})$/u;
+const codeWithKind = new RegExp(`^(?:\\p{L}{2,20} ){1,2}(${code})$`, "u");
 const article =
   /^(?:an?|the|eine?[mnrs]?|der|die|das|dem|den|une?|le|la|les|el|los|las|un[oa]s?) |^l['’]/iu;
 const definiteArticle = /^(?:the|der|die|das|dem|den|le|la|les|el|los|las) |^l['’]/iu;
@@ -136,6 +139,17 @@ const noKind =
 const bareKind =
   "(?:(?!(?:not|now|also|never|only|often|usually|always) )\\p{L}{3,20} )?(?!(?:member|part|result|example|reason|problem)s )(?:\\p{L}{2,19}s(?<!(?:ou|s|u|i|way|time)s)|money|information|anything|everything|people|equipment|property|income) (?:that|which|who|whose|where|less|minus|plus|made|paid|held|of|from|for|between|\\p{L}{3,12}ed)(?!\\p{L})";
 
+/** A sentence or clause that begins with a term in quotation marks, and defines it. */
+const definesQuoted = new RegExp(
+  `^[\\s\\p{N}.()•]{0,12}["“„«]\\s?([^"“”„«»]{1,60}?)\\s?["”“»],?\\s${says}(?!\\p{L})`,
+  "u",
+);
+
+/** The term in quotation marks that a text defines: "2.8 “Policy” means …"; null if none. */
+export function quotedTermOf(content: string): string | null {
+  return definesQuoted.exec(content)?.[1] ?? null;
+}
+
 /** Returns a function that tests whether sentences and rows define a term. */
 export function definitionOf({
   text,
@@ -143,8 +157,8 @@ export function definitionOf({
 }: Pick<AskedTerm, "text" | "isDefinite">): DefinesTerm {
   const term = termPattern(text);
   const isAcronym = /^\p{Lu}[\p{Lu}\p{N}&]{1,9}s?$/u.test(text);
-  // Codes such as "E05" are only found in lists of what they mean.
-  const isCode = /^(?=\S*\p{N})(?=\S*\p{Lu})[\p{L}\p{N}-]{2,10}$/u.test(text);
+  // Codes are only found in lists of what they mean.
+  const isCode = onlyCode.test(text);
   const flags = isAcronym ? "u" : "iu";
   const aside = "(?: \\([^()]{1,80}\\))?";
   const quoted = `${quote}${term}${quote}`;

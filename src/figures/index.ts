@@ -17,6 +17,7 @@ export {
   type DefinesTerm,
   type Definition,
   definitionOf,
+  quotedTermOf,
 } from "./definitions.js";
 export type { FigureQuestion, NamedThing, TermSequence } from "./figure-question.js";
 export { asksForSentences, readFigureQuestion } from "./figure-question.js";

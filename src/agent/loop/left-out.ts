@@ -4,6 +4,7 @@ import {
   keysOf,
   measureOf,
   type NumberInText,
+  quotedTermOf,
   type ReadQuestion,
   saysDefault,
   saysLimit,
@@ -93,9 +94,9 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   // What another term means says nothing about the question's own things.
   otherTerm: ({ content }, { question: { kind, keys, names } }) => {
     if (kind !== "any" && kind !== "rule") return false;
-    const [, term] = definesQuoted.exec(content) ?? [];
+    const term = quotedTermOf(content);
     const isAsked = (key: string): boolean => keys.includes(key) && !names.has(key);
-    return term !== undefined && !keysOf(term).some(isAsked);
+    return term !== null && !keysOf(term).some(isAsked);
   },
   // A price must be an amount of money, but a row's currency may be stated elsewhere.
   noPrice: ({ unit, isMoney }, { question: { kind, measures } }) =>
@@ -172,10 +173,6 @@ export function isHeading({
 export function isQuestion(content: string): boolean {
   return /[?？]["”’')\]]*$/u.test(content);
 }
-
-/** A text that defines a term in quotation marks: "2.8 “Policy” means …". */
-const definesQuoted =
-  /^[\s\p{N}.()•]{0,12}["“„«]\s?([^"“”„«»]{1,60}?)\s?["”“»],?\s(?:shall |will )?(?:means?|refers? to|bedeute[tn]|bezeichne[tn]|signifie(?:nt)?|désigne(?:nt)?|significan?|designan?)(?!\p{L})/u;
 
 /** A unit's text below its heading and the line that leads to it: "We do not cover:". */
 function withLead({ place, units, hit, content }: PlacedUnit): string {
