@@ -304,6 +304,7 @@ export {
   detectLanguage,
   functionWordsOf,
   isFunctionWord,
+  queryLanguages,
   questionFunctionWords,
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";

@@ -27,6 +27,8 @@ export interface ReadQuestion {
   readonly pairs: ReadonlySet<string>;
   /** Keys of possible names: words with digits, or capitalised but not at a sentence's start. */
   readonly names: ReadonlySet<string>;
+  /** Whether the question asks for the name of somebody: "What was the name of the driver?" */
+  readonly asksName: boolean;
   /** Keys of the role that a question about a person names: "auditor" in "Who is the auditor?" */
   readonly role: ReadonlySet<string>;
   /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
@@ -149,13 +151,13 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will) .{2,60} (?<!(?:the|a|of|its|their) )cost(?=\\W*$)|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its) (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?= (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$)|number|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will) .{2,60} (?<!(?:the|a|of|its|their) )cost(?=\\W*$)|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its) (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?= (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$)|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
       "iu",
     ),
     "number",
   ],
   [
-    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
     "person",
   ],
   [
@@ -177,7 +179,10 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s|^what (?:do|does) .{2,60} (?:have|need) to(?!\p{L})|^what (?:must|should) /iu,
     "rule",
   ],
-  [/(?<!\p{L})(?:why|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu, "reason"],
+  [
+    /(?<!\p{L})(?:why|how come|what(?: is|['’]s| was| are| were) the (?:reasons?|causes?)|what made|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu,
+    "reason",
+  ],
 ];
 
 /** "In the agreement with Acme, Inc.," before the question itself. */
@@ -192,6 +197,8 @@ export function leadOf(question: string): string {
 /** "Who is the auditor of Acme?", "Who was our landlord?", "What's the name of the bus driver?" */
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
+
+const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/iu;
 
 /** "What is the deductible of the insurance?" */
 const thingAsked =
@@ -335,7 +342,7 @@ export function readQuestion(question: string): ReadQuestion {
     const key = keys[place] ?? "";
     const before = rest.slice(Math.max(0, index - nearBefore), index);
     const begins = index === 0 || /(?:[.?!:]\s+|["“„«]\s*)$/u.test(before);
-    const isCapital = /^\p{Lu}/u.test(text) && !begins;
+    const isCapital = /^\p{Lu}/u.test(text) && text !== "I" && !begins;
     if (isCapital || /\p{Lu}\p{L}*\p{Lu}/u.test(text) || /\p{N}/u.test(text)) names.add(key);
     const next = words[place + 1];
     const between = next && rest.slice(index + text.length, next.index);
@@ -358,6 +365,7 @@ export function readQuestion(question: string): ReadQuestion {
     keys,
     pairs,
     names,
+    asksName: kind === "person" && nameAsked.test(question),
     role: new Set(keysOf(role)),
     deed: new Set(keysOf(deed)),
     thing: new Set(thingIn(question)),

@@ -71,8 +71,13 @@ export async function aboutDocuments(
       );
       continue;
     }
-    const fact = factOf(aspect, document) ?? factIn(aspect, document, first);
-    if (fact !== null) known.push(typeof fact === "string" ? line(fact, whole) : fact);
+    const stated =
+      factIn(aspect, document, first) ??
+      (aspect === "author" ? authorAtEnd(document, await lastPage(document, state)) : null);
+    const property = factOf(aspect, document);
+    if (stated !== null) known.push(stated);
+    if (property !== null) known.push(line(property, whole));
+    else if (stated !== null) continue;
     else if (opening && (aspect === "author" || aspect === "made" || aspect === "changed")) {
       const { id, path } = document;
       const missing = aspect === "author" ? "author" : "day";
@@ -88,6 +93,13 @@ function firstPages(
   { reader, signal }: RunState,
 ): Promise<readonly PassageText[]> {
   return reader.passages(id, { pages: { from: 1, to: 2 }, signal });
+}
+
+function lastPage(
+  { id, pages }: DocumentSummary,
+  { reader, signal }: RunState,
+): Promise<readonly PassageText[]> {
+  return reader.passages(id, { pages: { from: pages.total, to: pages.total }, signal });
 }
 
 function answered(sentences: readonly AnswerSentence[], state: RunState): Conclusion {
@@ -289,8 +301,14 @@ const byline = new RegExp(
   `^(?:(?:(?:written|prepared|compiled|drafted|authored|edited) )?by|verfasst von|geschrieben von|von|par|écrit par|por|escrito por|(?:authors?|autor(?:in|en|es)?|auteure?s?|verfasser(?:in)?|written by|prepared by|minutes taken by) ?:) (${names})$`,
   "imu",
 );
-/** The name of a person with an academic degree; MD and MS are also states. */
+/** The name of a person. */
 const person = "\\p{Lu}[\\p{L}\\p{M}.’'-]*(?: \\p{Lu}[\\p{L}\\p{M}.’'-]*){1,4}";
+/** The beginning of a line or sentence that names the people who wrote a document. */
+const writtenBy = new RegExp(
+  `(?<=^|[.!?]\\s)(?:Text |This \\p{L}{3,20} (?:was|is) )?(?:[Ww]ritten|[Pp]repared|[Cc]ompiled|[Dd]rafted|[Vv]erfasst|[Gg]eschrieben|[Rr]édigée?|[Éé]crite?|[Ee]scrit[oa]|[Rr]edactad[oa]) (?:by|von|par|por):? (${person}(?:(?:,| and| und| et| y) ${person})*)`,
+  "mu",
+);
+/** An academic degree after a name; MD and MS are also states. */
 const degree =
   "(?:Ph\\.?D|M\\.D|D\\.?Phil|Dr\\.?P\\.?H|Sc\\.?D|Ed\\.?D|M\\.?Sc|M\\.?P\\.?H|MBA)\\.?";
 /** Lines with people and their degrees, as articles print their authors below the title. */
@@ -311,25 +329,44 @@ function factIn(
   aspect: Fact,
   document: DocumentSummary,
   first: readonly PassageText[],
-): AnswerSentence | string | null {
-  const { path } = document;
+): AnswerSentence | null {
   if (aspect !== "author") return null;
   for (const passage of first) {
     if (passage.page > 1 || passage.span.start >= beforeText) continue;
     const begins = passage.text.slice(0, beforeText);
     const found =
+      writtenBy.exec(begins) ??
       byline.exec(begins) ??
       selfWritten.exec(begins) ??
       degrees.exec(begins) ??
       (recipient.test(begins) ? sender.exec(begins) : null);
     if (!found) continue;
-    const span = { start: found.index, end: found.index + found[0].length };
-    return line(
-      `${path} names ${oneLine(found[1] ?? found[0].replaceAll("\n", "; "), 100)} at its beginning: “${oneLine(found[0], 200)}”.`,
-      [citationOf(passage, span, document)],
-    );
+    return authorLine(document, passage, found, "beginning");
   }
   return null;
+}
+
+/** The author named in the last lines of a document; null if there is none. */
+function authorAtEnd(
+  document: DocumentSummary,
+  last: readonly PassageText[],
+): AnswerSentence | null {
+  const passage = last.at(-1);
+  const found = passage && writtenBy.exec(passage.text);
+  return found ? authorLine(document, passage, found, "end") : null;
+}
+
+function authorLine(
+  document: DocumentSummary,
+  passage: PassageText,
+  { index, 0: text, 1: name }: RegExpExecArray,
+  where: "beginning" | "end",
+): AnswerSentence {
+  const span = { start: index, end: index + text.length };
+  return line(
+    `${document.path} names ${oneLine(name ?? text.replaceAll("\n", "; "), 100)} at its ${where}: “${oneLine(text, 200)}”.`,
+    [citationOf(passage, span, document)],
+  );
 }
 
 /** Words for writing, with which a text may say who wrote it. */

@@ -1,5 +1,6 @@
 import { type AnswerUnit, answerUnits, fold, intersect, type Span } from "../../core/index.js";
 import {
+  givesReason,
   isFormOf,
   isGap,
   wordKey as keyOfWord,
@@ -328,7 +329,9 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const lead = titles;
     titles = new Set();
     if (isRuledOut(placed, scope)) return [];
-    if (unitTerms.size === 0 && lead.size === 0 && measured === null) return [];
+    // "A worn pump was the cause" only refers to the sentence before.
+    const isReason = question.kind === "reason" && givesReason(content);
+    if (unitTerms.size === 0 && lead.size === 0 && measured === null && !isReason) return [];
     // What follows a question or heading that asks the same answers it in other words.
     const isReply = share(lead) >= leastOfLead;
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };

@@ -63,11 +63,13 @@ export function holdsKind(
     case "reason":
       return givesReason(content);
     default:
-      return (
-        [...content.matchAll(nameInside)].some(([name]) => !keys.includes(keyOfWord(name))) ||
-        /^\p{Lu}\p{L}+ \p{Lu}/u.test(content)
-      );
+      return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
   }
+}
+
+/** True if a text has a name, after another word, that is none of these. */
+export function namesOther(content: string, keys: readonly string[]): boolean {
+  return [...content.matchAll(nameInside)].some(([name]) => !keys.includes(keyOfWord(name)));
 }
 
 /** A name after a preposition such as "in" or "at", or the name of a street. */

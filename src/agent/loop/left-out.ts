@@ -1,6 +1,7 @@
 import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.js";
 import {
   extremeIn,
+  isFormOf,
   keysOf,
   measureOf,
   type NumberInText,
@@ -14,7 +15,14 @@ import {
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { groupOf, mayGiveReason, maySayHow, saysHowLong, saysHowMany } from "./kinds-of-answers.js";
+import {
+  groupOf,
+  mayGiveReason,
+  maySayHow,
+  namesOther,
+  saysHowLong,
+  saysHowMany,
+} from "./kinds-of-answers.js";
 
 /** A sentence or row, with its position in a passage. */
 export interface PlacedUnit {
@@ -88,6 +96,15 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   // How to do something is said by an instruction, a rule or a means.
   noSteps: ({ unit, content }, { question: { kind } }) =>
     kind === "steps" && unit.kind === "sentence" && !maySayHow(content),
+  // What something is called is said by a name that is not in the question.
+  noNewName: ({ unit, content }, { question: { asksName, keys } }) =>
+    asksName && unit.kind === "sentence" && !namesOther(content, keys),
+  // Who holds an office is said where the office is named.
+  noRole: (placed, { question: { role } }) => {
+    if (![...role].some((key) => office.test(key))) return false;
+    const near = keysOf(withNeighbours(placed));
+    return ![...role].some((key) => near.some((other) => isFormOf(key, other, longestEnding)));
+  },
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
@@ -199,6 +216,19 @@ function isReferred({ place, units, hit }: PlacedUnit): boolean {
 function turnsOther(content: string, turns: ReadQuestion["turns"]): boolean {
   return turns?.other.test(content) === true && !turns.asked.test(content);
 }
+
+/** A unit's text with its heading and the units before and behind it. */
+function withNeighbours({ unit, place, units, hit }: PlacedUnit): string {
+  const from = units[place - 1]?.start ?? unit.start;
+  const to = units[place + 1]?.end ?? unit.end;
+  return `${hit.heading ?? ""}\n${hit.text.slice(from, to)}`;
+}
+
+/** Keys of offices that a text states with the name of who holds them. */
+const office =
+  /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass)$/u;
+/** Maximum number of letters by which the endings of two forms of a word for a role differ. */
+const longestEnding = 3;
 
 /** A unit's text with the unit behind it. */
 function withNext({ unit, place, units, hit }: PlacedUnit): string {

@@ -26,12 +26,19 @@ export function withWholeList(span: Span, { text, asksList }: ListWanted): Span 
   const units = answerUnits(text);
   const inList = partsOfLists(units, text);
   const first = units.findIndex(({ start }) => start >= span.start);
+  const between = (at: number): string => text.slice(units[at]?.end, units[at + 1]?.start);
+  const isOnNextLine = (at: number): boolean => /^[^\S\n]*\n[^\S\n]*$/u.test(between(at));
+  // A list on adjacent lines ends at the first blank one.
+  const isDense =
+    (inList[first + 1] === true && isOnNextLine(first)) ||
+    (inList[first - 1] === true && isOnNextLine(first - 1));
+  const isJoined = (at: number): boolean => !isDense || !/\n\s*\n/u.test(between(at));
   let from = first;
-  if (isItem) while (inList[from - 1]) from--;
+  if (isItem) while (inList[from - 1] && isJoined(from - 1)) from--;
   const introduction = isItem ? units[from - 1] : undefined;
   if (introduction && introduces(introduction, text)) from--;
   let to = first;
-  while (inList[to + 1]) to++;
+  while (inList[to + 1] && isJoined(to)) to++;
   if (from === to) {
     const isProse = !isItem && units[first + 1]?.kind === "sentence";
     return isProse ? { start: span.start, end: endOfBlock(span.end, text) } : span;

@@ -1,9 +1,10 @@
-import { documentId, documentOrdinal } from "../../core/index.js";
+import { documentId, documentOrdinal, queryLanguages, queryWordsOf } from "../../core/index.js";
 import type { QuerySide, SearchHit, SearchResponse } from "../../search/index.js";
 import { type NamedSide, sidesOf } from "./named-things.js";
 import { type FigureSource, isPlain, searchFigures } from "./search-figures.js";
 import { rankPlain, type SearchRequest, searchPassages } from "./search-passages.js";
 import { type FoundPassages, placeOf, takeHits } from "./take-hits.js";
+import { replacedHits, withoutTitleWords } from "./title-words.js";
 
 /**
  * Answers a query, and looks for the figure it asks for if `figures` is set. If it names several
@@ -19,11 +20,15 @@ export async function searchDocuments(
   const { query, documents, limit } = request;
   const search = figures ? searchFigures : searchPassages;
   const mayName = documents.length > 1 && isPlain(query);
-  if (!mayName) return search(request, source);
+  if (!mayName) return titled(await search(request, source), request, figures, source);
+  const namedFirst = async (): Promise<SearchResponse> => {
+    const response = await search(request, source);
+    return figures ? withNamesFirst(response, request, source) : response;
+  };
   // A search without figures reads no first pages.
   const sides = await sidesOf(query, documents, figures ? source.tables : null);
   const [only] = sides;
-  if (!only) return search(request, source);
+  if (!only) return titled(await namedFirst(), request, figures, source);
   if (sides.length === 1) {
     // A search by words alone ranks everything before it reads anything.
     if (!figures && request.by === "words") return rankNamed(only, request, source);
@@ -137,4 +142,80 @@ async function searchNamed(
   const others = response.hits.filter(({ id }) => !ids.has(id));
   const rest = scoredBelow(others, first.at(-1)?.score);
   return { ...response, about, hits: [...first, ...rest].slice(0, request.limit) };
+}
+
+/**
+ * The hits of a query with names, those of documents that contain all of its names first, if the best
+ * hit is in none of them: what is asked about something named is in a document that names it.
+ */
+async function withNamesFirst(
+  response: SearchResponse,
+  request: SearchRequest,
+  source: FigureSource,
+): Promise<SearchResponse> {
+  const [best] = response.hits;
+  if (!best || response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure)))
+    return response;
+  const ordinals = documentsNaming(request, source);
+  if (!ordinals || ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
+  const documents = request.documents.filter(({ document }) => ordinals.has(document.ordinal));
+  const inNamed = await searchPassages({ ...request, documents }, source);
+  const ids = new Set(inNamed.hits.map(({ id }) => id));
+  const others = response.hits.filter(({ id }) => !ids.has(id));
+  const hits = [...inNamed.hits, ...scoredBelow(others, inNamed.hits.at(-1)?.score)];
+  return { ...response, hits: hits.slice(0, request.limit) };
+}
+
+/** The documents that contain all names of a query; null if it has none, or none distinguishes them. */
+function documentsNaming(
+  { query, documents }: SearchRequest,
+  { index }: FigureSource,
+): ReadonlySet<number> | null {
+  const scope = new Set(documents.map(({ document }) => document.ordinal));
+  const { languages } = index.context(scope);
+  // German writes all nouns like names.
+  if (queryLanguages(query, languages)[0] === "de") return null;
+  const words = queryWordsOf(query, languages);
+  const names = words.filter(
+    ({ text, start, isFunctionWord }) =>
+      start > 0 && !isFunctionWord && text.length >= shortestName && /^\p{Lu}/u.test(text),
+  );
+  if (names.length === 0 || names.length > words.length / 2) return null;
+  let found: ReadonlySet<number> = scope;
+  for (const { terms } of names) {
+    const holding = index.documentsWith(terms, scope);
+    if (holding.size > 0) found = new Set([...found].filter((one) => holding.has(one)));
+  }
+  return found.size > 0 && found.size < scope.size ? found : null;
+}
+
+/** Shorter words are initials and pronouns. */
+const shortestName = 3;
+
+/**
+ * The hits of a query that has words of the title of the best hit's document. Inside that document
+ * they lead to its beginning, so its hits are those for the other words.
+ */
+async function titled(
+  response: SearchResponse,
+  request: SearchRequest,
+  figures: boolean,
+  source: FigureSource,
+): Promise<SearchResponse> {
+  const { query, limit } = request;
+  const [best] = response.hits;
+  if (!figures || !best || !isPlain(query)) return response;
+  const isFound = response.hits.some(({ figures: some = [] }) => some.some(({ sure }) => sure));
+  if (isFound || (response.asksFigure && best.figures !== undefined)) return response;
+  const ordinal = documentOrdinal(best.document);
+  const document = request.documents.find((one) => one.document.ordinal === ordinal);
+  if (!document) return response;
+  const { languages } = source.index.context(new Set([document.document.ordinal]));
+  const rest = await withoutTitleWords(query, document, languages, source);
+  if (rest === null) return response;
+  const found = await searchPassages(
+    { ...request, query: rest, documents: [document], limit },
+    source,
+  );
+  return { ...response, hits: replacedHits(response.hits, best.document, found.hits) };
 }

@@ -185,6 +185,20 @@ export class SearchIndex {
     return holding;
   }
 
+  /** The documents among the given ones that contain one of some terms in a passage. */
+  documentsWith(terms: AnyOf, documents: ReadonlySet<number>): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const term of terms) {
+      for (const texts of this.#passages.get(term)) {
+        for (const passage of texts ?? []) {
+          const { document } = this.#places.ofPassage(passage);
+          if (documents.has(document)) found.add(document);
+        }
+      }
+    }
+    return found;
+  }
+
   /** Whether the given documents contain a term in a passage, their name or their first pages. */
   isHeld(term: string, documents: ReadonlySet<number>): boolean {
     const { all } = this.#places;

@@ -17,6 +17,8 @@ export interface Judge {
    * question.
    */
   holdsEvidence(text: JudgedText): boolean;
+  /** True if an answer of the code's own words contains a gold answer. */
+  isSaid(text: string): boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ export function judgeOf({ answers, evidence }: EvaluationQuestion): Judge {
   return {
     answers: isRight,
     holdsEvidence: (judged) => (proofs.length > 0 ? overlaps(judged) : isRight(judged)),
+    isSaid: (text) => answers.some((answer) => ` ${joined(text)} `.includes(` ${joined(answer)} `)),
   };
 }
 

@@ -13,8 +13,9 @@ export interface AskedQuestion {
 interface Outcome {
   readonly unanswerable: boolean;
   readonly forTuning: boolean;
+  /** True if something is marked, or stated in the code's own words. */
   readonly marked: boolean;
-  /** True if marked as a likely answer rather than a possible one. */
+  /** True if stated, or marked as a likely answer rather than a possible one. */
   readonly likely: boolean;
   readonly right: boolean;
   readonly rightPassage: boolean;
@@ -27,11 +28,11 @@ interface Outcome {
 export interface FirstAnswerCounts {
   readonly questions: number;
   readonly answerable: number;
-  /** Answerable questions for which something is marked. */
+  /** Answerable questions for which something is marked or stated. */
   readonly marked: number;
   /** Of those, the ones marked as likely. */
   readonly likely: number;
-  /** Questions whose first mark is right. */
+  /** Questions whose first mark, or the answer stated, is right. */
   readonly right: number;
   /** Questions whose first mark is in a passage that contains the answer. */
   readonly rightPassage: number;
@@ -54,16 +55,18 @@ export function outcomesOf(asked: readonly AskedQuestion[]): readonly Outcome[] 
     const isMarked = ({ marked }: (typeof passages)[number]) => marked.length > 0;
     const first = passages.find(isMarked);
     const [span] = first?.marked ?? [];
+    const stated = statedText(answer);
     const holds = passages.slice(0, 5).map((passage) => judge.holdsEvidence(passage));
     return {
       unanswerable: question.unanswerable,
       forTuning: isForTuning(question.evidence[0]?.document ?? question.id),
-      marked: first !== undefined,
-      likely: first !== undefined && first.certainty !== "possible",
+      marked: first !== undefined || stated !== null,
+      likely: stated !== null || (first !== undefined && first.certainty !== "possible"),
       right:
-        first !== undefined &&
-        span !== undefined &&
-        judge.answers({ ...first, text: first.text.slice(span.start, span.end) }),
+        (stated !== null && judge.isSaid(stated)) ||
+        (first !== undefined &&
+          span !== undefined &&
+          judge.answers({ ...first, text: first.text.slice(span.start, span.end) })),
       rightPassage: first !== undefined && judge.answers(first),
       first: holds[0] ?? false,
       firstFive: holds.includes(true),
@@ -92,13 +95,20 @@ export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
 }
 
 /** The English text above the passages; empty if there is none. */
-function saidAbove({ unmatched = [], passages }: FirstAnswer): string {
+function saidAbove({ kind, unmatched = [], passages }: FirstAnswer): string {
+  if (kind === "answered") return "";
   const words = unmatched.map((word) => `“${word}”`).join(", ");
   const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
   const isMarked = passages.some(({ marked }) => marked.length > 0);
   return [missing, isMarked ? "" : "No clear answer in these passages."]
     .filter((part) => part !== "")
     .join(" ");
+}
+
+/** What code answers in its own words; null if it only shows passages. */
+function statedText({ kind, text, direct }: FirstAnswer): string | null {
+  if (kind === "answered") return text;
+  return direct && direct.kind !== "unsaid" ? directText(direct) : null;
 }
 
 /** The direct answer in short. */

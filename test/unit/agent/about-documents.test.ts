@@ -173,6 +173,23 @@ describe("an answer about documents themselves", () => {
     expect((await askWithoutModel(signed, "Who wrote the lease?")).direct?.kind).toBe("unsaid");
   });
 
+  it("takes the author from the last lines, next to the one of the properties", async () => {
+    const signed = new MemoryReader();
+    await signed.add(
+      "heel-leaflet.txt",
+      `Heel pain\n\n${"Rest the foot. ".repeat(200)}\n\nWritten by Ruth Adeyemi, podiatrist, and reviewed by patients. Issued in May.\n`,
+    );
+    await signed.add(
+      "rules.txt",
+      "House rules\n\nNotice is given in writing. Claims are prepared by the tenant.\n",
+    );
+    const leaflet = await askWithoutModel(signed, "Who is the author of the heel leaflet?");
+    expect(leaflet.text).toContain("heel-leaflet.txt names Ruth Adeyemi at its end");
+    expect(leaflet.sentences[0]?.citations[0]?.quote).toBe("Written by Ruth Adeyemi");
+    const rules = await askWithoutModel(signed, "Who wrote the rules?");
+    expect(rules.text).not.toContain("at its end");
+  });
+
   it("gives the title", async () => {
     expect((await ask("What is the title of ferries.md?")).text).toBe(
       "The title of ferries.md is “Ferries”.",
