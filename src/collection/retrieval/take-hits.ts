@@ -142,7 +142,7 @@ function readText(page: PageText, { text, span }: UnmarkedHit, language: Languag
   const known = readTexts.get(page) ?? new Map<string, ReadText>();
   readTexts.set(page, known);
   const before = known.get(key);
-  // The passages of a page can be cut anew.
+  // The passages of a page can be cut again.
   if (before?.text === text) return before;
   const read = new ReadText(text, language);
   known.set(key, read);
