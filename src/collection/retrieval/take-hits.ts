@@ -134,18 +134,21 @@ function withMarks({ onPage, ...hit }: HitOnPage, terms: readonly string[], sour
   };
 }
 
-/** By page and start, the passages whose words were read; forgotten with the text of the page. */
-const readTexts = new WeakMap<PageText, Map<string, ReadText>>();
+/** By page and place, the passages whose words were read; forgotten with the text of the page. */
+let readTexts = new WeakMap<PageText, Map<string, ReadText>>();
+/** How many there may be, at some 4 kB each, before all are forgotten. */
+const mostRead = 1_000;
+let readCount = 0;
 
 function readText(page: PageText, { text, span }: UnmarkedHit, language: Language): ReadText {
   const key = `${language} ${span.start}`;
-  const known = readTexts.get(page) ?? new Map<string, ReadText>();
-  readTexts.set(page, known);
-  const before = known.get(key);
+  const before = readTexts.get(page)?.get(key);
   // The passages of a page can be cut again.
   if (before?.text === text) return before;
+  if (readCount === mostRead) [readTexts, readCount] = [new WeakMap(), 0];
   const read = new ReadText(text, language);
-  known.set(key, read);
+  readTexts.set(page, (readTexts.get(page) ?? new Map<string, ReadText>()).set(key, read));
+  readCount++;
   return read;
 }
 

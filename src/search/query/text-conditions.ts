@@ -210,7 +210,7 @@ export function excerptOf(text: string, marks: readonly Span[]): Excerpt {
 /** A text whose words and lines are read once for the marks and excerpts of several queries. */
 export class ReadText {
   readonly text: string;
-  /** The terms of its words, in the order of their places. */
+  /** The terms of its words. */
   readonly #terms: readonly string[];
   /** The start and the end of each. */
   readonly #places: Uint32Array;
@@ -218,10 +218,13 @@ export class ReadText {
 
   constructor(text: string, language?: Language) {
     this.text = text;
-    // A word with several terms occurs more than once, and names with a hyphen come last.
-    const words = wordsOf(text, language).sort((a, b) => a.start - b.start);
+    const words = wordsOf(text, language);
     this.#terms = words.map(({ term }) => term);
-    this.#places = Uint32Array.from(words.flatMap(({ start, end }) => [start, end]));
+    this.#places = new Uint32Array(2 * words.length);
+    words.forEach(({ start, end }, index) => {
+      this.#places[2 * index] = start;
+      this.#places[2 * index + 1] = end;
+    });
   }
 
   /** Like `findMarks`. */
@@ -235,6 +238,7 @@ export class ReadText {
         end: this.#places[2 * index + 1] as number,
       });
     });
+    // A word with several terms occurs more than once, and names with a hyphen come last.
     return mergeSpans(marks);
   }
 
