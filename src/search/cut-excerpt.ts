@@ -168,9 +168,7 @@ function fillAround(
   }
 }
 
-/**
- * The row of years above a row, if only labels are in between.
- */
+/** The row of years above a row, if only labels are in between. */
 function headOf(text: string, lines: readonly ExcerptLine[], index: number): number | null {
   const isHead = (line: ExcerptLine): boolean => {
     line.head ??= isHeadRow(text.slice(line.start, line.end));

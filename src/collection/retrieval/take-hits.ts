@@ -123,7 +123,11 @@ interface HitOnPage extends UnmarkedHit {
   readonly onPage: PageText;
 }
 
-function withMarks({ onPage, ...hit }: HitOnPage, terms: readonly string[], source: HitSource) {
+function withMarks(
+  { onPage, ...hit }: HitOnPage,
+  terms: readonly string[],
+  source: HitSource,
+): SearchHit {
   const { span } = hit;
   const read = readText(onPage, hit, documentLanguage(hit.document, source));
   const marks = read.marks(terms);
