@@ -2,6 +2,23 @@ import { intersect, type Span } from "../core/index.js";
 import { isHeadRow, isTableRow } from "../figures/index.js";
 import type { Excerpt } from "./api.js";
 
+/** A line of a text with anything but white space. */
+export interface ExcerptLine extends Span {
+  /** Whether it is a row of a table. */
+  readonly row: boolean;
+  /** Whether it is a row of years; not known before somebody asks. */
+  head?: boolean;
+}
+
+/** The lines of a text, which several excerpts from it can share. Empty if none is a row. */
+export function excerptLines(text: string): readonly ExcerptLine[] {
+  if (!isTableRow(text)) return [];
+  return [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => ({
+    ...{ start: index, end: index + line.length },
+    row: isTableRow(line),
+  }));
+}
+
 /**
  * About `length` characters of a text that show as many different marked words as possible, as
  * often as possible. From prose, it is one stretch, cut at word boundaries. From a table, it is
@@ -9,11 +26,17 @@ import type { Excerpt } from "./api.js";
  * left out. A text no longer than `length` is returned whole.
  *
  * @param marks positions of the words in `text`, in order, without overlaps
+ * @param lines the text's `excerptLines`
  */
-export function cutExcerpt(text: string, marks: readonly Span[], length: number): Excerpt {
+export function cutExcerpt(
+  text: string,
+  marks: readonly Span[],
+  length: number,
+  lines: () => readonly ExcerptLine[] = () => excerptLines(text),
+): Excerpt {
   if (text.length <= length) return { text, marks };
   const window = bestWindow(text, marks, length);
-  const rows = bestLines(text, marks, length);
+  const rows = bestLines(text, marks, length, lines());
   const prose = wordsAt(text, marks, [window]).size;
   const parts =
     rows && wordsAt(text, marks, rows).size >= prose ? rows : [cutWindow(text, marks, window)];
@@ -49,18 +72,19 @@ function wordsAt(text: string, marks: readonly Span[], parts: readonly Span[]): 
 }
 
 /** Whole lines that include marked rows; null if there are none, or the best does not fit. */
-function bestLines(text: string, marks: readonly Span[], length: number): Span[] | null {
-  const lines = [...text.matchAll(/(?<![^\n])[^\n]*\S[^\n]*/g)].map(({ index, 0: line }) => {
-    const span = { start: index, end: index + line.length };
-    return { ...span, line, words: wordsAt(text, marks, [span]), row: isTableRow(line) };
-  });
-  if (!lines.some(({ row, words }) => row && words.size > 0)) return null;
+function bestLines(
+  text: string,
+  marks: readonly Span[],
+  length: number,
+  lines: readonly ExcerptLine[],
+): Span[] | null {
+  const wordsOf = wordsByLine(text, marks, lines);
+  if (!lines.some(({ row }, index) => row && wordsOf.has(index))) return null;
   const chosen = new Set<number>();
   const shown = new Set<string>();
-  const heads = new Map<ExcerptLine, boolean>();
   let left = length;
   const add = (index: number): boolean => {
-    const head = headOf(lines, index, heads);
+    const head = headOf(text, lines, index);
     const wanted = [...new Set([...(head === null ? [] : [head]), index])].filter(
       (each) => !chosen.has(each),
     );
@@ -68,23 +92,22 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
     if (size > left) return false;
     for (const each of wanted) {
       chosen.add(each);
-      for (const word of lines[each]?.words ?? []) shown.add(word);
+      for (const word of wordsOf.get(each) ?? []) shown.add(word);
     }
     left -= size;
     return true;
   };
   // Repeatedly takes the line with the most words not shown yet; among equals, the one with the
   // most words.
-  const open = new Set([...lines.keys()].filter((index) => (lines[index]?.words.size ?? 0) > 0));
-  for (;;) {
-    const next = [...open]
-      .map((index) => {
-        const words = [...(lines[index]?.words ?? [])];
-        const fresh = words.filter((word) => !shown.has(word)).length;
-        return { index, fresh, all: words.length, row: lines[index]?.row ? 1 : 0 };
-      })
-      .sort((a, b) => b.fresh - a.fresh || b.all - a.all || b.row - a.row || a.index - b.index)[0];
-    if (!next) break;
+  const open = new Map(wordsOf);
+  while (open.size > 0) {
+    let next = { index: -1, fresh: -1, all: 0, row: false };
+    for (const [index, words] of open) {
+      let fresh = 0;
+      for (const word of words) if (!shown.has(word)) fresh++;
+      const line = { index, fresh, all: words.size, row: lines[index]?.row ?? false };
+      if (isBetter(line, next)) next = line;
+    }
     open.delete(next.index);
     if (!add(next.index) && chosen.size === 0) return null;
   }
@@ -94,6 +117,43 @@ function bestLines(text: string, marks: readonly Span[], length: number): Span[]
     .sort((a, b) => a - b)
     .flatMap((index) => lines[index] ?? [])
     .map(({ start, end }) => ({ start, end }));
+}
+
+/** The different marked words of each line that has some whole, by its index, in order. */
+function wordsByLine(
+  text: string,
+  marks: readonly Span[],
+  lines: readonly Span[],
+): ReadonlyMap<number, ReadonlySet<string>> {
+  const words = new Map<number, Set<string>>();
+  let index = 0;
+  for (const { start, end } of marks) {
+    while (index < lines.length && (lines[index] as Span).end < end) index++;
+    const line = lines[index];
+    if (!line) break;
+    if (start < line.start) continue;
+    const word = text.slice(start, end).toLowerCase();
+    const known = words.get(index);
+    if (known) known.add(word);
+    else words.set(index, new Set([word]));
+  }
+  return words;
+}
+
+/** A line that may be shown next. */
+interface NextLine {
+  readonly index: number;
+  /** Number of its words that are not shown yet. */
+  readonly fresh: number;
+  readonly all: number;
+  readonly row: boolean;
+}
+
+/** Whether a line is to be shown before an earlier one. */
+function isBetter(line: NextLine, earlier: NextLine): boolean {
+  if (line.fresh !== earlier.fresh) return line.fresh > earlier.fresh;
+  if (line.all !== earlier.all) return line.all > earlier.all;
+  return line.row && !earlier.row;
 }
 
 /** Adds the lines after and before the chosen ones while there is room. */
@@ -108,25 +168,11 @@ function fillAround(
   }
 }
 
-interface ExcerptLine extends Span {
-  readonly line: string;
-  readonly row: boolean;
-}
-
-/**
- * The row of years above a row, if only labels are in between.
- *
- * @param heads whether lines are headings, as far as known; extended here
- */
-function headOf(
-  lines: readonly ExcerptLine[],
-  index: number,
-  heads: Map<ExcerptLine, boolean>,
-): number | null {
+/** The row of years above a row, if only labels are in between. */
+function headOf(text: string, lines: readonly ExcerptLine[], index: number): number | null {
   const isHead = (line: ExcerptLine): boolean => {
-    const known = heads.get(line) ?? isHeadRow(line.line);
-    heads.set(line, known);
-    return known;
+    line.head ??= isHeadRow(text.slice(line.start, line.end));
+    return line.head;
   };
   const current = lines[index];
   if (!current?.row || isHead(current)) return null;
@@ -144,19 +190,20 @@ function sizeOf(line: Span | undefined): number {
 }
 
 function bestWindow(text: string, marks: readonly Span[], length: number): Span {
+  const words = marks.map(({ start, end }) => text.slice(start, end).toLowerCase());
   let chosen = { start: 0, words: 0, marks: 0 };
-  for (const [index, first] of marks.entries()) {
-    const words = new Set<string>();
-    let count = 0;
-    for (let next = index; next < marks.length; next++) {
-      const mark = marks[next] as Span;
-      if (mark.end > first.start + length * 0.8) break;
-      words.add(text.slice(mark.start, mark.end).toLowerCase());
-      count++;
+  const shown = new Set<string>();
+  for (const [index, { start }] of marks.entries()) {
+    shown.clear();
+    let next = index;
+    for (; next < marks.length; next++) {
+      if ((marks[next] as Span).end > start + length * 0.8) break;
+      shown.add(words[next] as string);
     }
+    const count = next - index;
     const isBetter =
-      words.size > chosen.words || (words.size === chosen.words && count > chosen.marks);
-    if (isBetter) chosen = { start: first.start, words: words.size, marks: count };
+      shown.size > chosen.words || (shown.size === chosen.words && count > chosen.marks);
+    if (isBetter) chosen = { start, words: shown.size, marks: count };
   }
   // Starts slightly earlier, so that the first word has some context.
   const wished = Math.max(0, Math.min(chosen.start - length * 0.2, text.length - length));

@@ -84,7 +84,13 @@ export { defaultRanking } from "./query/index-query.js";
 export { asWords, parseQuery } from "./query/query-language.js";
 export { correctTypo, textOfQuery } from "./query/query-words.js";
 export type { TextCondition } from "./query/text-conditions.js";
-export { excerptOf, findMarks, phraseFinder, textConditions } from "./query/text-conditions.js";
+export {
+  excerptOf,
+  findMarks,
+  phraseFinder,
+  ReadText,
+  textConditions,
+} from "./query/text-conditions.js";
 export type {
   OpenForm,
   QueryContext,

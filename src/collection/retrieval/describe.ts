@@ -122,10 +122,10 @@ export function coverageOf(
   for (const document of documents) {
     count++;
     termsLeftOut += document.termsLeftOut ?? 0;
-    const scope = within ?? [{ from: 1, to: document.pages.total }];
-    pages += pagesIn(clipRanges([{ from: 1, to: document.pages.total }], scope));
+    const whole = [{ from: 1, to: document.pages.total }];
+    pages += within ? pagesIn(clipRanges(whole, within)) : document.pages.total;
     for (const gap of document.gaps) {
-      const missing = clipRanges(gap.pages, scope);
+      const missing = clipRanges(gap.pages, within ?? whole);
       pagesWithoutText += pagesIn(missing);
       if (missing.length === 0 || gaps.length === maxGaps) continue;
       const shown = missing.slice(0, maxRanges);

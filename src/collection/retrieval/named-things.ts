@@ -373,14 +373,17 @@ function filesNamed(
 ): ReadonlyMap<number, readonly Span[]> {
   let rest = query.toLowerCase();
   const named = new Map<number, readonly Span[]>();
-  const files = documents.flatMap(({ document }) => {
-    const name = fileName(document.path).toLowerCase();
-    const stem = name.replace(/\.[^.]*$/u, "");
-    const forms = /[^\p{L}]/u.test(stem) ? [name, stem] : [name];
-    return forms.some((form) => rest.includes(form))
-      ? [{ ordinal: document.ordinal, name, forms }]
-      : [];
-  });
+  const files: { ordinal: number; name: string; forms: readonly string[] }[] = [];
+  const starts = new Set<string>();
+  for (let at = 0; at < rest.length; at++) starts.add(rest.slice(at, at + startLength));
+  for (const { document } of documents) {
+    const forms = formsOfName(document);
+    const [name = "", shortest = name] = forms;
+    // Nearly all files are ruled out by how their names begin, which is faster to look up.
+    if (shortest.length >= startLength && !starts.has(shortest.slice(0, startLength))) continue;
+    if (!forms.some((form) => rest.includes(form))) continue;
+    files.push({ ordinal: document.ordinal, name, forms });
+  }
   // The longest first, because it may contain another file's name.
   for (const { ordinal, forms } of files.sort((a, b) => b.name.length - a.name.length)) {
     const foundForm = forms.find((form) => rest.includes(form));
@@ -391,6 +394,22 @@ function filesNamed(
     rest = without(rest, [span]);
   }
   return named;
+}
+
+/** The number of characters by which names of files are looked up in a question. */
+const startLength = 3;
+
+const formsOf = new WeakMap<SearchedDocument["document"], readonly string[]>();
+
+/** A file's name in lower case, and without its extension if it is no plain word. Cached. */
+function formsOfName(document: SearchedDocument["document"]): readonly string[] {
+  const known = formsOf.get(document);
+  if (known) return known;
+  const name = fileName(document.path).toLowerCase();
+  const stem = name.replace(/\.[^.]*$/u, "");
+  const forms = /[^\p{L}]/u.test(stem) ? [name, stem] : [name];
+  formsOf.set(document, forms);
+  return forms;
 }
 
 /** A text with parts replaced by spaces. */

@@ -180,9 +180,10 @@ async function rankParsed(
 ): Promise<RankedSearch> {
   const { index } = source;
   const passes = documentFilter(parsed.filters);
-  const searched = documents.filter(({ document }) => passes(document));
+  const searched =
+    parsed.filters.length === 0 ? documents : documents.filter(({ document }) => passes(document));
   const unmet = searched.length > 0 ? null : unmetFilters(query, parsed.filters, documents);
-  const scope = new Set(searched.map(({ document }) => document.ordinal));
+  const scope = ordinalsOf(searched);
   const known = index.context(scope);
   const likeWords = withLikeWords && known.languages.has("en") ? likeWordsOf : undefined;
   const plain = { ...known, likeWords };
@@ -225,6 +226,16 @@ async function rankParsed(
       ...(near ? { withoutVectors: near.withoutVectors } : {}),
     }),
   };
+}
+
+const ordinals = new WeakMap<readonly SearchedDocument[], ReadonlySet<number>>();
+
+/** The documents' numbers in the index. Cached for each list of documents. */
+function ordinalsOf(documents: readonly SearchedDocument[]): ReadonlySet<number> {
+  const known =
+    ordinals.get(documents) ?? new Set(documents.map(({ document }) => document.ordinal));
+  ordinals.set(documents, known);
+  return known;
 }
 
 /** A parsed query, with its meaning in the searched documents. */

@@ -14,10 +14,9 @@ import {
   parseEvidenceId,
 } from "../../core/index.js";
 import {
-  excerptOf,
-  findMarks,
   type RankedPassage,
   type Ranking,
+  ReadText,
   type SamePlace,
   type SearchHit,
   type TextCondition,
@@ -74,12 +73,12 @@ export async function takeHits(
   source: HitSource,
 ): Promise<SearchHit[]> {
   const { terms } = ranking;
-  const firstOf = (hits: readonly UnmarkedHit[]): SearchHit[] =>
+  const firstOf = (hits: readonly HitOnPage[]): SearchHit[] =>
     hits.slice(0, limit).map((hit) => withMarks(hit, terms, source));
-  const collapsed = (hits: readonly UnmarkedHit[]): readonly UnmarkedHit[] =>
+  const collapsed = (hits: readonly HitOnPage[]): readonly HitOnPage[] =>
     keepsCopies ? hits : withoutCopies(hits);
   if (!holds) {
-    const known = new Map<string, UnmarkedHit>();
+    const known = new Map<string, HitOnPage>();
     for (let count = limit; ; count *= 2) {
       signal?.throwIfAborted();
       const passages = ranking.take(count);
@@ -89,7 +88,7 @@ export async function takeHits(
       if (isLast || hits.length >= limit) return firstOf(hits);
     }
   }
-  const hits: UnmarkedHit[] = [];
+  const hits: HitOnPage[] = [];
   const passages = ranking.take(Math.min(maxRead, ranking.matches));
   for (let index = 0; index < passages.length && collapsed(hits).length < limit; index += batch) {
     signal?.throwIfAborted();
@@ -119,14 +118,42 @@ function differing(passages: readonly RankedPassage[], source: HitSource): numbe
 /** A hit before the query's words are marked in its text. */
 type UnmarkedHit = Omit<SearchHit, "marks" | "excerpt">;
 
-function withMarks(hit: UnmarkedHit, terms: readonly string[], source: HitSource): SearchHit {
-  const { text, span } = hit;
-  const marks = findMarks(text, terms, documentLanguage(hit.document, source));
+/** A hit, and the page that it is on. */
+interface HitOnPage extends UnmarkedHit {
+  readonly onPage: PageText;
+}
+
+function withMarks(
+  { onPage, ...hit }: HitOnPage,
+  terms: readonly string[],
+  source: HitSource,
+): SearchHit {
+  const { span } = hit;
+  const read = readText(onPage, hit, documentLanguage(hit.document, source));
+  const marks = read.marks(terms);
   return {
     ...hit,
     marks: marks.map(({ start, end }) => ({ start: span.start + start, end: span.start + end })),
-    excerpt: excerptOf(text, marks),
+    excerpt: read.excerpt(marks),
   };
+}
+
+/** By page and place, the passages whose words were read; forgotten with the text of the page. */
+let readTexts = new WeakMap<PageText, Map<string, ReadText>>();
+/** How many there may be, at some 4 kB each, before all are forgotten. */
+const mostRead = 1_000;
+let readCount = 0;
+
+function readText(page: PageText, { text, span }: UnmarkedHit, language: Language): ReadText {
+  const key = `${language} ${span.start}`;
+  const before = readTexts.get(page)?.get(key);
+  // The passages of a page can be cut again.
+  if (before?.text === text) return before;
+  if (readCount === mostRead) [readTexts, readCount] = [new WeakMap(), 0];
+  const read = new ReadText(text, language);
+  readTexts.set(page, (readTexts.get(page) ?? new Map<string, ReadText>()).set(key, read));
+  readCount++;
+  return read;
 }
 
 /** Shorter texts, such as headings and rows of forms, may be equal by chance. */
@@ -135,8 +162,12 @@ const shortestCopied = 120;
 /** Merges hits with the same text into the first one, which lists the places of the others. */
 export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hit[] {
   const places = new Map<string, Hit[]>();
+  const begun = new Map<string, number>();
+  for (const { text } of hits) begun.set(firstWord(text), (begun.get(firstWord(text)) ?? 0) + 1);
   for (const hit of hits) {
-    const text = hit.text.replace(/\s+/g, " ").trim();
+    // Most texts begin like no other.
+    const isCopied = hit.text.length >= shortestCopied && begun.get(firstWord(hit.text)) !== 1;
+    const text = isCopied ? hit.text.replace(/\s+/g, " ").trim() : "";
     const key = text.length < shortestCopied ? hit.id : text;
     appendTo(places, key, hit);
   }
@@ -145,6 +176,10 @@ export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hi
     const alsoIn = [...(hit.alsoIn ?? []), ...copies.flatMap(placesOf)];
     return [alsoIn.length > 0 ? { ...hit, alsoIn } : hit];
   });
+}
+
+function firstWord(text: string): string {
+  return /\S+/.exec(text)?.[0] ?? "";
 }
 
 function placesOf(hit: UnmarkedHit): readonly SamePlace[] {
@@ -168,8 +203,8 @@ export function documentLanguage(
 async function hitsOf(
   passages: readonly RankedPassage[],
   source: HitSource,
-  known = new Map<string, UnmarkedHit>(),
-): Promise<UnmarkedHit[]> {
+  known = new Map<string, HitOnPage>(),
+): Promise<HitOnPage[]> {
   const placed = passages.flatMap((ranked) => {
     const found = source.find(ranked.document);
     if (!found || known.has(placeOf(ranked))) return [];
@@ -206,7 +241,7 @@ function hitOf(
   { ranked, passage }: PlacedPassage,
   page: PageText | undefined,
   source: HitSource,
-): UnmarkedHit | null {
+): HitOnPage | null {
   const found = source.find(ranked.document);
   // The document was removed while its pages were being fetched.
   if (!found || !page) return null;
@@ -224,6 +259,7 @@ function hitOf(
     text: page.text.slice(start, end),
     heading: found.passages.headings[passage.heading]?.text ?? null,
     score: ranked.score,
+    onPage: page,
   };
 }
 

@@ -92,6 +92,7 @@ export class ImpactIndex {
 
   /** Puts the waiting postings of a term into the map. */
   #bring(term: string): void {
+    if (this.#waiting.length === 0) return;
     const all = this.#merged + this.#waiting.length;
     const from = Math.max(this.#merged, this.#ahead.get(term) ?? 0);
     if (from === all) return;

@@ -28,6 +28,8 @@ export interface Scope {
   readonly documents: number;
   readonly passages: number;
   readonly pages: number;
+  /** The languages that its documents were indexed in, English for those that were not. */
+  readonly languages: ReadonlySet<Language>;
 }
 
 /**
@@ -87,6 +89,11 @@ export class Places {
     return this.#places[this.#slotOfPassage.at(passage)] as PassagePlace;
   }
 
+  /** For each passage, the number of its page; longer than there are passages. */
+  get pagesOfPassages(): Uint32Array {
+    return this.#pageOfPassage.values;
+  }
+
   /** The number of a passage's page. */
   pageOf(passage: number): number {
     return this.#pageOfPassage.at(passage);
@@ -95,15 +102,17 @@ export class Places {
   scope(documents: ReadonlySet<number>): Scope {
     const slots = new Uint8Array(this.#places.length);
     const counts = { documents: 0, passages: 0, pages: 0 };
+    const languages = new Set<Language>();
     for (const document of documents) {
       const place = this.#placeOf.get(document);
+      languages.add(place?.language ?? "en");
       if (!place) continue;
       slots[place.slot] = 1;
       counts.documents++;
       counts.passages += place.passages;
       counts.pages += place.pages;
     }
-    return { slots, ...counts };
+    return { slots, ...counts, languages };
   }
 
   /**
@@ -154,6 +163,11 @@ class Numbers {
       this.#values = larger;
     }
     this.#values[this.#length++] = value;
+  }
+
+  /** All numbers, followed by zeros. */
+  get values(): Uint32Array {
+    return this.#values;
   }
 
   /** The number at an index; 0 beyond the end. */

@@ -296,16 +296,21 @@ export function holders(
 ): Uint8Array {
   const held = new Uint8Array(texts);
   for (const words of alternatives) {
+    if (words.length === 0) held.fill(1);
     // How many words a text contains, in order: a word only counts if all before it do.
-    const counts = new Uint8Array(texts);
+    const counts = words.length > 1 ? new Uint8Array(texts) : null;
     words.forEach((terms, before) => {
+      const isLast = before === words.length - 1;
       for (const term of terms) {
         for (const slot of index.get(term)) {
-          for (const text of slot ?? []) if (counts[text] === before) counts[text] = before + 1;
+          for (const text of slot ?? []) {
+            if (counts && counts[text] !== before) continue;
+            if (isLast) held[text] = 1;
+            else if (counts) counts[text] = before + 1;
+          }
         }
       }
     });
-    for (let text = 0; text < texts; text++) if (counts[text] === words.length) held[text] = 1;
   }
   return held;
 }

@@ -105,6 +105,8 @@ export class SearchIndex {
     labels: new ScoreBuffer(),
   };
   #vocabulary: Vocabulary | null = null;
+  /** What was looked up about sets of documents since a document was added. */
+  #scopes = new WeakMap<ReadonlySet<number>, Scope>();
 
   constructor(ranking: RankingOptions = defaultRanking) {
     this.#ranking = ranking;
@@ -118,6 +120,7 @@ export class SearchIndex {
       index.add({ postings: postingsOf(postings), first: first(place) });
     }
     this.#vocabulary = null;
+    this.#scopes = new WeakMap();
   }
 
   /**
@@ -143,16 +146,14 @@ export class SearchIndex {
     return this.#places.of(document)?.language ?? "en";
   }
 
-  /** The context for interpreting queries over these documents. */
+  /** The context for interpreting queries over these documents, which do not change later. */
   context(documents: ReadonlySet<number>): QueryContext {
     this.#vocabulary ??= new Vocabulary(
       () => [...this.#passages.terms()].filter((term) => !isLabelTerm(term)),
       (term) => !isLabelTerm(term) && this.#passages.get(term).length > 0,
     );
-    const languages = new Set<Language>();
-    for (const document of documents) languages.add(this.languageOf(document));
     return {
-      languages,
+      languages: this.#scopeOf(documents).languages,
       expand: (text, words) => this.#abbreviations.expand(text, words, documents),
       vocabulary: this.#vocabulary,
       ranking: this.#ranking,
@@ -231,11 +232,12 @@ export class SearchIndex {
   /**
    * The best passages for a query, among those of the given documents.
    *
-   * @param documents numbers of the documents to search; others are skipped
+   * @param documents numbers of the documents to search, which do not change later; others are
+   * skipped
    */
   search(query: IndexQuery, documents: ReadonlySet<number>): Ranking {
     const { idfPower, scopedIdf, rareFirst } = this.#ranking;
-    const scope = this.#places.scope(documents);
+    const scope = this.#scopeOf(documents);
     const ofPassages = this.#places.population(scope, "passages", scopedIdf);
     const buffers = this.#buffers;
     const passages = scoreTexts(
@@ -293,6 +295,12 @@ export class SearchIndex {
     };
   }
 
+  #scopeOf(documents: ReadonlySet<number>): Scope {
+    const known = this.#scopes.get(documents) ?? this.#places.scope(documents);
+    this.#scopes.set(documents, known);
+    return known;
+  }
+
   /** Adds up the scores of each passage that is found. */
   #add(
     query: IndexQuery,
@@ -312,6 +320,9 @@ export class SearchIndex {
     const numberScale = query.hasNumber ? numbersShare / 255 : 0;
     const scores = new Float32Array(this.size);
     const ofDocuments = new Float32Array(this.#places.all.length);
+    // Nothing is looked up twice in this loop over all passages.
+    const { pagesOfPassages } = this.#places;
+    const [ofPassages, ofPages, ofLabels] = [passages.of, pages.of, labels.of];
     let matches = 0;
     for (const { slot, firstPassage, passages: count, numbers } of this.#places.all) {
       if (scope.slots[slot] !== 1) continue;
@@ -319,13 +330,13 @@ export class SearchIndex {
       let greatest = 0;
       for (let index = 0; index < count; index++) {
         const passage = firstPassage + index;
-        const ofPassage = passages.of[passage] as number;
+        const ofPassage = ofPassages[passage] as number;
         if (keeps ? !keeps(passage) : ofPassage === 0) continue;
         matches++;
         const score =
           ofPassage * passageScale +
-          (pages.of[this.#places.pageOf(passage)] as number) * pageScale +
-          (labels.of[passage] as number) * labelScale +
+          (ofPages[pagesOfPassages[passage] as number] as number) * pageScale +
+          (ofLabels[passage] as number) * labelScale +
           documentScore +
           Math.min(fullOfNumbers, numbers[index] as number) * numberScale +
           minScore;

@@ -12,7 +12,7 @@ import {
   wordsOf,
 } from "../../core/index.js";
 import type { Excerpt } from "../api.js";
-import { cutExcerpt } from "../cut-excerpt.js";
+import { cutExcerpt, type ExcerptLine, excerptLines } from "../cut-excerpt.js";
 import type { ParsedQuery, QueryItem, QueryOperand } from "./index-query.js";
 
 /** Tests whether a passage's text meets a query's conditions. */
@@ -195,13 +195,7 @@ const excerptLength = 260;
 
 /** The places of words in a text that are indexed under one of the terms, in order. */
 export function findMarks(text: string, terms: readonly string[], language?: Language): Span[] {
-  const wanted = new Set(terms);
-  const marks: Span[] = [];
-  for (const { term, start, end } of wordsOf(text, language)) {
-    if (wanted.has(term)) marks.push({ start, end });
-  }
-  // A word with several terms occurs more than once, and names with a hyphen come last.
-  return mergeSpans(marks);
+  return new ReadText(text, language).marks(terms);
 }
 
 /**
@@ -211,4 +205,48 @@ export function findMarks(text: string, terms: readonly string[], language?: Lan
  */
 export function excerptOf(text: string, marks: readonly Span[]): Excerpt {
   return cutExcerpt(text, marks, excerptLength);
+}
+
+/** A text whose words and lines are read once for the marks and excerpts of several queries. */
+export class ReadText {
+  readonly text: string;
+  /** The terms of its words. */
+  readonly #terms: readonly string[];
+  /** The start and the end of each. */
+  readonly #places: Uint32Array;
+  #lines: readonly ExcerptLine[] | null = null;
+
+  constructor(text: string, language?: Language) {
+    this.text = text;
+    const words = wordsOf(text, language);
+    this.#terms = words.map(({ term }) => term);
+    this.#places = new Uint32Array(2 * words.length);
+    words.forEach(({ start, end }, index) => {
+      this.#places[2 * index] = start;
+      this.#places[2 * index + 1] = end;
+    });
+  }
+
+  /** Like `findMarks`. */
+  marks(terms: readonly string[]): Span[] {
+    const wanted = new Set(terms);
+    const marks: Span[] = [];
+    this.#terms.forEach((term, index) => {
+      if (!wanted.has(term)) return;
+      marks.push({
+        start: this.#places[2 * index] as number,
+        end: this.#places[2 * index + 1] as number,
+      });
+    });
+    // A word with several terms occurs more than once, and names with a hyphen come last.
+    return mergeSpans(marks);
+  }
+
+  /** Like `excerptOf`. */
+  excerpt(marks: readonly Span[]): Excerpt {
+    return cutExcerpt(this.text, marks, excerptLength, () => {
+      this.#lines ??= excerptLines(this.text);
+      return this.#lines;
+    });
+  }
 }

@@ -104,7 +104,8 @@ export function toIndexQuery(
   const expanded = context
     .expand(ranked, written)
     .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
-  const otherNames = figureNamesIn(ranked)
+  const figures = figureNamesIn(ranked);
+  const otherNames = figures
     .flatMap(({ others }) => others)
     .flatMap((name) => telling(wordsOfName(name, context.languages), ranking));
   const hasNumber = number.test(ranked);
@@ -137,7 +138,7 @@ export function toIndexQuery(
     variants: [
       ...variants,
       ...grouped.map(({ start, end, terms }) => ({ start, end, words: [terms] })),
-      ...namedOtherwise(ranked, context),
+      ...namedOtherwise(figures, context),
     ],
     alike: like.map(({ word, related, alike }) => ({
       word: word.text,
@@ -336,8 +337,11 @@ const neighbours = /^[\p{L}\p{M}]+[ \u00a0][\p{L}\p{M}]+$/u;
 const shortestJoined = 5;
 
 /** The other names of what a query names, each with all of its words. */
-function namedOtherwise(text: string, context: QueryContext): readonly WordVariant[] {
-  return figureNamesIn(text).flatMap(({ start, end, others }) =>
+function namedOtherwise(
+  figures: ReturnType<typeof figureNamesIn>,
+  context: QueryContext,
+): readonly WordVariant[] {
+  return figures.flatMap(({ start, end, others }) =>
     others.map((name) => ({
       ...{ start, end },
       words: telling(wordsOfName(name, context.languages), context.ranking).map(

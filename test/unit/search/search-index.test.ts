@@ -151,6 +151,14 @@ describe("ImpactIndex", () => {
 });
 
 describe("SearchIndex", () => {
+  it("searches a document that is added after a search of the same documents", () => {
+    const index = indexOf([["cash"]]);
+    const both = new Set([0, 1]);
+    expect(search(index, "debt", 5, both).matches).toBe(0);
+    index.add(1, postingsOf(["debt"]));
+    expect(search(index, "debt", 5, both).passages).toMatchObject([{ document: 1 }]);
+  });
+
   it("finds exactly the passages that contain a term", () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(...words), (list, word) => {
