@@ -103,7 +103,7 @@ export class SentenceAnswers {
     this.#steps.step("read", text, shown, taken.filter((one) => one !== "").join("\n"));
     const [first, ...others] = copies;
     const [line] = lines;
-    if (yes !== undefined && first && line) {
+    if (yes !== undefined && first && line && !line.isPart) {
       const verdict = saidYesOrNo(text, line.text, about);
       if (verdict === yes.toLowerCase().replace(/\W/gu, "")) {
         const decided = { ...first, text: `${verdict === "yes" ? "Yes" : "No"}: ${first.text}` };
@@ -116,6 +116,7 @@ export class SentenceAnswers {
     const isReason =
       reasonFor !== null &&
       line !== undefined &&
+      !line.isPart &&
       givesReason(line.text) &&
       coverageOf(reasonFor, [line]) >= agreedCoverage;
     const isLikely = line?.isLikely && saysMoreThan(text, reply, line.text);

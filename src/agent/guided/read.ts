@@ -1,4 +1,4 @@
-import { answerUnits, type EvidenceId } from "../../core/index.js";
+import { answerUnits, type EvidenceId, type Span } from "../../core/index.js";
 import { givesReason, numbersIn, otherNamesIn, yearsIn } from "../../figures/index.js";
 import { type ModelInfo, readableTokens } from "../../models/index.js";
 import type { SearchHit } from "../../search/index.js";
@@ -17,6 +17,8 @@ export interface Candidate {
   readonly heading: string | null;
   /** Set if it is marked as the likely answer without a model. */
   readonly isLikely?: true;
+  /** Set if it is part of a long sentence, the rest of which may say the opposite. */
+  readonly isPart?: true;
 }
 
 /** Maximum number of tokens of sentences to show for a question. */
@@ -27,6 +29,9 @@ const leastTokens = 120;
 const maxShown = 10;
 const fewLines = 3;
 const longestSentence = 700;
+/** The length in characters of the parts of a longer sentence; the last one may be shorter. */
+const longestPart = 450;
+const shortestPart = 150;
 
 /** Tokens of a request, apart from the sentences, that the model has not read before. */
 const otherTokens = 60;
@@ -87,12 +92,16 @@ export function candidatesIn(
   room: ShownRoom,
 ): Candidate[] {
   const all = hits.flatMap(({ id, text, heading }, passage) =>
-    answerUnits(text).flatMap((unit): Line[] => {
-      const quote = text.slice(unit.start, unit.end);
-      const line = onOneLine(quote);
-      if (line.length > longestSentence || saysNothing(line, unit.kind)) return [];
-      if (sought.asksDocument && !isProse(line, unit.kind)) return [];
-      return [{ id, quote, text: line, kind: unit.kind, heading, passage }];
+    answerUnits(text).flatMap(({ kind, ...span }): Line[] => {
+      const parts = kind === "sentence" ? partsOf(text, span) : [span];
+      return parts.flatMap(({ start, end }): Line[] => {
+        const quote = text.slice(start, end);
+        const line = onOneLine(quote);
+        if (line.length > longestSentence || saysNothing(line, kind)) return [];
+        if (sought.asksDocument && !isProse(line, kind)) return [];
+        const candidate = { id, quote, text: line, kind, heading, passage };
+        return [parts.length > 1 ? { ...candidate, isPart: true } : candidate];
+      });
     }),
   );
   const scores = scoresOf(all, sought);
@@ -125,6 +134,25 @@ export function candidatesIn(
       const { passage: _, ...candidate } = all[index] ?? { passage: 0 };
       return "id" in candidate ? [candidate] : [];
     });
+}
+
+/** Places to cut a long sentence at, best ones first. */
+const cuts = [/[;:](?=\s)/gu, /,(?=\s)/gu, /\s/gu];
+
+/** A sentence, or the parts of one that is too long to be shown whole. */
+function partsOf(text: string, { start, end }: Span): Span[] {
+  if (end - start <= longestSentence) return [{ start, end }];
+  const parts: Span[] = [];
+  let from = start;
+  while (end - from > longestPart) {
+    const room = text.slice(from, from + longestPart);
+    const places = cuts.map((cut) => [...room.matchAll(cut)].at(-1)?.index ?? 0);
+    const cut = places.find((place) => place >= shortestPart);
+    if (cut === undefined) break;
+    parts.push({ start: from, end: from + cut + 1 });
+    from += cut + 1;
+  }
+  return [...parts, { start: from, end }];
 }
 
 /** The lines marked as likely answers without a model, likeliest first. */

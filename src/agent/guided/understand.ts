@@ -74,7 +74,7 @@ export interface AskedQuestion {
 const remark =
   /^(?:please\b|(?:also,?\s{1,9})?round\b|answer\b|give\b|state\b|base\b|provide\b|express\b|report\b|address\b|approach\b|assume\b|use\b|using\b|calculate (?:\(|what|or|the answer)|calculate\b[^?]*\busing\b|compute (?:what|the answer)|respond\b|show\b|if\b[^?]{0,200}\b(?:not|isn't)\b[^?]{0,200}\b(?:metric|relevant|useful|meaningful|measure|something)|we (?:want|need)\b|you are\b|imagine\b|here'?s\b)/iu;
 const opensQuestion =
-  "(?:what|how|which|who|whom|where|when|why|did|does|do|is|are|was|were|has|have|had|can|will|among|in|of|for)";
+  "(?:what|how|which|who|whom|where|when|why|did|does|do|is|are|was|were|has|have|had|can|could|will|would|should|must|may(?!\\s\\d)|among|in|of|for)";
 /** "Based on the balance sheet, what is …": where the question itself begins. */
 const lead = new RegExp(
   `^[^?]{8,400}?[,:]\\s{1,9}(?=(?:roughly |approximately )?${opensQuestion}\\b[^?]{0,400}\\?)`,
@@ -95,7 +95,7 @@ const changing = new RegExp(
   "giu",
 );
 const whether =
-  /^(?:roughly\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b(?!\s+(?:the\s+)?(?:following|answer))/iu;
+  /^(?:roughly\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|must|may(?!\s\d))\b(?!\s+(?:the\s+)?(?:following|answer))/iu;
 /** Matched in lower case only, because names may contain these words. */
 const most =
   /\b(?:largest|biggest|highest|most|greatest|best|strongest|maximum)\b(?!\s+(?:recent|likely|important|of)\b)/u;

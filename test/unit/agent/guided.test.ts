@@ -293,6 +293,21 @@ describe("reading a question", () => {
     expect([question.kind, written(question.expression)]).toEqual([kind, expression]);
   });
 
+  it.each([
+    ["In the agreement with Harbour Ltd, may the tenant keep a dog?", "may the tenant keep a dog"],
+    ["According to the lease, must the tenant paint the door?", "must the tenant paint the door"],
+    ["Should the pilots wear hats?", "Should the pilots wear hats"],
+  ])(
+    "reads a question about what is allowed or required as one for yes or no: %s",
+    (text, clause) => {
+      expect(understand(text)).toMatchObject({ clause, asksWhether: true, kind: "text" });
+    },
+  );
+
+  it("does not read the name of a month as such a question", () => {
+    expect(understand("May 2021 net sales").asksWhether).toBe(false);
+  });
+
   it("ignores remarks on how to answer", () => {
     const { clause, form } = understand(
       "Based on the balance sheet, what were inventories in 2021? Answer in USD millions and round to one decimal place.",
@@ -441,6 +456,35 @@ describe("a question guided by code", () => {
     for (const { supported, doubt, citations } of answer.sentences) {
       expect([supported, typeof doubt, citations.length > 0]).toEqual([false, "string", true]);
     }
+  });
+
+  describe("with a sentence of more than 700 characters", () => {
+    const duties = Array.from(
+      { length: 10 },
+      (_, n) => `to keep quay ${n + 1} clear of nets, baskets, ropes and anchors`,
+    );
+    const long = `The landlord has never agreed to any of the following: ${duties.join("; ")}; the tenant has to paint the boathouse in spring, before the divers come.`;
+    const lease = new RowReader();
+
+    beforeAll(async () => {
+      await lease.add("lease.md", `# Lease of the boathouse\n\n${long}\n`);
+    });
+
+    it("shows the model the part that the question is about", async () => {
+      const model = scriptedModel(["In spring, before the divers come."]);
+      const { answer } = await ask(model, "When has the boathouse to be painted?", [], lease);
+      expect(texts(answer)).toContain("the tenant has to paint the boathouse in spring");
+      expect(texts(answer)).not.toContain("quay 1 ");
+    });
+
+    it("does not let a part decide between yes and no", async () => {
+      const model = scriptedModel(["Yes, before the divers come."]);
+      const question = "Does the tenant have to paint the boathouse in spring?";
+      const { answer } = await ask(model, question, [], lease);
+      expect(texts(answer)).toContain("the tenant has to paint the boathouse in spring");
+      expect(texts(answer)).not.toMatch(/^(?:Yes|No):/u);
+      for (const { supported } of answer.sentences) expect(supported).toBe(false);
+    });
   });
 
   it("rewrites a follow-up question so that it is self-contained", async () => {
