@@ -292,6 +292,13 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
       if (!key.startsWith("~") || !keys.has(key.slice(1))) sum += weightOf(key);
     return whole === 0 ? 0 : Math.min(1, sum / whole);
   };
+  // Headings need not repeat what the whole document is about.
+  const others = weighing.asked.filter((key) => !named.has(plain(key)));
+  const shareOfOthers = (keys: ReadonlySet<string>): number => {
+    const sum = (some: readonly string[]): number =>
+      some.reduce((all, key) => all + (weighing.weights.get(key) ?? 0), 0);
+    return others.length === 0 ? 0 : sum(others.filter((key) => keys.has(key))) / sum(others);
+  };
   // Only words that name the document are found, and nothing that is asked about it.
   const onlyNames = weighing.asked.every((key) => named.has(plain(key)));
   const units = answerUnits(hit.text);
@@ -333,7 +340,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const isReason = question.kind === "reason" && givesReason(content);
     if (unitTerms.size === 0 && lead.size === 0 && measured === null && !isReason) return [];
     // What follows a question or heading that asks the same answers it in other words.
-    const isReply = share(lead) >= leastOfLead;
+    const isReply = Math.max(share(lead), shareOfOthers(lead)) >= leastOfLead;
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
     const cover = share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
     const headed = new Set(

@@ -45,7 +45,7 @@ export function bestPassages(
   const { hits } = response;
   const marked = lacksName(response, question)
     ? new Map<number, Marked>()
-    : (byFigures(response) ?? judged(response, question));
+    : (byFigures(response, question) ?? judged(response, question));
   const first = [...marked.keys()];
   const order = [...first, ...hits.keys()].filter((hit, place, all) => all.indexOf(hit) === place);
   return order.slice(0, Math.max(0, limit)).flatMap((index) => {
@@ -68,14 +68,19 @@ export function bestPassages(
  * may contain it but no place is certain. Null if the documents have no such figures, or none is
  * requested.
  */
-function byFigures({ hits: all, asksFigure }: SearchResponse): ReadonlyMap<number, Marked> | null {
+function byFigures(
+  response: SearchResponse,
+  question: ReadQuestion,
+): ReadonlyMap<number, Marked> | null {
+  const { hits: all, asksFigure } = response;
   const hits = all.map((hit) => ({
     ...hit,
     figures: (hit.figures ?? []).filter((figure) => figure.cell !== null || hasNumber(hit, figure)),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
   if (!figures.some(({ sure }) => sure)) {
-    return asksFigure && figures.some(({ cell }) => cell !== null) ? new Map() : null;
+    const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
+    return isInTables ? judged(response, question, statesAll) : null;
   }
   return new Map(
     hits.flatMap((hit, index) => {
@@ -84,6 +89,14 @@ function byFigures({ hits: all, asksFigure }: SearchResponse): ReadonlyMap<numbe
       return spans.length > 0 ? [[index, { spans, certainty: "likely", figure }]] : [];
     }),
   );
+}
+
+/** Minimum share of the weight of the question's words in a sentence that states its figure. */
+const leastStated = 0.6;
+
+/** Whether a sentence has a figure of the kind asked for, and nearly all words of the question. */
+function statesAll({ unit, features }: ScoredCandidate): boolean {
+  return unit.kind === "sentence" && features.hasFigure === 1 && features.cover >= leastStated;
 }
 
 /** Whether a sentence has a number that is not the beginning of a name: "37signals". */
@@ -107,8 +120,16 @@ function sureFigures(
   });
 }
 
-/** The marks for the likeliest candidates by hit, best first, of all documents or of each side. */
-function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<number, Marked> {
+/**
+ * The marks for the likeliest candidates by hit, best first, of all documents or of each side.
+ *
+ * @param accepts whether a candidate may be the best one
+ */
+function judged(
+  response: SearchResponse,
+  question: ReadQuestion,
+  accepts: (candidate: ScoredCandidate) => boolean = () => true,
+): ReadonlyMap<number, Marked> {
   const { hits, sides = [] } = response;
   const candidates = scoredCandidates(response, question);
   const groups =
@@ -126,6 +147,7 @@ function judged(response: SearchResponse, question: ReadQuestion): ReadonlyMap<n
     const found = bestOf(group, hits);
     const certainty = found && certaintyOf(found.probability);
     if (!found || !certainty || (certainty === "possible" && found.best.lacksThing)) continue;
+    if (!accepts(found.best)) continue;
     const able = group.filter(({ isOut }) => !isOut);
     const near = able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);

@@ -96,6 +96,13 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   // How to do something is said by an instruction, a rule or a means.
   noSteps: ({ unit, content }, { question: { kind } }) =>
     kind === "steps" && unit.kind === "sentence" && !maySayHow(content),
+  // "Clean the filter" does not say how, and neither does what must not be done.
+  sameOrder: ({ unit, content, newWords }, { question: { kind, keys, isNegated } }) =>
+    kind === "steps" &&
+    unit.kind === "sentence" &&
+    !isNegated &&
+    (prohibition.test(content) ||
+      (newWords < fewestNew && keys.includes(keysOf(content)[0] ?? "") && !manner.test(content))),
   // What something is called is said by a name that is not in the question.
   noNewName: ({ unit, content }, { question: { asksName, keys } }) =>
     asksName && unit.kind === "sentence" && !namesOther(content, keys),
@@ -223,6 +230,12 @@ function withNeighbours({ unit, place, units, hit }: PlacedUnit): string {
   const to = units[place + 1]?.end ?? unit.end;
   return `${hit.heading ?? ""}\n${hit.text.slice(from, to)}`;
 }
+
+const prohibition = /^(?:\W{0,3})(?:do not|don['’]t|never)(?!\p{L})/iu;
+/** Words before what something is done with, or where. */
+const manner = /(?<!\p{L})(?:with|by|using|via|through|under|in|at|on|from)(?!\p{L})/iu;
+/** Minimum new words of an order that begins with the verb of the question. */
+const fewestNew = 5;
 
 /** Keys of offices that a text states with the name of who holds them. */
 const office =

@@ -47,7 +47,7 @@ boss manager supervisor head|employer company|job work occupation profession pos
 firm company business enterprise corporation|holiday vacation leave|sick ill unwell illness
 disease illness sickness|doctor physician gp|medicine drug medication remedy|hospital clinic
 dose dosage|injury wound hurt injured|heal cure recover|house home dwelling residence
-flat apartment|landlord owner|tenant renter lessee|own possess belong owner property
+flat apartment|landlord landlady lessor owner|tenant renter lessee|own possess belong owner property
 car vehicle automobile|bicycle bike cycle|plane aircraft aeroplane|ship vessel boat
 trip journey travel excursion|traveller passenger|walk hike stroll foot|drive ride
 luggage baggage bags|arrive reach come|depart leave|return back|near close nearby
@@ -63,7 +63,7 @@ court tribunal|judge magistrate|police officer|kill murder slay|war conflict bat
 attack assault raid|flee escape|invade conquer|capture seize take|rescue save
 found establish create set|founder creator|invent devise develop|discover find found|elect choose
 president chair chairman chairwoman|successor replace follow next|predecessor previous former
-replace renew exchange substitute|change alter amend modify|repair fix|break damage broken
+replace renew exchange substitute|change alter amend modify|repair fix|break damage broken smash shatter
 damage harm|destroy ruin demolish|remove delete eliminate|keep retain store hold|return surrender
 send dispatch ship post|get receive obtain|need require necessary|must obliged required
 allow permit let may|forbid ban prohibit banned prohibited|refuse reject decline turn
