@@ -12,8 +12,8 @@ What the probe of models finds out about one: how many of its questions it answe
 tools, what is wrong with the others, and which strategy follows.
 
   --model SPEC  openai:URL#NAME
-  --context N   tokens that the model reads at once; what the server says unless told
-  --seconds N   the time it has; 60 unless told
+  --context N   tokens that the model reads at once; default: what the server says
+  --seconds N   the time it has; default: 60
   --json        print one JSON object
 `;
 

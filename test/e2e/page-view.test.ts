@@ -61,10 +61,10 @@ test("the answer keeps its scroll position when a page opens or closes next to i
     await whole.locator(".excerpt, tbody th").first().click();
     await seen(page, ".pagehound-viewer canvas");
     await expect.poll(async () => (await place(passage)).inSight).toBe(true);
-    const beside = await place(passage);
+    const after = await place(passage);
     // There is room to read the passage on its page.
     expect(await page.locator(".pagehound-viewer .quote").isVisible()).toBe(false);
-    expect(Math.abs(beside.below - before.below)).toBeLessThanOrEqual(2);
+    expect(Math.abs(after.below - before.below)).toBeLessThanOrEqual(2);
     await page.keyboard.press("Escape");
     await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
     await expect

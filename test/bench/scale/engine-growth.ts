@@ -47,9 +47,9 @@ export async function writeIndex(
   await removeIndex(server, step);
   const begun = performance.now();
   const killed = kill ? await killedHalfWay(url, step, files) : null;
-  const said = await run(url, step);
+  const report = await run(url, step);
   const minutes = (performance.now() - begun) / 60_000;
-  say(said);
+  say(report);
   const again = await run(url, step);
   const nothing = `0 documents with 0 passages written to ${nameOf(url)}; ${files} were there as they are.`;
   if (again !== nothing) throw new Error(`Files that had not changed were written again: ${again}`);

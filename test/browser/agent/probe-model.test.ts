@@ -25,9 +25,9 @@ const answer =
     return answered({ enough: true, missing: "", sentences: cited });
   };
 
-const answered = (given: object) => ({
+const answered = (args: object) => ({
   thought: "",
-  calls: [{ tool: "answer", arguments: given }],
+  calls: [{ tool: "answer", arguments: args }],
 });
 
 const missing = (what: string): ScriptedReply => {

@@ -92,10 +92,10 @@ describe("a job that ends the session", () => {
   });
 
   it("is reported alone after hanging twice, without files read at the same time", async () => {
-    const [slow, beside] = [await queued(store, "slow"), await queued(store, "beside")];
+    const [slow, waiting] = [await queued(store, "slow"), await queued(store, "beside")];
     const begin = async (attempts: Attempts) => {
       await attempts.begin(slow.ordinal, "indexing", 0);
-      await attempts.begin(beside.ordinal, "reading", 0);
+      await attempts.begin(waiting.ordinal, "reading", 0);
     };
     await begin(new Attempts(store, session("1")));
     const second = new Attempts(store, session("2", [], slow.ordinal));

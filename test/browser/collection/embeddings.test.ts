@@ -149,10 +149,10 @@ describe("embeddings", () => {
     await hound.remove("clinic.txt");
     expect(await nearest("doctor")).toEqual(["ward.txt"]);
     expect(await hound.embeddings.state()).toMatchObject({ done: 3, total: 3 });
-    const asked = embedder.passages.length;
+    const before = embedder.passages.length;
     await hound.restore(clinic);
     expect(await nearest("doctor")).toEqual(["clinic.txt"]);
-    expect(embedder.passages).toHaveLength(asked);
+    expect(embedder.passages).toHaveLength(before);
     await hound.add(textFile("clinic.txt", "A vehicle."));
     await until(hound, isWhole);
     expect(await nearest("automobile")).toEqual(["clinic.txt"]);
@@ -160,7 +160,7 @@ describe("embeddings", () => {
     // A copy shares the vectors.
     await hound.add(textFile("copy.txt", "A vehicle."));
     await until(hound, (state) => isWhole(state) && state.total === 5);
-    expect(embedder.passages).toHaveLength(asked + 1);
+    expect(embedder.passages).toHaveLength(before + 1);
     expect((await paths(hound, "automobile", { by: "meaning", limit: 2 })).sort()).toEqual([
       "clinic.txt",
       "copy.txt",
@@ -296,14 +296,14 @@ describe("embeddings", () => {
 describe("making embeddings", () => {
   it("yields to searches", async () => {
     const { hound, embedder } = await connected();
-    const asked = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     embedder.before = async () => {
-      asked.resolve();
+      called.resolve();
       await answered.promise;
     };
     const made = hound.embeddings.start();
-    await asked.promise;
+    await called.promise;
     const { withoutVectors } = await hound.search("car", { by: "meaning" });
     expect(withoutVectors).toBe((await hound.embeddings.state()).total);
     expect(embedder.passages).toEqual([]);
@@ -342,13 +342,13 @@ describe("making embeddings", () => {
 
   it("ends when the embedder is released, or embeddings are removed", async () => {
     const { hound, embedder } = await connected();
-    let { asked } = silent(embedder);
+    let { called: asked } = silent(embedder);
     let made = hound.embeddings.start();
     await asked;
     const rejected = expect(made).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();
     await rejected;
-    ({ asked } = silent(embedder));
+    ({ called: asked } = silent(embedder));
     await hound.embeddings.use(embedder);
     await asked;
     made = hound.embeddings.start();
@@ -358,7 +358,7 @@ describe("making embeddings", () => {
 
   it("restarts immediately after it was stopped", async () => {
     const { hound, embedder } = await connected();
-    const { asked } = silent(embedder);
+    const { called: asked } = silent(embedder);
     const controller = new AbortController();
     const made = hound.embeddings.start({ signal: controller.signal });
     const aborted = expect(made).rejects.toMatchObject({ name: "AbortError" });

@@ -182,15 +182,15 @@ describe("a grid", () => {
     const model = scriptedModel([
       { reply: { thought: "", calls: [{ tool: "answer", arguments: draft }] } },
     ]);
-    const asked = { model, strategy: "tools" } as const;
-    const { rows } = await hound.grid({ id: "model", columns, documents }, asked);
+    const options = { model, strategy: "tools" } as const;
+    const { rows } = await hound.grid({ id: "model", columns, documents }, options);
     expect(rows[0]?.answers[0]).toMatchObject({
       model: model.info.name,
       text: "It has 4000 mirrors.",
       status: "likely",
     });
     expect(rows[0]?.answers[0]?.citations[0]?.quote).toContain("4000 mirrors");
-    const all = hound.grid({ id: "failing", columns }, asked);
+    const all = hound.grid({ id: "failing", columns }, options);
     await expect(all).rejects.toMatchObject({ code: "model-failed" });
     const failed = await hound.grids.get("failing");
     expect(failed.running).toBe(false);

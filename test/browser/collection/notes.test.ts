@@ -44,10 +44,10 @@ async function spanOf(id: DocumentId, text: string, page = 1): Promise<Span> {
   return { start, end: start + text.length };
 }
 
-async function highlight(path: string, text: string, said = ""): Promise<Note> {
+async function highlight(path: string, text: string, comment = ""): Promise<Note> {
   const document = await idOf(path);
   const span = await spanOf(document, text);
-  return hound.notes.add({ text: said, places: [{ document, page: 1, span }] });
+  return hound.notes.add({ text: comment, places: [{ document, page: 1, span }] });
 }
 
 /** The location of the only note, and the text that is there now. */
@@ -255,12 +255,12 @@ describe("a copy of a PDF", () => {
     const annotations = (await page.getAnnotations()).filter(
       ({ subtype }) => subtype === "Highlight",
     );
-    const said = annotations.map(({ contentsObj }) => contentsObj.str);
-    expect(said.toSorted()).toEqual(["All of it.", "Ünder review —\nask."]);
-    const marked = annotations[said.indexOf("Ünder review —\nask.")];
+    const comments = annotations.map(({ contentsObj }) => contentsObj.str);
+    expect(comments.toSorted()).toEqual(["All of it.", "Ünder review —\nask."]);
+    const marked = annotations[comments.indexOf("Ünder review —\nask.")];
     expect(marked.titleObj.str).toBe("Ada");
     expect([...marked.color]).toEqual([186, 233, 178]);
-    expect([...annotations[said.indexOf("All of it.")].color]).toEqual([255, 196, 222]);
+    expect([...annotations[comments.indexOf("All of it.")].color]).toEqual([255, 196, 222]);
     const { items } = await page.getTextContent();
     const item = items.find((each) => "str" in each && each.str.includes(`${second} ${third}`));
     if (!item || !("str" in item)) throw new Error("The words are in no item.");

@@ -61,10 +61,10 @@ async function published(
 ): Promise<Blob> {
   const publisher = `${name}-publisher`;
   await deleteDB(`pagehound:${publisher}`);
-  const there = await openInPage(publisher);
+  const other = await openInPage(publisher);
   try {
-    expect(ends(await there.add(files)).join()).not.toContain("refused");
-    const { collection } = there;
+    expect(ends(await other.add(files)).join()).not.toContain("refused");
+    const { collection } = other;
     const source = collection.summaries[0]?.hash ?? "";
     const note = { id: "1", source, text: "On page 1", questions: [question] };
     const counts = { ledTo: 1, ledNowhere: 0, createdAt: 1, usedAt: 1 };
@@ -76,7 +76,7 @@ async function published(
       title: "Handbook",
     });
   } finally {
-    there.close();
+    other.close();
   }
 }
 
@@ -386,9 +386,9 @@ describe("updating a published collection", () => {
     server.publish(file);
     const tail = 20;
     server.before = async (range) => {
-      const asked = /^bytes=([1-9]\d*)-(\d+)$/.exec(range ?? "");
-      if (!asked) return null;
-      const bytes = await file.slice(Number(asked[1]), Number(asked[2]) + 1).bytes();
+      const bounds = /^bytes=([1-9]\d*)-(\d+)$/.exec(range ?? "");
+      if (!bounds) return null;
+      const bytes = await file.slice(Number(bounds[1]), Number(bounds[2]) + 1).bytes();
       bytes[bytes.length - tail] = (bytes[bytes.length - tail] ?? 0) ^ 1;
       return new Response(bytes, { status: 206, headers: { ETag: '"1"' } });
     };

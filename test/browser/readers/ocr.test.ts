@@ -144,19 +144,19 @@ describe("while a page is being recognised", () => {
     await withParser(async (parser) => {
       await openFile(parser, file, "minutes.pdf");
       const abort = new AbortController();
-      const told: unknown[] = [];
+      const reports: unknown[] = [];
       const reading = parser.readPage(
         { number: 1 },
         {
           signal: abort.signal,
           onProgress: (progress) => {
-            told.push(progress);
+            reports.push(progress);
             abort.abort(new Error("enough"));
           },
         },
       );
       await expect(reading).rejects.toThrow("enough");
-      expect(told).toEqual([{ doing: "recognising", share: 0 }]);
+      expect(reports).toEqual([{ doing: "recognising", share: 0 }]);
       const page = unpackPage(await parser.readPage({ number: 2 }));
       expect(shareRead(page.text)).toBeGreaterThanOrEqual(0.9);
     }, ocr);

@@ -47,12 +47,12 @@ const files = new Map<string, Promise<ReadFile>>();
 
 /** Reads a fixture, each only once. */
 function read(name: string): Promise<ReadFile> {
-  const file = files.get(name) ?? readAnew(name);
+  const file = files.get(name) ?? rereadFile(name);
   files.set(name, file);
   return file;
 }
 
-async function readAnew(name: string): Promise<ReadFile> {
+async function rereadFile(name: string): Promise<ReadFile> {
   const blob = await fixture(`pdf/${name}.pdf`);
   return readAll(shared.parser, blob, `${name}.pdf`, passwords[name]);
 }

@@ -38,8 +38,8 @@ function encoded(canvas: OffscreenCanvas, kind: "png" | "jpeg" | "webp"): Promis
 async function heldSideways(): Promise<Blob> {
   const jpeg = await encoded(sheet("sideways"), "jpeg");
   const tiff = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0];
-  const said = [...new TextEncoder().encode("Exif\0\0"), ...tiff, 0, 0, 0, 0];
-  const segment = Uint8Array.of(0xff, 0xe1, 0, said.length + 2, ...said);
+  const exif = [...new TextEncoder().encode("Exif\0\0"), ...tiff, 0, 0, 0, 0];
+  const segment = Uint8Array.of(0xff, 0xe1, 0, exif.length + 2, ...exif);
   return new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)]);
 }
 

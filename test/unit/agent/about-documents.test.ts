@@ -63,8 +63,8 @@ describe("a question about documents themselves", () => {
     "What language is the pilot speaking in?",
     "What is it all?",
   ])("is not recognised in: %s", async (question) => {
-    const asked = documentQuestion(question);
-    if (asked) expect((await ask(question)).kind).toBe("passages");
+    const documentsQuestion = documentQuestion(question);
+    if (documentsQuestion) expect((await ask(question)).kind).toBe("passages");
   });
 });
 

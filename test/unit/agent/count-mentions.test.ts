@@ -30,9 +30,9 @@ describe("a question about the number of mentions", () => {
     ["Which files contain “force majeure” in all folders", "force majeure", "in all folders"],
     ["What is the number of times recall appears?", null, null],
   ])("recognises a question about the number of mentions: %s", (question, term, where) => {
-    const asked = mentionQuestion(question);
+    const mention = mentionQuestion(question);
     if (term === null) return;
-    expect(asked).toMatchObject({ term, where });
+    expect(mention).toMatchObject({ term, where });
   });
 
   it.each([

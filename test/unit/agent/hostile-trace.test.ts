@@ -104,13 +104,13 @@ describe("an untrusted trace", () => {
     const reader = await someDocuments();
     const [document] = await reader.documents();
     const trace = { ...saved, documents: document ? [document] : [] };
-    const asked: number[] = [];
+    const limits: number[] = [];
     const run = async ({ passages }: { passages: number }): Promise<never> => {
-      asked.push(passages);
+      limits.push(passages);
       return undefined as never;
     };
     await replay(trace, { reader, countTokens: estimateTokens, run }, {});
-    expect(asked).toEqual([250]);
+    expect(limits).toEqual([250]);
   });
 
   it("has tools that return only recorded results, however often they are called", async () => {

@@ -9,12 +9,12 @@ function work(signal?: AbortSignal, supersedes?: (event: string) => string | nul
   let resolve: (result: number) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;
   const run = new Run<string, number>(
-    (given) => {
-      call = given;
+    (received) => {
+      call = received;
       return new Promise((yes, no) => {
         resolve = yes;
         reject = no;
-        given.signal?.addEventListener("abort", () => no(given.signal?.reason));
+        received.signal?.addEventListener("abort", () => no(received.signal?.reason));
       });
     },
     signal,

@@ -20,8 +20,8 @@ const documents = [
 let collection: FigureCollection;
 beforeAll(async () => {
   collection = new FigureCollection();
-  for (const [path, said] of documents) {
-    await collection.add(path, `The harbour is deep. ${path} says so.`, said);
+  for (const [path, metadata] of documents) {
+    await collection.add(path, `The harbour is deep. ${path} says so.`, metadata);
   }
 });
 

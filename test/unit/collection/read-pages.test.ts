@@ -180,18 +180,18 @@ describe("reading pages", () => {
 
   it("leaves no listener on the signal, and adds one at a time", async () => {
     const { signal } = new AbortController();
-    let [there, most] = [0, 0];
+    let [listeners, most] = [0, 0];
     const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-      most = Math.max(most, ++there);
-      addEventListener.apply(signal, given);
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      most = Math.max(most, ++listeners);
+      addEventListener.apply(signal, args);
     };
-    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-      there--;
-      removeEventListener.apply(signal, given);
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(signal, args);
     };
     await read({ pages: 40, fates: {} }, { signal });
-    expect([there, most]).toEqual([0, 1]);
+    expect([listeners, most]).toEqual([0, 1]);
   });
 
   it("stops inside a page when it is aborted", async () => {

@@ -282,9 +282,9 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     await ward.add("asthma.md", "Treatments for Asthma are sprays.");
     await ward.add("wars/The_French_and_Indian_War.md", "The French fought.");
     await ward.add("places/Victoria_(Australia).md", "A French king was never in Victoria.");
-    const asked = await ward.search("What are the treatments for Asthma?");
-    expect(asked.sides).toBeUndefined();
-    expect(asked.hits[0]?.path).toBe("asthma.md");
+    const result = await ward.search("What are the treatments for Asthma?");
+    expect(result.sides).toBeUndefined();
+    expect(result.hits[0]?.path).toBe("asthma.md");
     expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
   });
 

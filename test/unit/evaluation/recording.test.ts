@@ -46,7 +46,7 @@ function speaking(...replies: (string | null)[]): LanguageModel {
   };
 }
 
-const asked = [
+const prompts = [
   [user("a")],
   [user("a"), { role: "assistant", content: "one" } as const, user("b")],
   [user("c")],
@@ -54,7 +54,7 @@ const asked = [
 
 async function recorded(): Promise<readonly RecordedExchange[]> {
   const { model, exchanges } = recordingModel(speaking("one", null, "three"));
-  for (const messages of asked) await model.complete({ messages }).catch(() => {});
+  for (const messages of prompts) await model.complete({ messages }).catch(() => {});
   return exchanges();
 }
 
@@ -67,19 +67,19 @@ describe("a recording", () => {
       reply: null,
       failure: { code: "endpoint-failed", message: "It went away." },
     });
-    expect(recordedMessages(exchanges)).toEqual(asked);
+    expect(recordedMessages(exchanges)).toEqual(prompts);
   });
 
   test("is replayed in order, including failures, without a difference", async () => {
     const { model, difference } = replayingModel(await recorded(), info);
-    const first = await model.complete({ messages: asked[0] ?? [] });
+    const first = await model.complete({ messages: prompts[0] ?? [] });
     expect(first).toMatchObject({ content: "one", usage: { promptTokens: 7 } });
-    await expect(model.complete({ messages: asked[1] ?? [] })).rejects.toMatchObject({
+    await expect(model.complete({ messages: prompts[1] ?? [] })).rejects.toMatchObject({
       code: "endpoint-failed",
       message: "It went away.",
     });
     expect(difference()).toBe("The model was asked 2 times; the recording has 3.");
-    await model.complete({ messages: asked[2] ?? [] });
+    await model.complete({ messages: prompts[2] ?? [] });
     expect(difference()).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe("a recording", () => {
 
   test("fails on more requests than it has", async () => {
     const { model, difference } = replayingModel([], info);
-    await expect(model.complete({ messages: asked[0] ?? [] })).rejects.toMatchObject({
+    await expect(model.complete({ messages: prompts[0] ?? [] })).rejects.toMatchObject({
       code: "model-failed",
     });
     expect(difference()).toBe("The model was asked 1 times; the recording has 0.");
@@ -177,8 +177,8 @@ describe("a recorded question", () => {
   });
 
   test("stores no text if only whole documents count and nothing is answered", async () => {
-    const run = (asked: EvaluationQuestion) =>
-      runQuestion({ name: "set" }, asked, named(false), retrieving, context(null));
+    const run = (question: EvaluationQuestion) =>
+      runQuestion({ name: "set" }, question, named(false), retrieving, context(null));
     const { outcome, exchanges, model } = await run(question);
     expect({ exchanges, model }).toEqual({ exchanges: [], model: null });
     expect(outcome?.retrieved).toEqual([{ path: "a.txt", page: 1, lastPage: 1, text: "" }]);

@@ -100,10 +100,10 @@ describe("an instruction for the answer", () => {
     ["How many people work in Germany in 2020?", "How many people work in Germany in 2020?"],
     ["Report net income of 2020.", "Report net income of 2020."],
     ["revenue in the United States 2020", "revenue in the United States 2020"],
-  ])("is removed from the question: %s", (question, asked) => {
+  ])("is removed from the question: %s", (question, name) => {
     const rest = withoutInstructions(question);
     expect(rest).toHaveLength(question.length);
-    expect(rest.replace(/\s+/g, " ").trim()).toBe(asked);
+    expect(rest.replace(/\s+/g, " ").trim()).toBe(name);
   });
 
   it("still determines which statement to use", () => {

@@ -116,8 +116,8 @@ describe("the unit of numbers", () => {
     );
 
   it("is stated by the nearest words", () => {
-    const said = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
-    expect(said).toMatchObject({
+    const found = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
+    expect(found).toMatchObject({
       scale: 6,
       scaleFrom: "head",
       currency: "€",

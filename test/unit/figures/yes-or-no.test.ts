@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { asksYesOrNo, saidYesOrNo } from "../../../src/figures/index.js";
 
 /** Questions, each with a sentence and the answer it gives. */
-const said: readonly (readonly [question: string, text: string, said: "yes" | "no" | null])[] = [
+const cases: readonly (readonly [question: string, text: string, said: "yes" | "no" | null])[] = [
   ["Are bicycles permitted on bridleways?", "Bicycles are permitted on bridleways.", "yes"],
   ["May I keep a dog in the flat?", "No dogs may be kept in the flat.", "no"],
   ["May I ride a bicycle on a footpath?", "No person shall ride a bicycle on a footpath.", "no"],
@@ -56,7 +56,7 @@ const said: readonly (readonly [question: string, text: string, said: "yes" | "n
 ];
 
 describe("saidYesOrNo", () => {
-  test.each(said)("answers “%s” from “%s” with %s", (question, text, expected) => {
+  test.each(cases)("answers “%s” from “%s” with %s", (question, text, expected) => {
     expect(saidYesOrNo(question, text)).toBe(expected);
   });
 

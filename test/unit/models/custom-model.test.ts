@@ -82,16 +82,16 @@ describe("a custom model", () => {
 
   it("is notified when its reply is no longer needed", async () => {
     const stop = new AbortController();
-    let told: AbortSignal | undefined;
+    let received: AbortSignal | undefined;
     const model = made((_request, { signal }) => {
-      told = signal;
+      received = signal;
       return new Promise(() => undefined);
     });
     const reply = model.complete({ messages }, { signal: stop.signal });
-    await vi.waitFor(() => expect(told).toBeDefined(), 30_000);
+    await vi.waitFor(() => expect(received).toBeDefined(), 30_000);
     stop.abort("enough");
     await expect(reply).rejects.toBe("enough");
-    expect(told?.aborted).toBe(true);
+    expect(received?.aborted).toBe(true);
   });
 
   it("fails with a code, whatever it throws or returns", async () => {

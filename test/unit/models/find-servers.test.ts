@@ -9,8 +9,8 @@ import { json, type Routes, routed, type SeenRequest, serveEndpoint } from "./op
 
 /** A server that returns recorded responses for each path. */
 async function serving(list: unknown, routes: Routes = {}) {
-  const beside = routed(routes);
-  return serveEndpoint(beside, json(list), beside);
+  const byName = routed(routes);
+  return serveEndpoint(byName, json(list), byName);
 }
 
 async function found(name: ModelServerName, { url }: { url: string }) {
@@ -187,7 +187,7 @@ describe("a search for servers", () => {
       },
     );
     const quick = await serving({ data: [{ id: "quick" }] });
-    const told: string[] = [];
+    const reported: string[] = [];
     const { servers } = await findModelServers({
       places: [
         { name: "vLLM", url: slow.url },
@@ -195,11 +195,11 @@ describe("a search for servers", () => {
         { name: "Jan", url: quick.url },
       ],
       onProgress: ({ models }: FoundServer) => {
-        told.push(models[0]?.id ?? "");
+        reported.push(models[0]?.id ?? "");
         release();
       },
     });
-    expect(told).toEqual(["quick", "slow"]);
+    expect(reported).toEqual(["quick", "slow"]);
     expect(servers.map(({ models }) => models[0]?.id)).toEqual(["slow", "quick"]);
     const seen = [...slow.requests, ...quick.requests];
     expect(seen.map(({ method, body }: SeenRequest) => [method, body])).toEqual([

@@ -153,11 +153,11 @@ describe("a request to an endpoint", () => {
 
   it("relaxes the format when it is refused, and remembers that", async () => {
     const server = await serveEndpoint((response, request) => {
-      const asked = request.body?.response_format as { type: string } | undefined;
-      const refusal = { error: { message: `response_format ${asked?.type} is not supported` } };
+      const format = request.body?.response_format as { type: string } | undefined;
+      const refusal = { error: { message: `response_format ${format?.type} is not supported` } };
       return (
-        asked
-          ? json(refusal, asked.type === "json_schema" ? 400 : 422)
+        format
+          ? json(refusal, format.type === "json_schema" ? 400 : 422)
           : stream(delta("{}", "stop"))
       )(response, request);
     });
@@ -166,7 +166,7 @@ describe("a request to an endpoint", () => {
     const types = () =>
       server
         .chats()
-        .map(({ response_format: asked }) => (asked as { type: string } | undefined)?.type);
+        .map(({ response_format: format }) => (format as { type: string } | undefined)?.type);
     await model.complete(request);
     expect(types()).toEqual(["json_schema", "json_object", undefined]);
     await model.complete(request);
@@ -469,8 +469,8 @@ describe("connecting to an endpoint", () => {
     const server = await serveEndpoint(silent, json({ data: [{ id: "other" }, entry] }));
     const model = await connectEndpoint({ url: server.url, model: "m" });
     expect(model.info.contextLength).toBe(contextLength);
-    const told = await connectEndpoint({ url: server.url, model: "m", contextLength: 1000 });
-    expect(told.info.contextLength).toBe(1000);
+    const connected = await connectEndpoint({ url: server.url, model: "m", contextLength: 1000 });
+    expect(connected.info.contextLength).toBe(1000);
   });
 
   const owned = (id: string, owned_by: string) => json({ data: [{ id, owned_by }] });

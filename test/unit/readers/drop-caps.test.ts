@@ -5,17 +5,13 @@ import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 /**
  * A letter as tall as several lines, which start next to it, with the rest of its paragraph below.
  */
-function paragraph(
-  letter: string,
-  beside: readonly string[],
-  below: readonly string[],
-): TextItem[] {
-  const foot = 100 + 12 * (beside.length - 1);
-  const size = (12 * (beside.length - 1)) / 0.72 + 10;
+function paragraph(letter: string, lines: readonly string[], below: readonly string[]): TextItem[] {
+  const foot = 100 + 12 * (lines.length - 1);
+  const size = (12 * (lines.length - 1)) / 0.72 + 10;
   const initial = { ...item(letter, 50, foot, { size }), right: 50 + 0.7 * size };
   return [
     initial,
-    ...beside.map((line, row) => item(line, initial.right + 3, 100 + 12 * row)),
+    ...lines.map((line, row) => item(line, initial.right + 3, 100 + 12 * row)),
     ...below.map((line, row) => item(line, 50, foot + 12 * (row + 1))),
   ];
 }

@@ -56,12 +56,12 @@ describe("an office file behind a password", () => {
       const { text: shown, encrypted } = await read(locked, password);
       expect(shown.startsWith(`${text}\n`)).toBe(true);
       expect(encrypted).toBe(true);
-      for (const [given, reason] of [
+      for (const [password, reason] of [
         [undefined, "needed"],
         ["pass word", "wrong"],
       ] as const) {
         const refused = { code: "password-required", data: { reason } };
-        await expect(read(locked, given)).rejects.toMatchObject(refused);
+        await expect(read(locked, password)).rejects.toMatchObject(refused);
       }
     },
   );

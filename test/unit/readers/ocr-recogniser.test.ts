@@ -16,7 +16,7 @@ class Engines {
   readonly start = async (): Promise<OcrEngine> => {
     this.started++;
     this.running++;
-    return { recognise: (...given) => this.recognise(...given), end: () => this.running-- };
+    return { recognise: (...args) => this.recognise(...args), end: () => this.running-- };
   };
 }
 
@@ -74,14 +74,14 @@ describe("an engine", () => {
       return lines;
     };
     const recogniser = new Recogniser(engines.start, limits);
-    const told: number[] = [];
+    const shares: number[] = [];
     const reading = recogniser.recognise(image, new AbortController().signal, (share) =>
-      told.push(share),
+      shares.push(share),
     );
     await vi.advanceTimersByTimeAsync(steps * limits.silence);
     await expect(reading).resolves.toBe(lines);
-    expect(told).toHaveLength(steps);
-    expect(told.at(-1)).toBe(1);
+    expect(shares).toHaveLength(steps);
+    expect(shares.at(-1)).toBe(1);
   });
 
   it("is stopped if its progress does not advance", async () => {

@@ -106,6 +106,6 @@ it.each([
   ["1: [2] b.pdf", null],
   ["a label longer than one", null],
   ["\u202e3", "3"],
-])("the page label %j is kept as %j", (said, label) => {
-  expect(plainLabel(said)).toBe(label);
+])("the page label %j is kept as %j", (stated, label) => {
+  expect(plainLabel(stated)).toBe(label);
 });

@@ -38,15 +38,15 @@ const counted = {
 };
 
 let server: Server | null = null;
-let asked = 0;
+let requests = 0;
 
 /** @param timeout how long the reader waits, in milliseconds */
 async function engine(answers: Answers, timeout = 30_000): Promise<EngineReader> {
-  asked = 0;
+  requests = 0;
   const started = createServer(async (request, response) => {
     let body = "";
     for await (const piece of request) body += piece;
-    asked++;
+    requests++;
     const send = (answer: unknown): void => void response.end(JSON.stringify(answer));
     const { url = "" } = request;
     if (answers.any) return answers.any(response);
@@ -196,7 +196,7 @@ describe("a reader of an engine", () => {
   ])("gives up on an engine that lists %s", async (_, msearch) => {
     const reader = await engine({ msearch });
     await expect(reader.passages(documentId(1))).rejects.toMatchObject(failed);
-    expect(asked).toBeLessThan(4);
+    expect(requests).toBeLessThan(4);
   });
 
   test("reads a document with endless passages up to a limit", async () => {
@@ -206,7 +206,7 @@ describe("a reader of an engine", () => {
       msearch: () => hits(...Array.from({ length: 1_000 }, () => place(next++, text))),
     });
     await expect(reader.passages(documentId(1))).rejects.toMatchObject({ code: "too-large" });
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
   test("searches an archive with invalid counts and languages as if they were missing", async () => {
@@ -231,10 +231,10 @@ describe("a reader of an engine", () => {
       await reader.coverage();
       vi.setSystemTime(Date.now() - 365 * 86_400_000);
       await reader.coverage();
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
       vi.setSystemTime(Date.now() + 60_000);
       await reader.coverage();
-      expect(asked).toBe(4);
+      expect(requests).toBe(4);
     } finally {
       vi.useRealTimers();
     }
@@ -248,7 +248,7 @@ describe("a reader of an engine", () => {
       },
     });
     await expect(reader.coverage()).rejects.toMatchObject(failed);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   test("reports a reason with direction marks on one plain line", async () => {

@@ -40,10 +40,10 @@ const calls: [string, Record<string, unknown>][] = [
 ];
 
 describe("the description of a call", () => {
-  test.each(calls)("is the library's own in English: %s %o", (tool, given) => {
-    const description = standardTools.find(({ name }) => name === tool)?.describe?.(given);
+  test.each(calls)("is the library's own in English: %s %o", (tool, args) => {
+    const description = standardTools.find(({ name }) => name === tool)?.describe?.(args);
     expect(description).toBeDefined();
-    const call = { tool, arguments: given, description: description ?? "" };
+    const call = { tool, arguments: args, description: description ?? "" };
     expect(callWords(english, call)).toBe(description);
   });
 });

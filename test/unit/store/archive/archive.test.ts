@@ -109,31 +109,34 @@ describe("a collection file", () => {
 
   it("is rejected if a document's format is unknown to this version", async () => {
     const file = await written(await sample(5, 1));
-    const other = await withManifest(file, (said) => {
-      return { ...said, documents: said.documents.map((each) => ({ ...each, format: "wpd" })) };
+    const other = await withManifest(file, (manifest) => {
+      return {
+        ...manifest,
+        documents: manifest.documents.map((each) => ({ ...each, format: "wpd" })),
+      };
     });
     await expect(readWhole(other)).rejects.toMatchObject({ code: "unsupported-format" });
   });
 
   it("is rejected if its content is inconsistent, even with the right checksums", async () => {
     const file = await written(await sample(6, 2));
-    const inFirst = (lie: object) => (said: Manifest) => {
-      const [first, ...others] = said.documents;
-      return { ...said, documents: [{ ...first, ...lie }, ...others] };
+    const inFirst = (lie: object) => (manifest: Manifest) => {
+      const [first, ...others] = manifest.documents;
+      return { ...manifest, documents: [{ ...first, ...lie }, ...others] };
     };
-    const inSection = (lie: (section: Section) => object) => (said: Manifest) => {
-      const { section } = said.documents[0] ?? {};
+    const inSection = (lie: (section: Section) => object) => (manifest: Manifest) => {
+      const { section } = manifest.documents[0] ?? {};
       if (!section) throw new Error("There is no document.");
-      return inFirst({ section: { ...section, ...lie(section) } })(said);
+      return inFirst({ section: { ...section, ...lie(section) } })(manifest);
     };
-    const lies: ((said: Manifest) => unknown)[] = [
+    const lies: ((manifest: Manifest) => unknown)[] = [
       () => null,
       () => [],
-      (said) => ({ ...said, title: 7 }),
-      (said) => ({ ...said, versions: {} }),
+      (manifest) => ({ ...manifest, title: 7 }),
+      (manifest) => ({ ...manifest, versions: {} }),
       inFirst({ path: "" }),
       inFirst({ path: "a\nb" }),
-      (said) => inFirst({ path: said.documents[1]?.path })(said),
+      (manifest) => inFirst({ path: manifest.documents[1]?.path })(manifest),
       inFirst({ hash: "00" }),
       inFirst({ pages: { total: 0 } }),
       inFirst({ metadata: null }),
@@ -150,7 +153,9 @@ describe("a collection file", () => {
       expect(await outcome(other), String(lie)).toBe("damaged-file");
     }
     // Unchanged, the file is accepted.
-    expect(await outcome(await withManifest(file, (said) => said))).toMatchObject({ title: "T" });
+    expect(await outcome(await withManifest(file, (manifest) => manifest))).toMatchObject({
+      title: "T",
+    });
   });
 
   it("never unpacks a part beyond its stated size", async () => {
