@@ -176,10 +176,10 @@ function unitIn(number: NumberInText, text: string): string | null {
 }
 
 /** Whether a number with the unit `stated` answers a column that asks for `asked`. */
-function isSameUnit(asked: string, stated: string): boolean {
-  if (asked.toLowerCase() === stated.toLowerCase()) return true;
-  if (nameOfUnit(asked) === nameOfUnit(stated)) return true;
-  return currencyKey(asked) === currencyKey(stated) || agreesWith(stated, asked);
+function isSameUnit(wanted: string, stated: string): boolean {
+  if (wanted.toLowerCase() === stated.toLowerCase()) return true;
+  if (nameOfUnit(wanted) === nameOfUnit(stated)) return true;
+  return currencyKey(wanted) === currencyKey(stated) || agreesWith(stated, wanted);
 }
 
 /** The canonical name of a unit: "days" for "day"; the text itself for an unknown unit. */

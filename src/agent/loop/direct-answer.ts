@@ -4,7 +4,7 @@ import {
   numbersIn,
   type ReadQuestion,
   restrictsBefore,
-  saidYesOrNo,
+  yesOrNoIn,
   spelledAsNumbers,
   type YesOrNo,
 } from "../../figures/index.js";
@@ -29,7 +29,7 @@ function saidBy(question: string, { text, marked, path }: BestPassage): YesOrNo 
   const verdicts = marked.map(({ start, end }) => {
     const [next] = answerUnits(text.slice(end));
     const behind = next ? text.slice(end).slice(next.start, next.end) : "";
-    return restrictsBefore(behind) ? null : saidYesOrNo(question, text.slice(start, end), path);
+    return restrictsBefore(behind) ? null : yesOrNoIn(question, text.slice(start, end), path);
   });
   const [first = null] = verdicts;
   return verdicts.every((one) => one === first) ? first : null;

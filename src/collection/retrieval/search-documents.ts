@@ -11,11 +11,11 @@ import { type FoundPassages, placeOf, takeHits } from "./take-hits.js";
  * no side is left out because another has more of the words.
  */
 export async function searchDocuments(
-  asked: SearchRequest,
+  received: SearchRequest,
   figures: boolean,
   source: FigureSource,
 ): Promise<SearchResponse> {
-  const request = { ...asked, withLikeWords: figures };
+  const request = { ...received, withLikeWords: figures };
   const { query, documents, limit } = request;
   const search = figures ? searchFigures : searchPassages;
   const mayName = documents.length > 1 && isPlain(query);

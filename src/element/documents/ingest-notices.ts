@@ -204,10 +204,10 @@ export class StorageRoom {
 
   /** Reads the state again. */
   async refresh(): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#asked;
     try {
       const state = await (await this.#shell.library).storage();
-      if (asked !== this.#asked) return;
+      if (request !== this.#asked) return;
       this.state = state;
       this.#shell.changed();
     } catch {

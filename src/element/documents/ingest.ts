@@ -32,7 +32,7 @@ export interface Stopped {
 /** Called with the outcome of files. */
 export interface IngestListener {
   /** `passwordGiven` is the password that opened the file, if it was entered in this page. */
-  readonly ready: (document: DocumentSummary, passwordGiven: string | undefined) => void;
+  readonly ready: (document: DocumentSummary, password: string | undefined) => void;
   readonly finished: (report: IngestReport) => void;
   /** Returns the path of a document, to name the one with the same content. */
   readonly pathOf: (id: string) => string | null;
