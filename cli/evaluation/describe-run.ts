@@ -15,7 +15,7 @@ export async function describeRun(
   folder: string,
   before: RunDescription | null,
 ): Promise<RunDescription> {
-  const { asked: strategies, dataSet, limit, calls, context, ownDocuments, documents } = options;
+  const { strategies, dataSet, limit, calls, context, ownDocuments, documents } = options;
   const model = nameOf(options.model);
   const judge = nameOf(options.judge);
   const embedder = options.embedder?.id ?? null;

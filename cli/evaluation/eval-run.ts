@@ -34,7 +34,7 @@ export async function runEvaluation(
   let description = await describeRun(options, place, out ?? place, folder?.description ?? null);
   const recorded = folder?.records ?? [];
   const planned = dataSets.map((local) => {
-    const strategies = strategiesFor(options.asked, local);
+    const strategies = strategiesFor(options.strategies, local);
     const request = { ...options, ...local, ...settings, strategies, replay: false };
     const before = folder?.description?.done[local.dataSet.name];
     return { request, done: finishedEnd(request, recorded, before) ?? undefined };

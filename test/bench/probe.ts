@@ -61,7 +61,7 @@ async function measure(parameters: readonly string[]): Promise<string> {
         const begun = performance.now();
         const result = await probeModel(counted, {
           seconds,
-          onProgress: ({ asked, right }) => reportEvent(`${right} of ${asked} right`),
+          onProgress: (progress) => reportEvent(`${progress.right} of ${progress.asked} right`),
         });
         const took = performance.now() - begun;
         return { result, requests, read, written, seconds: Math.round(took / 1000) };

@@ -135,20 +135,20 @@ describe("asking with a model", () => {
   });
 
   it("stops the model at once when its signal aborts", async () => {
-    const { model, called: asked, stopped } = silentModel();
+    const { model, called, stopped } = silentModel();
     const abort = new AbortController();
     const answer = ask("How many?", { model, signal: abort.signal });
-    await asked;
+    await called;
     abort.abort(new Error("enough"));
     await expect(answer).rejects.toThrow("enough");
     await stopped;
   });
 
   it("stops the model when the caller leaves the loop over events", async () => {
-    const { model, called: asked, stopped } = silentModel();
+    const { model, called, stopped } = silentModel();
     for await (const event of hound.ask("How many?", { model })) {
       if (event.type !== "turn-start") continue;
-      await asked;
+      await called;
       break;
     }
     await stopped;
@@ -168,9 +168,9 @@ describe("asking with a model", () => {
   });
 
   it("rejects when the worker dies, and starts another for the next question", async () => {
-    const { model, called: asked, stopped } = silentModel();
+    const { model, called, stopped } = silentModel();
     const answer = ask("How many?", { model });
-    await asked;
+    await called;
     const started = workers.length;
     workers.at(-1)?.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
     await expect(answer).rejects.toMatchObject({ code: "worker-failed" });

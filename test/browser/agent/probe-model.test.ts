@@ -80,7 +80,7 @@ function saying(reply: string | object): LanguageModel {
 it("gives a model the tools if it answers four questions with them", async () => {
   const model = scriptedModel([...key, ...group, ...rent, missing("the rent"), ...days], local);
   const reports: number[] = [];
-  const onProgress = ({ asked }: { readonly asked: number }) => void reports.push(asked);
+  const onProgress = (progress: { readonly asked: number }) => void reports.push(progress.asked);
   expect(await probeModel(model, { ...assets, onProgress })).toEqual({
     ...{ strategy: "auto-tools", asked: 4, right: 4, reason: "answers" },
     faults: [null, null, null, null],

@@ -342,15 +342,15 @@ describe("making embeddings", () => {
 
   it("ends when the embedder is released, or embeddings are removed", async () => {
     const { hound, embedder } = await connected();
-    let { called: asked } = silent(embedder);
+    let { called } = silent(embedder);
     let made = hound.embeddings.start();
-    await asked;
+    await called;
     const rejected = expect(made).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();
     await rejected;
-    ({ called: asked } = silent(embedder));
+    ({ called } = silent(embedder));
     await hound.embeddings.use(embedder);
-    await asked;
+    await called;
     made = hound.embeddings.start();
     await hound.embeddings.remove();
     expect(await made).toMatchObject({ on: false, done: 0 });
@@ -358,11 +358,11 @@ describe("making embeddings", () => {
 
   it("restarts immediately after it was stopped", async () => {
     const { hound, embedder } = await connected();
-    const { called: asked } = silent(embedder);
+    const { called } = silent(embedder);
     const controller = new AbortController();
     const made = hound.embeddings.start({ signal: controller.signal });
     const aborted = expect(made).rejects.toMatchObject({ name: "AbortError" });
-    await asked;
+    await called;
     embedder.before = async () => {};
     controller.abort();
     expect(await hound.embeddings.start()).toMatchObject({ done: 3 });

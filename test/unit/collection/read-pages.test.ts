@@ -12,9 +12,9 @@ afterEach(() => {
 async function read(
   file: FatedFile,
   {
-    there = [],
+    stored = [],
     signal = new AbortController().signal,
-  }: { there?: number[]; signal?: AbortSignal } = {},
+  }: { stored?: number[]; signal?: AbortSignal } = {},
 ) {
   const host = new ParserHost(file, 1);
   hosts.push(host);
@@ -29,7 +29,7 @@ async function read(
       password: () => undefined,
       pageSeconds: 0.2,
       signal,
-      opened: async () => new Set(there),
+      opened: async () => new Set(stored),
       page: async (page) => {
         pages.push(page);
       },
@@ -49,7 +49,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe("reading pages", () => {
   it("reads every page in order, except those already stored", async () => {
-    const { host, pages } = await read({ pages: 40, fates: {} }, { there: [2, 3, 40] });
+    const { host, pages } = await read({ pages: 40, fates: {} }, { stored: [2, 3, 40] });
     expect(numbers(pages)).toEqual(upTo(39).filter((number) => number !== 2 && number !== 3));
     expect(host.begun).toEqual(numbers(pages));
     expect(host.started).toBe(1);

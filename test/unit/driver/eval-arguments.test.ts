@@ -12,7 +12,7 @@ test("runs everything without a model over all data sets by default", async () =
   expect(await evalArguments(["--path", "data"])).toEqual({
     dataSet: "all",
     path: "data",
-    asked: ["retrieval"],
+    strategies: ["retrieval"],
     model: null,
     context: null,
     judge: null,
@@ -44,7 +44,7 @@ test("reads strategies, groups and endpoints", async () => {
     ],
     ...["--model", "openai:http://a/v1/#m"],
   ]);
-  expect(options?.asked).toEqual(["retrieval", "tools", "search"]);
+  expect(options?.strategies).toEqual(["retrieval", "tools", "search"]);
   expect(options?.model).toEqual({ url: "http://a/v1", model: "m" });
   expect(options?.judge).toEqual({ url: "http://b/v1", model: "j" });
 });

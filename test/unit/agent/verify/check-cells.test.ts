@@ -119,15 +119,15 @@ describe("a number in the wrong cell", () => {
       "6,820 × 1,000,000",
       "$6.82 million",
     ],
-  ])("is reported: %s", async (text, kind, stands, said) => {
+  ])("is reported: %s", async (text, kind, actual, claimed) => {
     const sentence = await check(text);
     expect(sentence.supported).toBe(false);
     expect(sentence.unsupportedNumbers).toHaveLength(1);
     expect(sentence.misplacedNumbers).toEqual([
-      { number: sentence.unsupportedNumbers[0], kind, stands, said },
+      { number: sentence.unsupportedNumbers[0], kind, stands: actual, said: claimed },
     ]);
     // The model is told what is wrong, rather than that the number is missing.
-    expect(repairRequest([sentence], 3)).toContain(stands);
+    expect(repairRequest([sentence], 3)).toContain(actual);
   });
 
   it("uses the year of the question if the sentence names none", async () => {
