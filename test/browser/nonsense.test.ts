@@ -103,7 +103,7 @@ describe("a collection", () => {
   });
   afterAll(() => hound.close());
 
-  it("is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
+  it("a collection is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
     for (const name of ["delete", "list"] as const) {
       await onlyTyped(name, (...parameters) =>
         name === "list" ? Pagehound.list() : Pagehound.delete(...(parameters as [string])),

@@ -419,7 +419,7 @@ test("a follow-up is understood in context, and conversations are stored", async
   expect(await faults()).toEqual([]);
 });
 
-test("“not found” is a proper answer: what was tried, and what came nearest", async () => {
+test("“not found” is an answer that lists what was tried and the closest passages", async () => {
   endpoint.reply = ({ kind }) => {
     if (kind === "rewrite")
       return { question: "Who flew the airship?", queries: ["airship pilot"] };

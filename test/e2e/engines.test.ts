@@ -173,7 +173,7 @@ test("an unreachable engine and API are reported in one line each, and the other
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("a stopped engine is reported in one line of the search as well", async () => {
+test("the search reports a stopped engine in one line", async () => {
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("mirrors tower");
   await page.getByRole("button", { name: /^Search .+, too$/ }).click();

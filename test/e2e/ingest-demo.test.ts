@@ -418,7 +418,7 @@ test("unreadable files stay listed with their reasons until the list is cleared"
   await expect.poll(() => rows().count()).toBe(1);
 });
 
-test("says what does not fit when the storage is full, and deleting frees space", async () => {
+test("names the files that do not fit when the storage is full, and deleting frees space", async () => {
   const session = await context.newCDPSession(page);
   const grant = (quotaSize?: number) =>
     session.send("Storage.overrideQuotaForOrigin", {
@@ -449,7 +449,7 @@ test("says what does not fit when the storage is full, and deleting frees space"
   await expect.poll(() => rows().innerText()).toContain("more.html");
 });
 
-test("without storage, says that everything is lost with the tab", async () => {
+test("warns, without storage, that closing the tab loses everything", async () => {
   const session = await context.newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
   await page.reload();

@@ -52,7 +52,7 @@ describe("the folder", () => {
     ).toEqual([]);
   });
 
-  test("has a known size for offline use, without model engines", async () => {
+  test("the folder has a known size for offline use, without model engines", async () => {
     const engines =
       /^(?:assets\/(?:o200k_base-|(?:ocr|onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|transformers|web-llm)\.)/;
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));

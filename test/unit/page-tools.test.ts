@@ -64,7 +64,7 @@ describe("a tool of the page", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("is not awaited if the question ends during a confirmation", async () => {
+  it("a tool of the page is not awaited if the question ends during a confirmation", async () => {
     const { tool, run } = pay();
     const abort = new AbortController();
     const confirming = new PageTools(
@@ -79,7 +79,7 @@ describe("a tool of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("is described to the model as changing something by default", () => {
+  it("a tool of the page is described to the model as changing something by default", () => {
     const tools = new PageTools(
       [pay().tool],
       () => reader,

@@ -216,7 +216,7 @@ describe("invalid questions", () => {
       { strategy: "guess" as "auto" },
       /There are auto, auto-tools, guided, full-document, retrieve/,
     ],
-  ])("is refused: %s", async (_, question, options, message) => {
+  ])("invalid questions are refused: %s", async (_, question, options, message) => {
     await expect((async () => ask(question, options))()).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(message),

@@ -139,7 +139,7 @@ it("stops when its signal aborts, and asks nothing more", async () => {
   model.finish();
 });
 
-it("rejects what is no model, and a time that is no number", async () => {
+it("rejects a value that is not a model, and a time that is not a number", async () => {
   const invalid = { code: "invalid-argument" };
   const none = "Qwen3" as unknown as LanguageModel;
   await expect(probeModel(none, assets)).rejects.toMatchObject(invalid);

@@ -396,7 +396,7 @@ describe("making embeddings", () => {
     expect(embedder.passages).toHaveLength(3);
   });
 
-  it("is resumed by another tab", async () => {
+  it("making embeddings is resumed by another tab", async () => {
     const { hound: first, embedder } = await connected([long]);
     const { total } = await first.embeddings.state();
     const stuck = Promise.withResolvers<void>();

@@ -57,7 +57,7 @@ async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal
 }
 
 describe("the end of every added file", () => {
-  it("is reported once, even if the database does not respond just after it was stored", async () => {
+  it("the end of every added file is reported once, even if the database does not respond just after it was stored", async () => {
     let failures = 2;
     Documents.prototype.searchableAmong = function (...args) {
       if (failures-- > 0) {
@@ -70,7 +70,7 @@ describe("the end of every added file", () => {
     expect(failures).toBeLessThanOrEqual(0);
   });
 
-  it("is noticed even if the tab that removed it died before notifying others", async () => {
+  it("the end of every added file is noticed even if the tab that removed it died before notifying others", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const { events, done } = await startAdding([boats]);
@@ -85,7 +85,7 @@ describe("the end of every added file", () => {
     expect(ends(events)).toEqual(["a.txt: cancelled"]);
   });
 
-  it("is reported even if the queue cannot be read while it replaces another", async () => {
+  it("the end of every added file is reported even if the queue cannot be read while it replaces another", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = await startAdding([boats]);

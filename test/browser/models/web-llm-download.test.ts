@@ -190,7 +190,7 @@ describe("a download", () => {
     expect(requested).toEqual([shard(3)]);
   });
 
-  it("is refused if it was already aborted", async () => {
+  it("a download is refused if it was already aborted", async () => {
     await expect(download("cache", { signal: AbortSignal.abort("no") })).rejects.toBe("no");
     expect(requested).toEqual([]);
   });
@@ -400,7 +400,7 @@ describe("a model in a separate folder", () => {
     ["a whole URL", folder],
     ["an address below modelBase", "else/"],
     ["a path", "/somewhere/else"],
-  ])("is listed and deleted by its id: %s", async (_, address) => {
+  ])("a model in a separate folder is listed and deleted by its id: %s", async (_, address) => {
     const own = { ...model, folder: `${folder}/resolve/main/` };
     for (const [name, content] of webLlmFolder()) {
       answers.set(own.folder + name, () => answer(content));
@@ -436,7 +436,7 @@ describe("a store that fails", () => {
     await expect(deleteWebLlmModel(model.id)).rejects.toMatchObject(failed);
   });
 
-  it("is rejected if its name is unknown", async () => {
+  it("a file store is rejected if its name is unknown", async () => {
     const cacheBackend = "cookies" as CacheBackend;
     const failed = { code: "invalid-argument", message: expect.stringMatching(/cookies.*opfs/) };
     await expect(storedWebLlmModels({ cacheBackend })).rejects.toMatchObject(failed);

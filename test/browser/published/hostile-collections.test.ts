@@ -90,7 +90,7 @@ describe("an imported file", () => {
     expect(await found("qersu")).toEqual(["boats.txt"]);
   });
 
-  it("is accepted with odd document names and a long title, which are cleaned up", async () => {
+  it("an imported file is accepted with odd document names and a long title, which are cleaned up", async () => {
     const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
     const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
     const file = await exported([odd, long], { title: "T".repeat(2_000) });
@@ -146,7 +146,7 @@ describe("a published collection", () => {
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
   });
 
-  it("stays removed if removed during the download, although the server has a new version", async () => {
+  it("a published collection stays removed if removed during the download, although the server has a new version", async () => {
     const second = await exported([newBoats]);
     server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {
@@ -201,7 +201,7 @@ describe("a published collection", () => {
     await listening.catch(() => {});
   });
 
-  it("is fetched by one caller at a time in memory, even if a waiting caller gives up", async () => {
+  it("a published collection is fetched by one caller at a time in memory, even if a waiting caller gives up", async () => {
     here.close();
     here = await openInPage(name, { inMemory: true });
     server.publish(await exported([boats]));

@@ -115,7 +115,7 @@ const leftOver = () =>
   });
 
 describe("a published collection", () => {
-  it("is fetched, and ranked together with the person's own documents", async () => {
+  it("a published collection is fetched, and ranked together with the person's own documents", async () => {
     await here.add([textFile("boats.txt", "My boat is no qersu."), textFile("own.txt", "A boat.")]);
     server.publish(await published([boats, trees]));
     const { fetched, removed, problem } = await add();
@@ -140,7 +140,7 @@ describe("a published collection", () => {
     ]);
   });
 
-  it("is available after a reload, without the server", async () => {
+  it("a published collection is available after a reload, without the server", async () => {
     server.publish(await published([boats]));
     await add();
     server.publish(null);
@@ -194,7 +194,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("shares nothing with the person's own documents, not even the same bytes", async () => {
+  it("a published collection shares nothing with the person's own documents, not even the same bytes", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([boats]);
@@ -220,7 +220,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("is exported with the person's own documents only on request", async () => {
+  it("a published collection is exported with the person's own documents only on request", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([trees]);

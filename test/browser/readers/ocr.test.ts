@@ -44,7 +44,7 @@ async function readScan(options: ScanOptions = {}): Promise<Page | undefined> {
 }
 
 describe("a scanned page", () => {
-  it("stays scanned without recognition", async () => {
+  it("a scanned page stays scanned without recognition", async () => {
     const file = await scannedPdf([minutes]);
     const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
     expect(pages).toMatchObject([{ state: "scanned", text: "", lines: [] }]);
@@ -77,7 +77,7 @@ describe("a scanned page", () => {
       [{ quarterTurns: 1 }],
       [{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }],
     ),
-  )("is read in any orientation: %o", async (options) => {
+  )("a scanned page is read in any orientation: %o", async (options) => {
     const page = await readScan(options);
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     expect(page?.lines).toHaveLength(1 + sentences.length);
@@ -106,7 +106,7 @@ describe("a scanned page", () => {
     );
   });
 
-  it.runIf(isLong)("is read if it is only a stamp", async () => {
+  it.runIf(isLong)("a scanned page is read if it is only a stamp", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);

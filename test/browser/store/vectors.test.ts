@@ -169,7 +169,7 @@ describe("an upgrade from version 4", () => {
     expect(await store.settings.get("paused")).toBe(true);
   });
 
-  it("is not delayed by a tab with the earlier version, which is notified", async () => {
+  it("an upgrade from version 4 is not delayed by a tab with the earlier version, which is notified", async () => {
     store = await emptyStore("disk");
     store.close();
     await asVersion4();

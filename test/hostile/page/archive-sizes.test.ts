@@ -171,7 +171,7 @@ describe("counts that a part cannot hold", () => {
 });
 
 describe("a genuine collection that repeats itself", () => {
-  it("is accepted although it unpacks to many times its size", async () => {
+  it("a genuine collection that repeats itself is accepted although it unpacks to many times its size", async () => {
     const line = "2026-01-01 INFO heartbeat ok, nothing to report\n";
     const file = await exportOf([textFile("server.txt", line.repeat(4_000))]);
     const [document] = await documentsOf(file);

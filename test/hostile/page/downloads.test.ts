@@ -169,12 +169,12 @@ describe("the list of a model's files", () => {
     ["negative sizes", [{ dataPath: "a.bin", nbytes: -4 }]],
     ["sizes beyond all memory", [{ dataPath: "a.bin", nbytes: 2 ** 40 }]],
     ["more files than exist", Array(20_001).fill({ dataPath: "a.bin", nbytes: 1 })],
-  ])("is refused when it has %s", async (_, records) => {
+  ])("the list of a model's files is refused when it has %s", async (_, records) => {
     await expect(downloaded(records)).rejects.toMatchObject({ code: "download-failed" });
     expect(requested.filter((address) => address.endsWith("a.bin"))).toEqual([]);
   });
 
-  it("is accepted inside its folder", async () => {
+  it("the list of a model's files is accepted inside its folder", async () => {
     await expect(downloaded([{ dataPath: "params/a.bin", nbytes: 4 }])).resolves.toBe(4);
   });
 });

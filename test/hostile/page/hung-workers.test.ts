@@ -70,7 +70,7 @@ describe("slow tables", () => {
 });
 
 describe("a file whose indexing never ends", () => {
-  it("is held and named the second time, while all others continue", async () => {
+  it("a file whose indexing never ends is held and named the second time, while all others continue", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     const changes = watchChanges(hound);
@@ -111,7 +111,7 @@ describe("a file whose indexing never ends", () => {
   });
 
   it.runIf(isLong)(
-    "is read by whichever tab reads next, and every tab has the documents",
+    "a file whose indexing never ends is read by whichever tab reads next, and every tab has the documents",
     async () => {
       const workers = stuckWorkers("collection", /cards\.csv searchable/);
       const first = await opened();
@@ -128,7 +128,7 @@ describe("a file whose indexing never ends", () => {
     },
   );
 
-  it("is held if it keeps the collection from being opened", async () => {
+  it("a file whose indexing never ends is held if it keeps the collection from being opened", async () => {
     const workers = stuckWorkers("collection", /nothing/);
     const hound = await opened();
     await hound.add([cards, note]);

@@ -89,7 +89,7 @@ describe("an endless endpoint", () => {
     ["a list that drips", { timeout: soon }, /said nothing|was not done/],
     ["a redirect of the list", {}, elsewhere],
   ])(
-    "is reported in a sentence with the next step, and disconnected: %s",
+    "an endless endpoint is reported in a sentence with the next step, and disconnected: %s",
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });

@@ -217,11 +217,11 @@ describe("a section whose heading is asked for", () => {
     "Fees\n\nPay by card only.\n\nPossible side effects\n\nCommon: a rash on the arms. Rare: a loss of hearing on both sides.\n\nStorage\n\nDo not freeze the pills.";
   const words = /side|effects|pills|loss|hearing|rash|storage/giu;
   const whole = "Common: a rash on the arms. Rare: a loss of hearing on both sides.";
-  it("is marked whole if several things are asked for", () => {
+  it("a section whose heading is asked for is marked whole if several things are asked for", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("List all the side effects of the pills.", found).flat()).toEqual([whole]);
   });
-  it("is not marked whole if one thing is asked for", () => {
+  it("a section whose heading is asked for is not marked whole if one thing is asked for", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("Is hearing loss a side effect?", found).flat()).not.toContain(whole);
   });

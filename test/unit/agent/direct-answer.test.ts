@@ -213,13 +213,13 @@ async function verdictOf(question: string, text: string, part = text) {
 }
 
 describe("the answer in marked text", () => {
-  test("is yes or no if the marked sentence says so", async () => {
+  test("the answer in marked text is yes or no if the marked sentence says so", async () => {
     const question = "May I keep a dog in the flat?";
     const { verdict } = await verdictOf(question, "No dogs may be kept in the flat.");
     expect(verdict).toBe("no");
   });
 
-  test("is withdrawn if the next sentence restricts it", async () => {
+  test("the answer in marked text is withdrawn if the next sentence restricts it", async () => {
     const part = "Smoking is allowed in the flat.";
     const question = "Is smoking allowed in the flat?";
     expect((await verdictOf(question, part)).verdict).toBe("yes");
@@ -228,7 +228,7 @@ describe("the answer in marked text", () => {
     );
   });
 
-  test("is the number of list items, if the number or several things are asked for", async () => {
+  test("the answer in marked text is the number of list items, if the number or several things are asked for", async () => {
     const list = rules.slice(rules.indexOf("The fees"), rules.indexOf("\n\nFees are"));
     const many = await verdictOf("How many fees does the club have?", rules, list);
     expect(many.counted).toMatchObject({ kind: "count", count: 3, isAsked: true });

@@ -223,7 +223,7 @@ describe("a formula in words", () => {
     expect(written(parseFormula(words, null))).toBe(expected);
   });
 
-  it("is rejected if a part is missing, and never throws", () => {
+  it("a formula in words is rejected if a part is missing, and never throws", () => {
     expect(parseFormula("revenue /", null)).toBeNull();
     expect(parseFormula("(revenue", null)).toBeNull();
     for (const run of ["(", "1 + ", "average "]) {
@@ -483,7 +483,7 @@ describe("a hostile or a random model", () => {
     "What did the harbour pay for ropes in 2021?",
   ];
 
-  it("has none of its own words shown, and the run ends", async () => {
+  it("no words of a hostile or random model are shown, and the run ends", async () => {
     const page = (await reader.documents()).map(({ id }) => reader.passages(id));
     const all = (await Promise.all(page))
       .flat()
@@ -519,20 +519,27 @@ describe("a model that echoes its prompt", () => {
     "its question": (prompt) => /Question: (.*)/u.exec(prompt)?.[1] ?? "",
   };
 
-  it.each(Object.entries(echoes))("has no echoed words shown: %s", async (_, echo) => {
-    for (const question of ["Who leads the pilots?", "Was the lighthouse painted?", "List fees."]) {
-      const reply = ({ messages }: { messages: readonly { content: string }[] }) =>
-        echo(messages.at(-1)?.content ?? "", messages[0]?.content ?? "");
-      const { answer } = await ask(
-        scriptedModel(Array.from({ length: 10 }, () => reply)),
-        question,
-      );
-      expect(texts(answer)).not.toMatch(
-        /short (?:sentence|texts?|list)|as few words|Question:|\?/u,
-      );
-      for (const { citations } of answer.sentences) expect(citations.length).toBeGreaterThan(0);
-    }
-  });
+  it.each(Object.entries(echoes))(
+    "no words of a model that echoes its prompt are shown: %s",
+    async (_, echo) => {
+      for (const question of [
+        "Who leads the pilots?",
+        "Was the lighthouse painted?",
+        "List fees.",
+      ]) {
+        const reply = ({ messages }: { messages: readonly { content: string }[] }) =>
+          echo(messages.at(-1)?.content ?? "", messages[0]?.content ?? "");
+        const { answer } = await ask(
+          scriptedModel(Array.from({ length: 10 }, () => reply)),
+          question,
+        );
+        expect(texts(answer)).not.toMatch(
+          /short (?:sentence|texts?|list)|as few words|Question:|\?/u,
+        );
+        for (const { citations } of answer.sentences) expect(citations.length).toBeGreaterThan(0);
+      }
+    },
+  );
 });
 
 describe("the chosen strategy", () => {
@@ -540,7 +547,7 @@ describe("the chosen strategy", () => {
     chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
       .name;
 
-  it("is the guided one for small models, by their name or stated size", () => {
+  it("the chosen strategy is the guided one for small models, by their name or stated size", () => {
     expect(
       ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
         of(name),

@@ -210,7 +210,7 @@ describe("text of the system prompt", () => {
     return model.requests[0]?.messages[0]?.content ?? "";
   }
 
-  it("is neither an answer nor a quote, whichever line is repeated", async () => {
+  it("text of the system prompt is neither an answer nor a quote, whichever line is repeated", async () => {
     const parts = (await prompt()).split(/\n|(?<=[.!?])\s/u);
     const lines = parts.filter((line) => line.split(/\s+/u).length >= 4);
     expect(lines.length).toBeGreaterThan(15);
@@ -243,25 +243,28 @@ describe("text of the system prompt", () => {
   it.each([
     ["as it was said", (text: string) => text],
     ["without what was quoted", (text: string) => text.replace(/ “[^”]*”/u, "")],
-  ])("is not an answer when it requests a correction, %s", async (_how, copied) => {
-    const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
-    let [question, text] = ["", ""];
-    const model = scriptedModel([
-      wrong,
-      ({ messages }) => {
-        question = messages.at(-1)?.content.split("\n")[0] ?? "";
-        text = copied(question.replace(/^Sentence 1: /u, ""));
-        return answer(text, "The harbour has 12 pilots").reply;
-      },
-    ]);
-    const { answer: result } = await ask(model);
-    expect(question).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
-    // The sentence in question is kept as well, still marked as doubtful.
-    expect(result.sentences).toMatchObject([
-      { text: "The harbour has 99 pilots.", supported: false },
-    ]);
-    expect(text).not.toBe("");
-  });
+  ])(
+    "text of the system prompt is not an answer when it requests a correction, %s",
+    async (_how, copied) => {
+      const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
+      let [question, text] = ["", ""];
+      const model = scriptedModel([
+        wrong,
+        ({ messages }) => {
+          question = messages.at(-1)?.content.split("\n")[0] ?? "";
+          text = copied(question.replace(/^Sentence 1: /u, ""));
+          return answer(text, "The harbour has 12 pilots").reply;
+        },
+      ]);
+      const { answer: result } = await ask(model);
+      expect(question).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
+      // The sentence in question is kept as well, still marked as doubtful.
+      expect(result.sentences).toMatchObject([
+        { text: "The harbour has 99 pilots.", supported: false },
+      ]);
+      expect(text).not.toBe("");
+    },
+  );
 });
 
 type ErrorData = PagehoundError["data"];
@@ -300,12 +303,12 @@ describe("a service whose tool fails", () => {
     expect(await notSearched(data)).toEqual([["Orders", "https://orders.example", kind]]);
   });
 
-  it("is named once, and not at all if a later call succeeds", async () => {
+  it("a service whose tool fails is named once, and not at all if a later call succeeds", async () => {
     expect(await notSearched({ url }, { url })).toHaveLength(1);
     expect(await notSearched({ url }, null)).toBeUndefined();
   });
 
-  it("is not named if its reply was that the call is invalid", async () => {
+  it("a service whose tool fails is not named if its reply was that the call is invalid", async () => {
     expect(await notSearched({ url, status: 400 })).toBeUndefined();
     expect(await notSearched({})).toBeUndefined();
   });

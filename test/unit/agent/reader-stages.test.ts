@@ -47,7 +47,7 @@ describe("a collection limited to some documents", () => {
     });
   });
 
-  it("is unchanged if nothing was selected", () => {
+  it("a collection limited to some documents is unchanged if nothing was selected", () => {
     expect(readThrough(everything, scopedTo(null))).toBe(everything);
   });
 });

@@ -84,7 +84,7 @@ describe("the documents of a trace", () => {
 });
 
 describe("a collection with other ids", () => {
-  it("is queried and answers with the recorded ids", async () => {
+  it("a collection with other ids is queried and answers with the recorded ids", async () => {
     const requested: unknown[] = [];
     const reader = {
       documents: async () => [{ id: "d7" }, { id: "d10" }],
@@ -240,7 +240,7 @@ describe("a run with tools of the page", () => {
     ];
   };
 
-  it("has the same prompts, calls and answer when it is replayed", async () => {
+  it("a run with tools of the page has the same prompts, calls and answer when it is replayed", async () => {
     const reader = await someDocuments();
     const price = { tool: "price", arguments: { thing: "tea" } };
     const bounded = { contextLength: 4096 };

@@ -70,7 +70,7 @@ describe("a recording", () => {
     expect(recordedMessages(exchanges)).toEqual(prompts);
   });
 
-  test("is replayed in order, including failures, without a difference", async () => {
+  test("a recording is replayed in order, including failures, without a difference", async () => {
     const { model, difference } = replayingModel(await recorded(), info);
     const first = await model.complete({ messages: prompts[0] ?? [] });
     expect(first).toMatchObject({ content: "one", usage: { promptTokens: 7 } });
@@ -155,7 +155,7 @@ const retrieving: PreparedStrategy = {
 const named = (model: boolean) => ({ name: "some", needs: { model, embedder: false } });
 
 describe("a recorded question", () => {
-  test("is replayed with the recorded replies and times", async () => {
+  test("a recorded question is replayed with the recorded replies and times", async () => {
     const record = await runQuestion(
       { name: "set" },
       question,
@@ -187,7 +187,7 @@ describe("a recorded question", () => {
     expect(other.outcome?.retrieved).toEqual(retrieved);
   });
 
-  test("is recorded with its failure if it throws, but not if it is aborted", async () => {
+  test("a recorded question is recorded with its failure if it throws, but not if it is aborted", async () => {
     const failing: PreparedStrategy = {
       run: async () => {
         throw new PagehoundError("no-documents", "Nothing there.");
@@ -222,7 +222,7 @@ describe("an outcome", () => {
       { outcome: null, failure: { code: "internal", message: "Broken." } },
       "It failed: Broken. The recorded run did not fail.",
     ],
-  ])("is compared with the recorded one (%#)", (now, difference) => {
+  ])("an outcome is compared with the recorded one (%#)", (now, difference) => {
     expect(outcomeDifference(now, came({}))).toBe(difference);
   });
 });

@@ -235,11 +235,14 @@ describe("a wrong answer", () => {
     ["hallucination", "has a number from nowhere", question, answered("They were 3,333."), 3],
     ["calculation", "was worked out wrongly", derived, answered("By 14.5 %."), 3],
     [null, "has the right number", question, answered("They were 1,577."), 3],
-  ] as const)("is classified as %s when it %s", (category, _, questionText, answer, page) => {
-    expect(errorCategory(questionText, outcome(answer, page))).toBe(category);
-  });
+  ] as const)(
+    "a wrong answer is classified as %s when it %s",
+    (category, _, questionText, answer, page) => {
+      expect(errorCategory(questionText, outcome(answer, page))).toBe(category);
+    },
+  );
 
-  test("is classified as a hallucination when nothing of it was verified", () => {
+  test("a wrong answer is classified as a hallucination when nothing of it was verified", () => {
     const named = { ...question, answers: ["Ida Melling"] };
     const sentence = {
       text: "Jon Brandt.",

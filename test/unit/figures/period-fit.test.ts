@@ -30,7 +30,7 @@ function wantedPeriod(
 }
 
 describe("a fiscal calendar", () => {
-  it("is derived from the longest period that ends on a day", async () => {
+  it("a fiscal calendar is derived from the longest period that ends on a day", async () => {
     const months = await tablesIn([
       "Nine Months Ended October 29, 2023",
       "Nine Months Ended October 30, 2022",

@@ -115,7 +115,7 @@ describe("the unit of numbers", () => {
       null,
     );
 
-  it("is stated by the nearest words", () => {
+  it("the unit of numbers is stated by the nearest words", () => {
     const found = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
     expect(found).toMatchObject({
       scale: 6,

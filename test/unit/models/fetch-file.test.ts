@@ -107,21 +107,27 @@ describe("a file of a model", () => {
     expect(ranges).toEqual([null, "bytes=40-", null]);
   });
 
-  it.each([408, 429, 500, 503])("is requested three times for a status of %i", async (code) => {
-    serve(status(code));
-    await expect(fetched()).rejects.toMatchObject({
-      code: "download-failed",
-      data: { url, status: code },
-      message: expect.stringMatching(/later; it goes on\.$/),
-    });
-    expect(ranges).toHaveLength(3);
-  });
+  it.each([408, 429, 500, 503])(
+    "a file of a model is requested three times for a status of %i",
+    async (code) => {
+      serve(status(code));
+      await expect(fetched()).rejects.toMatchObject({
+        code: "download-failed",
+        data: { url, status: code },
+        message: expect.stringMatching(/later; it goes on\.$/),
+      });
+      expect(ranges).toHaveLength(3);
+    },
+  );
 
-  it.each([401, 403, 404])("is requested once for a status of %i", async (code) => {
-    serve(status(code));
-    await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
-    expect(ranges).toHaveLength(1);
-  });
+  it.each([401, 403, 404])(
+    "a file of a model is requested once for a status of %i",
+    async (code) => {
+      serve(status(code));
+      await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
+      expect(ranges).toHaveLength(1);
+    },
+  );
 
   it("a file of a model must have the reported size", async () => {
     serve(rest());
@@ -138,7 +144,7 @@ describe("a file of a model", () => {
     expect(ranges).toHaveLength(2);
   });
 
-  it("is downloaded again completely if its parts turn out to be wrong", async () => {
+  it("a file of a model is downloaded again completely if its parts turn out to be wrong", async () => {
     serve(rest({ until: 40 }), rest(), rest());
     let checks = 0;
     const check = async () => (checks++ === 0 ? { what: "is two files", passes: false } : null);
@@ -163,7 +169,7 @@ describe("a file of a model", () => {
     expect(ranges).toHaveLength(3);
   });
 
-  it("is not requested again once its signal has aborted", async () => {
+  it("a file of a model is not requested again once its signal has aborted", async () => {
     vi.useFakeTimers();
     serve(status(503));
     const controller = new AbortController();

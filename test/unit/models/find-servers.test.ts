@@ -155,7 +155,7 @@ describe("a server on this computer", () => {
     expect((await found("Ollama", server))?.models).toHaveLength(3);
   });
 
-  it("is reported if it asks for a key", async () => {
+  it("a server on this computer is reported if it asks for a key", async () => {
     const server = await serveEndpoint(() => {}, json({ error: "no" }, 401));
     expect(await found("Jan", server)).toMatchObject({
       state: "needs-key",

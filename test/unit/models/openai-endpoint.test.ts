@@ -23,7 +23,7 @@ describe("an endpoint's reply", () => {
     });
   });
 
-  it("arrives in pieces, with its usage", async () => {
+  it("an endpoint's reply arrives in pieces, with its usage", async () => {
     const usage = {
       prompt_tokens: 40,
       completion_tokens: 2,
@@ -100,7 +100,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("42");
   });
 
-  it("has no prompt count, and an estimated reply count, if the server counts nothing", async () => {
+  it("an endpoint's reply has no prompt count, and an estimated reply count, if the server counts nothing", async () => {
     const server = await serveEndpoint(stream(delta("12345678", "stop")));
     const model = await connectEndpoint({ url: server.url });
     const { usage } = await model.complete(question);
@@ -123,7 +123,7 @@ describe("an endpoint's reply", () => {
 });
 
 describe("a request to an endpoint", () => {
-  it("has the messages, the format, and the options", async () => {
+  it("a request to an endpoint has the messages, the format, and the options", async () => {
     const server = await serveEndpoint(stream(delta("{}", "stop")));
     const model = await connectEndpoint({
       url: `${server.url}/`,
@@ -212,7 +212,7 @@ describe("a request to an endpoint", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("is aborted at once, and the connection with it", async () => {
+  it("a request to an endpoint is aborted at once, and the connection with it", async () => {
     let closed: Promise<unknown> | undefined;
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -237,7 +237,7 @@ describe("a request to an endpoint", () => {
     expect(server.chats()).toHaveLength(1);
   });
 
-  it("is rejected after unloading, even if it waited", async () => {
+  it("a request to an endpoint is rejected after unloading, even if it waited", async () => {
     const server = await serveEndpoint(() => {});
     const model = await connectEndpoint({ url: server.url });
     const waiting = [model.complete(question), model.complete(question)];
@@ -322,7 +322,7 @@ describe("an endpoint that fails", () => {
     [429, { detail: "slow down" }, /\(429\): slow down\. Try again later/],
     [422, { detail: [{ loc: ["body"], msg: "field required" }] }, /field required/],
     [500, { message: "out of\n  memory." }, /\(500\): out of memory\. See/],
-  ])("is reported with its status: %i", async (status, body, message) => {
+  ])("an endpoint that fails is reported with its status: %i", async (status, body, message) => {
     expect(await failureWith(json(body, status))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringMatching(message),

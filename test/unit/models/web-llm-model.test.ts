@@ -259,7 +259,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 0 });
   });
 
-  it("is not downloaded again during a request if it is no longer stored", async () => {
+  it("a model in a worker is not downloaded again during a request if it is no longer stored", async () => {
     const store = await storeWithModel();
     const shard = new URL("params_shard_0.bin", fakeModel.folder).href;
     const { model, workers, sessions } = await modelOf(
@@ -313,7 +313,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 1 });
   });
 
-  it("is not called if the signal is already aborted", async () => {
+  it("a model in a worker is not called if the signal is already aborted", async () => {
     let calls = 0;
     const { model } = await modelOf([
       () => {

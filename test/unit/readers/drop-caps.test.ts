@@ -36,7 +36,7 @@ describe("a large initial over several lines", () => {
     }
   });
 
-  it("is distinguished from a one-letter word by the other words of the page", () => {
+  it("a large initial over several lines is distinguished from a one-letter word by the other words of the page", () => {
     const items = paragraph(
       "A",
       ["merica has harbours like that", ...rest],
@@ -45,7 +45,7 @@ describe("a large initial over several lines", () => {
     expect(linesOf(layOutItems(items))[0]).toBe("America has harbours like that");
   });
 
-  it("is not recognised next to a single line, or above lines", () => {
+  it("a large initial over several lines is not recognised next to a single line, or above lines", () => {
     const heading = [item("T", 50, 100, { size: 24 }), item("he quay", 62, 100)];
     expect(linesOf(layOutItems(heading))).toEqual(["The quay"]);
     const grade = [

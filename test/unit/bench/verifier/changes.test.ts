@@ -111,7 +111,7 @@ describe("a changed statement", () => {
     );
   });
 
-  it("has a digit that makes no other nearby amount", () => {
+  it("a changed statement has a digit that makes no other nearby amount", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const { truth, changed } = statementsAbout(cell, companies);

@@ -86,7 +86,7 @@ const summary = (changed: Fields) => ({
 const ids = (...texts: string[]) => texts as EvidenceId[];
 
 describe("a well-behaved engine", () => {
-  test("is searched, listed and read", async () => {
+  test("a well-behaved engine is searched, listed and read", async () => {
     const reader = await engine({
       msearch: (body) => (body.sort ? hits(record) : found(body)),
     });
@@ -143,7 +143,7 @@ describe("a record of an engine", () => {
     expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
   });
 
-  test("has names without marks that change the direction of text", async () => {
+  test("a record of an engine has names without marks that change the direction of text", async () => {
     const metadata = { ...writtenSummary.metadata, title: "a\u202eb\nc".repeat(1_000) };
     const reader = await engine({ mget: () => summary({ path: "in\u202efdp.exe", metadata }) });
     const [document] = await reader.documentsById([documentId(1)]);
@@ -152,7 +152,7 @@ describe("a record of an engine", () => {
     expect(document?.metadata.title?.length).toBeLessThanOrEqual(2_000);
   });
 
-  test("has headings with ids of its own document", async () => {
+  test("the headings in an engine's record have ids of the record's document", async () => {
     const outline = JSON.stringify([{ ...writtenHeading, id: "d9.h4", text: "a\u0007b" }]);
     const reader = await engine({ mget: () => ({ ...record, outline }) });
     expect(await reader.outline(documentId(1))).toEqual([{ ...writtenHeading, text: "a b" }]);

@@ -74,7 +74,7 @@ describe("an API with a description", () => {
     expect(orders.requests).toEqual([]);
   });
 
-  it("is called with validated arguments, each in its place", async () => {
+  it("an API with a description is called with validated arguments, each in its place", async () => {
     const api = await connected({ operations: ["listOrders", "GET /orders/{id}", "searchOrders"] });
     const args = { state: ["open", "shipped"], filter: { supplier: "A&B" }, page_size: "5" };
     await call(api, "list_orders", { ...args, "X-Site": "north" });
@@ -224,7 +224,7 @@ describe("an API with a description", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("was closed");
   });
 
-  it("is rejected with a reason if its description is invalid", async () => {
+  it("an API with a description is rejected with a reason if its description is invalid", async () => {
     expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is no address of an API");
     await expect(connected({ description: { swagger: "2.0" } })).rejects.toThrow("version 2.0");
     await expect(connected({ url: `${orders.origin}/none.json` })).rejects.toThrow(
@@ -254,13 +254,16 @@ describe("a request", () => {
       "/a?v=%7B%22k%22%3A1%7D",
     ],
   ];
-  it.each(styles)("is written as OpenAPI specifies: %s %o", async (path, place, value, address) => {
-    const get = { parameters: [{ name: "v", required: true, schema: {}, ...place }] };
-    const [operation] = await operationsOf({ [path]: { get } });
-    if (!operation) throw new Error("It was left out.");
-    const { url } = requestOf(operation, { v: value }, new URL("https://api.example/"));
-    expect(url.href).toBe(`https://api.example${address}`);
-  });
+  it.each(styles)(
+    "a request is written as OpenAPI specifies: %s %o",
+    async (path, place, value, address) => {
+      const get = { parameters: [{ name: "v", required: true, schema: {}, ...place }] };
+      const [operation] = await operationsOf({ [path]: { get } });
+      if (!operation) throw new Error("It was left out.");
+      const { url } = requestOf(operation, { v: value }, new URL("https://api.example/"));
+      expect(url.href).toBe(`https://api.example${address}`);
+    },
+  );
 });
 
 describe("a hostile description", () => {

@@ -64,7 +64,7 @@ describe("an index of an engine", () => {
     expect(() => new EngineIndex({ url })).not.toThrow(/a:b@/);
   });
 
-  test("is requested only at its address, with the configured headers", async () => {
+  test("an index of an engine is requested only at its address, with the configured headers", async () => {
     const base = await serving(mapping(recordsVersion));
     const headers = { authorization: "ApiKey c2VjcmV0" };
     const index = new EngineIndex({ url: `${base}/search/books/`, headers });
@@ -72,7 +72,7 @@ describe("an index of an engine", () => {
     expect(requests).toMatchObject([{ method: "GET", url: "/search/books/_mapping", headers }]);
   });
 
-  test("is created if missing, and left alone if it exists", async () => {
+  test("an index of an engine is created if missing, and left alone if it exists", async () => {
     const base = await serving(
       { status: 404, body: {} },
       { status: 200, body: {} },

@@ -61,7 +61,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("is rejected if a part exceeds the memory limit", async () => {
+  it("a collection file is rejected if a part exceeds the memory limit", async () => {
     const file = await written([await sample()]);
     const { manifest } = await openArchive(new BlobSource(file, "a.pagehound"), signal);
     const withLength = (length: number) => ({
@@ -75,7 +75,7 @@ describe("a collection file", () => {
     expect(() => readManifest(withLength(2 ** 31 + 1), "a.pagehound")).toThrow(Malformed);
   });
 
-  it("is rejected with skewed, reversed or too many rules", () => {
+  it("a collection file is rejected with skewed, reversed or too many rules", () => {
     const known = {
       number: 1,
       label: null,
@@ -155,7 +155,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("is not written if its manifest would be too large to read again", async () => {
+  it("a collection file is not written if its manifest would be too large to read again", async () => {
     const one = await sample();
     const writer = new ArchiveWriter();
     const section = await writeSection(inTurn(one.pages), one.index);
@@ -171,7 +171,7 @@ describe("a collection file", () => {
     });
   });
 
-  it("is read a few pages at a time, and fewer if they are large", async () => {
+  it("a collection file is read a few pages at a time, and fewer if they are large", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -264,7 +264,7 @@ describe("the contents of a file", () => {
 });
 
 describe("the unpacked size of a file", () => {
-  it("is plausible for measured documents, but not for compression bombs", () => {
+  it("the unpacked size of a file is plausible for measured documents, but not for compression bombs", () => {
     const megabyte = 1024 * 1024;
     const measured: [packed: number, unpacked: number][] = [
       // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
@@ -285,7 +285,7 @@ describe("the unpacked size of a file", () => {
     expect(isBelievable(10 * megabyte, 10_000 * megabyte)).toBe(false);
   });
 
-  it("is limited when writing, so that the file can be read again", async () => {
+  it("the unpacked size of a file is limited when writing, so that the file can be read again", async () => {
     const one = await sample();
     const section = await writeSection(inTurn(one.pages), one.index);
     const writer = new ArchiveWriter();
