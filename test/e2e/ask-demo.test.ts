@@ -507,7 +507,7 @@ test.runIf(isLong)("a server on this computer is found on request, and answers",
   await box().press("Enter");
   await expect.poll(() => chats).toBeGreaterThan(1);
   await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
-  await page.getByText("This server cannot be held to an exact form").waitFor();
+  await page.getByText("This server cannot enforce an exact format").waitFor();
   await page.close();
   // Ignores the requests themselves, and the browser's log entries for unanswered ones.
   complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
@@ -525,7 +525,7 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
   await page.getByRole("button", { name: "Connect and send text there" }).click();
   await page
     .locator("#endpoint-fault")
-    .getByText("Give how many tokens the model reads at once as a whole number")
+    .getByText("Enter how many tokens the model reads at once, a whole number")
     .waitFor();
   await expect.poll(() => tokens.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");

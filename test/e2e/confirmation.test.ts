@@ -62,7 +62,7 @@ test("a permission covers one conversation and one unchanged tool, and reading s
   await shown.waitFor();
   await expect
     .poll(() => shown.innerText())
-    .toContain("All that stands below is sent to tools.example.");
+    .toContain("Everything below is sent to tools.example.");
   await press("Allow this tool in this conversation");
   await shown.getByText("erase_there").first().waitFor();
   await press("Refuse");

@@ -181,7 +181,7 @@ test("the search reports a stopped engine in one line", async () => {
   await failures.waitFor();
   await expect
     .poll(() => failures.allInnerTexts())
-    .toEqual(["Intranet cannot be reached, or does not let this page ask it."]);
+    .toEqual(["Intranet cannot be reached, or does not allow requests from this page."]);
   await page.locator(".results .result", { hasText: "plant.md" }).waitFor();
 });
 

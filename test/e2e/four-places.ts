@@ -189,7 +189,7 @@ export class FourPlaces {
     await expect.poll(() => exchange.locator(".missing").count()).toBe(0);
     const failures = exchange.locator(".engine-failures li");
     const gone = (name: string): string =>
-      `${name} cannot be reached, or does not let this page ask it. The answer comes from the others.`;
+      `${name} cannot be reached, or does not allow requests from this page. The answer comes from the others.`;
     const api = `Orders (${new URL(orders.origin).host})`;
     await expect.poll(() => failures.allInnerTexts()).toEqual([gone("Intranet"), gone(api)]);
   }

@@ -438,7 +438,7 @@ test("names the files that do not fit when the storage is full, and deleting fre
   await expect.poll(() => row("more.html").innerText()).toContain("No room");
 
   await full.getByRole("button", { name: "Delete large.html" }).click();
-  await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
+  await full.getByText(/^Deleted documents free their space half a minute later/).waitFor();
   await grant();
   // Retrying waits until the deletion can no longer be undone.
   await full.getByRole("button", { name: "Try again" }).click();

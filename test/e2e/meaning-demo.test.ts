@@ -128,7 +128,7 @@ test("an embedder is offered with its size and host, then searches use words and
   await box.fill("ferry");
   const results = page.locator("[data-result]");
   await expect.poll(() => results.count(), patience).toBe(2);
-  const hint = page.getByText("Found by its meaning: none of your words stands here.");
+  const hint = page.getByText("Found by meaning: none of your words appear here.");
   await expect.poll(() => hint.count()).toBe(1);
   await choice("Words").check();
   await expect.poll(() => results.count()).toBe(1);

@@ -99,7 +99,7 @@ export class IngestNotices {
     this.replaced(report.replaced);
     if (!summary && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
-      surface.announce(words.t("documents.report.said", { count }));
+      surface.announce(words.t("documents.report.announcement", { count }));
     }
     void room.refresh();
   }

@@ -305,7 +305,7 @@ class EndpointModel implements LanguageModel {
 }
 
 function contextWords(origin: string): string {
-  return `${origin} does not say how many tokens its model reads at once, so ${defaultContextLength.toLocaleString("en")} are taken. Give the length that it runs with: with more, answers rest on more text, and with less, prompts may be cut without a word.`;
+  return `${origin} does not say how many tokens its model reads at once, so ${defaultContextLength.toLocaleString("en")} are assumed. Give the length that it runs with: with more, answers rest on more text, and with less, prompts may be cut without a word.`;
 }
 
 function noticeWords(origin: string, form: ReplyForm): string {

@@ -537,7 +537,7 @@ describe("connecting to an endpoint", () => {
       {
         about: "context-length",
         replyForm: "schema",
-        message: expect.stringMatching(/does not say how many tokens .* so 4,096 are taken\./),
+        message: expect.stringMatching(/does not say how many tokens .* so 4,096 are assumed\./),
       },
     ]);
     // vLLM reports it in its list or nowhere.

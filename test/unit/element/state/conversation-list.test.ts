@@ -56,7 +56,7 @@ test("all conversations are erased after ten seconds, and not before", async () 
   await list.remove(list.list);
   expect(list.list).toEqual([]);
   expect(list.removedTitle).toBe("3 conversations deleted");
-  expect(notices).toEqual(["3 conversations deleted. It can be undone for ten seconds."]);
+  expect(notices).toEqual(["3 conversations deleted. You can undo this for ten seconds."]);
   await vi.advanceTimersByTimeAsync(9_900);
   expect(deleted).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
