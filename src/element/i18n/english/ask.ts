@@ -122,7 +122,7 @@ export const askMessages = {
   "step.read.passage": "Read a passage on page {page}",
   "step.read.page": "Read page {page}",
   "step.read.pages": "Read pages {first} to {last}",
-  "step.read.around": "Read a passage on page {page} and the text around it",
+  "step.read.around": "Read a passage on page {page} and what is around it",
   "step.table": "Read a table on page {page}",
   "step.query": "Queried the tables “{query}”",
   "step.tables": "Looked at the list of tables",

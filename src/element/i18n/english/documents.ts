@@ -76,10 +76,10 @@ export const documentsMessages = {
     other: "{count} documents were replaced",
   },
   "documents.replaced.one.announcement":
-    "{name} was replaced by its new version. It can be undone for twenty seconds.",
+    "{name} was replaced by its new version. You can undo this for twenty seconds.",
   "documents.replaced.many.announcement": {
-    one: "{count} document was replaced. It can be undone for twenty seconds.",
-    other: "{count} documents were replaced. It can be undone for twenty seconds.",
+    one: "{count} document was replaced. You can undo this for twenty seconds.",
+    other: "{count} documents were replaced. You can undo this for twenty seconds.",
   },
   "documents.restored.one": "{name} is back.",
   "documents.restored.many": {
