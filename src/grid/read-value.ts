@@ -175,7 +175,7 @@ function unitIn(number: NumberInText, text: string): string | null {
   return unit === "things" ? null : unit;
 }
 
-/** Whether a number with the unit `stated` answers a column that asks for `asked`. */
+/** Whether a number with the unit `stated` answers a column that asks for `wanted`. */
 function isSameUnit(wanted: string, stated: string): boolean {
   if (wanted.toLowerCase() === stated.toLowerCase()) return true;
   if (nameOfUnit(wanted) === nameOfUnit(stated)) return true;

@@ -45,9 +45,9 @@ const maxNamed = 8;
 /**
  * Finds a number in the passage or cell that a model names. A scale word or percent sign written by
  * the model counts if the number has it there as well, or if the page states it for its tables;
- * otherwise the document's own value counts. One that the model left out stays out, and for a cell
- * it is ignored, because the cell has its own. The sign is the model's; the document decides only
- * if what the model wrote is ambiguous, as "(5)" is. Throws `not-found` if the passage or the
+ * otherwise the document's own value counts. It is never added if the model left it out, and is
+ * ignored for a cell, which has its own. The sign is the model's; the document decides only if what
+ * the model wrote is ambiguous, as "(5)" is. Throws `not-found` if the passage or the
  * number does not exist, listing existing numbers, and `invalid-argument` for a text that is not a
  * number.
  */

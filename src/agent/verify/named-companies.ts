@@ -136,8 +136,7 @@ function ownName(document: DocumentSummary, opening: string): string | null {
 }
 
 /**
- * A word of a path is a name if the first pages have it this often with a capital; "notes" does
- * not.
+ * A word of a path is a name if the first pages capitalise it this often, unlike "notes".
  */
 const enoughTimes = 3;
 

@@ -64,7 +64,7 @@ function sideOf({ name }: NamedSide, scope: SearchRequest["documents"]): QuerySi
   return { name, documents: paths };
 }
 
-/** Like `searchNamed`, but with one ranking of which only the best passages are read. */
+/** Like `searchNamed`, but ranks only once, and reads only the best passages. */
 async function rankNamed(
   side: NamedSide,
   request: SearchRequest,

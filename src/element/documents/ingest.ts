@@ -31,7 +31,7 @@ export interface Stopped {
 
 /** Called with the outcome of files. */
 export interface IngestListener {
-  /** `passwordGiven` is the password that opened the file, if it was entered in this page. */
+  /** `password` is the one that opened the file, if it was entered in this page. */
   readonly ready: (document: DocumentSummary, password: string | undefined) => void;
   readonly finished: (report: IngestReport) => void;
   /** Returns the path of a document, to name the one with the same content. */
