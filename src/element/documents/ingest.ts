@@ -297,7 +297,7 @@ export class Ingest {
     }
   }
 
-  /** Requests the list, and once more if it is asked for meanwhile. */
+  /** Requests the list, and once more if it was requested in the meantime. */
   async #list(): Promise<void> {
     this.#listAgain = this.#listing;
     if (this.#listing) return;

@@ -97,7 +97,7 @@ it("refuses to delete a collection that another tab has open", async () => {
   expect(await listed()).toEqual([]);
 });
 
-it("is closed at the end of a block by `await using`", async () => {
+it("a collection is closed at the end of a block by `await using`", async () => {
   let kept: Pagehound;
   {
     await using hound = await Pagehound.open({ name, ...options });

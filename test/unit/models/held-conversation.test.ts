@@ -64,7 +64,7 @@ describe("a conversation that the engine remembers", () => {
   });
 });
 
-it("is never remembered for an engine that must not continue one", () => {
+it("a conversation is never remembered for an engine that must not continue one", () => {
   const held = new HeldConversation(turnTemplate(chatml, false), false);
   const prompt = [user("One?")];
   held.hold(prompt, prompt, "Yes.", 5);

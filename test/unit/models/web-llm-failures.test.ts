@@ -94,7 +94,7 @@ const messages: [said: string, moment: EngineMoment, code: ErrorCode][] = [
 ];
 
 describe("what web-llm throws", () => {
-  it.each(messages)("has a code: %s", (message, moment, code) => {
+  it.each(messages)("an error of web-llm has a code: %s", (message, moment, code) => {
     for (const thrown of [message, new Error(message), { name: "SomeError", message: message }]) {
       const failure = webLlmEngineFailure(thrown, moment);
       expect(failure.code).toBe(code);
@@ -127,14 +127,14 @@ describe("what web-llm throws", () => {
     },
   );
 
-  it("is a device loss if that is known", () => {
+  it("an error of web-llm is a device loss if that is known", () => {
     const odd = "Cannot read properties of undefined (reading 'dispose')";
     expect(webLlmEngineFailure(odd, complete).code).toBe("model-failed");
     expect(webLlmEngineFailure(odd, { ...complete, deviceLost: true }).code).toBe("device-lost");
     expect(webLlmEngineFailure(odd, { ...load, deviceLost: true }).code).toBe("not-enough-memory");
   });
 
-  it("is unchanged if it is ours", () => {
+  it("an error of the library is unchanged", () => {
     const ours = new PagehoundError("storage-full", "The storage is full.");
     expect(webLlmEngineFailure(ours, { ...load, deviceLost: true })).toBe(ours);
   });

@@ -77,7 +77,7 @@ describe("a heartbeat", () => {
   });
 });
 
-it("is quiet while the only pending call waits for events", async () => {
+it("the heartbeat is quiet while the only pending call waits for events", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const { port1, port2 } = new MessageChannel();
   const sent: string[] = [];
