@@ -105,7 +105,7 @@ export const askMessages = {
   "step.repair": "Asked the model once more.",
   "step.fallback.simpler":
     "The model's replies could not be read, so the question is asked in a simpler way.",
-  "step.fallback.passages": "The model gave no answer; the best passages stand in for it.",
+  "step.fallback.passages": "The model gave no answer, so the best passages are shown instead.",
   "step.repeated": "{outcome} (the same as before)",
   "step.search": "Looked for “{query}”",
   "step.grep": "Looked for every {patterns}",

@@ -89,7 +89,7 @@ export const documentsMessages = {
 
   // Storage space.
   "documents.storage.memory":
-    "Kept in this tab only: this browser does not let the page store anything. All is gone when the tab is closed.",
+    "Kept in this tab only: this browser does not let the page store anything. Everything is lost when the tab is closed.",
   "documents.storage.used": "{used} used of the {granted} that the browser grants this site.",
   "documents.storage.kept": "The browser keeps it until you delete it.",
   "documents.storage.mayGo":

@@ -336,7 +336,7 @@ const otherWords = {
   // Notes from earlier answers, in the settings.
   "settings.guides": "Notes from earlier answers",
   "settings.guides.about":
-    "Where a checked answer stood in a document is noted, so that it is found sooner when something like it is asked. The notes are kept on this device; the model that you ask is shown those that fit.",
+    "The places of checked answers are noted, so that they are found sooner for similar questions. The notes are kept on this device; the model that you ask is shown those that fit.",
   "settings.guides.learn": "Make such notes",
   "settings.guides.none": "There are none yet.",
   "settings.guides.count": { one: "{count} note", other: "{count} notes" },
@@ -485,11 +485,11 @@ const otherWords = {
   "network.check.unsure.about":
     "No request is known to have left this origin, but not everything could be checked:",
   "network.check.unseen": {
-    one: "{count} request was made before anybody watched; where it went is not known.",
-    other: "{count} requests were made before anybody watched; where they went is not known.",
+    one: "{count} request was made before logging began; its destination is unknown.",
+    other: "{count} requests were made before logging began; their destinations are unknown.",
   },
   "network.check.unnoticed": "Requests of this part were not noticed: {parts}.",
-  "network.check.failed": "The document to try could not be worked with. {reason}",
+  "network.check.failed": "The test document could not be processed. {reason}",
   "network.check.stopped": {
     one: "{count} request was stopped by the rules of this page before it was sent.",
     other: "{count} requests were stopped by the rules of this page before they were sent.",
@@ -532,7 +532,7 @@ const otherWords = {
   "network.unseen.title": "What cannot be seen from here",
   "network.unseen.browser":
     "What the browser itself or its extensions send, and what is sent by what this site keeps for use without a connection.",
-  "network.unseen.frames": "What other pages that are embedded in this one ask for.",
+  "network.unseen.frames": "Requests of other pages that are embedded in this one.",
   "network.unseen.lasting": "Connections that stay open. None is made here.",
   "network.unseen.engine":
     "The files that a model on the processor, or the recognition of text in scans, fetches for itself from the folder that this site names for them.",
