@@ -231,7 +231,7 @@ describe.skipIf(!installed)(title, () => {
     },
   );
 
-  test("globs: the same files", () => {
+  test("globs match the same files as in pdfgrep", () => {
     const theirs = cases.find(({ what }) => what === "globs")?.theirs ?? [];
     const counts = countsOf(pdfgrep([...theirs, "-c", "-H", fixtures]));
     expect(

@@ -112,7 +112,7 @@ describe("compared rows", () => {
     ["if no year is named and there are two", "Which segment had the highest revenue?"],
     ["to other questions", "Which segment is the most important one?"],
     ["about a missing part", "What share of total revenue came from mail in 2024?"],
-  ])("compared rows answer nothing %s", async (_, question) => {
+  ])("compared rows give no answer %s", async (_, question) => {
     expect(await compared(question, segments)).toBe(null);
   });
 

@@ -60,7 +60,7 @@ function judge(key: Key, { answer, trace }: Answered): ProbeFault | null {
 }
 
 describe("a probe's judgement of answers", () => {
-  it("finds nothing wrong with right ones", () => {
+  it("finds no fault in correct answers", () => {
     expect(keys.map((key) => judge(key, right[key]))).toEqual(keys.map(() => null));
   });
 

@@ -174,7 +174,7 @@ describe("a server on this computer", () => {
 });
 
 describe("a search for servers", () => {
-  it("asks all at once, reports each, keeps their order, and sends only its requests", async () => {
+  it("asks all servers at once, reports each in order, and sends nothing else", async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
