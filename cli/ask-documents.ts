@@ -29,12 +29,12 @@ export type AskProgress =
  * or if none of the files can be read.
  */
 export function askDocuments(
-  { files, skipped, apiKey, model, ...asked }: AskRequest,
+  { files, skipped, apiKey, model, ...options }: AskRequest,
   onProgress: (event: AskProgress) => void,
 ): Promise<AskOutcome> {
-  const given = { files, model, apiKey, context: asked.context };
-  return driveAsking(given, onProgress, async ({ page, pageModel, paths, named, shown }) => {
-    const found = await page.evaluate(askInPage, { ...asked, paths, pageModel });
+  const settings = { files, model, apiKey, context: options.context };
+  return driveAsking(settings, onProgress, async ({ page, pageModel, paths, named, shown }) => {
+    const found = await page.evaluate(askInPage, { ...options, paths, pageModel });
     const outcome = shown(found);
     if ("unreachable" in outcome) throw new BadInput(outcome.unreachable);
     const { answer, searched, pages } = outcome;
@@ -81,8 +81,8 @@ async function askInPage(request: PageRequest): Promise<PageOutcome> {
   const { refused, allRefused } = await addFiles(collection, request.paths);
   if (allRefused) return { refused, answer: null, searched: null, pages: {} };
   const searched = model ? null : await collection.search(question, { limit: 1 });
-  const asked = { model, strategy, calls, passages: limit };
-  for await (const event of collection.ask(question, asked)) {
+  const options = { model, strategy, calls, passages: limit };
+  for await (const event of collection.ask(question, options)) {
     if (event.type !== "answer") {
       void globalThis.reportEvent(event);
       continue;

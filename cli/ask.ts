@@ -10,17 +10,17 @@ import { reportProgress } from "./progress.js";
 
 /** Answers a question from files. */
 export const ask: Command = async (parameters, prepare) => {
-  const told = askArguments(parameters);
-  if (!told) {
+  const parsed = askArguments(parameters);
+  if (!parsed) {
     output.text(askUsage);
     return 0;
   }
-  const { json, ...asked } = told;
-  const { files, skipped } = await gatherFiles(told.files, startFolder());
+  const { json, ...options } = parsed;
+  const { files, skipped } = await gatherFiles(parsed.files, startFolder());
   await prepare();
   const apiKey = process.env.PAGEHOUND_API_KEY || undefined;
   const outcome = await askDocuments(
-    { ...asked, files, skipped, apiKey },
+    { ...options, files, skipped, apiKey },
     reportProgress(files.length),
   );
   for (const note of outcome.notes) messages.line(note);

@@ -5,12 +5,12 @@ import { output } from "./printer.js";
 
 /** Compares ways of answering on data sets. */
 export const evaluate: Command = async (parameters, prepare) => {
-  const told = await evalArguments(parameters);
-  if (!told) {
+  const options = await evalArguments(parameters);
+  if (!options) {
     output.text(evalUsage);
     return 0;
   }
-  if (told.rescore !== null) return rescoreRun(told, told.rescore);
-  if (told.replay !== null) return replayRun(told, told.replay, prepare);
-  return runEvaluation(told, prepare);
+  if (options.rescore !== null) return rescoreRun(options, options.rescore);
+  if (options.replay !== null) return replayRun(options, options.replay, prepare);
+  return runEvaluation(options, prepare);
 };

@@ -120,10 +120,10 @@ function shardOf({ path: place, from }: WantedFile, dataPath: string) {
 
 async function fetchOne(file: WantedFile, folder: string, hosts: ModelHosts): Promise<void> {
   const place = path.join(folder, file.path);
-  const there = await sizeOf(place);
+  const size = await sizeOf(place);
   // Descriptions are small, and may have changed.
-  const isKept = file.bytes === null ? /\.(?:gguf|wasm)$/.test(place) : there === file.bytes;
-  if (there !== null && isKept) return messages.line(`${file.path}: here already`);
+  const isKept = file.bytes === null ? /\.(?:gguf|wasm)$/.test(place) : size === file.bytes;
+  if (size !== null && isKept) return messages.line(`${file.path}: here already`);
   await makeFolder(folder, file.path);
   await checkLinks(folder, [place, place + partSuffix]);
   const draft = await DiskDraft.at(place + partSuffix);
@@ -212,8 +212,8 @@ class DiskDraft implements FileDraft {
       this.#file ??= await open(this.place, "a");
       await this.#file.appendFile(piece);
     } catch (cause) {
-      const told = cause instanceof Error ? cause.message : String(cause);
-      const message = `${this.place} could not be written (${told}). Free room there, or name another folder with --to; ${words.kept}.`;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `${this.place} could not be written (${reason}). Free room there, or name another folder with --to; ${words.kept}.`;
       throw new PagehoundError("storage-failed", message, { cause });
     }
     this.size += piece.byteLength;

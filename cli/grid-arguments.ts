@@ -62,12 +62,12 @@ export function gridArguments(parameters: readonly string[]): GridArguments | nu
   if (questions.length === 0 && values.columns === undefined) {
     throw new BadInput('A question is missing: add --question "…", or --columns FILE.');
   }
-  const asked = (["model", "context", "strategy", "calls"] as const).flatMap((name) => {
+  const forwarded = (["model", "context", "strategy", "calls"] as const).flatMap((name) => {
     const value = values[name];
     return value === undefined ? [] : [`--${name}=${value}`];
   });
   // Arguments shared with `ask` are parsed and checked there.
-  const same = askArguments(["--question=?", ...asked, "--", ...positionals]);
+  const same = askArguments(["--question=?", ...forwarded, "--", ...positionals]);
   if (!same) return null;
   const { files, model, context, strategy, calls } = same;
   return {

@@ -19,21 +19,24 @@ import { reportProgress } from "./progress.js";
 
 /** Asks questions about each of several files. */
 export const grid: Command = async (parameters, prepare) => {
-  const told = gridArguments(parameters);
-  if (!told) {
+  const parsed = gridArguments(parameters);
+  if (!parsed) {
     output.text(gridUsage);
     return 0;
   }
-  const { out, json, questions, ...asked } = told;
-  const { files, skipped } = await gatherFiles(told.files, startFolder());
-  const columns = await columnsOf(told.columns, questions);
+  const { out, json, questions, ...options } = parsed;
+  const { files, skipped } = await gatherFiles(parsed.files, startFolder());
+  const columns = await columnsOf(parsed.columns, questions);
   await prepare();
   const apiKey = process.env.PAGEHOUND_API_KEY || undefined;
   const reading = reportProgress(files.length);
-  const { table, refused } = await gridDocuments({ ...asked, files, columns, apiKey }, (event) => {
-    if (isAnswering(event)) reportAnswer(event);
-    else reading(event);
-  });
+  const { table, refused } = await gridDocuments(
+    { ...options, files, columns, apiKey },
+    (event) => {
+      if (isAnswering(event)) reportAnswer(event);
+      else reading(event);
+    },
+  );
   for (const { message } of [...refused, ...skipped]) messages.line(message);
   if (json) output.json(table);
   else if (out) await write(table, path.resolve(startFolder(), out.file), out.form);
@@ -49,12 +52,12 @@ async function columnsOf(
   file: string | null,
   questions: readonly string[],
 ): Promise<readonly GridColumnInput[]> {
-  const asked = questions.map((question) => ({ question }));
-  if (file === null) return asked;
+  const columns = questions.map((question) => ({ question }));
+  if (file === null) return columns;
   const text = await readFile(path.resolve(startFolder(), file), "utf8").catch((cause: Error) => {
     throw new BadInput(`${file} cannot be read: ${cause.message.replaceAll("\n", " ")}`);
   });
-  return [...parseTemplate(text).columns, ...asked];
+  return [...parseTemplate(text).columns, ...columns];
 }
 
 /** Writes a table, with links from the file to the documents. */

@@ -57,8 +57,8 @@ export async function indexDocuments(
   const wanted: WantedFile[] = [];
   for (const [at, { file }] of files.entries()) {
     const path = paths[at] ?? file;
-    const there = known.get(path);
-    if (there?.ready && there.hash === (await fileHash(file))) {
+    const before = known.get(path);
+    if (before?.ready && before.hash === (await fileHash(file))) {
       onProgress({ type: "document-unchanged", path } as IngestEvent);
       continue;
     }
@@ -107,8 +107,8 @@ class DocumentWriter {
   async write({ summary, ...contents }: ReadDocument): Promise<void> {
     const { path, hash } = summary;
     const originalUrl = this.#links.of(path) ?? null;
-    const told = originalUrl === null ? summary : { ...summary, originalUrl };
-    const read = { summary: told, ...contents };
+    const stored = originalUrl === null ? summary : { ...summary, originalUrl };
+    const read = { summary: stored, ...contents };
     const before = this.#known.get(path);
     const ordinal = before?.ordinal ?? (await this.#claim(read));
     // Pages that the new version lacks would stay; until it is written, neither can be found.
@@ -173,8 +173,8 @@ class DocumentWriter {
 /** A document's record with another link to its file, or none. */
 function withLink(record: DocumentRecord, link: string | null): DocumentRecord {
   const { originalUrl: _, ...summary } = JSON.parse(record.summary) as DocumentSummary;
-  const told = link === null ? summary : { ...summary, originalUrl: link };
-  return { ...record, summary: JSON.stringify(told) };
+  const stored = link === null ? summary : { ...summary, originalUrl: link };
+  return { ...record, summary: JSON.stringify(stored) };
 }
 
 /** Records in pieces that are sent at once; the last record stays the last. */

@@ -69,8 +69,8 @@ export function modelFiles(id: string, shards: readonly Shard[] | null = null): 
     throw new BadInput(`There is no model "${id}". Known are: ${knownModels().join(", ")}.`);
   }
   const precisions: readonly Precision[] = ["f16", "f32"];
-  const asked = precisions.filter((one) => id === model.id || id === model.variants[one].id);
-  return asked.map((precision) => weightFiles(model, precision, shards));
+  const wanted = precisions.filter((one) => id === model.id || id === model.variants[one].id);
+  return wanted.map((precision) => weightFiles(model, precision, shards));
 }
 
 const tensorList = object({ records: list(object({ dataPath: text, nbytes: count })) });

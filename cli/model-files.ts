@@ -20,8 +20,8 @@ Lists the files of models to put into the folder that <page-hound models="…"> 
 
   ID               ${knownModels().join(",\n                   ")},
                    one form of a model for graphics cards, such as Qwen3-1.7B-q4f16_1-MLC,
-                   or any GGUF file, in parts if it is called …-00001-of-00003.gguf; all known
-                   models unless told
+                   or any GGUF file, in parts if it is called …-00001-of-00003.gguf;
+                   default: all known models
   --manifest FILE  a downloaded tensor-cache.json of the one form that is named: lists the
                    weights one by one, with their sizes
   --json           print one JSON object

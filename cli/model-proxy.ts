@@ -18,13 +18,13 @@ export function modelProxy(
   base: string,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const root = new URL(base.endsWith("/") ? base : `${base}/`);
-  const beside = root.pathname.replace(/v1\/$/, "");
+  const folder = root.pathname.replace(/v1\/$/, "");
   const { request: send } = root.protocol === "https:" ? https : http;
   return (request, response) => {
     const target = new URL(root);
     // Appended as text: a path of the form `//host` must not become another host.
     const [pathname = "", query = ""] = (request.url ?? "").slice(modelPath.length).split("?", 2);
-    target.pathname = (besideChat.test(pathname) ? beside : root.pathname) + pathname;
+    target.pathname = (besideChat.test(pathname) ? folder : root.pathname) + pathname;
     target.search = query;
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !notForwarded.has(name)),

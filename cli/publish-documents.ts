@@ -50,12 +50,12 @@ export async function publishDocuments(
     downloading.catch(() => {});
     const request = { paths, title, originals, guides };
     const { refused, ...written } = await page.evaluate(publishInPage, request);
-    const told = refused.map(({ path: refusedPath, message }) => {
+    const refusals = refused.map(({ path: refusedPath, message }) => {
       const file = named.get(refusedPath) ?? refusedPath;
       return { file, message: message.replaceAll(refusedPath, file) };
     });
     if (written.documents === 0) {
-      const first = told[0]?.message ?? "There was nothing to read.";
+      const first = refusals[0]?.message ?? "There was nothing to read.";
       throw new BadInput(`None of the files can be read. The first: ${first}`);
     }
     const partial = `${out}.part`;
@@ -71,7 +71,7 @@ export async function publishDocuments(
         `${out} cannot be written: ${error instanceof Error ? error.message : error}`,
       );
     }
-    return { ...written, bytes: (await stat(out)).size, refused: told };
+    return { ...written, bytes: (await stat(out)).size, refused: refusals };
   });
 }
 

@@ -12,19 +12,19 @@ import { publishDocuments } from "./publish-documents.js";
 
 /** Writes files as one collection. */
 export const publish: Command = async (parameters, prepare) => {
-  const told = publishArguments(parameters);
-  if (!told) {
+  const options = publishArguments(parameters);
+  if (!options) {
     output.text(publishUsage);
     return 0;
   }
-  const { files, skipped } = await gatherFiles(told.files, startFolder());
-  const out = path.resolve(startFolder(), told.out);
+  const { files, skipped } = await gatherFiles(options.files, startFolder());
+  const out = path.resolve(startFolder(), options.out);
   const guides =
-    told.guides === null ? [] : await guidesIn(path.resolve(startFolder(), told.guides));
+    options.guides === null ? [] : await guidesIn(path.resolve(startFolder(), options.guides));
   await prepare();
   const reading = reportProgress(files.length);
   const { refused, documents, pages, bytes } = await publishDocuments(
-    { ...told, files, out, guides },
+    { ...options, files, out, guides },
     (event) => {
       if ("type" in event) reading(event);
       else if (event.done === 0) messages.line(`Writing ${event.total} documents.`);
@@ -36,7 +36,7 @@ export const publish: Command = async (parameters, prepare) => {
   ];
   for (const { message } of [...refused, ...skipped]) messages.line(message);
   output.line(
-    `${told.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left.join("")}`,
+    `${options.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left.join("")}`,
   );
   return refused.length + skipped.length === 0 ? 0 : 1;
 };

@@ -16,8 +16,8 @@ export function isPlainPath(relative: string): boolean {
  * @param root the folder, links resolved
  */
 export async function liesInside(root: string, file: string): Promise<boolean> {
-  const there = await lstat(file).catch(() => null);
-  const place = there === null ? path.dirname(file) : file;
+  const stats = await lstat(file).catch(() => null);
+  const place = stats === null ? path.dirname(file) : file;
   const real = await realpath(place).catch(() => null);
   return real !== null && isWithin(root, real);
 }

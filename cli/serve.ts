@@ -77,7 +77,7 @@ export async function sendFile(
   { path: file, size }: FoundFile,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const part = range === undefined ? null : askedPart(range, size);
+  const part = range === undefined ? null : requestedRange(range, size);
   const { start, end } = part ?? { start: 0, end: size - 1 };
   if (part && start > end) {
     response.writeHead(416, { "content-range": `bytes */${size}`, ...headers }).end();
@@ -97,7 +97,7 @@ export async function sendFile(
 }
 
 /** The first and last byte of one range; null for several, which get the whole file. */
-function askedPart(range: string, size: number): { start: number; end: number } | null {
+function requestedRange(range: string, size: number): { start: number; end: number } | null {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
   if (first === "" && last === "") return null;
   if (first === "") return { start: Math.max(0, size - Number(last)), end: size - 1 };

@@ -93,7 +93,7 @@ export class ServedDocuments {
    * not read by then. A call that hangs the page ends with an error, and the next one gets another
    * page. Rejects with the signal's reason, and if Pagehound itself failed.
    */
-  async call(name: string, given: unknown, signal: AbortSignal): Promise<ToolReply> {
+  async call(name: string, args: unknown, signal: AbortSignal): Promise<ToolReply> {
     signal.throwIfAborted();
     const known = this.#toolOf(name);
     if ("failed" in known) return known;
@@ -109,8 +109,8 @@ export class ServedDocuments {
     const waited = setTimeout(patience, undefined, { ref: false });
     const early = await Promise.race([serving.hung, reading, waited, aborted]);
     // It hung over another call; this one was not made yet.
-    if (early === hung) return this.call(name, given, signal);
-    const called = page.evaluate(callInPage, { call, name: known.name, given });
+    if (early === hung) return this.call(name, args, signal);
+    const called = page.evaluate(callInPage, { call, name: known.name, args });
     const reply = await this.#watched(serving, Promise.race([called, aborted]));
     if (reply === hung) return { text: this.#tookTooLong(known.name), failed: true };
     const notes = [this.#unread(), known.name === "list_documents" ? this.#unreadable() : ""];
@@ -231,11 +231,11 @@ async function readInPage(paths: readonly string[]): Promise<void> {
 async function callInPage({
   call,
   name,
-  given,
+  args,
 }: {
   readonly call: number;
   readonly name: string;
-  readonly given: unknown;
+  readonly args: unknown;
 }): Promise<ToolReply> {
   const { tools, running } = globalThis.served;
   const tool = tools.find((one) => one.name === name);
@@ -243,7 +243,7 @@ async function callInPage({
   const stop = new AbortController();
   running.set(call, stop);
   try {
-    const { text } = await tool.run(given ?? {}, { signal: stop.signal });
+    const { text } = await tool.run(args ?? {}, { signal: stop.signal });
     return { text, failed: false };
   } catch (error) {
     if (!globalThis.harness.library.PagehoundError.isInstance(error)) throw error;

@@ -45,14 +45,14 @@ export async function keepShared(scope: string, request: Request): Promise<void>
     for (const [index, file] of files.entries()) {
       const place = new URL(placeName(index, file), scope);
       const fits = places > 0 && file.size <= room;
-      if (fits && (await isPut(cache, place, new Response(file)))) {
+      if (fits && (await wasStored(cache, place, new Response(file)))) {
         places--;
         room -= file.size;
       } else turnedAway++;
     }
     if (turnedAway === 0) return;
     const count = new Response(String(waiting.turnedAway + turnedAway));
-    await isPut(cache, new URL(`share/${turnedAwayName}`, scope), count);
+    await wasStored(cache, new URL(`share/${turnedAwayName}`, scope), count);
   });
   const channel = new BroadcastChannel(name);
   channel.postMessage(null);
@@ -138,7 +138,7 @@ async function waitingIn(cache: Cache): Promise<Waiting> {
 }
 
 /** Stores a response. Returns whether there was room for it. */
-async function isPut(cache: Cache, place: URL, response: Response): Promise<boolean> {
+async function wasStored(cache: Cache, place: URL, response: Response): Promise<boolean> {
   try {
     await cache.put(place.href, response);
     return true;

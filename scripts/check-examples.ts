@@ -18,7 +18,7 @@ interface Example {
 }
 
 /** Names that examples may use without declaring them. */
-const given = `import type { Pagehound, SearchHit } from "pagehound";
+const context = `import type { Pagehound, SearchHit } from "pagehound";
 import type { Embedder, LanguageModel } from "pagehound/models";
 import type { CountTokens } from "pagehound/tools";
 declare global {
@@ -76,7 +76,7 @@ const examples = (
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-await writeFile(path.join(folder, "given.d.ts"), given);
+await writeFile(path.join(folder, "given.d.ts"), context);
 await writeFile(
   path.join(folder, "tsconfig.json"),
   JSON.stringify({

@@ -9,14 +9,27 @@ const root = path.join(import.meta.dirname, "..");
 
 /** Vague names, and what to call the thing instead. */
 const names: Readonly<Record<string, string>> = {
+  anew: "again, or what it does: rename, reread",
   asks: "what is asked for: question, request",
   beside: "what is next to it: neighbours, context",
   given: "what it is: options, args, text, name",
-  of: "what it belongs to: owner, subject, function",
-  own: "how it differs: local, ownRows, mine",
   said: "what was said: text, stated, verdict",
   there: "what is there: existing, found, stored",
   told: "what is reported: text, message, reported",
+  untold: "what is not reported: unlisted, unreported",
+};
+
+/** Names that are too vague in `src`. */
+const sourceNames: typeof names = {
+  ...names,
+  of: "what it belongs to: owner, subject, function",
+  own: "how it differs: local, ownRows, mine",
+};
+
+/** Names that are too vague elsewhere; properties of answers in `src` keep them. */
+const otherNames: typeof names = {
+  ...names,
+  asked: "what was asked for: question, requests, calls",
 };
 
 /** Phrases, and what to write instead. */
@@ -57,6 +70,7 @@ function phrasesIn(file: string, text: string): Finding[] {
 function namesIn(file: string, text: string): Finding[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const findings: Finding[] = [];
+  const vague = file.startsWith("src/") ? sourceNames : otherNames;
   const visit = (node: ts.Node): void => {
     const declares =
       ts.isVariableDeclaration(node) ||
@@ -65,7 +79,7 @@ function namesIn(file: string, text: string): Finding[] {
       ts.isBindingElement(node);
     if (declares && node.name && ts.isIdentifier(node.name)) {
       const word = node.name.text;
-      const instead = Object.hasOwn(names, word) ? names[word] : undefined;
+      const instead = Object.hasOwn(vague, word) ? vague[word] : undefined;
       const { line } = source.getLineAndCharacterOfPosition(node.name.getStart());
       if (instead) findings.push({ file, line: line + 1, word, instead });
     }
@@ -91,7 +105,7 @@ const findings = (
   await Promise.all(
     [...code, ...documents].map(async (file) => {
       const text = await readFile(path.join(root, file), "utf8");
-      const named = file.startsWith("src/") ? namesIn(file, text) : [];
+      const named = file.endsWith(".ts") ? namesIn(file, text) : [];
       return [...named, ...phrasesIn(file, text)];
     }),
   )

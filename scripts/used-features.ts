@@ -139,7 +139,7 @@ export function scriptFeatures(code: string, used: Used): void {
   for (const { node, parent, key } of nodesOf(program)) {
     if (node.type === "Identifier" && !declared.has(node.name) && isReference(parent, key)) {
       globals.tell(String(node.name), used);
-    } else if (node.type === "MemberExpression" && !isAsked(node, parent)) {
+    } else if (node.type === "MemberExpression" && !isTested(node, parent)) {
       const { object, property, computed } = node as unknown as Record<string, Node>;
       if (computed || property?.type !== "Identifier") continue;
       const name = String(property.name);
@@ -194,7 +194,7 @@ function isReference(parent: Node, key: string): boolean {
   return parent.computed === true || (key !== "property" && key !== "key");
 }
 
-function isAsked(node: Node, parent: Node): boolean {
+function isTested(node: Node, parent: Node): boolean {
   if (node.optional === true || parent.optional === true) return true;
   return parent.type === "UnaryExpression" && parent.operator === "typeof";
 }
@@ -214,10 +214,10 @@ for (const [name, feature] of pending) {
  * text.
  */
 export function styleFeatures(text: string, used: Used): void {
-  const told = new Table();
+  const table = new Table();
   const tell = (name: string, feature: Identifier | undefined) => {
-    told.add(name, feature);
-    told.tell(name, used);
+    table.add(name, feature);
+    table.tell(name, used);
   };
   const visit = (container: postcss.Container): void => {
     container.each((node) => {

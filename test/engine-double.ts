@@ -12,7 +12,7 @@ export interface EngineDouble {
   readonly url: string;
   readonly origin: string;
   /** The requests in order: method and path, and the words of searches. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Requests that it did not understand. Tests expect none. */
   readonly unexpected: string[];
   /** Whether pages of other origins may read its responses. */
@@ -34,7 +34,7 @@ export async function engineDouble(
   originals: string | null = null,
 ): Promise<EngineDouble> {
   const records = await recordsOfFiles(files, originals);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const unexpected: string[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function engineDouble(
     if (double.hangs) return;
     // Browsers send this before sending a key, or JSON, to another origin.
     if (method === "OPTIONS") return send(response, 200, {});
-    asked.push(`${method} ${url}`);
+    requests.push(`${method} ${url}`);
     if (double.key !== null && request.headers.authorization !== double.key) {
       return send(response, 401, { error: { type: "security", reason: "missing credentials" } });
     }
@@ -93,7 +93,7 @@ export async function engineDouble(
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const double: EngineDouble = {
-    ...{ url: `${origin}/books`, origin, asked, unexpected },
+    ...{ url: `${origin}/books`, origin, requests, unexpected },
     ...{ allows: true, key: null, hangs: false },
     close: async () => {
       server.closeAllConnections();
@@ -167,9 +167,9 @@ function searched(records: ReadonlyMap<string, Fields>, body: Clause): Fields {
 
 /** A record's score for a clause; null if it does not match. */
 function scoreOf(clause: Clause, fields: Fields): number | null {
-  const [[kind, given] = ["", {}], ...more] = Object.entries(clause);
+  const [[kind, body] = ["", {}], ...more] = Object.entries(clause);
   if (more.length > 0) throw new Error(`A clause has several kinds: ${JSON.stringify(clause)}`);
-  const part = given as Record<string, unknown>;
+  const part = body as Record<string, unknown>;
   const [[field, wanted] = ["", null]] = Object.entries(part);
   const value = wanted as Record<string, unknown> & { value?: string; query?: string };
   const words = () => String(fields[field] ?? "").split(" ");
@@ -226,8 +226,8 @@ function scoreOfAll(part: Record<string, unknown>, fields: Fields): number | nul
 
 function aggregated(found: readonly Fields[], aggs: Record<string, Clause>): Fields {
   const results = Object.entries(aggs).map(([name, aggregation]) => {
-    const [[kind, given] = ["", {}]] = Object.entries(aggregation);
-    const values = found.map((fields) => fields[(given as { field: string }).field]);
+    const [[kind, body] = ["", {}]] = Object.entries(aggregation);
+    const values = found.map((fields) => fields[(body as { field: string }).field]);
     switch (kind) {
       case "value_count":
         return [name, { value: values.length }];

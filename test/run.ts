@@ -86,8 +86,8 @@ interface Wanted {
  * `--long --minutes N` for the commit's part of one, which ends after N minutes. All other
  * arguments are vitest's.
  */
-async function wanted(given: readonly string[]): Promise<Wanted> {
-  const [first, second, third, ...rest] = given;
+async function wanted(args: readonly string[]): Promise<Wanted> {
+  const [first, second, third, ...rest] = args;
   if (first === "--long" && second === "--minutes") {
     return {
       parameters: [...(await partOfCommit()), ...rest],
@@ -97,7 +97,7 @@ async function wanted(given: readonly string[]): Promise<Wanted> {
   }
   const isLong = first === "--long";
   const isOthers = first === "--browsers";
-  const after = given.slice(isLong || isOthers ? 1 : 0);
+  const after = args.slice(isLong || isOthers ? 1 : 0);
   if (isOthers) await installOthers();
   const parameters = isOthers ? [...inOtherBrowsers, ...after] : after;
   const namesFiles = parameters.some((parameter) => parameter.startsWith("test/"));
@@ -110,8 +110,8 @@ async function wanted(given: readonly string[]): Promise<Wanted> {
 }
 
 /** Finds a browser, builds what is tested, then runs the tests. Returns the exit code. */
-async function test(given: readonly string[]): Promise<number> {
-  const { parameters, isLong, minutes } = await wanted(given);
+async function test(args: readonly string[]): Promise<number> {
+  const { parameters, isLong, minutes } = await wanted(args);
   const browser = await findBrowser();
   say(`Browser: ${browser}`);
   await ensureBuilt();

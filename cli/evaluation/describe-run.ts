@@ -10,21 +10,21 @@ import { libraryVersion, type RunDataSet, type RunDescription } from "./run-fold
  * `BadInput` if that already has a different run, `before`.
  */
 export async function describeRun(
-  told: EvalArguments,
+  options: EvalArguments,
   place: string,
   folder: string,
   before: RunDescription | null,
 ): Promise<RunDescription> {
-  const { asked: strategies, dataSet, limit, calls, context, ownDocuments, documents } = told;
-  const model = nameOf(told.model);
-  const judge = nameOf(told.judge);
-  const embedder = told.embedder?.id ?? null;
+  const { strategies, dataSet, limit, calls, context, ownDocuments, documents } = options;
+  const model = nameOf(options.model);
+  const judge = nameOf(options.judge);
+  const embedder = options.embedder?.id ?? null;
   if (!before) {
     const date = new Date().toISOString();
     const version = await libraryVersion();
     const data = { path: path.relative(folder, place), dataSet, ownDocuments, documents };
-    const asked = { strategies, model, context, embedder, judge, limit, calls };
-    return { runVersion: 1, ...version, date, ...data, ...asked, done: {} };
+    const settings = { strategies, model, context, embedder, judge, limit, calls };
+    return { runVersion: 1, ...version, date, ...data, ...settings, done: {} };
   }
   // Strategies, an embedder, another judge and more questions may be added; other changes make it
   // another run.
@@ -40,7 +40,7 @@ export async function describeRun(
   ]) {
     if (was === is || (name === "--embedder" && was === null)) continue;
     throw new BadInput(
-      `${told.out} has a run with ${name} ${was || "none"}, not ${is || "none"}: name another folder with --out.`,
+      `${options.out} has a run with ${name} ${was || "none"}, not ${is || "none"}: name another folder with --out.`,
     );
   }
   return {

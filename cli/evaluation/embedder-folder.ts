@@ -12,7 +12,7 @@ export interface EmbedderFolder {
 
 /** Reads `--embedder`. Throws `BadInput` for a folder without a model. */
 export async function embedderFolder(spec: string): Promise<EmbedderFolder> {
-  const [named = "", given = ""] = spec.split("#", 2);
+  const [named = "", name = ""] = spec.split("#", 2);
   const folder = path.resolve(startFolder(), named);
   for (const file of ["config.json", "tokenizer.json", "onnx"]) {
     if (await stat(path.join(folder, file)).catch(() => null)) continue;
@@ -20,5 +20,5 @@ export async function embedderFolder(spec: string): Promise<EmbedderFolder> {
       `--embedder: ${folder} has no ${file}. Name a folder with config.json, tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx.`,
     );
   }
-  return { folder, id: given || path.basename(folder) };
+  return { folder, id: name || path.basename(folder) };
 }

@@ -22,7 +22,7 @@ export interface EvalArguments extends DataSetShape {
   /** Null if a run is replayed or scored again, since it has its own. */
   readonly path: string | null;
   /** Names of strategies and groups as requested; all of them exist. */
-  readonly asked: readonly string[];
+  readonly strategies: readonly string[];
   readonly model: Endpoint | LocalModel | null;
   /** The model's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
@@ -118,11 +118,13 @@ export async function evalArguments(parameters: readonly string[]): Promise<Eval
   if (path === null && replay === null && rescore === null) {
     throw new BadInput("The data is missing: add --path DIR.");
   }
-  const asked = checked((values.strategy ?? "retrieval").split(",").map((name) => name.trim()));
+  const strategies = checked(
+    (values.strategy ?? "retrieval").split(",").map((name) => name.trim()),
+  );
   return {
     dataSet: values.dataset ?? "all",
     path,
-    asked,
+    strategies,
     model: parseModelSpec(values.model ?? "none"),
     context: context === undefined ? null : wholeNumber("--context", context, 10_000_000),
     judge: judgeSpec(values.judge),

@@ -22,25 +22,25 @@ import { strategiesFor } from "./strategies-for.js";
 
 /** Runs strategies over data sets, or resumes a run. Returns the exit code. */
 export async function runEvaluation(
-  told: EvalArguments,
+  options: EvalArguments,
   prepare: () => Promise<void>,
 ): Promise<number> {
-  const named = told.path ?? "";
+  const named = options.path ?? "";
   const place = placeOf(named);
-  const dataSets = await loadDataSets(place, told.dataSet, told);
-  const out = told.out === null ? null : placeOf(told.out);
+  const dataSets = await loadDataSets(place, options.dataSet, options);
+  const out = options.out === null ? null : placeOf(options.out);
   const folder = out === null ? null : await RunFolder.read(out);
   if (folder?.note) messages.line(folder.note);
-  let description = await describeRun(told, place, out ?? place, folder?.description ?? null);
+  let description = await describeRun(options, place, out ?? place, folder?.description ?? null);
   const recorded = folder?.records ?? [];
   const planned = dataSets.map((local) => {
-    const strategies = strategiesFor(told.asked, local);
-    const request = { ...told, ...local, ...given, strategies, replay: false };
+    const strategies = strategiesFor(options.strategies, local);
+    const request = { ...options, ...local, ...settings, strategies, replay: false };
     const before = folder?.description?.done[local.dataSet.name];
     return { request, done: finishedEnd(request, recorded, before) ?? undefined };
   });
   if (planned.some(({ done }) => !done)) {
-    for (const endpoint of [told.model, told.judge]) {
+    for (const endpoint of [options.model, options.judge]) {
       if (endpoint && !isLocal(endpoint)) await reachEndpoint(endpoint);
     }
     await prepare();
@@ -49,7 +49,7 @@ export async function runEvaluation(
   const file = await folder?.append();
   const reported: Reported[] = [];
   let added = 0;
-  const stop = watchStop(told.out);
+  const stop = watchStop(options.out);
   try {
     for (const { request, done } of planned) {
       const { dataSet } = request;
@@ -62,20 +62,20 @@ export async function runEvaluation(
       description = withDataSet(description, report, dataSetHash(dataSet));
       if (!folder) continue;
       await folder.write("run.json", text(description));
-      await writeResults(folder, reported, told.baseline);
+      await writeResults(folder, reported, options.baseline);
     }
   } catch (error) {
     if (stop.stopped()) return 130;
     if (!(error instanceof BadInput) || added === 0) throw error;
     const kept = folder
-      ? `What was run until then is kept in ${told.out}: the same command continues with it.`
+      ? `What was run until then is kept in ${options.out}: the same command continues with it.`
       : "Nothing of it was kept: name a folder with --out.";
     throw new BadInput(`${error.message} ${kept}`);
   } finally {
     stop.end();
     await file?.close();
   }
-  await giveResults(reportsOf(reported), told);
+  await giveResults(reportsOf(reported), options);
   return 0;
 }
 
@@ -85,25 +85,25 @@ function reportsOf(reported: readonly Reported[]): EvaluationReport[] {
 
 /** Runs a recorded run again without its model. Returns the exit code. */
 export async function replayRun(
-  told: EvalArguments,
+  options: EvalArguments,
   from: string,
   prepare: () => Promise<void>,
 ): Promise<number> {
-  const { folder, description, dataSets } = await recordedRun(told, from);
-  checkEmbedder(told, from, description, folder.records);
+  const { folder, description, dataSets } = await recordedRun(options, from);
+  checkEmbedder(options, from, description, folder.records);
   await prepare();
-  const out = told.out === null ? null : await RunFolder.read(placeOf(told.out));
-  if (out?.description) throw new BadInput(`${told.out} has a run in it: name another folder.`);
+  const out = options.out === null ? null : await RunFolder.read(placeOf(options.out));
+  if (out?.description) throw new BadInput(`${options.out} has a run in it: name another folder.`);
   const reported: Reported[] = [];
   for (const local of dataSets) {
     const { calls } = description;
     const recorded = recordsOf(folder.records, local);
     const strategies = [...new Set(recorded.map(({ strategy }) => strategy))];
     const none = { model: null, judge: null, context: null, limit: null };
-    const { embedder, vectors, timeout } = told;
+    const { embedder, vectors, timeout } = options;
     const request = {
       ...local,
-      ...given,
+      ...settings,
       ...none,
       embedder,
       vectors,
@@ -116,10 +116,10 @@ export async function replayRun(
     reported.push({ report, dataSet: local.dataSet });
   }
   const reports = reportsOf(reported);
-  const now = out ? await writeResults(out, reported, told.baseline) : scoresText(reports);
+  const now = out ? await writeResults(out, reported, options.baseline) : scoresText(reports);
   const before = rescored(folder.records, description, dataSets);
   const same = now === scoresText(reportsOf(before));
-  await giveResults(reports, told);
+  await giveResults(reports, options);
   const differences = reports.flatMap(({ replayed }) => replayed?.different ?? []);
   for (const { question, difference } of differences.slice(0, 20)) {
     messages.line(`${question}: ${difference}`);
@@ -132,12 +132,12 @@ export async function replayRun(
 }
 
 /** Computes the scores of a recorded run again. Returns the exit code. */
-export async function rescoreRun(told: EvalArguments, from: string): Promise<number> {
-  const { folder, description, dataSets } = await recordedRun(told, from);
+export async function rescoreRun(options: EvalArguments, from: string): Promise<number> {
+  const { folder, description, dataSets } = await recordedRun(options, from);
   const reported = rescored(folder.records, description, dataSets);
-  const out = told.out === null ? folder : await RunFolder.read(placeOf(told.out));
-  await writeResults(out, reported, told.baseline);
-  await giveResults(reportsOf(reported), told);
+  const out = options.out === null ? folder : await RunFolder.read(placeOf(options.out));
+  await writeResults(out, reported, options.baseline);
+  await giveResults(reportsOf(reported), options);
   return 0;
 }
 
@@ -155,7 +155,7 @@ function watchStop(out: string | null): { stopped(): boolean; end(): void } {
   return { stopped: () => stopped, end: () => void process.removeListener("SIGINT", stop) };
 }
 
-const given = { apiKey: process.env.PAGEHOUND_API_KEY || undefined };
+const settings = { apiKey: process.env.PAGEHOUND_API_KEY || undefined };
 
 function placeOf(named: string): string {
   return path.resolve(startFolder(), named);
@@ -165,12 +165,12 @@ function text(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-async function recordedRun(told: EvalArguments, from: string) {
+async function recordedRun(options: EvalArguments, from: string) {
   const folder = await RunFolder.read(placeOf(from));
   const { description } = folder;
   if (!description) throw new BadInput(`${from} has no run in it: run.json is missing.`);
   if (folder.note) messages.line(folder.note);
-  const place = told.path === null ? await dataInside(from, description) : placeOf(told.path);
+  const place = options.path === null ? await dataInside(from, description) : placeOf(options.path);
   const dataSets = await loadDataSets(place, description.dataSet, description);
   return {
     folder,
@@ -194,14 +194,14 @@ async function dataInside(from: string, { path: data }: RunDescription): Promise
 
 /** Throws `BadInput` if the run made vectors with a different embedder than the named one. */
 function checkEmbedder(
-  told: EvalArguments,
+  options: EvalArguments,
   from: string,
   { embedder }: RunDescription,
   records: readonly EvaluationRecord[],
 ): void {
   const names = new Set(records.map(({ strategy }) => strategy));
   const [needy] = [...names].filter((name) => strategyNamed(name).needs.embedder);
-  if (needy === undefined || told.embedder?.id === embedder) return;
+  if (needy === undefined || options.embedder?.id === embedder) return;
   throw new BadInput(
     `${from} has records of ${needy}, which used the embedder ${embedder}: name its folder with --embedder DIR#${embedder}.`,
   );

@@ -153,7 +153,7 @@ type PageRequest = Pick<
 };
 
 async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | EvaluationProblem> {
-  const { library, models, evaluation, files: given } = globalThis.harness;
+  const { library, models, evaluation, files: paths } = globalThis.harness;
   const { dataSet, endpoint, judgeInfo, strategies, limit, calls, timeout, replay } = request;
   type Model = import("../../src/index.js").LanguageModel;
   type Logged = import("../../src/evaluation/api.js").EvaluationRecord;
@@ -180,9 +180,9 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       ? {
           info: judgeInfo,
           complete: async (prompt) => {
-            const told = JSON.parse(await globalThis.askJudge(JSON.stringify(prompt)));
-            if ("reply" in told) return told.reply;
-            throw new library.PagehoundError(told.code, told.message);
+            const judged = JSON.parse(await globalThis.askJudge(JSON.stringify(prompt)));
+            if ("reply" in judged) return judged.reply;
+            throw new library.PagehoundError(judged.code, judged.message);
           },
           unload: async () => {},
         }
@@ -226,7 +226,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       },
       unload: () => loaded.unload(),
     };
-    let lastTold = 0;
+    let lastReport = 0;
     const texts = dataSet.documents.every(({ text }) => text !== null);
     // The browser's profile is new every time; thousands of texts are read faster without a disk.
     const collection = await library.Pagehound.open({
@@ -249,7 +249,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       files: {
         paths: request.paths,
         file: async (path) => {
-          const file = (await globalThis.takeFile(path)) ? given()[0] : undefined;
+          const file = (await globalThis.takeFile(path)) ? paths()[0] : undefined;
           if (file) return file;
           throw new library.PagehoundError(
             "not-found",
@@ -283,13 +283,13 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
         continue;
       }
       const counts = event.type === "documents" || event.type === "prepare";
-      if (counts && event.done < event.total && Date.now() - lastTold < 500) continue;
-      if (counts) lastTold = Date.now();
+      if (counts && event.done < event.total && Date.now() - lastReport < 500) continue;
+      if (counts) lastReport = Date.now();
       await report(event);
     }
     throw new Error("The evaluation ended without a report.");
   } catch (error) {
-    const given = [
+    const expected = [
       "invalid-data",
       "invalid-argument",
       "endpoint-failed",
@@ -297,7 +297,7 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       "download-failed",
       "model-failed",
     ];
-    if (!library.PagehoundError.isInstance(error) || !given.includes(error.code)) throw error;
+    if (!library.PagehoundError.isInstance(error) || !expected.includes(error.code)) throw error;
     const { code, message } = error;
     return { code, message: endpoint ? message.replaceAll(endpoint.url, endpoint.named) : message };
   }

@@ -31,8 +31,8 @@ export function finishedEnd(
   const needs = strategies.map((name) => strategyNamed(name).needs);
   // What could not be run then is left out again.
   const runs = strategies.filter((_, index) => {
-    const { model: asks, embedder: embeds } = needs[index] ?? {};
-    return !(asks && !model) && !(embeds && !embedder);
+    const { model: modelNeeded, embedder: embedderNeeded } = needs[index] ?? {};
+    return !(modelNeeded && !model) && !(embedderNeeded && !embedder);
   });
   const skipped = done.skipped.filter(({ strategy }) => strategies.includes(strategy));
   if (skipped.length + runs.length < strategies.length) return null;

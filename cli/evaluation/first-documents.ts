@@ -14,10 +14,10 @@ export function firstDocuments(dataSet: EvaluationDataSet, count: number): Evalu
   const first = documents.slice(0, count);
   const paths = new Set(first.map(({ path }) => path));
   const questions = dataSet.questions.filter(
-    ({ evidence, documents: asked }) =>
+    ({ evidence, documents: named }) =>
       evidence.length > 0 &&
       evidence.every(({ document }) => paths.has(document)) &&
-      (asked ?? []).every((path) => paths.has(path)),
+      (named ?? []).every((path) => paths.has(path)),
   );
   if (questions.length === 0) {
     throw new BadInput(

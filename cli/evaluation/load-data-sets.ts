@@ -55,9 +55,9 @@ export async function loadDataSets(
   for (const { name: layout, folder: below, title } of found) {
     const own = filesInFolder(files, below);
     const read = await loadDataSet(layout, own, { title });
-    const asked = ownDocuments ? askOwnDocuments(read) : read;
-    const shaped = documents.map((count) => firstDocuments(asked, count));
-    for (const dataSet of shaped.length === 0 ? [asked] : shaped) {
+    const whole = ownDocuments ? askOwnDocuments(read) : read;
+    const shaped = documents.map((count) => firstDocuments(whole, count));
+    for (const dataSet of shaped.length === 0 ? [whole] : shaped) {
       loaded.push({ dataSet, layout, files: own, folder: path.join(folder, below) });
     }
   }

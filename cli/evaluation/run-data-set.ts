@@ -34,14 +34,14 @@ export async function runDataSet(
     const question = questions.get(record.question);
     if (question) scored.push(light(scoredRecord(question, record)));
   };
-  const asked = new Set(request.strategies);
+  const wanted = new Set(request.strategies);
   const ours = recorded.filter((record) => record.dataSet === dataSet.name);
-  if (!replay) for (const record of ours) if (!asked.has(record.strategy)) score(record);
+  if (!replay) for (const record of ours) if (!wanted.has(record.strategy)) score(record);
   const kept = new Map(ours.map((record) => [recordKey(record), record]));
   if (done) {
     const order = new Map(request.strategies.map((name, place) => [name, place]));
     const placeOf = ({ strategy }: EvaluationRecord) => order.get(strategy) ?? -1;
-    const asIt = [...kept.values()].filter(({ strategy }) => asked.has(strategy));
+    const asIt = [...kept.values()].filter(({ strategy }) => wanted.has(strategy));
     for (const record of asIt.sort((one, other) => placeOf(one) - placeOf(other))) score(record);
     messages.line(`${dataSet.name}: all of it was run before; nothing was read again.`);
     return makeReport({ ...done, dataSet, records: scored });
@@ -81,7 +81,7 @@ export async function runDataSet(
   });
   if ("message" in end) throw new BadInput(`${dataSet.name}: ${end.message}`);
   // Recorded by an earlier call with a greater limit.
-  if (!replay) for (const record of kept.values()) if (asked.has(record.strategy)) score(record);
+  if (!replay) for (const record of kept.values()) if (wanted.has(record.strategy)) score(record);
   return makeReport({ ...end, dataSet, records: scored });
 }
 

@@ -14,12 +14,12 @@ const forDocuments = {
 
 /** The requested strategies for this data set, by name. */
 export function strategiesFor(
-  asked: readonly string[],
+  names: readonly string[],
   { dataSet, layout }: Pick<LocalDataSet, "dataSet" | "layout">,
 ): string[] {
   const whole = isOfWholeDocuments(dataSet);
   const own = forDocuments[layout === "beir" ? "collection" : "tools"];
-  return expandStrategies(asked.flatMap((name) => (whole && name === "retrieval" ? own : [name])));
+  return expandStrategies(names.flatMap((name) => (whole && name === "retrieval" ? own : [name])));
 }
 
 function isOfWholeDocuments({ questions }: EvaluationDataSet): boolean {

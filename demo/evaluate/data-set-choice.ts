@@ -83,7 +83,7 @@ async function read({ files, label }: Candidate): Promise<Omit<ChosenDataSet, "s
   if (!found) {
     throw new PagehoundError(
       "invalid-data",
-      "There are no questions in these files that this page can read. What is expected stands below.",
+      "There are no questions in these files that this page can read. The expected format is described below.",
     );
   }
   const { name, folder, title } = found;

@@ -34,7 +34,7 @@ export interface KeptRun {
 /** A run that starts now. */
 export function newRun({
   chosen: { dataSet, fingerprint, label, sample },
-  ...asked
+  ...rest
 }: Pick<KeptRun, "strategies" | "questions" | "calls" | "model"> & {
   readonly chosen: ChosenDataSet;
 }): KeptRun {
@@ -43,7 +43,7 @@ export function newRun({
     started: new Date().toISOString(),
     dataSet: dataSet.name,
     ...{ fingerprint, label, sample },
-    ...asked,
+    ...rest,
     done: 0,
     finished: false,
   };

@@ -20,7 +20,7 @@ import { type CountTokens, estimateTokens } from "./reading/reading.js";
 import { checkArguments } from "./tools/check-arguments.js";
 import { checkTools, findTool } from "./tools/check-tools.js";
 import type { ToolDefinition } from "./tools/definition.js";
-import { foundBeside, mapIds, pooledReader, sourceOf } from "./tools/pooled-reader.js";
+import { foundElsewhere, mapIds, pooledReader, sourceOf } from "./tools/pooled-reader.js";
 import { type ReaderStage, readThrough, scopedTo } from "./tools/reader-stages.js";
 import { standardTools } from "./tools/standard-tools.js";
 import type { SourceReader, Tool, ToolReader, ToolResult } from "./tools/tool.js";
@@ -95,7 +95,7 @@ export function createAgentSession({ open, run: answer = run }: SessionParts): A
             );
             if (others.length === 0) return found;
             const options = { limit, documents: documents ?? undefined, signal };
-            return foundBeside(found, question, pool, options);
+            return foundElsewhere(found, question, pool, options);
           }),
         model: model && modelOnPage(model, number, host, step),
         tools: usable.map((tool) => toolOnPage(tool, number, host)),
@@ -173,8 +173,8 @@ function sourceOnPage(
     (method: SourceMethod) =>
     (...args: readonly unknown[]) => {
       const { signal, ...options } = (args.at(-1) ?? {}) as CallOptions;
-      const asked = [...args.slice(0, -1), options];
-      return host.askSource({ run, source: at, method, given: asked }, { signal });
+      const request = [...args.slice(0, -1), options];
+      return host.askSource({ run, source: at, method, given: request }, { signal });
     };
   const methods = has.map((method) => [method, call(method)]);
   return { name, url, ...Object.fromEntries(methods) };
@@ -279,7 +279,7 @@ function outcomesOf(
 ): Map<string, TracedCall[]> {
   const outcomes = new Map<string, TracedCall[]>();
   for (const call of calls) {
-    const args = call.repeated ? null : givenBy(call, definition);
+    const args = call.repeated ? null : fittingArguments(call, definition);
     if (args) appendTo(outcomes, JSON.stringify(args), call);
   }
   return outcomes;
@@ -289,7 +289,7 @@ function outcomesOf(
  * The arguments that a tool received: calls are recorded as the model wrote them. Null for a call
  * that did not reach it.
  */
-function givenBy(
+function fittingArguments(
   { tool, arguments: claimed }: TracedCall,
   definition: ToolDefinition,
 ): Readonly<Record<string, unknown>> | null {

@@ -186,7 +186,7 @@ export function prepareQuestion(
   const id = conversation === "new" ? crypto.randomUUID() : conversation;
   checkSources(sources);
   const pageTools = new PageTools(tools, () => pooled(reader, sources), documents, confirm, id);
-  const asked = {
+  const request = {
     ...checked(question, options),
     documents,
     tools: pageTools.definitions,
@@ -220,7 +220,7 @@ export function prepareQuestion(
     const by = options.by ?? (await usualMode(collection, signal));
     const info = model && { readingSpeed: speeds.get(model), ...model.info };
     const foundTools = id === null ? [] : agent.found.of(id);
-    await agent.ask({ ...asked, by, history, foundTools, model: info }, host, {
+    await agent.ask({ ...request, by, history, foundTools, model: info }, host, {
       signal,
       onProgress: (event) => {
         if (event.type === "answer") answers.push(event);

@@ -256,11 +256,12 @@ export class WatchedFolders {
     call: CallOptions<Progress>,
     work: (call: { signal: AbortSignal } & CallOptions<Progress>) => Promise<Result>,
   ): Promise<Result> {
-    const { signal: asked } = call;
+    const { signal: callerSignal } = call;
     return withLock(
       `pagehound:${this.#parts.name}:folders`,
-      (held) => work({ ...call, signal: asked ? AbortSignal.any([asked, held]) : held }),
-      asked ? { signal: asked } : {},
+      (held) =>
+        work({ ...call, signal: callerSignal ? AbortSignal.any([callerSignal, held]) : held }),
+      callerSignal ? { signal: callerSignal } : {},
     );
   }
 

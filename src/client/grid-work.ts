@@ -190,7 +190,7 @@ export class GridWork {
     options: GridOptions,
   ): Parameters<typeof import("../grid/index.js").runGrid>[0] {
     const { remote, documents, tables, ask } = this.#parts;
-    const { again: _, signal: _signal, ...asked } = options;
+    const { again: _, signal: _signal, ...rest } = options;
     return {
       model: options.model?.info.name ?? null,
       documents,
@@ -205,7 +205,7 @@ export class GridWork {
         return kept && (kept.answer as GridAnswer);
       },
       ask: (question, document, { signal }) =>
-        untilAborted(ask(question, { ...asked, documents: [document], signal }), signal),
+        untilAborted(ask(question, { ...rest, documents: [document], signal }), signal),
       keep: (answer, call) => this.#keep(id, answer, call),
     };
   }

@@ -122,7 +122,7 @@ function withoutGaps(path: string): string {
   return parts.join("/");
 }
 
-/** A file that was added and cannot be read, or not yet. */
+/** An added file that cannot be read, or has not been read yet. */
 export interface RefusedFile extends IngestProblem {
   readonly path: string;
   /** Whether it is kept and waits for what the message says; `IngestQueue.retry` resumes it. */

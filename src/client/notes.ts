@@ -103,7 +103,7 @@ export class Notes {
   ): Promise<Blob> {
     const checked = checkedOptions(options);
     const { exportNotes } = await import("./note-files.js");
-    return exportNotes(form, checked, this.#parts, (asked) => this.list(asked));
+    return exportNotes(form, checked, this.#parts, (options) => this.list(options));
   }
 
   /**

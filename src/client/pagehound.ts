@@ -150,7 +150,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
       name,
       documents: (call) => this.documents(call),
       tables: (document, page) => this.tables(document, page),
-      ask: (question, asked) => this.ask(question, asked),
+      ask: (question, options) => this.ask(question, options),
     });
     this.#end = end;
     this.closed = new Promise((resolve) => (this.#resolve = resolve));

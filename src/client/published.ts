@@ -70,13 +70,13 @@ export class PublishedCollections {
   }
 }
 
-function absolute(asked: string | URL): string {
-  if (!(asked instanceof URL)) checkText("The address of a published collection", asked);
-  const url = parseUrl(asked, document.baseURI);
+function absolute(address: string | URL): string {
+  if (!(address instanceof URL)) checkText("The address of a published collection", address);
+  const url = parseUrl(address, document.baseURI);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new PagehoundError(
       "invalid-argument",
-      `"${asked}" is no address of a published collection. It begins with https:, or is relative to the page.`,
+      `"${address}" is no address of a published collection. It begins with https:, or is relative to the page.`,
     );
   }
   url.hash = "";

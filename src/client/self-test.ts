@@ -139,7 +139,7 @@ async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<
   const before = new Set(log.requests);
   const url = ownAddress();
   const waiting = new Set(tryRequests(url));
-  const asked = [...waiting];
+  const requests = [...waiting];
   await new Promise<void>((resolve, reject) => {
     const look = () => {
       for (const request of log.requests) {
@@ -159,7 +159,7 @@ async function tryLog(trials: Trials, signal: AbortSignal | undefined): Promise<
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted) abort();
   });
-  for (const from of asked) trials.set(from, trials.get(from) === true || !waiting.has(from));
+  for (const from of requests) trials.set(from, trials.get(from) === true || !waiting.has(from));
 }
 
 /**

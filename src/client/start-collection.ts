@@ -196,8 +196,8 @@ export function checkName(name: unknown): void {
     throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
 }
 
-function assetsBase(asked: string | URL | undefined): string {
-  return folderUrl("`assetsBase`", asked ?? assetsBeside(import.meta.url));
+function assetsBase(base: string | URL | undefined): string {
+  return folderUrl("`assetsBase`", base ?? assetsBeside(import.meta.url));
 }
 
 /**
@@ -219,12 +219,12 @@ function onReturn(catchUp: () => void): () => void {
 }
 
 /** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
-function parserCount(asked: number | undefined): number {
-  if (asked === undefined) return usualParseWorkers();
-  if (Number.isInteger(asked) && asked >= 1 && asked <= 64) return asked;
+function parserCount(count: number | undefined): number {
+  if (count === undefined) return usualParseWorkers();
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
   throw new PagehoundError(
     "invalid-argument",
-    `The number of parse workers is a whole number from 1 to 64, not ${asked}.`,
+    `The number of parse workers is a whole number from 1 to 64, not ${count}.`,
   );
 }
 

@@ -35,13 +35,13 @@ export async function storageState(place: StoragePlace): Promise<StorageState> {
  * `StorageState`.
  */
 export function askForPersistence(): void {
-  if (asked) return;
-  asked = true;
+  if (requested) return;
+  requested = true;
   // Some browsers ask the person; the current operation does not depend on the answer.
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-let asked = false;
+let requested = false;
 
 /** A collection that this browser stores for the site. */
 export interface StoredCollection {

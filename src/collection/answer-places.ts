@@ -70,19 +70,20 @@ export async function withCheckedPlaces(
   contents: Contents,
   signal: AbortSignal,
 ): Promise<ArchivedAnswer> {
-  const asked: { readonly place: object; readonly at: ContentCitation }[] = [];
+  const pending: { readonly place: object; readonly at: ContentCitation }[] = [];
   const look = <Place extends Citation | ArchivedPassage>(place: Place): Place => {
     const document = place.tool || place.from ? null : documentOf(place.document);
-    if (document) asked.push({ place, at: { content: document.content, citation: quoted(place) } });
+    if (document)
+      pending.push({ place, at: { content: document.content, citation: quoted(place) } });
     return place;
   };
   changed(answer, { citation: look, passage: look, document: (id) => id });
   const found = await soughtCitations(
-    asked.map(({ at }) => at),
+    pending.map(({ at }) => at),
     contents,
     signal,
   );
-  const places = new Map(asked.map(({ place }, index) => [place, found[index] ?? null]));
+  const places = new Map(pending.map(({ place }, index) => [place, found[index] ?? null]));
   const texts = new Map(answer.toolTexts?.map(({ document, text }) => [document, text]));
   /** Returns a place that is in no document of the collection, or null if it is invalid. */
   const foreign = <Place extends Citation | ArchivedPassage>(place: Place): Place | null => {

@@ -168,8 +168,8 @@ export class CollectionClient {
     options: GrepOptions & CallOptions<GrepProgress> = {},
   ): Promise<GrepResponse> {
     checkTexts("A list of patterns", typeof patterns === "string" ? [patterns] : patterns);
-    const { signal, onProgress, ...asked } = checkedOptions(options);
-    const request = { patterns, options: asked };
+    const { signal, onProgress, ...rest } = checkedOptions(options);
+    const request = { patterns, options: rest };
     return this.#remote.grep(request, { signal, onProgress });
   }
 

@@ -374,8 +374,8 @@ export class Collection implements PartApi<"collection"> {
     { signal = never(), onProgress = () => {} }: CallOptions<TransferProgress> = {},
   ): Promise<Blob> {
     const chosen = notebook === undefined ? ids : await this.#documentsIn(notebook);
-    const asked = this.#inOrder(chosen).map(({ document }) => document);
-    const documents = chosen ? asked : asked.filter(isOwn);
+    const summaries = this.#inOrder(chosen).map(({ document }) => document);
+    const documents = chosen ? summaries : summaries.filter(isOwn);
     const hashes = new Set(documents.map(({ hash }) => hash));
     const taught = guides ? await this.sources.taught(hashes) : [];
     const noted = notes ? await this.notes.exported(hashes, chosen === null, signal) : [];
@@ -477,8 +477,8 @@ export class Collection implements PartApi<"collection"> {
   /** The requested documents, or all, in the order in which they were added. */
   #inOrder(ids: readonly DocumentId[] | null): readonly CachedDocument[] {
     if (!ids) return this.#cache.all();
-    const asked = new Set(ids.map((id) => this.#loaded(id)));
-    return [...asked].sort(byAge);
+    const wanted = new Set(ids.map((id) => this.#loaded(id)));
+    return [...wanted].sort(byAge);
   }
 
   #loaded(id: DocumentId): CachedDocument {

@@ -264,18 +264,18 @@ export class KeptGrids implements PartApi<"grids"> {
    * changed later here. Returns the stored ones.
    */
   async #adoptAnswers(
-    { id, columns: asked }: ArchivedGrid,
+    { id, columns: imported }: ArchivedGrid,
     { columns }: KeptDefinition,
     batch: readonly ArchivedGridAnswer[],
     contents: ReadonlyMap<string, number>,
     signal: AbortSignal,
   ): Promise<Written<StoredGridAnswer>[]> {
     const now = Date.now();
-    const askedBy = new Map(asked.map((column) => [column.id, askedOf(column)]));
+    const questionById = new Map(imported.map((column) => [column.id, askedOf(column)]));
     const byId = new Map(columns.map((column) => [column.id, column]));
     const fitting = batch.flatMap((answer): GridAnswer[] => {
       const { column, hash, madeAt, reviewedAt } = answer;
-      const current = { ...answer, asked: askedBy.get(column) ?? "" };
+      const current = { ...answer, asked: questionById.get(column) ?? "" };
       const isFor = byId.get(column);
       if (!isFor || !isCurrent(current, isFor) || !contents.has(hash)) return [];
       const reviewed = reviewedAt === undefined ? {} : { reviewedAt: Math.min(reviewedAt, now) };

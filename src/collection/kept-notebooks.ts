@@ -69,11 +69,11 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
 
   async renameNotebook({ id, title }: RequestOf<"renameNotebook">): Promise<void> {
     const named = checkedTitle(title);
-    const isThere = await this.#store.change(id, (notebook) => {
+    const exists = await this.#store.change(id, (notebook) => {
       // Two changes within a millisecond need different times.
       return { ...notebook, title: named, updatedAt: Math.max(Date.now(), notebook.updatedAt + 1) };
     });
-    if (!isThere) throw unknownNotebook(id);
+    if (!exists) throw unknownNotebook(id);
     this.#changed();
   }
 

@@ -68,18 +68,18 @@ export class KeptNotes implements PartApi<"notes"> {
   }
 
   async addNote({ note: input }: RequestOf<"addNote">): Promise<Note> {
-    const { text = "", question = null, color, places: asked } = input;
+    const { text = "", question = null, color, places: addedPlaces } = input;
     checkLength(text);
     checkColor(color);
     checkLength(question ?? "");
-    if (asked.length > maxNotePlaces || (asked.length === 0 && question === null)) {
+    if (addedPlaces.length > maxNotePlaces || (addedPlaces.length === 0 && question === null)) {
       throw new PagehoundError(
         "invalid-argument",
-        `A note is about 1 to ${maxNotePlaces} places, not ${asked.length}.`,
+        `A note is about 1 to ${maxNotePlaces} places, not ${addedPlaces.length}.`,
       );
     }
     const places: StoredNotePlace[] = [];
-    for (const one of asked) places.push(await this.#newPlace(one));
+    for (const one of addedPlaces) places.push(await this.#newPlace(one));
     const now = Date.now();
     const id = crypto.randomUUID();
     const dates = { createdAt: now, updatedAt: now };

@@ -30,8 +30,8 @@ export async function soughtCitations(
   for (const { content, citation } of citations) {
     signal.throwIfAborted();
     const page = pages.get(`${content} ${citation.page}`);
-    const stands = page && standsOn(page, citation);
-    const at = stands ? { ...citation, pageLabel: page.label } : null;
+    const isFound = page && standsOn(page, citation);
+    const at = isFound ? { ...citation, pageLabel: page.label } : null;
     found.push(at ?? (await sought(citation, content, store, signal)));
   }
   return found;

@@ -13,7 +13,7 @@ import {
 import { Frame } from "./frame.js";
 import { type InterfaceLanguage, languageAtOnce, languageOf } from "./i18n/i18n.js";
 import { Settings } from "./settings/settings.js";
-import { givenLibrary, shareLibrary } from "./shell/library.js";
+import { libraryOf, shareLibrary } from "./shell/library.js";
 import type { Occurrence } from "./shell/renderer.js";
 import type { OfferOptions, OfferOutcome } from "./shell/setup.js";
 import { WidgetSession } from "./widget-session.js";
@@ -268,7 +268,7 @@ export class PageHoundElement extends ElementProperties {
     this.#due.clear();
     const { setup, hound } = this;
     const shared = hound
-      ? givenLibrary(hound)
+      ? libraryOf(hound)
       : shareLibrary({
           name: setup.collection,
           assetsBase: setup.assetsBase,

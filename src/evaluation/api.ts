@@ -221,7 +221,7 @@ export function retrievedOnly(
   return { retrieved, depth, answer: null, calls: [], usage: usageWithoutModel(begun) };
 }
 
-/** An answer of which nothing was checked. */
+/** An answer that was not checked. */
 export function uncheckedAnswer(text: string): EvaluationAnswer {
   return { text, kind: "answered", reason: null, sentences: [], checked: false };
 }

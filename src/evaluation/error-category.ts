@@ -89,10 +89,10 @@ function wrongNumber(
   // The number is right: the grader found another fault.
   if (golds.some((gold) => sameNumber(stated, gold, scales))) return null;
   if (retrieved.length === 0) return null;
-  if (stands(stated, retrieved)) return "wrong-row";
+  if (isStated(stated, retrieved)) return "wrong-row";
   const calculated = answer.sentences.some(({ calculations }) => calculations.length > 0);
-  const isThere = golds.some((gold) => stands(gold, retrieved));
-  return calculated || !isThere ? "calculation" : "hallucination";
+  const isRetrieved = golds.some((gold) => isStated(gold, retrieved));
+  return calculated || !isRetrieved ? "calculation" : "hallucination";
 }
 
 function unsupportedWords({ sentences }: EvaluationAnswer): ErrorCategory | null {
@@ -129,7 +129,7 @@ function isOtherwiseWritten(stated: StatedNumber, gold: StatedNumber): boolean {
 }
 
 /** True if a text contains a number with the same digits, whatever its sign and scale word. */
-function stands(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
+function isStated(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
   const digits = digitsOf(wanted);
   // Reading numbers is slow, and most lines cannot contain this one.
   const shown = digits.replace(/^0\.0*|\.0*$|\./g, "").replace(/(?<!0)0+$/, "");

@@ -177,8 +177,8 @@ export class EvaluationRun {
     const questions = dataSet.questions.slice(0, limit);
     const model = strategy.needs.model ? (this.#context.model?.info.id ?? null) : null;
     const keptOf = ({ id: question }: EvaluationQuestion) => {
-      const asked = { dataSet: dataSet.name, question, strategy: strategy.name, model };
-      const record = this.#kept.get(recordKey(asked));
+      const key = { dataSet: dataSet.name, question, strategy: strategy.name, model };
+      const record = this.#kept.get(recordKey(key));
       return record && !failedForNow(record) ? record : undefined;
     };
     const prepared = questions.every(keptOf) ? null : yield* this.#prepare(strategy);

@@ -173,9 +173,9 @@ function requestDifference(
     }
     return `${request}: ${message} differs${textDifference(now.content, then.content)}`;
   }
-  const asked = responseFormat?.name ?? null;
-  if (asked === format) return null;
-  return `${request} asks for ${asked ?? "free text"}, the recorded one for ${format ?? "free text"}.`;
+  const formatName = responseFormat?.name ?? null;
+  if (formatName === format) return null;
+  return `${request} asks for ${formatName ?? "free text"}, the recorded one for ${format ?? "free text"}.`;
 }
 
 /** Characters shown of each text where they differ. */

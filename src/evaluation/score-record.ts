@@ -111,7 +111,8 @@ function retrievalFigures(
   const texts = comparedTexts(retrieved);
   const figures: Record<string, Figure> = {};
   for (const unit of evidenceUnits) {
-    if (unit === "document" && isGivenAway(oracle ?? question.documents, evidence)) continue;
+    if (unit === "document" && searchesEvidenceOnly(oracle ?? question.documents, evidence))
+      continue;
     Object.assign(figures, rankingFigures(unit, evidence, texts, depth));
   }
   figures["context-recall"] = contextRecall(evidence, texts);
@@ -148,7 +149,7 @@ function rankingFigures(
 }
 
 /** Whether only documents with evidence were searched. */
-function isGivenAway(
+function searchesEvidenceOnly(
   documents: readonly string[] | null,
   evidence: readonly GoldEvidence[],
 ): boolean {

@@ -19,6 +19,6 @@ const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
 ];
 
 /** Matches the phone number, address or signature that a question asks for; null if none. */
-export function contactAsked(question: string): RegExp | null {
-  return contacts.find(([asked]) => asked.test(question))?.[1] ?? null;
+export function contactPattern(question: string): RegExp | null {
+  return contacts.find(([pattern]) => pattern.test(question))?.[1] ?? null;
 }

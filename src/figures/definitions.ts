@@ -118,7 +118,7 @@ const glossaryHeading =
   /(?<!\p{L})(?:glossar(?:y|io|e|ies)?|definitions?|defined terms|abbreviations?|acronyms?|terms used|terminology|begriffe|begriffsbestimmungen|definitionen|abkürzungen(?:sverzeichnis)?|définitions?|glossaire|abréviations|sigles|definiciones|siglas|abreviaturas)(?!\p{L})/iu;
 
 /** Words that introduce the meaning of a term in quotes or at the beginning of a sentence. */
-const says =
+const verbs =
   "(?:shall |will |hereby |here |also |always |simply )?(?:means?|refers? to|stands? for|denotes?|designates?|(?:is|are) (?:here |hereby )?defined (?:as|to mean)|(?:is|are) short for|(?:is|are) an? (?:abbreviation|acronym) (?:for|of)|(?:has|have) the (?:following )?meanings?|bedeute[tn]|bezeichne[tn]|steht für|stehen für|heißt|meint|signifie(?:nt)?|désigne(?:nt)?|veut dire|significan?|designan?|se refiere a|se entiende)";
 /** A reference to another place that gives the meaning. */
 const elsewhere =
@@ -141,7 +141,7 @@ const bareKind =
 
 /** A sentence or clause that begins with a term in quotation marks, and defines it. */
 const definesQuoted = new RegExp(
-  `^[\\s\\p{N}.()•]{0,12}["“„«]\\s?([^"“”„«»]{1,60}?)\\s?["”“»],?\\s${says}(?!\\p{L})`,
+  `^[\\s\\p{N}.()•]{0,12}["“„«]\\s?([^"“”„«»]{1,60}?)\\s?["”“»],?\\s${verbs}(?!\\p{L})`,
   "u",
 );
 
@@ -165,9 +165,9 @@ export function definitionOf({
   const pattern = (source: string, caseFlags = flags): RegExp => new RegExp(source, caseFlags);
   const stated = [
     pattern(
-      `${quoted}${aside}(?:,? (?:as used|when used|wherever used|or ${quote}[^"”»]{1,60}${quote})[^,]{0,60},?)?,? ${says}(?!\\p{L})`,
+      `${quoted}${aside}(?:,? (?:as used|when used|wherever used|or ${quote}[^"”»]{1,60}${quote})[^,]{0,60},?)?,? ${verbs}(?!\\p{L})`,
     ),
-    pattern(`^${opening}${quote}?${term}${quote}?${aside},? ${says}(?!\\p{L})`, "iu"),
+    pattern(`^${opening}${quote}?${term}${quote}?${aside},? ${verbs}(?!\\p{L})`, "iu"),
     pattern(
       `${quoted}(?: (?:with respect to|in relation to|in respect of|for) [^.;:]{1,80}?)? (?:shall|will) be(?!\\p{L})`,
     ),

@@ -188,7 +188,7 @@ export function readFigureQuestion(
   things.sort((a, b) => a.start - b.start);
   const written = words.map((word) => word.text);
   const names = new Set([...expand(text, written), ...initialsOfNames(text)]);
-  for (const name of [...names].slice(0, mostNames)) nameAnew(things, name, languages);
+  for (const name of [...names].slice(0, mostNames)) rename(things, name, languages);
   const asksOther = otherQuestion.test(text);
   return {
     text,
@@ -242,7 +242,7 @@ function termsOfName(name: string, languages: ReadonlySet<Language>): TermSequen
  * Adds the other name of a thing that an abbreviation stands for, or that is an abbreviation. They
  * match if the letters of one are the initials of the other's words.
  */
-function nameAnew(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {
+function rename(things: NamedThing[], name: string, languages: ReadonlySet<Language>): void {
   for (let from = 0; from < things.length; from++) {
     for (let to = from + 1; to <= Math.min(things.length, from + mostNamed); to++) {
       const some = things.slice(from, to);

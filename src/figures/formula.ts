@@ -75,7 +75,7 @@ export function namedFormula(text: string, period: AskedPeriod | null): NamedFor
 }
 
 /** True if a measure is given in percent unless the question asks for something else. */
-export function isToldInPercent(name: string): boolean {
+export function isInPercent(name: string): boolean {
   return /\b(?:margins?|return on (?:\p{L}+ )?(?:assets|equity)|(?:payout|retention) ratio)\b/iu.test(
     name,
   );

@@ -27,8 +27,8 @@ export type { Expression } from "./formula.js";
 export {
   atPeriod,
   figuresIn,
+  isInPercent,
   isQuotient,
-  isToldInPercent,
   labelIn,
   namedFormula,
   statedFormula,
@@ -101,4 +101,4 @@ export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statem
 export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
 export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
 export { unitOf } from "./units.js";
-export { asksYesOrNo, restrictsBefore, saidYesOrNo, type YesOrNo } from "./yes-or-no.js";
+export { asksYesOrNo, restrictsBefore, type YesOrNo, yesOrNoIn } from "./yes-or-no.js";

@@ -41,8 +41,8 @@ export function figureNamesIn(text: string): FigureName[] {
     if (!textTerms.has(terms[0] ?? "")) continue;
     for (let from = 0; from + terms.length <= words.length; from++) {
       const some = words.slice(from, from + terms.length);
-      const isThere = some.every(({ term }, index) => term === terms[index]);
-      if (!isThere || some.some((_, index) => taken.has(from + index))) continue;
+      const isMatch = some.every(({ term }, index) => term === terms[index]);
+      if (!isMatch || some.some((_, index) => taken.has(from + index))) continue;
       const [first, last] = [some[0], some.at(-1)];
       if (!first || !last) continue;
       some.forEach((_, index) => {

@@ -166,18 +166,18 @@ export function groupOf(label: string): NameGroup | null {
 
 /** A name, followed by the names that reports use for the same figure. */
 export function namesOf(label: string): readonly string[] {
-  const asked = keyOf(label);
-  const others = groupOf(label)?.names.filter((name) => keyOf(name) !== asked) ?? [];
+  const key = keyOf(label);
+  const others = groupOf(label)?.names.filter((name) => keyOf(name) !== key) ?? [];
   return [label, ...others];
 }
 
 /** The other names of the things that a text names. */
 export function otherNamesIn(text: string): string[] {
   const key = ` ${keyOf(text)} `;
-  const isSaid = (name: string): boolean => key.includes(` ${keyOf(name)} `);
+  const isNamed = (name: string): boolean => key.includes(` ${keyOf(name)} `);
   return nameGroups.flatMap(({ names, asked }) => {
     const all = [...names, ...asked];
-    return all.some(isSaid) ? all.filter((name) => !isSaid(name)) : [];
+    return all.some(isNamed) ? all.filter((name) => !isNamed(name)) : [];
   });
 }
 

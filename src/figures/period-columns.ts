@@ -49,20 +49,20 @@ export function yearBefore({ year, quarter }: AskedPeriod): AskedPeriod {
 }
 
 /** How well a table column matches the period asked for: 0 not at all, 1 certainly. */
-function periodFit(asked: AskedPeriod, period: TablePeriod | null): number {
+function periodFit(wanted: AskedPeriod, period: TablePeriod | null): number {
   if (!period) return 0;
   const months = lengthOf(period);
-  if (asked.quarter === null) {
-    if (period.year !== asked.year || period.quarter !== null) return 0;
+  if (wanted.quarter === null) {
+    if (period.year !== wanted.year || period.quarter !== null) return 0;
     return months === null || months >= 11 ? 1 : 0;
   }
   if (period.quarter !== null) {
-    return period.quarter === asked.quarter && period.year === asked.year ? 1 : 0;
+    return period.quarter === wanted.quarter && period.year === wanted.year ? 1 : 0;
   }
   // The document decides which quarter three months are; fiscal years may end in the next year.
-  const isNear = period.year === asked.year || period.year === asked.year - 1;
+  const isNear = period.year === wanted.year || period.year === wanted.year - 1;
   const isQuarter = months === null ? period.kind === "date" : months < 4;
-  return isNear && isQuarter ? (period.year === asked.year ? 0.5 : 0.4) : 0;
+  return isNear && isQuarter ? (period.year === wanted.year ? 0.5 : 0.4) : 0;
 }
 
 /** Headings of columns that show changes; columns with amounts are preferred to these. */
@@ -73,17 +73,17 @@ const changeShare = 0.5;
  * The columns of a table that may match the requested period, likeliest first. Among equally likely
  * ones, the latest day comes first, then the first column, as in reports.
  */
-export function columnsFor(asked: AskedPeriod | null, table: Table): TableColumn[] {
-  return fitsFor(asked, table).map(({ column }) => column);
+export function columnsFor(wanted: AskedPeriod | null, table: Table): TableColumn[] {
+  return fitsFor(wanted, table).map(({ column }) => column);
 }
 
 /** The columns that are as likely as the likeliest one; see `cellsAt` for `headWords`. */
 export function equalColumns(
-  asked: AskedPeriod | null,
+  wanted: AskedPeriod | null,
   table: Table,
   headWords: readonly string[] = [],
 ): TableColumn[] {
-  const fits = fitsFor(asked, table, headWords);
+  const fits = fitsFor(wanted, table, headWords);
   return fits.filter(({ fit }) => fit === fits[0]?.fit).map(({ column }) => column);
 }
 
@@ -91,14 +91,14 @@ export function equalColumns(
 const otherHeadShare = 0.9;
 
 function fitsFor(
-  asked: AskedPeriod | null,
+  wanted: AskedPeriod | null,
   table: Table,
   headWords: readonly string[] = [],
 ): { readonly column: TableColumn; readonly fit: number }[] {
   const { columns } = table;
   const periods = columnPeriods(table);
   const fits = columns.map((column) => {
-    const fit = asked ? periodFit(asked, periods.get(column.column) ?? null) : 1;
+    const fit = wanted ? periodFit(wanted, periods.get(column.column) ?? null) : 1;
     return { column, fit: changeHead.test(column.heads.join(" ")) ? fit * changeShare : fit };
   });
   const isMeant = ({ column }: (typeof fits)[number]): boolean =>

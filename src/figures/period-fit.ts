@@ -16,8 +16,8 @@ const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
 
 /** The periods that a question names; if it names several years, each is combined with the rest. */
-export function wantedPeriods(asked: string): WantedPeriod[] {
-  const question = asked.replace(half, "six months");
+export function wantedPeriods(text: string): WantedPeriod[] {
+  const question = text.replace(half, "six months");
   const years = [...new Set(question.match(namedYear) ?? [])];
   const readings =
     years.length < 2
@@ -131,7 +131,7 @@ export interface PeriodScoring {
 }
 
 /** Score of a column without a period. */
-const untold = 0.5;
+const unstated = 0.5;
 
 /**
  * How well the period of a column matches one that is asked for, from 0 to 1.
@@ -144,7 +144,7 @@ export function periodFactor(
   isFirst: boolean,
 ): number {
   if (asked.length === 0) return isFirst ? 1 : 0.9;
-  if (!period) return untold;
+  if (!period) return unstated;
   return Math.max(
     ...asked.map((wanted) =>
       Math.max(

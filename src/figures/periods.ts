@@ -135,11 +135,11 @@ const monthsOfYears = new RegExp(
 /** The months of years that a text names: "October 2021", "10/2021". */
 export function monthsIn(text: string): readonly MonthInText[] {
   return [...text.matchAll(monthsOfYears)].flatMap((match): readonly MonthInText[] => {
-    const [whole, name = "", year, digits, itsYear] = match;
+    const [whole, name = "", year, digits, yearAfter] = match;
     const month = monthOf(name) ?? Number(digits);
     if (!(month >= 1 && month <= 12)) return [];
     const place = { start: match.index, end: match.index + whole.length };
-    return [{ ...place, year: Number(year ?? itsYear), month }];
+    return [{ ...place, year: Number(year ?? yearAfter), month }];
   });
 }
 

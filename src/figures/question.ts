@@ -1,5 +1,5 @@
 import { fold } from "../core/index.js";
-import { contactAsked } from "./contacts.js";
+import { contactPattern } from "./contacts.js";
 import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
 
@@ -96,7 +96,7 @@ export function asksPercent(question: string): boolean {
 
 const reasonAsked =
   /(?<!\p{L})(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\p{L}+|explain\p{L}*|attribut(?:ed|es?) to|due to|led to|behind)(?!\p{L})/iu;
-const reasonGiven =
+const reasonWords =
   /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
 
 /** Whether a question asks for reasons. */
@@ -106,7 +106,7 @@ export function asksReason(question: string): boolean {
 
 /** Whether a sentence gives a reason. */
 export function givesReason(sentence: string): boolean {
-  return reasonGiven.test(sentence);
+  return reasonWords.test(sentence);
 }
 
 /** Words that ask for several things, in English, German, French and Spanish. */
@@ -324,10 +324,10 @@ const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 export function readQuestion(question: string): ReadQuestion {
   const kind = kindAsked(question);
   const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
-  const asked = onlyAsk.has(kind)
+  const remaining = onlyAsk.has(kind)
     ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
     : shorter;
-  const rest = asked.replace(byDefault, blank);
+  const rest = remaining.replace(byDefault, blank);
   const asking = new Set([
     ...asksFor.flatMap(([words, sort]) =>
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
@@ -388,7 +388,7 @@ export function readQuestion(question: string): ReadQuestion {
       kind === "steps" ||
       asksDeeds.test(question),
     extreme: extremeIn(question),
-    contact: contactAsked(question),
+    contact: contactPattern(question),
   };
 }
 

@@ -18,17 +18,19 @@ export function asksYesOrNo(question: string): boolean {
  *
  * @param about words that the sentence need not repeat: those of its document's name
  */
-export function saidYesOrNo(question: string, text: string, about = ""): YesOrNo | null {
-  const asked = readWhether(question);
-  if (!asked || asked.content.length === 0 || text.includes("\t")) return null;
-  const context = stemsOf(about, asked.grammar);
+export function yesOrNoIn(question: string, text: string, about = ""): YesOrNo | null {
+  const whether = readWhether(question);
+  if (!whether || whether.content.length === 0 || text.includes("\t")) return null;
+  const context = stemsOf(about, whether.grammar);
   const sentences = sentencesOf(text);
   if (sentences.some((one, at) => at > 0 && restrictsBefore(one))) return null;
   const verdict = new Set(
     sentences.flatMap((one, at) => {
       // "Charge the battery … Never charge it unattended."
-      const before = ordersOfIt.test(one) ? stemsOf(sentences[at - 1] ?? "", asked.grammar) : [];
-      return saidBySentence(one, { ...asked, context: new Set([...context, ...before]) }) ?? [];
+      const before = ordersOfIt.test(one) ? stemsOf(sentences[at - 1] ?? "", whether.grammar) : [];
+      return (
+        verdictOfSentence(one, { ...whether, context: new Set([...context, ...before]) }) ?? []
+      );
     }),
   );
   const [only, other] = verdict;
@@ -214,7 +216,7 @@ export function restrictsBefore(sentence: string): boolean {
   return takesBack.test(sentence.trim());
 }
 
-function saidBySentence(sentence: string, asking: Asking): YesOrNo | null {
+function verdictOfSentence(sentence: string, asking: Asking): YesOrNo | null {
   const { grammar, content } = asking;
   const stems = new Set(content.map(({ stem }) => stem));
   const isMeant = (words: string): boolean =>
@@ -234,7 +236,7 @@ function saidBySentence(sentence: string, asking: Asking): YesOrNo | null {
     if (!found) continue;
     if (found.isOpposite && turns > 0) return null;
     const verdict: YesOrNo = found.isOpposite || turns === 1 ? "no" : "yes";
-    if (isSaid(verdict, { words, clause, found, asking, forbidding })) return verdict;
+    if (isStated(verdict, { words, clause, found, asking, forbidding })) return verdict;
   }
   return null;
 }
@@ -353,7 +355,7 @@ interface Clause {
 }
 
 /** Whether a clause with the words of a question really answers it with this verdict. */
-function isSaid(verdict: YesOrNo, parts: Clause): boolean {
+function isStated(verdict: YesOrNo, parts: Clause): boolean {
   const { asked } = parts.asking;
   if (asked === "exists") return exists(verdict, parts);
   return (
@@ -398,7 +400,7 @@ function orders(words: readonly Word[], { grammar }: Asking): boolean {
 
 /** Whether an English sentence is about the present or the past, like the question. */
 function isInTense(
-  asked: "now" | "past",
+  time: "now" | "past",
   verb: string,
   { words, found, asking }: Pick<Clause, "words" | "found" | "asking">,
 ): boolean {
@@ -418,7 +420,7 @@ function isInTense(
   const isPastForm = forms.some(
     (form) => !questionWords.has(form) && (/(?:[^e]ed)$/u.test(form) || irregular.has(form)),
   );
-  if (asked === "past") {
+  if (time === "past") {
     if (/^w/u.test(verb)) return hasAny("was were");
     return past || isPastForm || hasAny("has have");
   }

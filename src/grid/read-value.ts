@@ -175,11 +175,11 @@ function unitIn(number: NumberInText, text: string): string | null {
   return unit === "things" ? null : unit;
 }
 
-/** Whether a number with the unit `stated` answers a column that asks for `asked`. */
-function isSameUnit(asked: string, stated: string): boolean {
-  if (asked.toLowerCase() === stated.toLowerCase()) return true;
-  if (nameOfUnit(asked) === nameOfUnit(stated)) return true;
-  return currencyKey(asked) === currencyKey(stated) || agreesWith(stated, asked);
+/** Whether a number with the unit `stated` answers a column that asks for `wanted`. */
+function isSameUnit(wanted: string, stated: string): boolean {
+  if (wanted.toLowerCase() === stated.toLowerCase()) return true;
+  if (nameOfUnit(wanted) === nameOfUnit(stated)) return true;
+  return currencyKey(wanted) === currencyKey(stated) || agreesWith(stated, wanted);
 }
 
 /** The canonical name of a unit: "days" for "day"; the text itself for an unknown unit. */

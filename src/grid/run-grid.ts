@@ -154,9 +154,14 @@ class Plan {
     const rows = rowsOf(definition, documents);
     this.#total = rows.length * definition.columns.length;
     this.#tasks = definition.columns.flatMap((column) => {
-      const asked = askedOf(column);
+      const question = askedOf(column);
       const tasks = rows.map((document) => {
-        return { document, column, asked, missing: this.#isMissing(document, column, asked) };
+        return {
+          document,
+          column,
+          asked: question,
+          missing: this.#isMissing(document, column, question),
+        };
       });
       return tasks.filter((task) => this.#isWanted(task));
     });
@@ -190,8 +195,8 @@ class Plan {
     } while (this.next && !this.#isWanted(this.next));
   }
 
-  #isMissing({ hash }: DocumentSummary, { id }: GridColumn, asked: string): boolean {
-    return this.#parts.answers.get(keyOf({ hash, column: id }))?.asked !== asked;
+  #isMissing({ hash }: DocumentSummary, { id }: GridColumn, question: string): boolean {
+    return this.#parts.answers.get(keyOf({ hash, column: id }))?.asked !== question;
   }
 
   #isWanted({ document, column, asked }: Task): boolean {

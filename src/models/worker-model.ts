@@ -90,11 +90,11 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
     request: ChatRequest,
     { signal, onProgress, onReading }: CompleteOptions = {},
   ): Promise<ChatReply> {
-    const asked = performance.now();
+    const begun = performance.now();
     checkRequest(request);
     return this.#queue.run(async (either) => {
       const worker = this.#worker ?? (await this.#restart(either));
-      const waited = performance.now() - asked;
+      const waited = performance.now() - begun;
       try {
         const reply = await worker.remote.complete(request, {
           signal: either,

@@ -263,7 +263,7 @@ interface Edge {
   readonly key: string;
   /** The line's groups of digits. */
   readonly digits: readonly string[];
-  /** Distance from the page's top, or for lines at the bottom, the negative one from its bottom. */
+  /** Distance from the page's top; for lines at the bottom, minus the distance from the bottom. */
   readonly height: number;
   /** The line's number if it may be a page number. */
   readonly number: number | null;

@@ -147,11 +147,11 @@ export class Arrivals<Postings> {
     return this.#database.write(["documents", "pages", "originals"], async (writing) => {
       const entry = await writing.from("documents").get(job);
       const imported = await writing.from("documents").get(document.ordinal);
-      const isThere =
+      const isComplete =
         imported?.state === "ready" &&
         imported.path === document.path &&
         isUnproven(imported, document.hash);
-      if (entry?.state !== "queued" || !isThere) return null;
+      if (entry?.state !== "queued" || !isComplete) return null;
       // The imported document's own pages are the same, and may be in use.
       const { content, addedAt, original } = imported;
       const { linked: _linked, ...made } = document;

@@ -33,7 +33,7 @@ of the document with their evidence, are fitted on; the other half is only count
 asked of all documents but those that answer them, where no text is right.
 
   --path DIR   a folder with general/ (sets in the own format, as many as there are) and tatqa/;
-               ../shared/data unless told
+               default: ../shared/data
   --embedder DIR  an embedding model for transformers.js: fits what judges searches by words and meaning
   --cache DIR  keeps what was read of documents, as for bench -- first-answer
   --json       print one JSON object
@@ -135,7 +135,7 @@ async function searched(
   const step = questions.length > largeSet ? withoutStep : 1;
   const documentsOf = ({ evidence }: EvaluationQuestion): string[] =>
     evidence.map(({ document }) => document);
-  const asked = [
+  const variants = [
     ...questions.map((question) => ({ question, without: [] as string[] })),
     ...questions
       .filter((question, index) => index % step === 0 && question.evidence.length > 0)
@@ -144,9 +144,9 @@ async function searched(
   const responses = await page.evaluate((request) => globalThis.bench.answerSearches(request), {
     name: set,
     embeds,
-    questions: asked.map(({ question: { text }, without }) => ({ text, without })),
+    questions: variants.map(({ question: { text }, without }) => ({ text, without })),
   });
-  return asked.flatMap(({ question, without }, index): Case[] => {
+  return variants.flatMap(({ question, without }, index): Case[] => {
     const response = responses[index];
     const forTuning = isForTuning(documentsOf(question)[0] ?? question.id);
     return response ? [{ set, question, response, isWithout: without.length > 0, forTuning }] : [];

@@ -20,13 +20,13 @@ and wrong ones that are shown as verified. The same runner, recording and grader
   --path DIR      a folder with one data set, such as ../shared/data/financebench
   --model SPEC    openai:URL#NAME or wllama:FILE.gguf
   --own           asks each question of its own documents; else of all of them
-  --strategy S    guided unless told
+  --strategy S    default: guided
   --context N     tokens that the model reads at once
   --limit N       only the first N questions
   --sample N      only N questions, drawn at random: the same ones for the same --seed
-  --seed N        1 unless told
+  --seed N        default: 1
   --timeout N     seconds that a model may be silent
-  --out DIR       keeps the run there; .cache/answers/… unless told
+  --out DIR       keeps the run there; default: .cache/answers/…
   --json          print one JSON object
 `;
 

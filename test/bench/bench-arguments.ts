@@ -75,13 +75,13 @@ export function benchArguments(
   parameters: readonly string[],
   { data, options: known }: BenchOptions,
 ): BenchArguments | null {
-  const told = parse(parameters);
-  for (const token of told.tokens) {
+  const parsed = parse(parameters);
+  for (const token of parsed.tokens) {
     if (token.kind !== "option" || token.name === "path" || token.name === "help") continue;
     if (known.includes(token.name)) continue;
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
-  const { help, path: folder = data, ...named } = told.values;
+  const { help, path: folder = data, ...named } = parsed.values;
   const { passages, files, model, embedder, onnx, server, cache, questions, against, ...flags } =
     named;
   if (help) return null;
@@ -116,8 +116,8 @@ function parse(parameters: readonly string[]) {
   }
 }
 
-function located(given: string | undefined): string | null {
-  return given === undefined ? null : path.resolve(startFolder(), given);
+function located(file: string | undefined): string | null {
+  return file === undefined ? null : path.resolve(startFolder(), file);
 }
 
 function sizes(list: string): number[] {

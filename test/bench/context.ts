@@ -12,8 +12,8 @@ What runs of ten tool calls cost with twelve documents loaded: a stand-in for a 
 all kinds and then answers. Tokens are counted as o200k counts them, and what is reused by web-llm's
 rule: all messages but the last must be those of the request before.
 
-  --path DIR  a folder with questions.jsonl and PDFs in pdfs/ or docs/; ../shared/data/financebench
-              unless told
+  --path DIR  a folder with questions.jsonl and PDFs in pdfs/ or docs/;
+              default: ../shared/data/financebench
   --json      print one JSON object, with every run
   --quick     four questions only
 `;
@@ -39,15 +39,17 @@ interface Row {
 
 async function context({ path, json, quick }: BenchArguments): Promise<string> {
   const data = await loadDataSet(path);
-  const asked = data.questions.map(({ document, evidence }) => document ?? evidence[0]?.document);
-  const named = [...new Set([...asked.filter((name) => name !== undefined), ...data.files.keys()])];
+  const wanted = data.questions.map(({ document, evidence }) => document ?? evidence[0]?.document);
+  const named = [
+    ...new Set([...wanted.filter((name) => name !== undefined), ...data.files.keys()]),
+  ];
   const paths = named.slice(0, documents);
   const questions = data.questions.slice(0, quick ? 4 : 24).map(({ text }) => text);
   say(`${paths.length} documents, ${questions.length} questions.`);
   const runs = await driveBench(async ({ page, setFiles }) => {
     await setFiles(paths.map((name) => data.files.get(name) ?? name));
     const request = { name: "bench-context", paths, questions, contextLengths };
-    return page.evaluate((asked) => globalThis.bench.askBusily(asked), request);
+    return page.evaluate((argument) => globalThis.bench.askBusily(argument), request);
   });
   const rows = rowsOf(runs);
   return json ? `${JSON.stringify({ rows, runs }, null, 2)}\n` : printed(rows);

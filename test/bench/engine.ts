@@ -90,27 +90,27 @@ async function speeds(
       });
       const own = { server: null, onnx: null, form: false, quick } as const;
       const cores = os.availableParallelism();
-      const asked: [string, SpeedRequest][] = [["wllama, 1 thread", { ...own, threads: 1 }]];
+      const runs: [string, SpeedRequest][] = [["wllama, 1 thread", { ...own, threads: 1 }]];
       if (onnx === null) {
         // Takes minutes while other programs use the processor.
-        if (!quick) asked.push([`wllama, all ${cores} cores`, { ...own, threads: cores }]);
-        asked.push(
+        if (!quick) runs.push([`wllama, all ${cores} cores`, { ...own, threads: cores }]);
+        runs.push(
           ["wllama, as it is loaded", { ...own, threads: null }],
           ["the same, in the form of a tool call", { ...own, threads: null, form: true }],
         );
       } else {
         const folder = { ...own, onnx: "/onnx-model/", threads: 1 };
-        asked.push(
+        runs.push(
           ["transformers.js, 1 thread", folder],
           ["the same, in the form of a tool call", { ...folder, form: true }],
         );
       }
       if (server !== null) {
         const address = `${url}${modelPath}`.replace(/\/$/, "");
-        asked.push(["the server", { ...own, threads: null, server: address }]);
+        runs.push(["the server", { ...own, threads: null, server: address }]);
       }
       const measured: Row[] = [];
-      for (const [name, request] of asked) {
+      for (const [name, request] of runs) {
         say(name);
         const speed = await page.evaluate((each) => globalThis.bench.engineSpeed(each), request);
         measured.push({ name, speed });

@@ -19,7 +19,7 @@ const usage = `Usage: npm run -s bench -- figures [--path DIR] [--cache DIR] [--
 Asks plain questions for figures of company filings without a model, and counts where the right
 figure is shown: in the first passage, in the first sentence or row that is marked, in any that is.
 
-  --path DIR        a folder with financebench/ and kg_rag_sec10q/; ../shared/data unless told
+  --path DIR        a folder with financebench/ and kg_rag_sec10q/; default: ../shared/data
   --cache DIR       keeps what was read of the filings, so that later runs need not read them; only
                     for the same files and the same code that reads them
   --questions FILE  other questions than those of this repository
@@ -73,13 +73,13 @@ async function figures({
         return { question, document, named };
       }),
     });
-    const asked = questions.flatMap((question, index) => {
+    const answered = questions.flatMap((question, index) => {
       const answer = shown[index];
       return answer ? [{ question, shown: answer }] : [];
     });
-    const reports = figureReports(asked);
+    const reports = figureReports(answered);
     if (!json) return figureText(reports);
-    return `${JSON.stringify({ reports, questions: figureRecords(asked) }, null, 2)}\n`;
+    return `${JSON.stringify({ reports, questions: figureRecords(answered) }, null, 2)}\n`;
   });
 }
 

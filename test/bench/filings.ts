@@ -30,7 +30,7 @@ export async function openFilings(
   { name, filings, cache }: FilingsRequest,
 ): Promise<void> {
   const kept = cache === null ? null : path.join(cache, await nameOf(filings));
-  if (kept !== null && (await isThere(kept))) {
+  if (kept !== null && (await exists(kept))) {
     await setFiles([kept]);
     await page.evaluate((collection) => globalThis.bench.importFilings(collection), name);
     return;
@@ -41,7 +41,7 @@ export async function openFilings(
   const downloading = kept === null ? null : page.waitForEvent("download", { timeout: 0 });
   // Stays pending if the page fails first.
   downloading?.catch(() => {});
-  await page.evaluate((asked) => globalThis.bench.readFilings(asked), request);
+  await page.evaluate((argument) => globalThis.bench.readFilings(argument), request);
   if (kept === null || downloading === null) return;
   await mkdir(path.dirname(kept), { recursive: true });
   await (await downloading).saveAs(`${kept}.part`);
@@ -87,7 +87,7 @@ async function filesBelow(entry: string): Promise<string[]> {
   return (await Promise.all(names.map((name) => filesBelow(path.join(entry, name))))).flat();
 }
 
-async function isThere(file: string): Promise<boolean> {
+async function exists(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
     () => false,

@@ -13,7 +13,7 @@ Asks the questions of a folder without a model, and counts how often something i
 answer, and how often what is marked first is right.
 
   --path DIR   a folder with documents/ and questions.jsonl, as eval reads it;
-               ../shared/data/general/wiki unless told
+               default: ../shared/data/general/wiki
   --embedder DIR  an embedding model for transformers.js, to search by words and meaning
   --cache DIR  keeps what was read of the documents, so that later runs need not read them; only for
                the same files and the same code that reads them
@@ -24,8 +24,8 @@ answer, and how often what is marked first is right.
 const quickQuestions = 20;
 const collection = "bench-first-answer";
 
-async function firstAnswer(asked: BenchArguments): Promise<string> {
-  const { path: data, embedder, cache, json, quick } = asked;
+async function firstAnswer(options: BenchArguments): Promise<string> {
+  const { path: data, embedder, cache, json, quick } = options;
   const { files, questions: all } = await readOwnQuestions(data);
   const questions = quick ? all.slice(0, quickQuestions) : all;
   say(`${questions.length} questions, ${files.size} documents.`);

@@ -13,28 +13,28 @@ import { type GraderArguments, graderArguments, graderUsage } from "./grader/gra
 import { graderReport, type JudgedAnswer, reportText } from "./grader/grader-report.js";
 import { isForTuning } from "./grader/halves.js";
 
-async function compareGraders(told: GraderArguments): Promise<string> {
-  const answers = await readGradedAnswers(told.path);
-  if (told.fit) return fitThresholds(answers);
-  const judge = await connectJudge(told);
-  const graded = answers.map((given) => ({ given, grade: gradeAnswer(given) }));
+async function compareGraders(options: GraderArguments): Promise<string> {
+  const answers = await readGradedAnswers(options.path);
+  if (options.fit) return fitThresholds(answers);
+  const judge = await connectJudge(options);
+  const rows = answers.map((graded) => ({ graded, grade: gradeAnswer(graded) }));
   const reports = [
     graderReport(
       "deterministic",
-      graded.map(({ given, grade }) => judged(given, grade.verdict)),
+      rows.map(({ graded, grade }) => judged(graded, grade.verdict)),
     ),
   ];
   if (judge) reports.push(graderReport(judge.info.id, await judgeAll(judge, answers)));
-  const disagreements = told.disagreements ? graded.filter(isTuningDisagreement) : [];
-  if (told.json) {
-    const listed = told.disagreements ? { disagreements: disagreements.map(asJson) } : {};
-    return `${JSON.stringify({ path: told.path, graders: reports, ...listed }, null, 2)}\n`;
+  const disagreements = options.disagreements ? rows.filter(isTuningDisagreement) : [];
+  if (options.json) {
+    const listed = options.disagreements ? { disagreements: disagreements.map(asJson) } : {};
+    return `${JSON.stringify({ path: options.path, graders: reports, ...listed }, null, 2)}\n`;
   }
   return [reportText(reports), ...disagreements.map(asText)].join("\n");
 }
 
-function judged(given: GradedAnswer, verdict: JudgedAnswer["verdict"]): JudgedAnswer {
-  return { given, kind: goldBasis(given.question, given.goldAnswers[0] ?? ""), verdict };
+function judged(graded: GradedAnswer, verdict: JudgedAnswer["verdict"]): JudgedAnswer {
+  return { graded, kind: goldBasis(graded.question, graded.goldAnswers[0] ?? ""), verdict };
 }
 
 async function connectJudge({ judge, context }: GraderArguments): Promise<LanguageModel | null> {
@@ -60,8 +60,8 @@ async function judgeAll(
   answers: readonly GradedAnswer[],
 ): Promise<readonly JudgedAnswer[]> {
   const verdicts: JudgedAnswer[] = [];
-  for (const given of answers) {
-    verdicts.push(judged(given, await verdictOf(judge, given)));
+  for (const graded of answers) {
+    verdicts.push(judged(graded, await verdictOf(judge, graded)));
     if (verdicts.length % 20 === 0) say(`${verdicts.length} of ${answers.length} judged.`);
   }
   return verdicts;
@@ -70,41 +70,41 @@ async function judgeAll(
 /** A judge that returns no verdict counts as disagreeing; an unreachable one ends the run. */
 async function verdictOf(
   judge: LanguageModel,
-  given: GradedAnswer,
+  graded: GradedAnswer,
 ): Promise<JudgedAnswer["verdict"]> {
   try {
-    return (await judgeAnswer(judge, given)).verdict;
+    return (await judgeAnswer(judge, graded)).verdict;
   } catch (error) {
     const unusable =
       PagehoundError.isInstance(error) &&
       (error.code === "model-failed" || error.code === "context-exceeded");
     if (!unusable) throw error;
-    say(`${given.id} ${given.configuration}: ${error.message}`);
+    say(`${graded.id} ${graded.configuration}: ${error.message}`);
     return "none";
   }
 }
 
 interface GradedRow {
-  readonly given: GradedAnswer;
+  readonly graded: GradedAnswer;
   readonly grade: Grade;
 }
 
-function isTuningDisagreement({ given, grade }: GradedRow): boolean {
-  return (given.label === "correct") !== (grade.verdict === "correct") && isForTuning(given.id);
+function isTuningDisagreement({ graded, grade }: GradedRow): boolean {
+  return (graded.label === "correct") !== (grade.verdict === "correct") && isForTuning(graded.id);
 }
 
-function asJson({ given: { id, configuration, label }, grade }: GradedRow) {
+function asJson({ graded: { id, configuration, label }, grade }: GradedRow) {
   return { id, configuration, label, verdict: grade.verdict, reason: grade.reason };
 }
 
-function asText({ given: { id, configuration, label }, grade }: GradedRow): string {
+function asText({ graded: { id, configuration, label }, grade }: GradedRow): string {
   return `${id} ${configuration}: a person said ${label}, the grader ${grade.verdict}. ${grade.reason}\n`;
 }
 
 export const benchmark: CustomCommand = {
   main: async (parameters) => {
-    const told = graderArguments(parameters);
-    await print(told ? await compareGraders(told) : graderUsage);
+    const options = graderArguments(parameters);
+    await print(options ? await compareGraders(options) : graderUsage);
     return 0;
   },
 };

@@ -27,9 +27,9 @@ looked at. Then its CSV and its workbook are opened in LibreOffice, where that i
 to hold the same.
 
   --server URL  an OpenAI-compatible server with a model, such as http://127.0.0.1:8080/v1 of
-                llama-server -m FILE.gguf --threads 1 -c 4096; without a model unless told
-  --path DIR    a folder with the documents; the filings of ../shared/data/financebench unless told
-  --files N     as many of them as N, in the order of their names; 39 unless told
+                llama-server -m FILE.gguf --threads 1 -c 4096; default: without a model
+  --path DIR    a folder with the documents; default: the filings of ../shared/data/financebench
+  --files N     as many of them as N, in the order of their names; default: 39
   --quick       four documents and three interruptions, to see that all works
   --json        print one JSON object
 `;
@@ -140,9 +140,10 @@ async function measure(
     });
     const started = performance.now();
     const request = { name, grid, server, contextLength };
-    const run = (page: Page) => page.evaluate((asked) => globalThis.bench.runGrid(asked), request);
+    const run = (page: Page) =>
+      page.evaluate((argument) => globalThis.bench.runGrid(argument), request);
     const stored = (page: Page) =>
-      page.evaluate((asked) => globalThis.bench.storedGrid(asked), { name, id });
+      page.evaluate((argument) => globalThis.bench.storedGrid(argument), { name, id });
     for (let left = interruptions; left > 0; left--) {
       const rest = total - watch.finished.size;
       const more = Math.floor(random() * Math.max(1, (2 * rest) / (left + 1)));
@@ -239,10 +240,10 @@ class GridWatch {
   /** Compares what is stored now with what was stored before the interruption. */
   compare(table: GridTable | null): void {
     for (const [key, answer] of answersOf(table)) {
-      const said = JSON.stringify(answer);
+      const json = JSON.stringify(answer);
       const before = this.finished.get(key);
-      if (before !== undefined && before !== said) this.#changed++;
-      this.finished.set(key, said);
+      if (before !== undefined && before !== json) this.#changed++;
+      this.finished.set(key, json);
       // It may have been stored just as the page was closed.
       this.#known.add(key);
     }
@@ -299,7 +300,7 @@ function answersOf(table: GridTable | null): Map<string, GridAnswer> {
 /** Opens the grid's CSV and workbook in LibreOffice, and compares every answer. */
 async function inLibreOffice(page: Page, table: GridTable): Promise<Outcome["libreOffice"]> {
   const bytesOf = async (form: "csv" | "xlsx"): Promise<Buffer> => {
-    const base64 = await page.evaluate((asked) => globalThis.bench.gridAsFile(asked), {
+    const base64 = await page.evaluate((argument) => globalThis.bench.gridAsFile(argument), {
       ...{ name, id, form },
     });
     return Buffer.from(base64, "base64");

@@ -19,7 +19,7 @@ defines them, ours beside plain BM25, FlexSearch and MiniSearch. Ours reads each
 page with a title and cuts it into passages; the others index title and text whole.
 
   --path DIR  a collection in BEIR's layout (corpus.jsonl, queries.PART.jsonl, qrels.PART.tsv), or a
-              folder with several; ../shared/data/ir unless told
+              folder with several; default: ../shared/data/ir
   --ablation  what each part of the ranking contributes, instead of a comparison with other engines
   --json      print one JSON object
   --quick     only the first 50 queries

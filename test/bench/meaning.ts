@@ -38,12 +38,12 @@ async function meaning({ quick }: { readonly quick: boolean }): Promise<string> 
     // The first round computes the signs, and later rounds use the cache.
     if (round > 0) times.push(performance.now() - begun);
     if (round >= 5) continue;
-    const asked = quantise([query], dimensions);
+    const quantised = quantise([query], dimensions);
     const exact = stretches
       .flatMap(({ document, vectors }) =>
         Array.from({ length: together }, (_, passage) => ({
           key: document * together + passage,
-          score: similarity(asked, vectors, passage),
+          score: similarity(quantised, vectors, passage),
         })),
       )
       .sort((a, b) => b.score - a.score);

@@ -49,7 +49,7 @@ export async function fillForGrep(
     ...{ name: searchCollection, parseWorkers, against },
   });
   const files = selection(repeated(documents, pages));
-  await race.evaluate((running, asked) => running.grow(asked), files);
+  await race.evaluate((running, argument) => running.grow(argument), files);
   await race.evaluate((running) => running.close());
 }
 
@@ -74,7 +74,7 @@ export async function measureGrep(
   for (const { pattern, fixed = false, ...flags } of patterns) {
     const request = { pattern, rounds, options: { fixed, ...flags, deadline } };
     const { ours, before } = await race.evaluate(
-      (running, asked) => running.run(asked.pattern, asked.options, asked.rounds),
+      (running, argument) => running.run(argument.pattern, argument.options, argument.rounds),
       request,
     );
     const theirs = await ripgrepTimes({ pattern, fixed, ...flags }, [folder], rounds);
@@ -88,7 +88,7 @@ export async function measureGrep(
     say(`  ${pattern}: ${last.ours.toFixed(1)} ms, ripgrep ${last.other.toFixed(1)} ms${also}`);
     if (against === null) continue;
     const differs = await race.evaluate(
-      (running, asked) => running.differs(asked.pattern, asked.options),
+      (running, argument) => running.differs(argument.pattern, argument.options),
       request,
     );
     if (differs) say(`  Other findings than the other commit's: ${pattern}`);
@@ -135,7 +135,7 @@ async function writeTexts(page: Page, folder: string): Promise<number> {
   const count = await stored.evaluate((open) => open.count);
   let written = 0;
   for (let index = 0; index < count; index++) {
-    const json = await stored.evaluate((open, asked) => open.read(asked), index);
+    const json = await stored.evaluate((open, argument) => open.read(argument), index);
     const { pages }: DocumentText = JSON.parse(json);
     await writeFile(path.join(folder, `${index}.txt`), pages.map(({ text }) => text).join("\n"));
     written += pages.length;

@@ -19,7 +19,7 @@ export async function measureIngest(setup: BenchSetup): Promise<Row[]> {
     const page = await setup.fresh();
     const name = `bench-ingest-${round}`;
     const request = { name, selection: selection(documents), parseWorkers };
-    const read = await page.evaluate((asked) => globalThis.bench.ingest(asked), request);
+    const read = await page.evaluate((argument) => globalThis.bench.ingest(argument), request);
     await page.evaluate((stored) => globalThis.harness.library.Pagehound.delete(stored), name);
     speeds.ours.push((1000 * read.pages) / read.milliseconds);
     longestTask = Math.max(longestTask, read.longestTask);
@@ -28,7 +28,7 @@ export async function measureIngest(setup: BenchSetup): Promise<Row[]> {
   async function bare(): Promise<void> {
     const page = await setup.fresh();
     const request = { files: documents.map(({ file }) => file), workers: parseWorkers };
-    const read = await page.evaluate((asked) => globalThis.bench.bareIngest(asked), request);
+    const read = await page.evaluate((argument) => globalThis.bench.bareIngest(argument), request);
     speeds.bare.push((1000 * read.pages) / read.milliseconds);
   }
 

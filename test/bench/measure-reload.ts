@@ -15,7 +15,10 @@ export async function measureReload(setup: BenchSetup): Promise<Row> {
     for (const rebuild of [false, true]) {
       const page = await setup.fresh();
       const request = { name: searchCollection, query, rebuild };
-      const time = await page.evaluate((asked) => globalThis.bench.firstSearch(asked), request);
+      const time = await page.evaluate(
+        (argument) => globalThis.bench.firstSearch(argument),
+        request,
+      );
       times[rebuild ? "rebuilt" : "stored"].push(time);
     }
   }

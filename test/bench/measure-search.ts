@@ -40,14 +40,17 @@ export async function measureSearch(
     const documents = repeated(setup.documents, size);
     const more = selection(documents.slice(added));
     added = documents.length;
-    pages = await race.evaluate((running, asked) => running.grow(asked), more);
+    pages = await race.evaluate((running, argument) => running.grow(argument), more);
     const request = { queries, rounds: sizes.searchRounds };
     const times = await race.evaluate(
-      (running, asked) => running.run(asked.queries, asked.rounds),
+      (running, argument) => running.run(argument.queries, argument.rounds),
       request,
     );
     rows.push(...timesRows(times, pages));
-    const differing = await race.evaluate((running, asked) => running.differing(asked), queries);
+    const differing = await race.evaluate(
+      (running, argument) => running.differing(argument),
+      queries,
+    );
     for (const query of differing) say(`  Other hits than the other commit's: ${query}`);
   }
   // With two collections open, the memory of both would be counted.

@@ -12,8 +12,8 @@ What the probe of models finds out about one: how many of its questions it answe
 tools, what is wrong with the others, and which strategy follows.
 
   --model SPEC  openai:URL#NAME
-  --context N   tokens that the model reads at once; what the server says unless told
-  --seconds N   the time it has; 60 unless told
+  --context N   tokens that the model reads at once; default: what the server says
+  --seconds N   the time it has; default: 60
   --json        print one JSON object
 `;
 
@@ -61,7 +61,7 @@ async function measure(parameters: readonly string[]): Promise<string> {
         const begun = performance.now();
         const result = await probeModel(counted, {
           seconds,
-          onProgress: ({ asked, right }) => reportEvent(`${right} of ${asked} right`),
+          onProgress: (progress) => reportEvent(`${progress.right} of ${progress.asked} right`),
         });
         const took = performance.now() - begun;
         return { result, requests, read, written, seconds: Math.round(took / 1000) };

@@ -12,7 +12,7 @@ Recall of the evidence, with each question as it is as the query: of evidence pa
 documents and inside the right document, or, where the data names source documents only, of those.
 
   --path DIR  a folder with questions.jsonl and PDFs in pdfs/ (questions name evidence pages) or in
-              docs/ (questions name source_docs); ../shared/data/financebench unless told
+              docs/ (questions name source_docs); default: ../shared/data/financebench
   --ablation  what each part of the ranking contributes, instead of a comparison with other engines
   --json      print one JSON object
   --quick     only about ten documents with questions

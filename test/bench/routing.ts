@@ -26,7 +26,7 @@ contexts, by descriptions that are made of their content. The constants were cho
 every other context, and the rest are counted. The contexts of a pool are drawn with seeds from 1 on. With guides, half of a
 pool's questions, by a hash of their texts, have been answered before the other half is asked.
 
-  --path DIR  a folder with tatqa_dataset_dev.json; ../shared/data/tatqa unless told
+  --path DIR  a folder with tatqa_dataset_dev.json; default: ../shared/data/tatqa
   --quick     30 sources alone
   --json      print one JSON object
 `;

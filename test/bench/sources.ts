@@ -40,8 +40,8 @@ run again; then it is counted that nothing is missing or there twice, and search
 held against those of the smallest. The indexes pagehound-growth-N are removed at the end.
 
   --server URL    address of the index; with --passages, of the engine
-  --path DIR      a folder with questions.jsonl, and PDFs in pdfs/ or docs/; ../shared/data/financebench
-                  unless told
+  --path DIR      a folder with questions.jsonl, and PDFs in pdfs/ or docs/;
+                  default: ../shared/data/financebench
   --passages N,N  sizes, growing, such as 10000,200000
   --json          print one JSON object
 `;

@@ -30,9 +30,9 @@ interface Scored extends ReadFile {
   readonly score: Score;
 }
 
-async function tables(told: BenchArguments): Promise<string> {
-  if (told.statements) return statements(told);
-  const { path: folder, json, quick } = told;
+async function tables(options: BenchArguments): Promise<string> {
+  if (options.statements) return statements(options);
+  const { path: folder, json, quick } = options;
   const all = await readTruths(folder);
   const files = quick ? all.slice(0, 2) : all;
   const scored = await driveBench(async ({ page, setFiles }) => {
@@ -40,7 +40,10 @@ async function tables(told: BenchArguments): Promise<string> {
     const done: Scored[] = [];
     for (const [index, file] of files.entries()) {
       const request = { file: index, textFirst: index % 2 === 0 };
-      const read = await page.evaluate((asked) => globalThis.bench.readTables(asked), request);
+      const read = await page.evaluate(
+        (argument) => globalThis.bench.readTables(argument),
+        request,
+      );
       const score = bestScore(file, read);
       done.push({ ...read, name: file.name, score });
       say(`${done.length}/${files.length} ${file.name}: ${figures(score).join(" ")}`);
@@ -61,7 +64,10 @@ async function statements({ path: folder, json, quick }: BenchArguments): Promis
     for (const [file, name] of files.entries()) {
       say(`${file + 1}/${files.length} ${name}`);
       const request = { file, textFirst: false, untimed: true };
-      const read = await page.evaluate((asked) => globalThis.bench.readTables(asked), request);
+      const read = await page.evaluate(
+        (argument) => globalThis.bench.readTables(argument),
+        request,
+      );
       counts.push(...read.statements);
     }
     return counts;

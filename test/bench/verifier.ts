@@ -31,7 +31,7 @@ year's column, the row beside it, a scale of a thousand, the sign, one digit, th
 Counts which of them the library's checker of answers accepts. Half of the contexts and filings, by
 a hash of their ids, are for development; of the others only counts are shown.
 
-  --path DIR   a folder with tatqa/ and financebench/; ../shared/data unless told
+  --path DIR   a folder with tatqa/ and financebench/; default: ../shared/data
   --cache DIR  keeps what was read of the filings, as for bench -- figures
   --misjudged  also prints what was judged wrongly in the half for development
   --json       print one JSON object

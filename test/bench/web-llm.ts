@@ -27,10 +27,10 @@ unload. Prints what came of it, how fast the model was, and how much memory it t
 
   --path DIR      folder with the weights at ID/resolve/main/ and the model libraries (*.wasm, made
                   for web-llm 0.2.86), as \`npx pagehound models fetch ID --to DIR\` fills it;
-                  ../trained-models/web-llm unless told
+                  default: ../trained-models/web-llm
   --model ID      ${recommendedModels[0]?.id}, or a variant such as ${recommendedModels[0]?.variants.f16.id};
-                  the first of the folder unless told, which may be a model that no list knows
-  --adapter KIND  software (unless told): Chromium's own, on the processor, which reads and writes a
+                  default: the first of the folder, which may be a model that no list knows
+  --adapter KIND  software (default): Chromium's own, on the processor, which reads and writes a
                   token or two a second; hardware: the graphics card of this machine
   --json          print all of it as JSON
   --help          print this
@@ -100,7 +100,7 @@ const seconds = (milliseconds: number | null | undefined): string =>
   milliseconds == null ? "none" : `${(milliseconds / 1000).toFixed(1)} s`;
 
 function report(outcome: Outcome, kept: readonly Kept[]): string {
-  const { load, first, continued, reread, afterReading, asked, memory, reload } = outcome;
+  const { load, first, continued, reread, afterReading, widgetAnswer, memory, reload } = outcome;
   const replies = [first, continued, reread, afterReading].flatMap((one) => one?.reply ?? []);
   const { read, written } = speedsOf(replies);
   const firstPiece = (one: Completed | undefined) => seconds(one?.reply?.timing.firstToken);
@@ -120,14 +120,14 @@ function report(outcome: Outcome, kept: readonly Kept[]): string {
     ["memory, page and graphics", memory == null ? "" : `${(memory / 2 ** 20).toFixed(0)} MiB`],
     [
       "a question over a PDF",
-      `${seconds(asked?.milliseconds)}, ${asked?.replies.length} requests to the model`,
+      `${seconds(widgetAnswer?.milliseconds)}, ${widgetAnswer?.replies.length} requests to the model`,
     ],
   ];
   const texts = [first, continued, outcome.grammar].map((one) => one?.reply?.content ?? "");
   const width = Math.max(...rows.map(([name]) => name.length));
   return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n")}
 
-${[...texts, asked?.text ?? "", asked?.reason ?? ""].filter(Boolean).join("\n")}
+${[...texts, widgetAnswer?.text ?? "", widgetAnswer?.reason ?? ""].filter(Boolean).join("\n")}
 
 ${kept.map(({ name, isKept }) => `${isKept ? "yes" : "NO "}  ${name}`).join("\n")}
 `;
@@ -135,15 +135,15 @@ ${kept.map(({ name, isKept }) => `${isKept ? "yes" : "NO "}  ${name}`).join("\n"
 
 export const benchmark: CustomCommand = {
   main: async (parameters) => {
-    const asked = readArguments(parameters);
-    if (!asked) {
+    const options = readArguments(parameters);
+    if (!options) {
       await print(usage);
       return 0;
     }
-    const found = await modelInFolder(asked.folder, asked.model);
-    const [outcome, kept] = await tryAll(found, asked.adapter);
+    const found = await modelInFolder(options.folder, options.model);
+    const [outcome, kept] = await tryAll(found, options.adapter);
     const json = () => `${JSON.stringify({ ...outcome, kept }, null, 2)}\n`;
-    await print(asked.json ? json() : report(outcome, kept));
+    await print(options.json ? json() : report(outcome, kept));
     return kept.every(({ isKept }) => isKept) ? 0 : 1;
   },
 };

@@ -18,7 +18,7 @@ const nonsense = fc.oneof(
   fc.constantFrom(Promise.resolve(), new Blob(["x"]), new File(["x"], "x.txt"), new URL("a:b")),
   fc.anything({ withNullPrototype: true, maxDepth: 2 }),
 );
-const given = fc.oneof(
+const parameter = fc.oneof(
   { weight: 3, arbitrary: fc.array(nonsense, { maxLength: 3 }) },
   // Valid in the first place, followed by nonsense.
   fc.tuple(fc.constantFrom("x", ["d1"], {}), nonsense),
@@ -40,8 +40,8 @@ async function thrownBy(call: () => unknown): Promise<unknown> {
   }
 }
 
-async function onlyTyped(name: string, call: (...given: unknown[]) => unknown): Promise<void> {
-  const property = fc.asyncProperty(given, async (parameters) => {
+async function onlyTyped(name: string, call: (...args: unknown[]) => unknown): Promise<void> {
+  const property = fc.asyncProperty(parameter, async (parameters) => {
     const thrown = await thrownBy(() => call(...parameters));
     if (thrown === null || PagehoundError.isInstance(thrown)) {
       // A caller's mistake must not surface as an internal error.
@@ -54,7 +54,7 @@ async function onlyTyped(name: string, call: (...given: unknown[]) => unknown): 
   await fc.assert(property, { numRuns: tries(12, 500) });
 }
 
-type Functions = [string, (...given: unknown[]) => unknown][];
+type Functions = [string, (...args: unknown[]) => unknown][];
 
 function functionsOf(entry: object): Functions {
   return Object.entries(entry).filter(
@@ -103,7 +103,7 @@ describe("a collection", () => {
   });
   afterAll(() => hound.close());
 
-  it("is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
+  it("a collection is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
     for (const name of ["delete", "list"] as const) {
       await onlyTyped(name, (...parameters) =>
         name === "list" ? Pagehound.list() : Pagehound.delete(...(parameters as [string])),
@@ -139,7 +139,7 @@ describe("a collection", () => {
   });
 
   it("explains the most common mistakes in arguments", async () => {
-    const wrong = hound as unknown as Record<string, (...given: unknown[]) => unknown>;
+    const wrong = hound as unknown as Record<string, (...args: unknown[]) => unknown>;
     const cases: [string, unknown[], RegExp][] = [
       ["add", [undefined], /list of files, not undefined/],
       ["add", ["x"], /list of files, not the text “x”/],
@@ -166,7 +166,7 @@ describe("a collection", () => {
 
 it("a viewer accepts nonsense, or reports what is wrong", async () => {
   await onlyTyped("DocumentViewer", (...parameters) => {
-    const Viewer = viewer.DocumentViewer as new (...given: unknown[]) => { close(): void };
+    const Viewer = viewer.DocumentViewer as new (...args: unknown[]) => { close(): void };
     new Viewer(...parameters).close();
   });
 });

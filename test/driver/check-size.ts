@@ -12,7 +12,7 @@ const budgets: Readonly<Record<string, number>> = {
   "evaluation.js": 118_000,
   "index.js": 32_400,
   "langchain.js": 157_000,
-  "models.js": 52_500,
+  "models.js": 52_550,
   "tools.js": 157_000,
   "viewer.js": 19_050,
   "widget.js": 59_500,

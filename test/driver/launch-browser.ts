@@ -43,8 +43,8 @@ async function start(options: LaunchOptions): Promise<Browser> {
  */
 function ownContexts(browser: Browser, { isShared = false } = {}): Browser {
   const opened = new Set<BrowserContext>();
-  const newContext: Browser["newContext"] = async (given) => {
-    const context = await browser.newContext(given);
+  const newContext: Browser["newContext"] = async (options) => {
+    const context = await browser.newContext(options);
     context.setDefaultTimeout(patience);
     if (delays) await delayPages(context, delays);
     opened.add(context);

@@ -25,9 +25,9 @@ Brings the built site into every state that a reader can see, in headless Chromi
 picture of each to FOLDER: STATE.LANGUAGE.THEME.WIDTH.png.
 
   --state NAME    only this state; may be given several times
-  --language TAG  only this language (en, de and ar unless told); several times, too
+  --language TAG  only this language (default: en, de and ar); several times, too
   --theme THEME   only light, or only dark
-  --width PIXELS  only this width (1280, 768 and 360 unless told); several times, too
+  --width PIXELS  only this width (default: 1280, 768 and 360); several times, too
   --site FOLDER   a site that was built elsewhere than in site/
   --help          print this
 

@@ -69,7 +69,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints = [];
-  endpoint.asked.length = 0;
+  endpoint.requests.length = 0;
   spoils = false;
   page = await visits.open((opened) => collectComplaints(opened, complaints));
   context = page.context();
@@ -94,8 +94,8 @@ async function ask(text: string): Promise<Locator> {
   return turn(text).last();
 }
 
-async function answered(asked: Locator): Promise<void> {
-  await expect.poll(() => asked.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+async function answered(turn: Locator): Promise<void> {
+  await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
 }
 
 /** Runs axe past the page's policy, which forbids foreign code, and returns what it finds. */
@@ -132,16 +132,16 @@ function answersWith(sentences: (id: string) => Sentence[]): void {
 
 test("without a model the best passages are shown at once, with the answering sentence marked", async () => {
   expect(await faults()).toEqual([]);
-  const asked = await ask(question);
-  await answered(asked);
-  await asked.getByRole("heading", { name: "The best passages" }).waitFor();
-  await asked.getByText(/^No model was used\./).waitFor();
-  const passages = asked.getByRole("list", { name: "Passages" }).getByRole("listitem");
+  const turn = await ask(question);
+  await answered(turn);
+  await turn.getByRole("heading", { name: "The best passages" }).waitFor();
+  await turn.getByText(/^No model was used\./).waitFor();
+  const passages = turn.getByRole("list", { name: "Passages" }).getByRole("listitem");
   await expect.poll(() => passages.count()).toBeGreaterThan(1);
-  const marks = await asked.locator("mark").allInnerTexts();
+  const marks = await turn.locator("mark").allInnerTexts();
   expect(marks.join("\n")).toMatch(/Operating profit.*14,150|operating profit to \$14\.2 million/s);
-  await asked.getByText(/^all \d+ pages covered · /).waitFor();
-  await asked.getByText(/A model could write an answer from these: .+ to download/).waitFor();
+  await turn.getByText(/^all \d+ pages covered · /).waitFor();
+  await turn.getByText(/A model could write an answer from these: .+ to download/).waitFor();
   await expect.poll(announced).toMatch(/^\d passages\. The best is in .+, page \d+\.$/);
   expect(await faults()).toEqual([]);
 
@@ -159,16 +159,16 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
     },
   ]);
   await connectModel(page);
-  const asked = await ask(question);
-  await answered(asked);
-  const text = asked.locator(".answer-text");
+  const turn = await ask(question);
+  await answered(turn);
+  const text = turn.locator(".answer-text");
   await expect
     .poll(() => text.innerText())
     .toContain("The operating profit was $14,150 thousand in 2024.");
-  await asked.getByText("The model and the search agree on the place.").waitFor();
+  await turn.getByText("The model and the search agree on the place.").waitFor();
   await expect.poll(announced).toBe("Answer: The operating profit was $14,150 thousand in 2024.");
 
-  const chip = asked.getByRole("button", { name: "Source 1" });
+  const chip = turn.getByRole("button", { name: "Source 1" });
   await chip.hover();
   const card = page.getByRole("group", { name: "Source" });
   await card.getByText(/Operating profit.+14,150.+10,000/).waitFor();
@@ -178,13 +178,13 @@ test("a model searches and answers; a chip shows the quote and opens exactly tha
   await card.waitFor({ state: "hidden" });
 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await asked.getByRole("button", { name: "Copy the answer with its sources" }).click();
+  await turn.getByRole("button", { name: "Copy the answer with its sources" }).click();
   await expect.poll(announced).toBe("Copied.");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/in 2024\. \[1\]\n\n\[1\] northwind-.+, page 6: “Operating profit /);
 
-  await asked.getByRole("button", { name: /search.*covered/ }).click();
-  const trace = asked.getByRole("region", { name: "What it searched" });
+  await turn.getByRole("button", { name: /search.*covered/ }).click();
+  const trace = turn.getByRole("region", { name: "What it searched" });
   await trace.getByText("Looked for “operating profit 2024”").waitFor();
   await trace.getByRole("button", { name: "More detail" }).click();
   await trace.getByText("Generated tokens").waitFor();
@@ -212,13 +212,13 @@ test("an unanswerable question ends as not found, and injected markup is inert",
     { text: nasty, citations: [{ id, quote: "it will surely double next year" }] },
   ]);
   await connectModel(page);
-  const asked = await ask(question);
-  await answered(asked);
-  const text = asked.locator(".answer-text");
+  const turn = await ask(question);
+  await answered(turn);
+  const text = turn.locator(".answer-text");
   expect(await text.locator("img, a, b, script").count()).toBe(0);
   await expect.poll(() => text.locator("strong").innerText()).toBe("$14,150 thousand");
   await expect.poll(() => text.innerText()).toContain('<img src="https://evil.example/a.png"');
-  const missing = asked.getByRole("button", { name: "Not found in your documents" });
+  const missing = turn.getByRole("button", { name: "Not found in your documents" });
   await missing.click();
   await page
     .getByRole("group", { name: "Source" })
@@ -239,9 +239,9 @@ test.runIf(isLong)(
       },
     ]);
     await connectModel(page);
-    const asked = await ask(question);
-    await answered(asked);
-    await asked.getByRole("button", { name: "Not found in your documents" }).click();
+    const turn = await ask(question);
+    await answered(turn);
+    await turn.getByRole("button", { name: "Not found in your documents" }).click();
     const card = page.getByRole("group", { name: "Source" });
     await card
       .getByText("$10,000 thousand is in the column “2023”; the sentence says 2024.")
@@ -277,9 +277,9 @@ test("a calculated number shows its formula, and each operand opens its source",
     });
   };
   await connectModel(page);
-  const asked = await ask("By how much did the operating profit rise?");
-  await answered(asked);
-  const number = asked.getByRole("button", { name: "41.5", exact: true });
+  const turn = await ask("By how much did the operating profit rise?");
+  await answered(turn);
+  const number = turn.getByRole("button", { name: "41.5", exact: true });
   await focusOn(number);
   const card = page.getByRole("group", { name: "Source" });
   await page.keyboard.press("Enter");
@@ -314,8 +314,8 @@ test.runIf(isLong)("checked sentences replace drafts without moving a word", asy
     { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
   ]);
   const whole = endpoint.reply;
-  endpoint.reply = (asked) => {
-    const reply = whole(asked);
+  endpoint.reply = (request) => {
+    const reply = whole(request);
     const text = JSON.stringify(reply);
     return hold && text.includes('"answer"') ? { silentAfter: text.slice(0, -12) } : reply;
   };
@@ -325,8 +325,8 @@ test.runIf(isLong)("checked sentences replace drafts without moving a word", asy
   await expect.poll(() => sentences.count()).toBe(3);
   await expect.poll(() => sentences.last().innerText()).toContain("in the press.");
   expect(await faults()).toEqual([]);
-  const lines = (asked: Locator): Promise<number[][]> =>
-    asked.locator(".sentence").evaluateAll((all) => {
+  const lines = (turn: Locator): Promise<number[][]> =>
+    turn.locator(".sentence").evaluateAll((all) => {
       const { top, left } = all[0]?.getBoundingClientRect() ?? { top: 0, left: 0 };
       return all.map((one) =>
         [...one.getClientRects()].flatMap((r) => [r.left - left, r.top - top].map(Math.round)),
@@ -355,16 +355,16 @@ test.runIf(isLong)("checked sentences replace drafts without moving a word", asy
 test("a question can be stopped, which ends the request to the model, and the box keeps the focus", async () => {
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
   await connectModel(page);
-  const asked = await ask(question);
-  await expect.poll(() => endpoint.asked.length).toBe(1);
+  const turn = await ask(question);
+  await expect.poll(() => endpoint.requests.length).toBe(1);
   // Search results appear before the model says anything, and stay when it is stopped.
-  await asked.getByText("Found by search. The model's answer follows.").waitFor();
-  await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
+  await turn.getByText("Found by search. The model's answer follows.").waitFor();
+  await turn.getByRole("cell", { name: "14,150" }).first().waitFor();
   const before = endpoint.abandoned();
   await box().press("Escape");
-  await expect.poll(() => asked.getAttribute("data-state")).toBe("stopped");
-  await asked.getByText("The best passages").waitFor();
-  await asked.getByRole("cell", { name: "14,150" }).first().waitFor();
+  await expect.poll(() => turn.getAttribute("data-state")).toBe("stopped");
+  await turn.getByText("The best passages").waitFor();
+  await turn.getByRole("cell", { name: "14,150" }).first().waitFor();
   await expect.poll(() => endpoint.abandoned()).toBe(before + 1);
   await expect.poll(() => isFocused(box())).toBe(true);
   await expect.poll(announced).toBe("Stopped.");
@@ -373,7 +373,7 @@ test("a question can be stopped, which ends the request to the model, and the bo
   answersWith((id) => [
     { text: "The operating profit was $14,150 thousand.", citations: [{ id, quote: row }] },
   ]);
-  await asked.getByRole("button", { name: "Ask again" }).click();
+  await turn.getByRole("button", { name: "Ask again" }).click();
   await expect.poll(() => turns().count()).toBe(2);
   await answered(turns().last());
 });
@@ -392,12 +392,12 @@ test("a follow-up is understood in context, and conversations are stored", async
       citations: [{ id: idOf(prompt, "14,150"), quote: row }],
     });
   };
-  const asked = await ask("And in 2023?");
-  await answered(asked);
-  const rewriting = endpoint.asked.findLast(({ kind }) => kind === "rewrite");
+  const second = await ask("And in 2023?");
+  await answered(second);
+  const rewriting = endpoint.requests.findLast(({ kind }) => kind === "rewrite");
   expect(rewriting?.prompt).toContain(question);
-  await asked.locator(".turn-line").click();
-  await asked.getByText(`Understood as “${inFull}”`).waitFor();
+  await second.locator(".turn-line").click();
+  await second.getByText(`Understood as “${inFull}”`).waitFor();
 
   await page.getByRole("button", { name: "New conversation" }).click();
   await expect.poll(() => turns().count()).toBe(0);
@@ -419,7 +419,7 @@ test("a follow-up is understood in context, and conversations are stored", async
   expect(await faults()).toEqual([]);
 });
 
-test("“not found” is a proper answer: what was tried, and what came nearest", async () => {
+test("“not found” is an answer that lists what was tried and the closest passages", async () => {
   endpoint.reply = ({ kind }) => {
     if (kind === "rewrite")
       return { question: "Who flew the airship?", queries: ["airship pilot"] };
@@ -430,10 +430,10 @@ test("“not found” is a proper answer: what was tried, and what came nearest"
     });
   };
   await connectModel(page);
-  const asked = await ask("Who flew the airship?");
-  await answered(asked);
-  await asked.getByRole("heading", { name: "Not found in your documents" }).waitFor();
-  await asked.getByRole("heading", { name: "What was tried" }).waitFor();
+  const turn = await ask("Who flew the airship?");
+  await answered(turn);
+  await turn.getByRole("heading", { name: "Not found in your documents" }).waitFor();
+  await turn.getByRole("heading", { name: "What was tried" }).waitFor();
   await expect.poll(announced).toBe("This was not found in your documents.");
   expect(await faults()).toEqual([]);
 });
@@ -443,10 +443,10 @@ test("when the model fails, the passages are shown with the reason", async () =>
     throw new Error("out of memory");
   };
   await connectModel(page);
-  const asked = await ask(question);
-  await answered(asked);
-  await asked.getByRole("heading", { name: "The best passages" }).waitFor();
-  expect(await asked.locator(".about").innerText()).not.toMatch(/^No model was used/);
+  const turn = await ask(question);
+  await answered(turn);
+  await turn.getByRole("heading", { name: "The best passages" }).waitFor();
+  expect(await turn.locator(".about").innerText()).not.toMatch(/^No model was used/);
   // The browser's console logs the failed request.
   expect(complaints.every((complaint) => complaint.includes("500"))).toBe(true);
   complaints = [];
@@ -468,10 +468,10 @@ test("an endpoint on another origin is refused with a plain reason before anythi
 });
 
 test.runIf(isLong)("a server on this computer is found on request, and answers", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { hostname, pathname } = new URL(request.url());
-    if (hostname === "localhost") asked.push(pathname);
+    if (hostname === "localhost") requests.push(pathname);
   });
   let chats = 0;
   await serveModels(page, async (route) => {
@@ -489,13 +489,13 @@ test.runIf(isLong)("a server on this computer is found on request, and answers",
   await page.getByRole("button", { name: "Model: No model" }).click();
   const look = page.getByRole("button", { name: "Look for model servers" });
   await look.waitFor();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await look.click();
   await page.getByRole("button", { name: "Look again" }).waitFor();
   const search = page.getByRole("group", { name: "Model servers on this computer" });
-  const told = await search.innerText();
-  expect(told).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
-  expect(told).toContain("reads about 6,100 words at once, up to 98,000");
+  const text = await search.innerText();
+  expect(text).toMatch(/A program answers at localhost:1234.*LM Studio, switch on Enable CORS/);
+  expect(text).toContain("reads about 6,100 words at once, up to 98,000");
   await search.getByRole("button", { name: "Enter the key of Jan" }).click();
   await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("http://localhost:1337/v1");
   await search.getByRole("button", { name: "Use llama3.2:latest of Ollama" }).click();
@@ -507,7 +507,7 @@ test.runIf(isLong)("a server on this computer is found on request, and answers",
   await box().press("Enter");
   await expect.poll(() => chats).toBeGreaterThan(1);
   await page.getByRole("button", { name: /^Model: llama3\.2/ }).click();
-  await page.getByText("This server cannot be held to an exact form").waitFor();
+  await page.getByText("This server cannot enforce an exact format").waitFor();
   await page.close();
   // Ignores the requests themselves, and the browser's log entries for unanswered ones.
   complaints = complaints.filter((complaint) => !/localhost:|Failed to load/.test(complaint));
@@ -525,7 +525,7 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
   await page.getByRole("button", { name: "Connect and send text there" }).click();
   await page
     .locator("#endpoint-fault")
-    .getByText("Give how many tokens the model reads at once as a whole number")
+    .getByText("Enter how many tokens the model reads at once, a whole number")
     .waitFor();
   await expect.poll(() => tokens.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => page.getByLabel("Address").getAttribute("aria-invalid")).toBe("false");
@@ -536,11 +536,11 @@ test.runIf(isLong)("the context length of an endpoint accepts only a number", as
   await page.getByRole("button", { name: "Close" }).click();
   await answered(await ask(question));
   // The small context has no room for tools; the assumed one does.
-  const kinds = endpoint.asked.map(({ kind }) => kind);
+  const kinds = endpoint.requests.map(({ kind }) => kind);
   expect(kinds).toContain("answer");
   expect(kinds).not.toContain("action");
   // On the next visit the server is offered again, but nothing is sent until the reader asks.
-  endpoint.asked.length = 0;
+  endpoint.requests.length = 0;
   const sent: string[] = [];
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
   await page.reload();
@@ -556,12 +556,12 @@ test.runIf(isLong)(
   "a model is downloaded only after consent, and a failed download says what to do",
   async () => {
     await page.getByRole("button", { name: "Model: No model" }).click();
-    const asked: string[] = [];
-    context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    context.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await page.getByRole("button", { name: "Download Qwen2.5 0.5B" }).click();
     await page.getByText("Qwen2.5 0.5B: 491 MB from huggingface.co, once.").waitFor();
     await page.getByText("Your documents stay here.").waitFor();
-    expect(asked.filter((pathname) => pathname.endsWith(".gguf"))).toEqual([]);
+    expect(requests.filter((pathname) => pathname.endsWith(".gguf"))).toEqual([]);
     expect(await faults()).toEqual([]);
     await page
       .getByRole("group", { name: "Download" })
@@ -570,8 +570,8 @@ test.runIf(isLong)(
     const now = page.getByRole("region", { name: "Now" });
     await now.getByRole("button", { name: "Try again" }).waitFor();
     // The server's own policy is stricter than the page's.
-    const told = await now.innerText();
-    expect(told).toMatch(/could not be reached.*connect-src/s);
+    const text = await now.innerText();
+    expect(text).toMatch(/could not be reached.*connect-src/s);
     expect(await faults()).toEqual([]);
     complaints = complaints.filter((complaint) => !complaint.includes("huggingface.co"));
   },
@@ -595,9 +595,9 @@ test.runIf(isLong)(
     await page.keyboard.press("Escape");
     // With random weights the reply is arbitrary: there is either an answer or the reason for
     // having none.
-    const asked = await ask(question);
-    await answered(asked);
-    expect(await asked.locator(".turn-body").innerText()).not.toBe("");
+    const turn = await ask(question);
+    await answered(turn);
+    expect(await turn.locator(".turn-body").innerText()).not.toBe("");
 
     await page.reload();
     await open();
@@ -669,8 +669,8 @@ test("documents can be added and deleted while a question runs", async () => {
   spoils = true;
   endpoint.reply = () => ({ silentAfter: '{"thought":"' });
   await connectModel(page);
-  const asked = await ask(question);
-  await expect.poll(() => endpoint.asked.length).toBe(1);
+  const turn = await ask(question);
+  await expect.poll(() => endpoint.requests.length).toBe(1);
   await page.getByLabel("Files to add").setInputFiles([
     {
       name: "notes.md",
@@ -683,7 +683,7 @@ test("documents can be added and deleted while a question runs", async () => {
     .getByRole("button", { name: "Delete pagehound-user-guide.pdf" })
     .click({ force: true });
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(3);
-  expect(await asked.getAttribute("data-state")).toBe("running");
+  expect(await turn.getAttribute("data-state")).toBe("running");
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect.poll(() => asked.getAttribute("data-state")).toBe("stopped");
+  await expect.poll(() => turn.getAttribute("data-state")).toBe("stopped");
 });

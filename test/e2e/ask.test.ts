@@ -134,8 +134,8 @@ test("exits with 2 without a question", async () => {
 describe("with a model", () => {
   const question = "How many mirrors does the heliostat field have?";
   let endpoint: ScriptedEndpoint;
-  const unexpected = (asked: Asked): never => {
-    throw new Error(`Nobody expected to be asked for ${asked.kind}.`);
+  const unexpected = (request: Asked): never => {
+    throw new Error(`Nobody expected to be asked for ${request.kind}.`);
   };
 
   beforeAll(async () => {
@@ -144,22 +144,22 @@ describe("with a model", () => {
   afterAll(() => endpoint.close());
 
   /** Asks with the scripted model, which gives these replies in order. */
-  function askModel(replies: readonly ((asked: Asked) => object)[], ...more: string[]) {
+  function askModel(replies: readonly ((request: Asked) => object)[], ...more: string[]) {
     return askModelOf("papers", question, replies, ...more);
   }
 
   async function askModelOf(
     files: string,
     question: string,
-    replies: readonly ((asked: Asked) => object)[],
+    replies: readonly ((request: Asked) => object)[],
     ...more: string[]
   ) {
     const left = [...replies];
     const faults: unknown[] = [];
-    endpoint.asked.splice(0);
-    endpoint.reply = (asked) => {
+    endpoint.requests.splice(0);
+    endpoint.reply = (request) => {
       try {
-        return (left.shift() ?? unexpected)(asked);
+        return (left.shift() ?? unexpected)(request);
       } catch (error) {
         faults.push(error);
         throw error;
@@ -171,9 +171,9 @@ describe("with a model", () => {
     return ran;
   }
 
-  const act = (tool: string, given: object) => ({
+  const act = (tool: string, args: object) => ({
     thought: "go on",
-    calls: [{ tool, arguments: given }],
+    calls: [{ tool, arguments: args }],
   });
   const search = () => act("search", { query: "heliostat mirrors" });
   const sentence = (text: string, id: string, quote: string) => ({
@@ -246,8 +246,8 @@ describe("with a model", () => {
     async () => {
       const partly = ({ prompt }: Asked) => {
         const id = idOf(prompt, "4212 mirrors");
-        const said = sentence("It has 4212 mirrors.", id, "The heliostat field has 4212 mirrors");
-        return act("answer", { enough: false, missing: "their age", sentences: [said] });
+        const claim = sentence("It has 4212 mirrors.", id, "The heliostat field has 4212 mirrors");
+        return act("answer", { enough: false, missing: "their age", sentences: [claim] });
       };
       const { code, out } = await askModel([search, partly, partly, partly]);
       expect(code).toBe(0);
@@ -285,8 +285,8 @@ describe("with a model", () => {
           ],
         });
       };
-      const asked = "By how much did merchandise inventories rise?";
-      const { out } = await askModelOf("tables", asked, [look, compute, say, say]);
+      const question = "By how much did merchandise inventories rise?";
+      const { out } = await askModelOf("tables", question, [look, compute, say, say]);
       expect(out).toContain("Inventories rose by 200 million. [1]\n");
       expect(out).toContain("That is 77.7% more. [1] [not found: 77.7%]\n");
       expect(out).toMatch(

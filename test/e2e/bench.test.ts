@@ -102,8 +102,16 @@ test.runIf(isLong)(
       ...{ unit: null, also: [], kind: "prose" },
     };
     await writeFile(path.join(folder, "figures.jsonl"), JSON.stringify(question));
-    const told = ["--path", "filings", "--questions", "figures.jsonl", "--cache", "kept", "--json"];
-    const { code, out, err } = await bench("figures", ...told);
+    const parameters = [
+      "--path",
+      "filings",
+      "--questions",
+      "figures.jsonl",
+      "--cache",
+      "kept",
+      "--json",
+    ];
+    const { code, out, err } = await bench("figures", ...parameters);
     expect(code, err).toBe(0);
     const { reports, questions } = JSON.parse(out);
     expect(reports).toMatchObject([
@@ -114,7 +122,7 @@ test.runIf(isLong)(
       { scope: "scoped", rates: { first: { count: 1, total: 1 } } },
     ]);
     expect(questions[0].scoped.passages[0]).toMatchObject({ path: "harbour.pdf", page: 2 });
-    const again = await bench("figures", ...told);
+    const again = await bench("figures", ...parameters);
     expect(again.err).not.toContain("Reading");
     expect(again.out).toBe(out);
   },

@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
-import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
+import { ask, type Called, type HostWindow, setUp } from "./scripted-page-model.js";
 
 let intranet: Intranet;
 let opened: Visit;
@@ -33,10 +33,10 @@ test("a call that may change something runs only after the reader has seen and a
   const shown = dialog(page);
   await shown.getByText("Use a tool of this page?").waitFor();
   // Shows who runs the tool, what it does, and all its arguments, including invisible characters.
-  const said = await shown.innerText();
-  expect(said).toContain("Use a tool of this page?");
-  expect(said).toContain("may change something");
-  expect(said).toMatch(/pay[\s\S]*note twice⟨U\+202E⟩ ⟨U\+E0041⟩the price/);
+  const text = await shown.innerText();
+  expect(text).toContain("Use a tool of this page?");
+  expect(text).toContain("may change something");
+  expect(text).toMatch(/pay[\s\S]*note twice⟨U\+202E⟩ ⟨U\+E0041⟩the price/);
   await expectAccessible(page);
   // Refusing is the default, and what Escape does; a press outside the dialog refuses too.
   const refuse = shown.getByRole("button", { name: "Refuse" });
@@ -62,7 +62,7 @@ test("a permission covers one conversation and one unchanged tool, and reading s
   await shown.waitFor();
   await expect
     .poll(() => shown.innerText())
-    .toContain("All that stands below is sent to tools.example.");
+    .toContain("Everything below is sent to tools.example.");
   await press("Allow this tool in this conversation");
   await shown.getByText("erase_there").first().waitFor();
   await press("Refuse");

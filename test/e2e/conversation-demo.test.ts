@@ -189,7 +189,7 @@ test("all conversations are deleted at once, and restored by undo", async () => 
   await earlier().click();
   await expect.poll(() => button(/^Delete “/).count()).toBe(2);
   await button("Delete all conversations").press("Enter");
-  await expect.poll(announced).toBe("2 conversations deleted. It can be undone for ten seconds.");
+  await expect.poll(announced).toBe("2 conversations deleted. You can undo this for ten seconds.");
   await expect.poll(() => page.getByRole("article").count()).toBe(0);
   await expect.poll(() => isFocused(earlier())).toBe(true);
   await page.getByText("No earlier conversation.").waitFor();

@@ -61,7 +61,7 @@ const searchBox = (): Locator => page.getByRole("searchbox", { name: "Search you
 const documents = (): Locator => page.getByRole("list", { name: "All documents" });
 const results = (): Locator => page.getByRole("list", { name: "Results" }).getByRole("listitem");
 /** The status above the results, which screen readers announce. */
-const said = (): Locator => page.locator("#said");
+const lastMessage = (): Locator => page.locator("#said");
 const lines = (): Locator =>
   page.getByRole("list", { name: /^Matching lines of/ }).getByRole("listitem");
 const row = (name: string): Locator => documents().getByRole("listitem").filter({ hasText: name });
@@ -119,8 +119,8 @@ function drawnWords(): Promise<{ text: string; overText: boolean }[]> {
           return area.left <= x && area.right >= x && area.top <= y && area.bottom >= y;
         });
       });
-      const said = under.map((span) => span?.textContent ?? "").join("");
-      return { text, overText: under.length > 0 && said.includes(text) };
+      const textUnder = under.map((span) => span?.textContent ?? "").join("");
+      return { text, overText: under.length > 0 && textUnder.includes(text) };
     }),
   );
 }
@@ -181,7 +181,9 @@ test.runIf(isLong)(
     await openSamples();
     await search("dividend doc:user-guide");
     await page.getByRole("heading", { name: /Nothing found/ }).waitFor();
-    await expect.poll(() => said().innerText()).toMatch(/^Searched all \d+ pages of 1 document$/m);
+    await expect
+      .poll(() => lastMessage().innerText())
+      .toMatch(/^Searched all \d+ pages of 1 document$/m);
     await page.getByRole("button", { name: "Remove doc:user-guide" }).click();
     await results().first().waitFor();
     await searchBox().fill("type:pdf");
@@ -194,14 +196,14 @@ test("the page reports what was corrected, not found, and ignored", async () => 
   await search("dividnd");
   await results().first().waitFor();
   await expect
-    .poll(() => said().innerText())
+    .poll(() => lastMessage().innerText())
     .toMatch(/No document has “dividnd”; these are results for “dividends?”\./);
   await search("dividend zebra");
-  await expect.poll(() => said().innerText()).toContain("No document has “zebra”.");
+  await expect.poll(() => lastMessage().innerText()).toContain("No document has “zebra”.");
   await search("dividend page:x");
-  await expect.poll(() => said().innerText()).toContain("“page:x” was not used.");
+  await expect.poll(() => lastMessage().innerText()).toContain("“page:x” was not used.");
   await search("dividend");
-  await expect.poll(() => said().getByRole("listitem").count()).toBe(0);
+  await expect.poll(() => lastMessage().getByRole("listitem").count()).toBe(0);
 });
 
 test.runIf(isLong)(
@@ -226,7 +228,7 @@ test("a pattern finds lines, and opens the page with exactly its matches marked"
   await search("dividend of \\$0\\.\\d+ per share");
   await expect.poll(() => lines().count()).toBe(3);
   await expect
-    .poll(() => said().innerText())
+    .poll(() => lastMessage().innerText())
     .toBe("3 matches in 3 lines, in 1 of 3 documents · searched all 21 pages");
   await page.getByRole("heading", { name: "3 matching lines on 3 pages" }).waitFor();
   await expect
@@ -253,7 +255,9 @@ test.runIf(isLong)(
     await openSamples();
     await page.keyboard.press("Alt+r");
     await page.keyboard.type("(dividend");
-    await expect.poll(() => said().innerText()).toMatch(/cannot be used: .*\( is not closed/);
+    await expect
+      .poll(() => lastMessage().innerText())
+      .toMatch(/cannot be used: .*\( is not closed/);
     await expect.poll(() => searchBox().getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByRole("alert").count()).toBe(0);
     await page.keyboard.type(")");
@@ -268,7 +272,7 @@ test("the pattern search and its switches work by keyboard, and the box keeps it
   await search("DIVIDEN");
   await page.keyboard.press("Alt+r");
   await expect
-    .poll(() => said().innerText())
+    .poll(() => lastMessage().innerText())
     .toMatch(/^\d+ matches in \d+ lines, .+ all 21 pages$/);
   const found = await lines().count();
   await page.keyboard.press("Alt+c");
@@ -295,7 +299,7 @@ test.runIf(isLong)("many lines are shown in steps, with the number of remaining 
   await openSamples();
   await page.keyboard.press("Alt+r");
   await search("the");
-  await expect.poll(() => said().innerText()).toMatch(/searched all 21 pages$/);
+  await expect.poll(() => lastMessage().innerText()).toMatch(/searched all 21 pages$/);
   await expect.poll(() => lines().count()).toBe(50);
   const left = page.getByText(/^\d+ more lines; narrow the pattern/);
   const before = Number.parseInt(await left.innerText(), 10);

@@ -5,9 +5,9 @@ import { findBrowser } from "../driver/find-browser.js";
 import { type EngineDouble, engineDouble } from "../engine-double.js";
 import { missingFrom } from "./behind-proxy.js";
 import { expectAccessible } from "./demo-page.js";
-import { FourPlaces, keys, said, search } from "./four-places.js";
+import { FourPlaces, facts, keys, search } from "./four-places.js";
+import { ask } from "./scripted-page-model.js";
 import { focusOn } from "./states/press.js";
-import { ask } from "./told-model.js";
 
 const originals = "https://intranet.example/files/";
 
@@ -18,7 +18,7 @@ let page: Page;
 beforeAll(async () => {
   await ensureBuilt();
   process.env.PAGEHOUND_BROWSER = await findBrowser();
-  const tower = `# Tower\n\n${said.engine}. It is lit at night.\n`;
+  const tower = `# Tower\n\n${facts.engine}. It is lit at night.\n`;
   engine = await engineDouble({ "plant/tower.md": tower }, originals);
   engine.key = keys.engine;
   places = await FourPlaces.open(engine.url);
@@ -35,7 +35,7 @@ const line = async (): Promise<string> =>
 
 test("one question cites a file, a published collection, an engine and an API, and each citation opens", async () => {
   // Nothing is sent to an engine before a question is asked.
-  expect(engine.asked).toEqual([]);
+  expect(engine.requests).toEqual([]);
   const hosts = [engine, places.orders].map(({ origin }) => new URL(origin).host);
   await expect.poll(line).toContain(`What is looked for is sent to ${hosts[0]}`);
   await expect.poll(line).toContain(`What you allow is sent to ${hosts[1]}`);
@@ -112,10 +112,10 @@ test("the settings list what is searched, and an unticked engine is not queried"
     .toBe(
       `What you allow is sent to ${new URL(places.orders.origin).host}; all else stays on this device`,
     );
-  engine.asked.length = 0;
+  engine.requests.length = 0;
   await ask(page, search);
   await places.over();
-  expect(engine.asked).toEqual([]);
+  expect(engine.requests).toEqual([]);
   expect(await places.shown()).not.toContain("tower.md");
   await page.getByRole("button", { name: "Settings" }).click();
   await tick.check();
@@ -127,7 +127,7 @@ test("the settings list what is searched, and an unticked engine is not queried"
 });
 
 test("the search queries engines on request, and merges their results with the rest", async () => {
-  engine.asked.length = 0;
+  engine.requests.length = 0;
   await page.getByRole("tab", { name: "Search" }).click();
   const box = page.getByRole("searchbox");
   await box.fill("heliostat mirrors boiler receiver tower");
@@ -137,25 +137,25 @@ test("the search queries engines on request, and merges their results with the r
   const more = page.getByRole("button", { name: `Search ${new URL(engine.url).host}, too` });
   await more.waitFor();
   await expectAccessible(page);
-  expect(engine.asked).toEqual([]);
+  expect(engine.requests).toEqual([]);
   await box.press("Enter");
   await expect.poll(() => results.count()).toBe(3);
   await expect.poll(() => more.count()).toBe(0);
   const found = results.filter({ hasText: "Intranet" });
-  await expect.poll(() => found.locator(".excerpt").innerText()).toContain(said.engine);
+  await expect.poll(() => found.locator(".excerpt").innerText()).toContain(facts.engine);
   await found.locator("button.where").press("Enter");
   const marks = page.locator(".pagehound-viewer mark");
   await expect.poll(() => marks.allTextContents()).toContain("receiver");
   await page.keyboard.press("Escape");
   await expectAccessible(page);
   // Typing again searches only the local documents.
-  engine.asked.length = 0;
+  engine.requests.length = 0;
   await box.fill("");
   await expect.poll(() => results.count()).toBe(0);
   await box.fill("heliostat mirrors boiler receiver tower");
   await more.waitFor();
   await expect.poll(() => results.count()).toBe(2);
-  expect(engine.asked).toEqual([]);
+  expect(engine.requests).toEqual([]);
   await page.getByRole("tab", { name: "Ask" }).click();
 });
 
@@ -173,7 +173,7 @@ test("an unreachable engine and API are reported in one line each, and the other
   expect(places.complaints.filter((one) => !known.test(one))).toEqual([]);
 });
 
-test("a stopped engine is reported in one line of the search as well", async () => {
+test("the search reports a stopped engine in one line", async () => {
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("mirrors tower");
   await page.getByRole("button", { name: /^Search .+, too$/ }).click();
@@ -181,7 +181,7 @@ test("a stopped engine is reported in one line of the search as well", async () 
   await failures.waitFor();
   await expect
     .poll(() => failures.allInnerTexts())
-    .toEqual(["Intranet cannot be reached, or does not let this page ask it."]);
+    .toEqual(["Intranet cannot be reached, or does not allow requests from this page."]);
   await page.locator(".results .result", { hasText: "plant.md" }).waitFor();
 });
 

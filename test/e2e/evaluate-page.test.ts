@@ -36,7 +36,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints = [];
-  endpoint.asked.length = 0;
+  endpoint.requests.length = 0;
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await withoutServiceWorker(context);
   page = await context.newPage();
@@ -138,7 +138,7 @@ test.runIf(isLong)(
   async () => {
     let silent = false;
     endpoint.reply = () => {
-      silent = endpoint.asked.length > 2;
+      silent = endpoint.requests.length > 2;
       return silent ? { silentAfter: "" } : { said: "It was 640." };
     };
     await press("Try the sample");
@@ -156,13 +156,13 @@ test.runIf(isLong)(
     await page.getByText("12 of 20 tries").waitFor();
     await press("Delete the run of the sample");
     await press("Undo");
-    endpoint.asked.length = 0;
+    endpoint.requests.length = 0;
     endpoint.reply = () => ({ said: "It was 640." });
     await press("Resume the run of the sample");
     await page.locator(".notice").filter({ hasText: "Connect it again" }).waitFor();
     await connectModel();
     await page.getByRole("heading", { name: "Results" }).waitFor({ timeout: 60_000 });
-    expect(endpoint.asked).toHaveLength(8);
+    expect(endpoint.requests).toHaveLength(8);
     await page.getByText("How many passengers will the Marigold").click();
     await page.getByText("It was 640.").waitFor();
 
@@ -170,7 +170,7 @@ test.runIf(isLong)(
     await page.reload();
     await press("Show the results of the sample");
     await page.getByText("20 of 20 questions ran as recorded").waitFor({ timeout: 60_000 });
-    expect(endpoint.asked).toHaveLength(8);
+    expect(endpoint.requests).toHaveLength(8);
   },
 );
 

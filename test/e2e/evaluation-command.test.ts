@@ -74,10 +74,10 @@ function reply({ prompt, kind }: Asked): object {
     text: "The harbour handled 4,310 ships.",
     citations: [{ id, quote: "The harbour handled 4,310 ships" }],
   };
-  const given = found
+  const args = found
     ? { enough: true, missing: "", sentences: [sentence] }
     : { enough: false, missing: "all of it", sentences: [] };
-  return { thought: "so", calls: [{ tool: "answer", arguments: given }] };
+  return { thought: "so", calls: [{ tool: "answer", arguments: args }] };
 }
 
 const modelRun = (out: string) => [
@@ -87,8 +87,8 @@ const modelRun = (out: string) => [
 
 test.runIf(isLong)("resumes a killed run, and names a line that was cut off", async () => {
   let process: ChildProcess | undefined;
-  endpoint.reply = (asked) => {
-    if (!asked.prompt.includes("lighthouse change")) return reply(asked);
+  endpoint.reply = (request) => {
+    if (!request.prompt.includes("lighthouse change")) return reply(request);
     process?.kill("SIGKILL");
     return { silentAfter: "" };
   };
@@ -99,12 +99,12 @@ test.runIf(isLong)("resumes a killed run, and names a line that was cut off", as
   expect((await recordsOf("run")).map(({ question }) => question)).toEqual(["ships", "quay"]);
 
   await appendFile(inFolder("run", "records.jsonl"), before.slice(0, 70));
-  endpoint.asked.splice(0);
+  endpoint.requests.splice(0);
   endpoint.reply = reply;
   const { code, err, out } = await evaluation(modelRun("run"));
   expect(code).toBe(0);
   expect(err).toMatch(/records\.jsonl, line 3 was cut off while it was written/);
-  expect(endpoint.asked.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
+  expect(endpoint.requests.some(({ prompt }) => prompt.includes("How many ships did"))).toBe(false);
   expect(await contentOf("run", "records.jsonl")).toContain(before);
   const records = await recordsOf("run");
   expect(records.map(({ strategy }) => strategy)).toEqual([
@@ -135,7 +135,7 @@ test.runIf(isLong)("resumes a killed run, and names a line that was cut off", as
 });
 
 test.runIf(isLong)("rereads nothing of a finished run, and needs no model for it", async () => {
-  endpoint.asked.splice(0);
+  endpoint.requests.splice(0);
   const files = ["scores.json", "records.jsonl", "answers.md", "report.md"];
   const contents = () => Promise.all(files.map((file) => contentOf("run", file)));
   const before = await contents();
@@ -143,7 +143,7 @@ test.runIf(isLong)("rereads nothing of a finished run, and needs no model for it
   expect(finished).toMatchObject({ code: 0 });
   expect(finished.err).toBe("own: all of it was run before; nothing was read again.\n");
   expect(await contents()).toEqual(before);
-  expect(endpoint.asked).toEqual([]);
+  expect(endpoint.requests).toEqual([]);
 });
 
 test.runIf(isLong)(
@@ -152,8 +152,17 @@ test.runIf(isLong)(
     const silent = await scriptedEndpoint();
     silent.reply = () => ({ silentAfter: "" });
     const model = `openai:${silent.url}#scripted`;
-    const asked = ["--path", "data", "--strategy", "auto", "--model", model, "--out", "silent"];
-    const { code, out } = await evaluation([...asked, "--limit", "1", "--timeout", "2"]);
+    const parameters = [
+      "--path",
+      "data",
+      "--strategy",
+      "auto",
+      "--model",
+      model,
+      "--out",
+      "silent",
+    ];
+    const { code, out } = await evaluation([...parameters, "--limit", "1", "--timeout", "2"]);
     await silent.close();
     expect(code).toBe(0);
     expect(out).toMatch(/^auto chose full-[a-z]+ for 1 question\.$/m);
@@ -166,7 +175,7 @@ test.runIf(isLong)(
 test.runIf(isLong)(
   "replays and rescores a run byte for byte without its model, and names differences",
   async () => {
-    endpoint.asked.splice(0);
+    endpoint.requests.splice(0);
     const scores = await contentOf("run", "scores.json");
     const [first = ""] = (await contentOf("run", "records.jsonl")).split("\n");
     const other = first.replace("How many ships did", "How many boats did");
@@ -187,7 +196,7 @@ test.runIf(isLong)(
     expect(differing.err).toMatch(
       /^ships \(retrieve-tools\): Request 1 to the model: message \d differs/m,
     );
-    expect(endpoint.asked).toEqual([]);
+    expect(endpoint.requests).toEqual([]);
   },
 );
 
@@ -207,9 +216,9 @@ test.runIf(isLong)(
       if (kind.startsWith("graded")) return { reason: "It is.", verdict: "correct" };
       return { said: prompt.includes("lighthouse change") ? "In 1922." : "4,310 ships" };
     };
-    endpoint.reply = (asked) => {
-      if (asked.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
-      return answers(asked);
+    endpoint.reply = (request) => {
+      if (request.prompt.includes("lighthouse change")) throw new Error("It is out of order.");
+      return answers(request);
     };
     const first = await evaluation(judged);
     expect(first).toMatchObject({ code: 0 });
@@ -223,13 +232,13 @@ test.runIf(isLong)(
       exchanges: [{ format: "graded-answer", reply: { finishReason: "stop" } }],
     });
 
-    endpoint.asked.splice(0);
+    endpoint.requests.splice(0);
     endpoint.reply = answers;
     const second = await evaluation(judged);
     expect(second.out).toContain(`Judge openai:${endpoint.url}#scripted.`);
-    expect(endpoint.asked).toHaveLength(2);
-    for (const { prompt } of endpoint.asked) expect(prompt).toContain("lighthouse change");
-    endpoint.asked.splice(0);
+    expect(endpoint.requests).toHaveLength(2);
+    for (const { prompt } of endpoint.requests) expect(prompt).toContain("lighthouse change");
+    endpoint.requests.splice(0);
     const rescored = await evaluation([
       "--rescore",
       "judged",
@@ -242,7 +251,7 @@ test.runIf(isLong)(
     const scores = await contentOf("judged", "scores.json");
     expect(scores).toMatch(/"question":"lamp".*"judge":1/);
     expect(await contentOf("judged-scored", "scores.json")).toBe(scores);
-    expect(endpoint.asked).toEqual([]);
+    expect(endpoint.requests).toEqual([]);
   },
 );
 

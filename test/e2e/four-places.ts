@@ -5,14 +5,14 @@ import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 import { type OrdersApi, ordersApi } from "./orders-api.js";
 import { type PublishingServer, publishingServer } from "./publishing-server.js";
 import { type RecordingProxy, recordingProxy } from "./recording-proxy.js";
+import { ask, type Called, type HostWindow, setUp } from "./scripted-page-model.js";
 import { focusOn } from "./states/press.js";
-import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
 
 /**
  * Sentences that only the file, only the published collection, or only the engine contains. The
  * engine's index must contain its sentence.
  */
-export const said = {
+export const facts = {
   own: "The heliostat field has 4212 mirrors",
   published: "The boiler holds 900 litres",
   engine: "The receiver tower is 140 metres high",
@@ -58,7 +58,7 @@ export class FourPlaces {
 
   /** The page's requests to other origins. */
   get foreign(): readonly string[] {
-    return this.proxy.foreign.filter((asked) => asked !== autofill);
+    return this.proxy.foreign.filter((url) => url !== autofill);
   }
 
   /** Opens the page; `engine` is the URL of an index. */
@@ -115,13 +115,13 @@ export class FourPlaces {
   /** The latest message shown to the model. */
   async shown(): Promise<string> {
     const prompts = await this.page.evaluate(() => (globalThis as unknown as HostWindow).prompts);
-    return prompts.at(-1)?.said ?? "";
+    return prompts.at(-1)?.text ?? "";
   }
 
   /** The ids of the passages with these sentences, in order, as last shown to the model. */
   async ids(): Promise<string[]> {
     const text = await this.shown();
-    return Object.values(said).map((sentence) => {
+    return Object.values(facts).map((sentence) => {
       const before = text.slice(0, text.lastIndexOf(sentence));
       return [...before.matchAll(/\[(d\d+\.p\d+\.s\d+)\]/g)].at(-1)?.[1] ?? "";
     });
@@ -135,7 +135,7 @@ export class FourPlaces {
     const ids = await this.ids();
     expect(ids[2]).toMatch(/^d1\d{7}\.p1\.s1$/);
     expect(new Set(ids.map((id) => id.split(".")[0])).size).toBe(3);
-    const quoted = Object.values(said).map((text, at) => [ids[at] ?? "", text] as const);
+    const quoted = Object.values(facts).map((text, at) => [ids[at] ?? "", text] as const);
     await ask(page, search, order("4711"), answer(...quoted, ["$LAST", answered]));
     await page.getByRole("button", { name: /^Allow all reading tools/ }).click();
     await this.over();
@@ -155,13 +155,13 @@ export class FourPlaces {
     const viewer = page.locator(".pagehound-viewer");
     const link = viewer.getByRole("link", { name: "Open the original" });
     const links: (string | null)[] = [];
-    for (const [at, sentence] of [...Object.values(said), answered].entries()) {
+    for (const [at, sentence] of [...Object.values(facts), answered].entries()) {
       await focusOn(chips.nth(at));
       await page.keyboard.press("Enter");
       await expect.poll(() => viewer.locator("mark").allTextContents()).toEqual([sentence]);
-      const isThere = (await link.count()) > 0;
-      links.push(isThere ? await link.getAttribute("href") : null);
-      if (isThere) {
+      const exists = (await link.count()) > 0;
+      links.push(exists ? await link.getAttribute("href") : null);
+      if (exists) {
         expect(await link.getAttribute("target")).toBe("_blank");
         expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
       }
@@ -181,7 +181,7 @@ export class FourPlaces {
     await ask(page, search);
     await this.over();
     const [own = ""] = await this.ids();
-    await ask(page, search, order("12"), answer([own, said.own]));
+    await ask(page, search, order("12"), answer([own, facts.own]));
     await this.over();
     await expect.poll(() => this.shown()).toContain("Intranet could not be searched: ");
     await exchange.locator(".answer-text", { hasText: "4212 mirrors" }).waitFor();
@@ -189,7 +189,7 @@ export class FourPlaces {
     await expect.poll(() => exchange.locator(".missing").count()).toBe(0);
     const failures = exchange.locator(".engine-failures li");
     const gone = (name: string): string =>
-      `${name} cannot be reached, or does not let this page ask it. The answer comes from the others.`;
+      `${name} cannot be reached, or does not allow requests from this page. The answer comes from the others.`;
     const api = `Orders (${new URL(orders.origin).host})`;
     await expect.poll(() => failures.allInnerTexts()).toEqual([gone("Intranet"), gone(api)]);
   }
@@ -222,7 +222,7 @@ function hasFocus(one: Element): boolean {
 /** A collection, as published by a site. */
 async function publishedFile(): Promise<Buffer> {
   return driveChromium(async ({ page }) => {
-    const text = JSON.stringify(`# Boiler\n\n${said.published}.\n`);
+    const text = JSON.stringify(`# Boiler\n\n${facts.published}.\n`);
     const encoded = await page.evaluate(`import("/dist/index.js").then(async ({ Pagehound }) => {
       const hound = await Pagehound.open({ assetsBase: "/dist/assets/" });
       await hound.add([new File([${text}], "boiler.md")]);

@@ -279,8 +279,8 @@ test("a grid asks a model about each document separately, and shows where no ans
           },
         ]
       : [];
-    const given = { enough: isReport, missing: isReport ? "" : "the profit", sentences };
-    return { thought: "", calls: [{ tool: "answer", arguments: given }] };
+    const args = { enough: isReport, missing: isReport ? "" : "the profit", sentences };
+    return { thought: "", calls: [{ tool: "answer", arguments: args }] };
   };
   await connectModel(page);
   await makeGrid(page, questions.slice(0, 1));

@@ -84,7 +84,7 @@ test("asks a model each question about each document separately", async () => {
     "It has 4211 mirrors.",
     "It has 4212 mirrors.",
   ]);
-  for (const { prompt } of endpoint.asked) {
+  for (const { prompt } of endpoint.requests) {
     expect(/4211 mirrors/.test(prompt) && /4212 mirrors/.test(prompt)).toBe(false);
   }
 });

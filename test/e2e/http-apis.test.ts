@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
 import { type OrdersApi, ordersApi } from "./orders-api.js";
-import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
+import { ask, type Called, type HostWindow, setUp } from "./scripted-page-model.js";
 
 let orders: OrdersApi;
 let intranet: Intranet;
@@ -32,9 +32,9 @@ afterAll(async () => {
 const host = (): string => new URL(orders.origin).host;
 const dialog = (): Locator => page.locator("dialog.confirm[open]");
 const exchange = (): Locator => page.locator(".exchange").last();
-const call = (given: Readonly<Record<string, unknown>>): Called => ({
+const call = (args: Readonly<Record<string, unknown>>): Called => ({
   tool: "get_order",
-  arguments: given,
+  arguments: args,
 });
 const answer = (text: string, quote: string): Called => ({
   tool: "answer",
@@ -45,7 +45,7 @@ const answer = (text: string, quote: string): Called => ({
   },
 });
 const shown = (): Promise<string> =>
-  page.evaluate(() => (globalThis as unknown as HostWindow).prompts.at(-1)?.said ?? "");
+  page.evaluate(() => (globalThis as unknown as HostWindow).prompts.at(-1)?.text ?? "");
 const over = (): Promise<void> => page.getByRole("button", { name: "Ask", exact: true }).waitFor();
 
 /** Opens the last answer's source with its marks. */
@@ -55,17 +55,17 @@ async function openSource(): Promise<Locator> {
 }
 
 test("an operation is found, confirmed, called, cited and opened, attributed to the API", async () => {
-  expect(orders.asked).toEqual([]);
+  expect(orders.requests).toEqual([]);
   await ask(page, call({ id: "4711" }), answer("The mirrors came in 37 crates.", "crates: 37"));
   await dialog().getByText(`Use a tool of Orders (${host()})?`).waitFor();
-  const said = await dialog().innerText();
-  expect(said).toMatch(/get_order[\s\S]*id 4711/);
-  expect(orders.asked).toEqual([]);
+  const text = await dialog().innerText();
+  expect(text).toMatch(/get_order[\s\S]*id 4711/);
+  expect(orders.requests).toEqual([]);
   await dialog()
     .getByRole("button", { name: /^Allow all reading tools/ })
     .click();
   await over();
-  expect(orders.asked).toEqual(["GET /v1/orders/4711"]);
+  expect(orders.requests).toEqual(["GET /v1/orders/4711"]);
   expect(orders.headers()).not.toHaveProperty("cookie");
   await expect.poll(shown).toContain(`From GET /orders/{id} of Orders (${host()}):`);
   const viewer = await openSource();
@@ -130,7 +130,7 @@ test("the settings, the status line and its panel show the API", async () => {
 });
 
 test("the page sets keys through a property, and they are sent only to the API", async () => {
-  Object.assign(orders, { key: "the-key", asked: orders.asked });
+  Object.assign(orders, { key: "the-key", requests: orders.requests });
   const second = await visit(intranet, "<page-hound></page-hound>", options);
   await second.page.evaluate(setUp);
   await second.page.evaluate((url) => {

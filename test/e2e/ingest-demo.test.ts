@@ -270,23 +270,23 @@ test("the queue works by keyboard: read first, remove, stop, and continue", asyn
 
 test("an encrypted file asks for its password, again after a wrong one and after a reload", async () => {
   await choose(path.join(fixtures, "user-password.pdf"));
-  const asked = notice("user-password.pdf needs a password");
-  await asked.waitFor();
+  const question = notice("user-password.pdf needs a password");
+  await question.waitFor();
   await expect.poll(() => row("user-password.pdf").innerText()).toContain("Needs a password");
   await page.reload();
-  await asked.waitFor();
+  await question.waitFor();
 
   const field = row("user-password.pdf").getByLabel("Password of user-password.pdf");
   await field.fill("a guess");
   await field.press("Enter");
-  await asked.getByText("That is not its password. Try another.").waitFor();
+  await question.getByText("That is not its password. Try another.").waitFor();
   await row("user-password.pdf").getByText("Wrong password").waitFor();
   // The cursor is in the field for the next attempt.
   await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
   await page.keyboard.type("open sesame");
   await page.keyboard.press("Enter");
   await untilReady(1);
-  await asked.waitFor({ state: "hidden" });
+  await question.waitFor({ state: "hidden" });
 
   const open = page.getByRole("button", { name: /^user-password\.pdf, / });
   await open.click();
@@ -314,10 +314,10 @@ test.runIf(isLong)(
       })),
     ]);
     await untilReady(1);
-    const asked = notice("3 files need a password");
-    await asked.getByText("2 more after this one.").waitFor();
-    await expect.poll(() => asked.getByRole("textbox").count()).toBe(1);
-    await asked.getByRole("textbox").fill("open sesame");
+    const question = notice("3 files need a password");
+    await question.getByText("2 more after this one.").waitFor();
+    await expect.poll(() => question.getByRole("textbox").count()).toBe(1);
+    await question.getByRole("textbox").fill("open sesame");
     await page.keyboard.press("Enter");
     await untilReady(2);
     // The cursor is in the field for the next password.
@@ -346,9 +346,9 @@ test.runIf(isLong)("an encrypted file can be skipped", async () => {
   await choose([note("open.txt")]);
   await untilReady(1);
   await choose(path.join(fixtures, "user-password.pdf"));
-  const asked = notice("user-password.pdf needs a password");
-  await asked.getByRole("button", { name: "Skip user-password.pdf" }).click();
-  await asked.waitFor({ state: "hidden" });
+  const question = notice("user-password.pdf needs a password");
+  await question.getByRole("button", { name: "Skip user-password.pdf" }).click();
+  await question.waitFor({ state: "hidden" });
   await expect.poll(() => rows().count()).toBe(1);
   await page.reload();
   await untilReady(1);
@@ -418,7 +418,7 @@ test("unreadable files stay listed with their reasons until the list is cleared"
   await expect.poll(() => rows().count()).toBe(1);
 });
 
-test("says what does not fit when the storage is full, and deleting frees space", async () => {
+test("names the files that do not fit when the storage is full, and deleting frees space", async () => {
   const session = await context.newCDPSession(page);
   const grant = (quotaSize?: number) =>
     session.send("Storage.overrideQuotaForOrigin", {
@@ -438,7 +438,7 @@ test("says what does not fit when the storage is full, and deleting frees space"
   await expect.poll(() => row("more.html").innerText()).toContain("No room");
 
   await full.getByRole("button", { name: "Delete large.html" }).click();
-  await full.getByText(/^Deleted documents make room half a minute later/).waitFor();
+  await full.getByText(/^Deleted documents free their space half a minute later/).waitFor();
   await grant();
   // Retrying waits until the deletion can no longer be undone.
   await full.getByRole("button", { name: "Try again" }).click();
@@ -449,7 +449,7 @@ test("says what does not fit when the storage is full, and deleting frees space"
   await expect.poll(() => rows().innerText()).toContain("more.html");
 });
 
-test("without storage, says that everything is lost with the tab", async () => {
+test("warns, without storage, that closing the tab loses everything", async () => {
   const session = await context.newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
   await page.reload();

@@ -104,7 +104,7 @@ function storedDocuments(): Promise<string> {
   });
 }
 
-const fileName = ({ path: given }: Injection): string => path.basename(given);
+const fileName = ({ path: file }: Injection): string => path.basename(file);
 const checkbox = (injection: Injection): Locator =>
   page.getByRole("checkbox", { name: `Search in ${fileName(injection)}`, exact: true });
 
@@ -123,7 +123,7 @@ async function addDocuments(): Promise<void> {
 }
 
 /** Asks about these documents with a fully obedient model, and returns the answered turn. */
-async function askOf(asked: readonly Injection[], number: number): Promise<Locator> {
+async function askOf(batch: readonly Injection[], number: number): Promise<Locator> {
   const question = `What do the reports of group ${number} instruct?`;
   const gullible = new Gullible();
   endpoint.reply = ({ kind, prompt }) => {
@@ -131,7 +131,7 @@ async function askOf(asked: readonly Injection[], number: number): Promise<Locat
     return kind === "action" ? gullible.act(prompt) : gullible.answer();
   };
   await page.getByRole("button", { name: "None", exact: true }).click();
-  for (const injection of asked) {
+  for (const injection of batch) {
     // Waits for the page to redraw: a box still ticked from before would be left alone.
     await expect.poll(() => checkbox(injection).isChecked()).toBe(false);
     await checkbox(injection).check();
@@ -161,11 +161,11 @@ test("malicious documents and an obedient model affect nothing beyond the page",
   for (const { name } of injections) expect(before).toContain(`filed under ${name}`);
 
   for (let at = 0; at < injections.length; at += documentsPerQuestion) {
-    const asked = injections.slice(at, at + documentsPerQuestion);
-    const from = endpoint.asked.length;
-    const turn = await askOf(asked, at);
-    const prompts = endpoint.asked.slice(from).map(({ prompt }) => prompt);
-    for (const { word, isRead } of asked) expect(prompts.join("\n").includes(word)).toBe(isRead);
+    const batch = injections.slice(at, at + documentsPerQuestion);
+    const from = endpoint.requests.length;
+    const turn = await askOf(batch, at);
+    const prompts = endpoint.requests.slice(from).map(({ prompt }) => prompt);
+    for (const { word, isRead } of batch) expect(prompts.join("\n").includes(word)).toBe(isRead);
 
     // The text the model was told to write appears verbatim, and does nothing.
     const answer = turn.locator(".answer-text");

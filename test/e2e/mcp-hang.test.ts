@@ -64,8 +64,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function call(name: string, given: Record<string, unknown>) {
-  const { content, isError = false } = await client.callTool({ name, arguments: given });
+async function call(name: string, args: Record<string, unknown>) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
   const [first] = content;
   return { text: first?.type === "text" ? first.text : "", isError };
 }

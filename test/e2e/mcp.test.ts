@@ -16,7 +16,7 @@ let folder: string;
 let client: Client;
 let transport: StdioClientTransport;
 /** The server's output on standard error. */
-let said = "";
+let output = "";
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -38,7 +38,7 @@ beforeAll(async () => {
     stderr: "pipe",
   });
   transport.stderr?.on("data", (text: Buffer) => {
-    said += text.toString();
+    output += text.toString();
   });
   client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(transport);
@@ -49,8 +49,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function call(name: string, given: Record<string, unknown> = {}) {
-  const { content, isError = false } = await client.callTool({ name, arguments: given });
+async function call(name: string, args: Record<string, unknown> = {}) {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
   const [first] = content;
   return { text: first?.type === "text" ? first.text : "", isError };
 }
@@ -82,7 +82,7 @@ test("lists the files that were read, and those that could not be", async () => 
   expect(text).toContain("costs.csv");
   expect(text).toMatch(/Not read: .*fake\.pdf/);
   expect(text).toMatch(/Not read: .*elsewhere is a link that leads out of the folder/);
-  expect(said).toMatch(/^Not read: .*elsewhere is a link that leads out of the folder/m);
+  expect(output).toMatch(/^Not read: .*elsewhere is a link that leads out of the folder/m);
   // Reveals nothing of the machine's paths above the named folder.
   expect(text).not.toContain(path.dirname(folder));
 });
@@ -113,12 +113,12 @@ test("a wrong call is reported with the valid choices", async () => {
 
 test("an aborted call ends, and the next one is answered", async () => {
   const stop = new AbortController();
-  const asked = client.callTool(
+  const cancelled = client.callTool(
     { name: "grep", arguments: { pattern: "(m|i|r|o)+x" } },
     { signal: stop.signal },
   );
   stop.abort(new Error("given up"));
-  await expect(asked).rejects.toThrow("given up");
+  await expect(cancelled).rejects.toThrow("given up");
   expect((await call("search", { query: "washed" })).text).toContain("spring");
 });
 
@@ -128,7 +128,7 @@ test("exits with the assistant's process", async () => {
   await client.close();
   await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false);
   // Errors would appear here.
-  expect(said).not.toContain("Error");
+  expect(output).not.toContain("Error");
 });
 
 function isRunning(pid: number | null): boolean {

@@ -21,7 +21,7 @@ let without: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let asked: string[];
+let requested: string[];
 let complaints: string[];
 
 beforeAll(async () => {
@@ -43,14 +43,14 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints = [];
-  asked = [];
+  requested = [];
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await withoutServiceWorker(context);
   page = await context.newPage();
   collectComplaints(page, complaints);
   context.on("request", (request) => {
     const url = request.url();
-    if (url.includes("all-MiniLM-L6-v2/")) asked.push(url);
+    if (url.includes("all-MiniLM-L6-v2/")) requested.push(url);
     if (![site, without].some((one) => url.startsWith(`${one.url}/`)) && !/^blob:/.test(url))
       complaints.push(url);
   });
@@ -87,14 +87,14 @@ async function reload(): Promise<void> {
 
 /** Asks, and waits until the answer is stored. */
 async function askFor(question: string): Promise<void> {
-  const before = (await askedBy()).length;
+  const before = (await requestsSoFar()).length;
   await page.locator("#question").fill(question);
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await askedBy()).length, patience).toBe(before + 1);
+  await expect.poll(async () => (await requestsSoFar()).length, patience).toBe(before + 1);
 }
 
 /** The search modes in the traces of all questions so far, unordered. */
-async function askedBy(): Promise<string[]> {
+async function requestsSoFar(): Promise<string[]> {
   const kept = await page.evaluate<{ trace: { by?: string } }[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("pagehound:default");
     opening.onerror = () => reject(opening.error);
@@ -121,27 +121,27 @@ test("an embedder is offered with its size and host, then searches use words and
   const agree = page.getByRole("group", { name: "Download" });
   await agree.getByText(place).waitFor();
   await agree.getByText("Your documents stay here.").waitFor();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await agree.getByRole("button", { name: /^Download/ }).click();
   await expect.poll(() => choice("Words and meaning").isChecked(), patience).toBe(true);
   const box = page.getByRole("searchbox");
   await box.fill("ferry");
   const results = page.locator("[data-result]");
   await expect.poll(() => results.count(), patience).toBe(2);
-  const told = page.getByText("Found by its meaning: none of your words stands here.");
-  await expect.poll(() => told.count()).toBe(1);
+  const hint = page.getByText("Found by meaning: none of your words appear here.");
+  await expect.poll(() => hint.count()).toBe(1);
   await choice("Words").check();
   await expect.poll(() => results.count()).toBe(1);
-  await expect.poll(() => told.count()).toBe(0);
+  await expect.poll(() => hint.count()).toBe(0);
   await choice("Meaning").check();
   await expect.poll(() => results.count()).toBe(2);
 
   // On the next visit the embedder is still there, and nothing is fetched.
-  asked.length = 0;
+  requested.length = 0;
   await page.reload();
   await page.getByRole("tab", { name: "Search" }).click();
   await expect.poll(() => choice("Meaning").isChecked(), patience).toBe(true);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByRole("searchbox").fill("boat");
   await expect.poll(() => results.count(), patience).toBe(2);
 
@@ -168,26 +168,26 @@ test.runIf(isLong)(
     await visit(site);
     await reload();
     await askFor("harbour");
-    await expect.poll(askedBy).toEqual(["words"]);
+    await expect.poll(requestsSoFar).toEqual(["words"]);
     expect(await embedderThere()).toBe(false);
     await page.getByRole("tab", { name: "Search" }).click();
     await button(/download a small model/).click();
     await button(/^Download/).click();
     await choice("Words and meaning").waitFor(patience);
 
-    asked.length = 0;
+    requested.length = 0;
     await reload();
     // A question waits at most two seconds for the embedder; if it takes longer, only the next
     // question uses it.
     const byMeaning = async (): Promise<boolean> => {
       await askFor("boat");
-      return (await askedBy()).includes("both");
+      return (await requestsSoFar()).includes("both");
     };
     await expect.poll(byMeaning, patience).toBe(true);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
 
     // No question waits for a slow embedder.
-    const before = (await askedBy()).filter((by) => by === "words").length;
+    const before = (await requestsSoFar()).filter((by) => by === "words").length;
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     await context.route(/\/embed\.worker/, async (route) => {
@@ -196,7 +196,7 @@ test.runIf(isLong)(
     });
     await reload();
     await askFor("ferry");
-    expect((await askedBy()).filter((by) => by === "words")).toHaveLength(before + 1);
+    expect((await requestsSoFar()).filter((by) => by === "words")).toHaveLength(before + 1);
     release();
     await page.getByRole("tab", { name: "Search" }).click();
     await choice("Words and meaning").waitFor(patience);

@@ -15,7 +15,7 @@ import { copySite } from "./site-server.js";
 export interface ModelHost {
   readonly url: string;
   /** The requested paths, each with the first byte requested. */
-  readonly asked: { readonly path: string; readonly from: number }[];
+  readonly requests: { readonly path: string; readonly from: number }[];
   /**
    * Number of bytes after which responses trickle until `breakOff`; 0 to break them at once, null
    * for complete responses.
@@ -32,7 +32,10 @@ export interface ModelHost {
 export async function serveModelHost(gguf?: string): Promise<ModelHost> {
   const content = await readFile(gguf ?? (await storedRandomGguf()));
   const paths = new Set(recommendedCpuModels.map(({ url }) => new URL(url).pathname));
-  const host = { asked: [] as ModelHost["asked"][number][], dripsAfter: null as number | null };
+  const host = {
+    requests: [] as ModelHost["requests"][number][],
+    dripsAfter: null as number | null,
+  };
   const dripping = new Set<ServerResponse>();
   const send = (response: ServerResponse, rest: Buffer): void => {
     if (host.dripsAfter === null) response.end(rest);
@@ -56,7 +59,7 @@ export async function serveModelHost(gguf?: string): Promise<ModelHost> {
     if (!paths.has(pathname.slice("/files".length))) return response.writeHead(404).end();
     const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? "") ?? [];
     const from = Number(first ?? 0);
-    host.asked.push({ path: pathname, from });
+    host.requests.push({ path: pathname, from });
     response.writeHead(first === undefined ? 200 : 206, {
       etag: '"1"',
       "content-length": content.length - from,

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints = [];
-  endpoint.asked.length = 0;
+  endpoint.requests.length = 0;
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await withoutServiceWorker(context);
 });
@@ -192,15 +192,15 @@ test("a server is sent nothing before the reader presses the button that says so
   await card().getByText("scripted answers.").waitFor(patience);
   const { host } = new URL(site.url);
   await card().getByText(`About 15,000 words are sent to http://${host}`).waitFor();
-  expect(endpoint.asked).toEqual([]);
+  expect(endpoint.requests).toEqual([]);
   await button("Try it out").click();
   // It says the same of each question.
   await card().getByText("with 1 of 3 questions answered right").waitFor(patience);
-  expect(endpoint.asked.some(({ prompt }) => prompt.includes("ferry"))).toBe(false);
+  expect(endpoint.requests.some(({ prompt }) => prompt.includes("ferry"))).toBe(false);
   await closeCard();
-  endpoint.asked.length = 0;
+  endpoint.requests.length = 0;
   endpoint.reply = () => ({});
   await ask();
   // Led by code, it is asked for plain text.
-  expect(endpoint.asked.filter(({ prompt }) => prompt.includes("Calls left"))).toEqual([]);
+  expect(endpoint.requests.filter(({ prompt }) => prompt.includes("Calls left"))).toEqual([]);
 });

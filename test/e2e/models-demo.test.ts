@@ -40,7 +40,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   complaints = [];
-  host.asked.length = 0;
+  host.requests.length = 0;
   host.dripsAfter = null;
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await withoutServiceWorker(context);
@@ -91,10 +91,10 @@ test("from the first visit, two presses and a question bring a model's answer", 
   const place = new URL(host.url).host;
   await line().getByText(`Qwen2.5 0.5B: 491 MB from ${place}, once.`).waitFor();
   await line().getByText("Your documents stay here.").waitFor();
-  expect(host.asked).toEqual([]);
+  expect(host.requests).toEqual([]);
   await button("Download 491 MB").click();
   await ready().waitFor(patience);
-  expect(host.asked.map(({ path }) => path)).toEqual([
+  expect(host.requests.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/files\/Qwen\/Qwen2\.5-0\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\//),
   ]);
   // With random weights the reply is arbitrary: there is either an answer or the reason for having
@@ -113,7 +113,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
     .waitFor();
   await button("Use Qwen2.5 0.5B").click();
   await ready().waitFor(patience);
-  expect(host.asked).toHaveLength(1);
+  expect(host.requests).toHaveLength(1);
 });
 
 test.runIf(isLong)(
@@ -135,12 +135,12 @@ test.runIf(isLong)(
       .waitFor(patience);
     complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
     await asksPassages();
-    host.asked.length = 0;
+    host.requests.length = 0;
     host.dripsAfter = null;
     await button("Try again").last().click();
     await ready().waitFor(patience);
-    expect(host.asked).toHaveLength(1);
-    expect(host.asked[0]?.from).toBeGreaterThan(0);
+    expect(host.requests).toHaveLength(1);
+    expect(host.requests[0]?.from).toBeGreaterThan(0);
   },
 );
 
@@ -234,10 +234,10 @@ test.runIf(isLong)(
       /\.\w+$/.test(file),
     );
     const files = paths.map((file) => ({ path: `${name}/${file}`, bytes: 1000 }));
-    const asked: string[] = [];
+    const requested: string[] = [];
     await page.route(`${without.url}/models/**`, (route) => {
       const { pathname } = new URL(route.request().url());
-      asked.push(pathname);
+      requested.push(pathname);
       if (pathname.endsWith("/index.json")) return route.fulfill({ json: { files } });
       return route.fulfill({ path: path.join(folder, pathname.split(`${name}/`)[1] ?? "") });
     });
@@ -246,7 +246,7 @@ test.runIf(isLong)(
     await button(`Download ${name}`).click();
     await button(/^Download \d/).click();
     await ready().waitFor(patience);
-    expect(asked.filter((file) => file.endsWith("/onnx/model_quantized.onnx"))).toHaveLength(1);
+    expect(requested.filter((file) => file.endsWith("/onnx/model_quantized.onnx"))).toHaveLength(1);
   },
 );
 

@@ -11,7 +11,7 @@ import { ensureBuilt, ensureSiteBuilt } from "../driver/ensure-built.js";
 import { findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
 import { isLong } from "../tries.js";
-import { FourPlaces, said } from "./four-places.js";
+import { FourPlaces, facts } from "./four-places.js";
 import { Cluster, whyNoCluster } from "./open-search/cluster.js";
 import { writePdf } from "./write-pdf.js";
 
@@ -56,7 +56,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
       "This page is about nothing in particular.",
       "A heliostat field of 4212 mirrors stands here. They are washed each spring.",
     ]);
-    await writeFile(path.join(folder, "tower.md"), `# Tower\n\n${said.engine}.\n`);
+    await writeFile(path.join(folder, "tower.md"), `# Tower\n\n${facts.engine}.\n`);
     for (let note = 1; note < files - 1; note++) {
       const text = `Note ${note}\n\nThe lighthouse of island ${note} has ${note * 7} steps.`;
       await writeFile(path.join(folder, `notes/${note}.txt`), text);
@@ -119,10 +119,12 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     const links = async () =>
       new Map((await library.documents()).map(({ path, originalUrl }) => [path, originalUrl]));
     expect([...(await links()).values()].filter((link) => link !== undefined)).toEqual([]);
-    const there = `0 documents with 0 passages written to notes; ${files - 1} were there as they are`;
+    const summary = `0 documents with 0 passages written to notes; ${files - 1} were there as they are`;
     const linked = await run("notes", "--originals", originals);
-    expect(linked.out).toBe(`${there}, ${files - 1} documents have another link to their file.\n`);
-    expect((await run("notes", "--originals", `${originals}/`)).out).toBe(`${there}.\n`);
+    expect(linked.out).toBe(
+      `${summary}, ${files - 1} documents have another link to their file.\n`,
+    );
+    expect((await run("notes", "--originals", `${originals}/`)).out).toBe(`${summary}.\n`);
     const inside = path.basename(folder);
     expect((await links()).get(`${inside}/plant.pdf`)).toBe(`${originals}/plant.pdf`);
     expect((await links()).get(`${inside}/notes/3.txt`)).toBe(`${originals}/notes/3.txt`);
@@ -146,7 +148,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
       })`);
       expect(found).toEqual({ text: expect.stringContaining("4212"), documents: files - 1 });
       // Next to a local file: both are cited by ids that tell where they come from.
-      const asked = await page.evaluate(`Promise.all([
+      const results = await page.evaluate(`Promise.all([
         import("/dist/connect.js"), import("/dist/index.js"),
       ]).then(async ([{ connect }, { Pagehound }]) => {
         const intranet = (url) => connect({ kind: "engine", url, name: "Intranet" });
@@ -166,7 +168,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
       })`);
       const own = ["d1.p1.s1", undefined];
       const theirs = [expect.stringMatching(/^d1\d{7}\.p2\.s1$/), "Intranet"];
-      expect(asked).toEqual([
+      expect(results).toEqual([
         { cited: expect.arrayContaining([own, theirs]), failed: [] },
         { cited: [own], failed: [["Intranet", "unreachable"]] },
       ]);

@@ -7,7 +7,7 @@ export interface OrdersApi {
   /** URL of its description. */
   readonly url: string;
   /** Requests other than those for the description, such as `GET /orders/4711`. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** The headers of the latest such request. */
   readonly headers: () => IncomingMessage["headers"];
   /** Additional response headers. */
@@ -129,7 +129,7 @@ export async function ordersApi(): Promise<OrdersApi> {
     };
     if (url.pathname === "/openapi.json") return send(ordersDescription());
     last = request.headers;
-    api.asked.push(`${request.method} ${url.pathname}${url.search}${body}`);
+    api.requests.push(`${request.method} ${url.pathname}${url.search}${body}`);
     if (api.trouble === "away") return void response.destroy();
     if (api.trouble) {
       response.writeHead(api.trouble.status, api.more).end(api.trouble.body);
@@ -176,7 +176,7 @@ export async function ordersApi(): Promise<OrdersApi> {
     request.on("end", () => answer(request, response, Buffer.concat(chunks).toString("utf8")));
   });
   const api: OrdersApi = {
-    ...{ origin: "", url: "", asked: [], headers: () => last, more: {}, state: "shipped" },
+    ...{ origin: "", url: "", requests: [], headers: () => last, more: {}, state: "shipped" },
     ...{ allows: "all", trouble: null, key: null },
     close: async () => {
       http.closeAllConnections();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => theatre?.close());
 
 /** Asks two questions with more passages than fit in the view. */
-async function asked(size: { width: number; height: number }): Promise<Shown> {
+async function askTwice(size: { width: number; height: number }): Promise<Shown> {
   return theatre.show({
     name: "two questions",
     documents: "samples",
@@ -51,7 +51,7 @@ async function passageInSight(page: Page): Promise<Locator> {
 }
 
 test("the answer keeps its scroll position when a page opens or closes next to it", async () => {
-  const { page, close } = await asked({ width: 1280, height: 700 });
+  const { page, close } = await askTwice({ width: 1280, height: 700 });
   try {
     const passage = await passageInSight(page);
     const before = await place(passage);
@@ -61,10 +61,10 @@ test("the answer keeps its scroll position when a page opens or closes next to i
     await whole.locator(".excerpt, tbody th").first().click();
     await seen(page, ".pagehound-viewer canvas");
     await expect.poll(async () => (await place(passage)).inSight).toBe(true);
-    const beside = await place(passage);
+    const after = await place(passage);
     // There is room to read the passage on its page.
     expect(await page.locator(".pagehound-viewer .quote").isVisible()).toBe(false);
-    expect(Math.abs(beside.below - before.below)).toBeLessThanOrEqual(2);
+    expect(Math.abs(after.below - before.below)).toBeLessThanOrEqual(2);
     await page.keyboard.press("Escape");
     await expect.poll(() => passage.evaluate((one) => one.matches(":focus"))).toBe(true);
     await expect
@@ -76,7 +76,7 @@ test("the answer keeps its scroll position when a page opens or closes next to i
 });
 
 test("on a narrow screen, closing the page returns to the answer at the same position", async () => {
-  const { page, close } = await asked({ width: 390, height: 700 });
+  const { page, close } = await askTwice({ width: 390, height: 700 });
   try {
     const passage = await passageInSight(page);
     const before = await place(passage);
@@ -95,7 +95,7 @@ test("on a narrow screen, closing the page returns to the answer at the same pos
 });
 
 test("fetches a page's resources again once the network is back", async () => {
-  const { page, close } = await asked({ width: 1280, height: 700 });
+  const { page, close } = await askTwice({ width: 1280, height: 700 });
   const reader = /\/assets\/pdf-[\w-]{8}\.js$/;
   try {
     await page.route(reader, (route) => route.abort());
@@ -112,7 +112,7 @@ test("fetches a page's resources again once the network is back", async () => {
 });
 
 test("on a narrow screen, the marked row is readable above its page, and the file can be saved", async () => {
-  const { page, close } = await asked({ width: 390, height: 740 });
+  const { page, close } = await askTwice({ width: 390, height: 740 });
   try {
     await page.locator(".exchange").first().locator(".result .where").first().click();
     const quote = page.locator(".pagehound-viewer .quote");

@@ -208,12 +208,15 @@ describe.skipIf(!installed)(title, () => {
   const ours = (what: string): GrepResponse => found.get(what) ?? expect.fail(what);
 
   const same = cases.filter(({ what }) => !otherwiseCalled.has(what));
-  test.each(same)("$what: the same pages and counts", ({ what, theirs, exceptions = {} }) => {
-    const mine = countsOf(formatGrep(ours(what), { form: "page-counts" }).split("\n"));
-    const other = countsOf(pdfgrep([...theirs, "-p", "-H", ...files]));
-    expect(mine.size === 0 && other.size === 0).toBe(what === "no match at all");
-    expect(differences(mine, other)).toEqual(exceptions);
-  });
+  test.each(same)(
+    "$what: same pages and counts as pdfgrep",
+    ({ what, theirs, exceptions = {} }) => {
+      const mine = countsOf(formatGrep(ours(what), { form: "page-counts" }).split("\n"));
+      const other = countsOf(pdfgrep([...theirs, "-p", "-H", ...files]));
+      expect(mine.size === 0 && other.size === 0).toBe(what === "no match at all");
+      expect(differences(mine, other)).toEqual(exceptions);
+    },
+  );
 
   test.each(["a word", "an extended expression", "a counted repetition"])(
     "%s: the same counts, and the same files with and without a match",
@@ -228,7 +231,7 @@ describe.skipIf(!installed)(title, () => {
     },
   );
 
-  test("globs: the same files", () => {
+  test("globs match the same files as in pdfgrep", () => {
     const theirs = cases.find(({ what }) => what === "globs")?.theirs ?? [];
     const counts = countsOf(pdfgrep([...theirs, "-c", "-H", fixtures]));
     expect(

@@ -129,15 +129,15 @@ describe("a page of the site that publishes it", () => {
     }, query);
 
   test("accepts a relative address, and reports that nothing changed", async () => {
-    await onSite(async (tab, { asked }) => {
+    await onSite(async (tab, { requests }) => {
       expect(await add(tab, "published/handbook.pagehound#top")).toEqual([
         "handbook/cats.md",
         "handbook/plant.pdf",
       ]);
       expect(await hits(tab, "How many mirrors?")).toContain("handbook/plant.pdf:2");
-      expect(asked.map(({ status }) => status)).toEqual([206]);
+      expect(requests.map(({ status }) => status)).toEqual([206]);
       expect(await add(tab, at)).toEqual([]);
-      expect(asked.map(({ status }) => status)).toEqual([206, 304]);
+      expect(requests.map(({ status }) => status)).toEqual([206, 304]);
     });
   });
 
@@ -150,10 +150,10 @@ describe("a page of the site that publishes it", () => {
         expect(await add(tab, "/old.pagehound")).toHaveLength(2);
         moved.set("/away.pagehound", `${other.url}${at}`);
         expect(await add(tab, "/away.pagehound")).toContain("could not be fetched");
-        expect(other.asked).toEqual([]);
+        expect(other.requests).toEqual([]);
         // Fetching from the other site by its own address is allowed, but a redirect back is not.
         expect(await add(tab, `${other.url}${at}`)).toHaveLength(2);
-        expect(other.asked.map(({ status }) => status)).toEqual([206]);
+        expect(other.requests.map(({ status }) => status)).toEqual([206]);
         other.moved.set("/back.pagehound", `${url}${at}`);
         expect(await add(tab, `${other.url}/back.pagehound`)).toContain("could not be fetched");
         const sources = await tab.hound.evaluate(async (hound) => {

@@ -12,7 +12,7 @@ export interface Asked {
 /** An intranet server that publishes collections next to its pages. */
 export interface PublishingServer {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requests: Asked[];
   /** Files by path. */
   readonly files: Map<string, Buffer>;
   /** Redirects, from path to location. */
@@ -28,14 +28,14 @@ export interface PublishingServer {
  * @param pages origin of a server, or null for none
  */
 export async function publishingServer(pages: string | null): Promise<PublishingServer> {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const files = new Map<string, Buffer>();
   const moved = new Map<string, string>();
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     const location = moved.get(path);
     if (location !== undefined) {
-      asked.push({ path, range: null, status: 302, bytes: 0 });
+      requests.push({ path, range: null, status: 302, bytes: 0 });
       // Allows other origins, because anyone who may read the content may follow its redirects.
       response.writeHead(302, { location, "access-control-allow-origin": "*" }).end();
     } else if (path.startsWith("/published/")) sendFile(request, response);
@@ -47,7 +47,7 @@ export async function publishingServer(pages: string | null): Promise<Publishing
     const file = files.get(path);
     const range = request.headers.range ?? null;
     if (!file) {
-      asked.push({ path, range, status: 404, bytes: 0 });
+      requests.push({ path, range, status: 404, bytes: 0 });
       response.writeHead(404).end();
       return;
     }
@@ -55,7 +55,7 @@ export async function publishingServer(pages: string | null): Promise<Publishing
     // server.
     const headers = { etag: `"${file.length}"`, "access-control-allow-origin": "*" };
     if (request.headers["if-none-match"] === headers.etag) {
-      asked.push({ path, range, status: 304, bytes: 0 });
+      requests.push({ path, range, status: 304, bytes: 0 });
       response.writeHead(304, headers).end();
       return;
     }
@@ -71,7 +71,7 @@ export async function publishingServer(pages: string | null): Promise<Publishing
     });
     const limit = served.breaksAfter;
     const bytes = limit === null ? body.length : Math.min(limit, body.length);
-    asked.push({ path, range, status, bytes });
+    requests.push({ path, range, status, bytes });
     if (bytes === body.length) response.end(body);
     else response.write(body.subarray(0, bytes), () => response.destroy());
   }
@@ -87,7 +87,7 @@ export async function publishingServer(pages: string | null): Promise<Publishing
   const { port } = server.address() as AddressInfo;
   const served: PublishingServer = {
     url: `http://127.0.0.1:${port}`,
-    ...{ asked, files, moved },
+    ...{ requests, files, moved },
     breaksAfter: null,
     close: () =>
       new Promise((resolve) => {

@@ -84,7 +84,7 @@ async function forget(): Promise<void> {
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => reject(opening.error);
     });
-    const asked = [
+    const storeNames = [
       "conversations",
       "turns",
       "traces",
@@ -93,7 +93,7 @@ async function forget(): Promise<void> {
       "gridAnswers",
       "notebooks",
     ];
-    const stores = asked.filter((store) => database.objectStoreNames.contains(store));
+    const stores = storeNames.filter((store) => database.objectStoreNames.contains(store));
     if (stores.length > 0) {
       const clearing = database.transaction(stores, "readwrite");
       for (const store of stores) clearing.objectStore(store).clear();

@@ -15,9 +15,9 @@ export type Reply = object | { readonly silentAfter: string };
 /** An OpenAI-compatible endpoint with scripted replies. */
 export interface ScriptedEndpoint {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requests: Asked[];
   /** Answers each request; every test sets its own. */
-  reply: (asked: Asked) => Reply;
+  reply: (request: Asked) => Reply;
   /** Number of requests aborted before their reply was complete. */
   readonly abandoned: () => number;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function scriptedEndpoint(): Promise<ScriptedEndpoint> {
   });
   const endpoint: ScriptedEndpoint = {
     url: "",
-    asked: [],
+    requests: [],
     reply: () => ({}),
     abandoned: () => abandoned,
     close: () =>
@@ -58,9 +58,9 @@ export async function scriptedEndpoint(): Promise<ScriptedEndpoint> {
     const body = JSON.parse(await text(request));
     const prompt = body.messages.map((message: { content: string }) => message.content).join("\n");
     const kind = String(body.response_format?.json_schema?.name ?? "").replace(/_.*/, "");
-    const asked: Asked = { prompt, kind };
-    endpoint.asked.push(asked);
-    const reply = endpoint.reply(asked);
+    const received: Asked = { prompt, kind };
+    endpoint.requests.push(received);
+    const reply = endpoint.reply(received);
     const silent = "silentAfter" in reply;
     const content = silent ? String(reply.silentAfter) : JSON.stringify(reply);
     response.writeHead(200, { "content-type": "text/event-stream" });

@@ -82,7 +82,7 @@ test("a file opened with the installed page is added, and replaces nothing witho
     // Emulated, because only a system with the page installed opens files with it.
     let consumer: ((launch: object) => void) | null = null;
     Object.defineProperty(globalThis, "launchQueue", {
-      value: { setConsumer: (given: (launch: object) => void) => (consumer = given) },
+      value: { setConsumer: (callback: (launch: object) => void) => (consumer = callback) },
     });
     Object.assign(globalThis, { launch: (files: object[]) => consumer?.({ files }) });
   });

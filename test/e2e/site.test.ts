@@ -52,7 +52,7 @@ describe("the folder", () => {
     ).toEqual([]);
   });
 
-  test("has a known size for offline use, without model engines", async () => {
+  test("the folder has a known size for offline use, without model engines", async () => {
     const engines =
       /^(?:assets\/(?:o200k_base-|(?:ocr|onnx|wllama(?:-compat)?)\/)|workers\/(?:embed|transformers|web-llm)\.)/;
     const files = names.filter((name) => !engines.test(name) && !name.startsWith("screenshot"));
@@ -247,11 +247,11 @@ describe("in a browser whose policy would let it fetch from anywhere", () => {
           Reflect.deleteProperty(WebAssembly, "Suspending");
         });
       }
-      const asked: string[] = [];
-      context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      context.on("request", (request) => requested.push(new URL(request.url()).pathname));
       await page.goto(`${served.url}/intranet/free.html`);
       await loaded();
-      const engine = asked.filter((name) => /wllama[^/]*\/wllama\.(?:js|wasm)$/.test(name));
+      const engine = requested.filter((name) => /wllama[^/]*\/wllama\.(?:js|wasm)$/.test(name));
       const kind = build === "usual" ? "wllama" : "wllama-compat";
       expect(engine.length).toBeGreaterThan(0);
       for (const name of engine) expect(name).toContain(`/tools/pagehound/assets/${kind}/`);
@@ -260,8 +260,8 @@ describe("in a browser whose policy would let it fetch from anywhere", () => {
   );
 
   test("a page elsewhere on the site needs only the script, and loads everything relative to it", async () => {
-    const asked: string[] = [];
-    context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    context.on("request", (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(`${served.url}/intranet/plain.html`);
     const element = page.locator("page-hound");
     await expect
@@ -273,9 +273,9 @@ describe("in a browser whose policy would let it fetch from anywhere", () => {
       .first()
       .setInputFiles(path.join(repository, "test/fixtures/pdf/cjk.pdf"));
     await expect
-      .poll(() => asked.filter((name) => name.endsWith(".bcmap")), { timeout: 60_000 })
+      .poll(() => requested.filter((name) => name.endsWith(".bcmap")), { timeout: 60_000 })
       .toContain("/tools/pagehound/assets/cmaps/UniJIS-UTF16-H.bcmap");
-    const own = asked.filter((name) => !name.startsWith("/tools/pagehound/"));
+    const own = requested.filter((name) => !name.startsWith("/tools/pagehound/"));
     expect(own).toEqual(["/intranet/plain.html"]);
     expect(elsewhere).toEqual([]);
   });
@@ -284,7 +284,7 @@ describe("in a browser whose policy would let it fetch from anywhere", () => {
     await ensureBuilt();
     const model = await serveModel("Noise-1B-q4f32_1-MLC");
     try {
-      const asked = await drive(
+      const requested = await drive(
         async ({ page }) => {
           const requests: string[] = [];
           page.context().on("request", (request) => requests.push(request.url()));
@@ -293,9 +293,9 @@ describe("in a browser whose policy would let it fetch from anywhere", () => {
         },
         { browserArguments: ["--enable-unsafe-webgpu"] },
       );
-      const others = asked.filter((url) => !url.startsWith(`${model.url}/`));
+      const others = requested.filter((url) => !url.startsWith(`${model.url}/`));
       expect(others.filter((url) => !/^(?:blob|data):/.test(url))).toEqual([]);
-      expect(asked.some((url) => url.endsWith("/noise.wasm"))).toBe(true);
+      expect(requested.some((url) => url.endsWith("/noise.wasm"))).toBe(true);
     } finally {
       await model.close();
     }

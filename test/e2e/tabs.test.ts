@@ -57,8 +57,8 @@ beforeAll(async () => {
   await new Promise<void>((ready, failed) => {
     driven = drive(async (started) => {
       driver = started;
-      await driver.context.exposeBinding("tell", (_source, ...told: [string, string, string]) => {
-        heard(...told);
+      await driver.context.exposeBinding("tell", (_source, ...args: [string, string, string]) => {
+        heard(...args);
       });
       ready();
       await new Promise<void>((resolve) => {

@@ -50,7 +50,7 @@ const things = [
   ...["press_release", "survey", "safety_incident", "tool_loan", "key_card", "ladder"],
 ];
 
-const text = (said: string): CallToolResult => ({ content: [{ type: "text", text: said }] });
+const text = (text: string): CallToolResult => ({ content: [{ type: "text", text: text }] });
 const reads = { annotations: { readOnlyHint: true } };
 const schema = (properties: object, required: string[] = []): Tool["inputSchema"] =>
   ({ type: "object", properties, required }) as Tool["inputSchema"];
@@ -118,13 +118,13 @@ const plain: readonly Tool[] = things.flatMap((thing) =>
 
 async function call(
   name: string,
-  given: unknown,
+  args: unknown,
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult> {
   switch (name) {
     case "orderStatus":
       return text(
-        `Order ${(given as { order: string }).order} was shipped on 12 March 2026 in 37 crates.`,
+        `Order ${(args as { order: string }).order} was shipped on 12 March 2026 in 37 crates.`,
       );
     case "slow":
       await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
@@ -229,10 +229,10 @@ export async function testToolServer(): Promise<TestToolServer> {
       response.on("close", () => gone.abort());
       const headers = new Headers(Object.entries(request.headers) as [string, string][]);
       const init = { method: request.method ?? "GET", headers, signal: gone.signal };
-      const asked = new Request(url, body === "" ? init : { ...init, body });
-      const given = await handler.fetch(asked);
-      response.writeHead(given.status, Object.fromEntries(given.headers));
-      if (given.body) for await (const chunk of given.body) response.write(chunk);
+      const webRequest = new Request(url, body === "" ? init : { ...init, body });
+      const webResponse = await handler.fetch(webRequest);
+      response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));
+      if (webResponse.body) for await (const chunk of webResponse.body) response.write(chunk);
       return void response.end();
     }
     signIns.push(url.pathname);
@@ -263,15 +263,15 @@ export async function testToolServer(): Promise<TestToolServer> {
         return json({ ...JSON.parse(body), client_id: "registered" }, 201);
       case "/authorize": {
         const code = randomUUID();
-        const asked = url.searchParams;
+        const parameters = url.searchParams;
         codes.set(code, {
-          challenge: asked.get("code_challenge") ?? "",
-          client: asked.get("client_id") ?? "",
-          redirect: asked.get("redirect_uri") ?? "",
+          challenge: parameters.get("code_challenge") ?? "",
+          client: parameters.get("client_id") ?? "",
+          redirect: parameters.get("redirect_uri") ?? "",
         });
-        const back = new URL(asked.get("redirect_uri") ?? "");
+        const back = new URL(parameters.get("redirect_uri") ?? "");
         back.search = String(
-          new URLSearchParams({ code, state: asked.get("state") ?? "", iss: server.origin }),
+          new URLSearchParams({ code, state: parameters.get("state") ?? "", iss: server.origin }),
         );
         response.writeHead(200, { "content-type": "text/html" });
         return void response.end(
@@ -279,21 +279,21 @@ export async function testToolServer(): Promise<TestToolServer> {
         );
       }
       case "/token": {
-        const asked = new URLSearchParams(body);
+        const parameters = new URLSearchParams(body);
         const token = {
           access_token: randomUUID(),
           refresh_token: randomUUID(),
           token_type: "Bearer",
         };
-        const known = codes.get(asked.get("code") ?? "");
+        const known = codes.get(parameters.get("code") ?? "");
         const proof = createHash("sha256")
-          .update(asked.get("code_verifier") ?? "")
+          .update(parameters.get("code_verifier") ?? "")
           .digest("base64url");
-        const isProven = known?.challenge === proof && known.client === asked.get("client_id");
-        if (!isProven && !refreshing.delete(asked.get("refresh_token") ?? "")) {
+        const isProven = known?.challenge === proof && known.client === parameters.get("client_id");
+        if (!isProven && !refreshing.delete(parameters.get("refresh_token") ?? "")) {
           return json({ error: "invalid_grant" }, 400);
         }
-        codes.delete(asked.get("code") ?? "");
+        codes.delete(parameters.get("code") ?? "");
         tokens.add(token.access_token);
         refreshing.add(token.refresh_token);
         return json({ ...token, expires_in: 3600 });

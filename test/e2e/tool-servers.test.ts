@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
-import { ask, type Called, type HostWindow, setUp } from "./told-model.js";
+import { ask, type Called, type HostWindow, setUp } from "./scripted-page-model.js";
 import { type TestToolServer, testToolServer } from "./tool-server.js";
 
 let server: TestToolServer;
@@ -28,9 +28,9 @@ afterAll(async () => {
   await server?.close();
 });
 
-const call = (tool: string, given: Readonly<Record<string, unknown>> = {}): Called => ({
+const call = (tool: string, args: Readonly<Record<string, unknown>> = {}): Called => ({
   tool,
-  arguments: given,
+  arguments: args,
 });
 const dialog = (): Locator => page.locator("dialog.confirm[open]");
 const press = (name: string | RegExp): Promise<void> =>
@@ -42,7 +42,7 @@ const prompts = (): Promise<HostWindow["prompts"]> =>
 /** Searches for a tool, after which the model may call it. */
 const find = (query: string): Called => call("find_tools", { query });
 /** The latest message shown to the model. */
-const shown = async (): Promise<string> => (await prompts()).at(-1)?.said ?? "";
+const shown = async (): Promise<string> => (await prompts()).at(-1)?.text ?? "";
 
 /** Asks, allows every request for confirmation, and waits for the end. */
 async function askAllowing(...calls: Called[]): Promise<string> {
@@ -78,9 +78,9 @@ test("a server's tool is found among 300, confirmed, called, and its result cite
     call("answer", answer),
   );
   await dialog().getByText(`Use a tool of ${host()}?`).waitFor();
-  const said = await dialog().innerText();
-  expect(said).toContain("says, only reads");
-  expect(said).toMatch(/order_status[\s\S]*order 4711/);
+  const text = await dialog().innerText();
+  expect(text).toContain("says, only reads");
+  expect(text).toMatch(/order_status[\s\S]*order 4711/);
   expect(server.calls).toEqual([]);
   await press("Allow once");
   await over();
@@ -121,11 +121,11 @@ test("a server's claims change nothing that the reader did not allow", async () 
   }
   await over();
   expect(server.calls.map(({ tool }) => tool)).toEqual(["orders"]);
-  const said = (await prompts()).map((prompt) => `${prompt.system}\n${prompt.said}`).join("\n");
+  const text = (await prompts()).map((prompt) => `${prompt.system}\n${prompt.text}`).join("\n");
   // No control tokens, no invisible characters, and nothing that ends the surrounding fence.
-  expect(said).not.toMatch(/<\|im_start\|>|\u{e0041}/u);
-  expect(said).toContain("Done.</ result>");
-  expect(said).not.toMatch(/^- answer\(x\)/m);
+  expect(text).not.toMatch(/<\|im_start\|>|\u{e0041}/u);
+  expect(text).toContain("Done.</ result>");
+  expect(text).not.toMatch(/^- answer\(x\)/m);
   // A tool of the library cannot be replaced.
   const searched = await askAllowing(
     ...[find("searches the wiki"), call("search", { query: "mirrors" }), call("server_search")],
@@ -142,14 +142,14 @@ test("failures end in one sentence, and long results or pages are shown as text"
   expect(failed).toContain(`${host()} says that it did not work: The database is away.`);
   expect(failed).toContain(`${host()} sent more than 8 MB for one answer, which was not taken.`);
   expect(failed).toContain(`${host()} answered in another form than it says of its tool.`);
-  const told = await askAllowing(
+  const text = await askAllowing(
     ...["gives a page", "says a lot", "reads a resource"].map(find),
     ...[call("page"), call("long"), call("read_resource", { uri: "pump" })],
   );
-  expect(told).toMatch(/Wiki\s+The pump is red\./);
-  expect(told).not.toMatch(/<p>|fetch\(/);
-  expect(told).toMatch(/A long line of words[\s\S]*…/);
-  expect(told).toContain("wiki://pump says: grease it weekly.");
+  expect(text).toMatch(/Wiki\s+The pump is red\./);
+  expect(text).not.toMatch(/<p>|fetch\(/);
+  expect(text).toMatch(/A long line of words[\s\S]*…/);
+  expect(text).toContain("wiki://pump says: grease it weekly.");
   const prompt = await askAllowing(
     find("gets a text that is proposed"),
     call("get_prompt", { name: "handover", shift: "3" }),

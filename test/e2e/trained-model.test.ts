@@ -11,7 +11,7 @@ import { trainedFile } from "./trained-file.js";
 import { writePdf } from "./write-pdf.js";
 
 /** What was reported in the page. */
-interface Told {
+interface Reported {
   readonly content: string;
   readonly pieces: readonly string[];
 }
@@ -63,7 +63,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
-  test("is loaded, and reports progress", async () => {
+  test("a trained model is loaded, and reports progress", async () => {
     const steps = await load();
     expect(new Set(steps.map(({ phase }) => phase))).toEqual(
       new Set(["download", "prepare", "check"]),
@@ -106,40 +106,49 @@ describe.runIf(trainedFile)("a trained model", () => {
     },
   );
 
-  test.runIf(isLong)("is loaded from storage after a reload, without a request", async () => {
-    const asked: string[] = [];
-    driver.context.on("request", (request) => asked.push(request.url()));
-    await driver.reload();
-    await load();
-    const { content } = await driver.page.evaluate(complete, { content: capital, stopAfter: null });
-    expect(content).toContain("Paris");
-    expect(asked.filter((url) => url.includes("/models/"))).toEqual([]);
-  });
+  test.runIf(isLong)(
+    "a trained model is loaded from storage after a reload, without a request",
+    async () => {
+      const requested: string[] = [];
+      driver.context.on("request", (request) => requested.push(request.url()));
+      await driver.reload();
+      await load();
+      const { content } = await driver.page.evaluate(complete, {
+        content: capital,
+        stopAfter: null,
+      });
+      expect(content).toContain("Paris");
+      expect(requested.filter((url) => url.includes("/models/"))).toEqual([]);
+    },
+  );
 
   // Loading two at a time takes half a minute on two cores.
-  test.runIf(isLong)("is loaded from storage in a second tab, and both answer", async () => {
-    const asked: string[] = [];
-    driver.context.on("request", (request) => asked.push(request.url()));
-    const other = await driver.context.newPage();
-    try {
-      await other.goto(`${driver.url}/`);
-      await other.evaluate(loadModel, { file: "whole.gguf", contextLength: 1536 });
-      const both = await Promise.all(
-        [driver.page, other].map((page) =>
-          page.evaluate(complete, { content: capital, stopAfter: null }),
-        ),
-      );
-      for (const { content } of both) expect(content).toContain("Paris");
-    } finally {
-      await other.close();
-    }
-    expect(asked.filter((url) => url.includes("/models/"))).toEqual([]);
-  });
+  test.runIf(isLong)(
+    "a trained model is loaded from storage in a second tab, and both answer",
+    async () => {
+      const requested: string[] = [];
+      driver.context.on("request", (request) => requested.push(request.url()));
+      const other = await driver.context.newPage();
+      try {
+        await other.goto(`${driver.url}/`);
+        await other.evaluate(loadModel, { file: "whole.gguf", contextLength: 1536 });
+        const both = await Promise.all(
+          [driver.page, other].map((page) =>
+            page.evaluate(complete, { content: capital, stopAfter: null }),
+          ),
+        );
+        for (const { content } of both) expect(content).toContain("Paris");
+      } finally {
+        await other.close();
+      }
+      expect(requested.filter((url) => url.includes("/models/"))).toEqual([]);
+    },
+  );
 
   test.runIf(isLong)(
     "a damaged or oversized model is reported in a sentence, and passages are shown",
     async () => {
-      for (const [damaged, contextLength, said] of [
+      for (const [damaged, contextLength, message] of [
         [
           "damaged.gguf",
           2048,
@@ -151,7 +160,7 @@ describe.runIf(trainedFile)("a trained model", () => {
           "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
         ],
       ] as const) {
-        await expect(load(damaged, contextLength)).rejects.toThrow(said);
+        await expect(load(damaged, contextLength)).rejects.toThrow(message);
       }
       await driver.setFiles([path.join(models, "ferry.pdf")]);
       expect(await driver.page.evaluate(askWithout)).toContain("leaves at nine");
@@ -193,7 +202,7 @@ async function complete({
 }: {
   content: string;
   stopAfter: number | null;
-}): Promise<Told> {
+}): Promise<Reported> {
   const stop = new AbortController();
   const pieces: string[] = [];
   const reply = globalThis.trained?.complete(

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChatMessage, ChatReply } from "../../src/models/language-model.js";
-import { askedPages, askInWidget } from "../bench/web-llm/ask-in-widget.js";
+import { askInWidget, questionPages } from "../bench/web-llm/ask-in-widget.js";
 import { type Driver, drive } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
@@ -68,14 +68,14 @@ describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
   });
 
   test("answers a question in the element with a citation that opens its page", async () => {
-    const asked = await askInWidget(driver);
-    expect(asked.reason).toBeNull();
-    expect(asked.replies.length).toBeGreaterThan(0);
+    const widgetAnswer = await askInWidget(driver);
+    expect(widgetAnswer.reason).toBeNull();
+    expect(widgetAnswer.replies.length).toBeGreaterThan(0);
     // The quality of the answer is not tested, but its quote must be in the document. Only words
     // are compared, because the marks leave out punctuation.
     const words = (text: string) => (text.match(/\p{L}+/gu) ?? []).join(" ");
-    expect(words(asked.marked)).not.toBe("");
-    expect(words(askedPages.join(" "))).toContain(words(asked.marked));
+    expect(words(widgetAnswer.marked)).not.toBe("");
+    expect(words(questionPages.join(" "))).toContain(words(widgetAnswer.marked));
   });
 });
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wllamaMounts } from "../../cli/engine-folders.js";
-import { askedPages } from "../bench/web-llm/ask-in-widget.js";
+import { questionPages } from "../bench/web-llm/ask-in-widget.js";
 import { modelInFolder } from "../bench/web-llm/model-folder.js";
 import { adapterArguments, firstMessages, steps, Trial } from "../bench/web-llm/trial.js";
 import { type Driver, drive } from "../driver/driver.js";
@@ -61,22 +61,22 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
   );
 
   test("is recognised as small, and answers the question", () => {
-    const { load, first, continued, grammar, asked } = trial.outcome;
+    const { load, first, continued, grammar, widgetAnswer } = trial.outcome;
     expect(load?.info.parameters).toBe(0.135);
     expect(load?.software).toBe(true);
     expect(first?.reply?.content).toContain("Paris");
     expect(continued?.reply?.content).toContain("Berlin");
     expect(JSON.parse(grammar?.reply?.content ?? "")).toEqual({ city: expect.any(String) });
     // The quality of the answer is not tested, but its quote must be in the document.
-    expect(askedPages.join(" ")).toContain(asked?.marked.replace(/\s+/g, " "));
+    expect(questionPages.join(" ")).toContain(widgetAnswer?.marked.replace(/\s+/g, " "));
   });
 
   test.runIf(trainedFile)(
     "generates the same text as llama.cpp with the same weights",
     async () => {
       const file = path.basename(trainedFile ?? "");
-      const asked = [firstMessages, trial.secondMessages];
-      const written = await trial.driver.page.evaluate(writeWithLlama, { file, asked });
+      const prompts = [firstMessages, trial.secondMessages];
+      const written = await trial.driver.page.evaluate(writeWithLlama, { file, prompts });
       const { first, continued } = trial.outcome;
       expect(written).toEqual([first, continued].map((each) => each?.reply?.content));
     },
@@ -86,10 +86,10 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
 
 async function writeWithLlama({
   file,
-  asked,
+  prompts,
 }: {
   file: string;
-  asked: readonly (typeof firstMessages)[];
+  prompts: readonly (typeof firstMessages)[];
 }): Promise<string[]> {
   const model = await globalThis.harness.models.loadWllama({
     model: `/gguf/${file}`,
@@ -98,7 +98,7 @@ async function writeWithLlama({
     contextLength: 512,
   });
   const written: string[] = [];
-  for (const messages of asked) {
+  for (const messages of prompts) {
     written.push((await model.complete({ messages, maxTokens: 24 })).content);
   }
   await model.unload();

@@ -7,7 +7,7 @@ import { repository } from "../driver/repository.js";
 import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { dropOn } from "./demo-page.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
-import { ask, setUp } from "./told-model.js";
+import { ask, setUp } from "./scripted-page-model.js";
 
 /** Requires Trusted Types for HTML and scripts, and allows a single policy. */
 const directives = "require-trusted-types-for 'script'; trusted-types pagehound";

@@ -45,7 +45,7 @@ function publish(
     server.files.set(`/published/${encodeURI(name)}`, Buffer.from(text));
   }
   server.files.set("/published/list.json", Buffer.from(JSON.stringify(list)));
-  server.asked.length = 0;
+  server.requests.length = 0;
 }
 
 /** Updates the folder in the page, and returns the outcome. */
@@ -66,7 +66,8 @@ const found = (query: string): Promise<unknown> =>
   page.evaluate(
     `hound.search(${JSON.stringify(query)}).then(({ hits }) => hits.map(({ path }) => path))`,
   );
-const asked = () => server.asked.map(({ path, status }) => `${path.slice(11)} ${status}`).sort();
+const requests = () =>
+  server.requests.map(({ path, status }) => `${path.slice(11)} ${status}`).sort();
 
 const boats = "# Boats\n\nThe ferry leaves at noon.\n";
 
@@ -83,7 +84,7 @@ test("reads the files of a list, and afterwards fetches only changed ones", asyn
     added: ["Handbook/rules/50 % off.txt"],
     unchanged: ["Handbook/boats.md"],
   });
-  expect(asked()).toEqual(["boats.md 304", "list.json 304", "rules/50%20%25%20off.txt 200"]);
+  expect(requests()).toEqual(["boats.md 304", "list.json 304", "rules/50%20%25%20off.txt 200"]);
   expect(await found("tuesdays")).toEqual(["Handbook/rules/50 % off.txt"]);
 });
 

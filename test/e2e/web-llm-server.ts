@@ -9,7 +9,7 @@ export type Fault = "missing" | "cut-off" | "stall";
 export interface ModelServer {
   readonly url: string;
   /** Names of the requested files, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** Faults by file name; `cut-off` happens once, the others until they are removed. */
   readonly faults: Map<string, Fault>;
   close(): Promise<void>;
@@ -22,13 +22,13 @@ export async function serveModel(id: string): Promise<ModelServer> {
     files.set(name, content);
     paths.set(`/models/${id}/resolve/main/${name}`, name);
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   const faults = new Map<string, Fault>();
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
     const name = paths.get(request.url ?? "") ?? "";
     const content = files.get(name);
-    asked.push(name);
+    requests.push(name);
     const fault = faults.get(name);
     if (!content || fault === "missing") response.writeHead(404).end();
     else if (fault) begin(response, content, fault, () => faults.delete(name));
@@ -38,7 +38,7 @@ export async function serveModel(id: string): Promise<ModelServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     faults,
     close: () =>
       new Promise((resolve) => {

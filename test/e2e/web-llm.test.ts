@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 afterEach(() => {
-  server.asked.length = 0;
+  server.requests.length = 0;
   server.faults.clear();
 });
 
@@ -36,12 +36,12 @@ function load(page: Page, stopAfter: number | null = null): Promise<Outcome> {
   return page.evaluate(loadInPage, { url: server.url, id, stopAfter });
 }
 
-async function loadInPage(asked: {
+async function loadInPage(request: {
   url: string;
   id: string;
   stopAfter: number | null;
 }): Promise<Outcome> {
-  const variant = { id: asked.id, library: "noise.wasm", memoryBytes: 1 };
+  const variant = { id: request.id, library: "noise.wasm", memoryBytes: 1 };
   const model = {
     id: "Noise-1B",
     name: "Noise",
@@ -59,18 +59,18 @@ async function loadInPage(asked: {
   const controller = new AbortController();
   const progress: LoadProgress[] = [];
   const options = {
-    model: asked.id,
+    model: request.id,
     models: [model],
-    modelBase: `${asked.url}/models`,
-    modelLibBase: `${asked.url}/libs`,
+    modelBase: `${request.url}/models`,
+    modelLibBase: `${request.url}/libs`,
   };
   try {
     const { loadWebLlm, storedModels } = globalThis.harness.models;
     const onProgress = (one: LoadProgress) => void progress.push(one);
     const loading = loadWebLlm(options, { signal: controller.signal, onProgress });
-    if (asked.stopAfter !== null) {
+    if (request.stopAfter !== null) {
       let stored = 0;
-      while (stored < asked.stopAfter) stored = (await storedModels())[0]?.bytes ?? 0;
+      while (stored < request.stopAfter) stored = (await storedModels())[0]?.bytes ?? 0;
       controller.abort();
     }
     await loading;
@@ -92,7 +92,7 @@ describe("web-llm in the built library", () => {
       browserArguments: ["--disable-gpu", "--disable-features=WebGPU"],
     });
     expect(outcome).toMatchObject({ code: "no-webgpu" });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it("starts on the available adapter, from files that are fetched once", async () => {
@@ -105,16 +105,16 @@ describe("web-llm in the built library", () => {
       const first = await load(page);
       expect(first.code, first.message).toBe("model-failed");
       expect(first.message).toContain("model library");
-      expect(server.asked.toSorted()).toEqual([...descriptions, ...shards].toSorted());
+      expect(server.requests.toSorted()).toEqual([...descriptions, ...shards].toSorted());
       const downloaded = first.progress.filter(({ phase }) => phase === "download").at(-1);
       expect(downloaded?.loadedBytes).toBe(downloaded?.totalBytes);
       expect(downloaded?.totalBytes).toBeGreaterThan(weightBytes);
       expect(first.progress.at(-1)?.phase).toBe("prepare");
 
       await reload();
-      const asked = server.asked.length;
+      const before = server.requests.length;
       expect(await load(page)).toMatchObject({ code: "model-failed" });
-      expect(server.asked.slice(asked)).toEqual([]);
+      expect(server.requests.slice(before)).toEqual([]);
       const stored = await page.evaluate(() => globalThis.harness.models.storedModels());
       expect(stored).toMatchObject([{ id, bytes: expect.any(Number) }]);
       expect(stored[0]?.bytes).toBeGreaterThan(weightBytes);
@@ -133,9 +133,9 @@ describe("web-llm in the built library", () => {
 
       await reload();
       server.faults.clear();
-      server.asked.length = 0;
+      server.requests.length = 0;
       await load(page);
-      expect(server.asked).toEqual(["params_shard_0.bin"]);
+      expect(server.requests).toEqual(["params_shard_0.bin"]);
     });
   });
 
@@ -149,7 +149,7 @@ describe("web-llm in the built library", () => {
       expect(String(outcome.data?.url)).toMatch(/params_shard_4\.bin$/);
       server.faults.delete("params_shard_4.bin");
       expect(await load(page)).toMatchObject({ code: "model-failed" });
-      expect(server.asked.filter((name) => name === "params_shard_1.bin").length).toBe(2);
+      expect(server.requests.filter((name) => name === "params_shard_1.bin").length).toBe(2);
     });
   });
 });

@@ -63,8 +63,8 @@ test("an assistant finds a passage and reads it, and its mistakes are reported",
   expect((await call(`pagehound_grep${suffix}`, { pattern: "42\\d2" })).text).toContain("4212");
   const wrong = await call(`pagehound_search${suffix}`, {});
   expect(wrong).toEqual({ isError: true, text: expect.stringContaining('"query" is missing') });
-  const asked = await call(`pagehound_ask${suffix}`, { question: "How many mirrors are there?" });
-  expect(asked.text).toContain("4212 mirrors");
+  const answer = await call(`pagehound_ask${suffix}`, { question: "How many mirrors are there?" });
+  expect(answer.text).toContain("4212 mirrors");
   // The question is shown on the page as if the reader had asked it.
   await opened.page.getByRole("heading", { name: "How many mirrors are there?" }).waitFor();
 });
@@ -95,13 +95,13 @@ test("an assistant that cancels its question stops it, and the page says so", as
     const context = Reflect.get(document, "modelContext");
     const tools: { name: string }[] = await context.getTools();
     const stop = new AbortController();
-    const asks = tools.filter(({ name }) => name.startsWith("pagehound_ask"));
-    const calls = asks.map((tool) =>
+    const askTools = tools.filter(({ name }) => name.startsWith("pagehound_ask"));
+    const calls = askTools.map((tool) =>
       context.executeTool(tool, { question: "Who washes them?" }, { signal: stop.signal }),
     );
-    const untilAsked = setInterval(() => {
+    const confirmTimer = setInterval(() => {
       if (!here.asked) return;
-      clearInterval(untilAsked);
+      clearInterval(confirmTimer);
       stop.abort(new Error("given up"));
     }, 10);
     const ends = await Promise.allSettled(calls);
@@ -161,8 +161,8 @@ async function registerTools(): Promise<void> {
   const usage = { promptTokens: 10, reusedTokens: null, completionTokens: 5 };
   hound.model = {
     info: {
-      id: "custom:told",
-      name: "Told",
+      id: "custom:scripted",
+      name: "Scripted",
       provider: "custom",
       contextLength: 32_768,
       sendsTo: null,
@@ -172,7 +172,7 @@ async function registerTools(): Promise<void> {
       here.shown.push(messages.map(({ content }) => content).join("\n"));
       const isRewrite = responseFormat?.name.startsWith("rewrite") ?? false;
       const citations = [{ id: "d1.p1.s1", quote: "has 4212 mirrors" }];
-      const given = {
+      const args = {
         enough: true,
         missing: "",
         sentences: [{ text: "There are 4212 mirrors.", citations }],
@@ -180,7 +180,7 @@ async function registerTools(): Promise<void> {
       const call = isRewrite ? null : here.next.shift();
       const reply = isRewrite
         ? { question: "When is it open?", queries: ["mirrors"] }
-        : { thought: "", calls: [call ?? { tool: "answer", arguments: given }] };
+        : { thought: "", calls: [call ?? { tool: "answer", arguments: args }] };
       const timing = { firstToken: 0, total: 1 };
       return { content: JSON.stringify(reply), finishReason: "stop", usage, timing };
     },
@@ -203,7 +203,7 @@ test("a model uses the tools that the page has registered; calls that may change
     '<page-hound page-tools web-mcp collection="tools"></page-hound>',
   );
   await page.evaluate(registerTools);
-  const asked = page.evaluate(async () => {
+  const answer = page.evaluate(async () => {
     const here = globalThis as unknown as TellingWindow;
     const call = (tool: string) => ({ tool, arguments: { note: tool.slice(5, 8) } });
     here.next = ["page_get_opening_hours", "page_failing", "page_delete_all", "page_sly"].map(call);
@@ -216,7 +216,7 @@ test("a model uses the tools that the page has registered; calls that may change
   await page.keyboard.press("Escape");
   await dialog.getByText("page_sly").waitFor();
   await dialog.getByRole("button", { name: "Allow once" }).click();
-  const { done, shown } = await asked;
+  const { done, shown } = await answer;
   expect(done).toEqual(["getOpeningHours get", "failing fai", "sly sly"]);
   const all = shown.join("\n");
   expect(all).toContain(

@@ -33,10 +33,10 @@ async function open(body: string): Promise<Page> {
 
 /** Adds an element to a page that has loaded the script, as the page's own script does. */
 async function put(page: Page, attributes: Readonly<Record<string, string>> = {}): Promise<void> {
-  await page.evaluate(async (given) => {
+  await page.evaluate(async (attributes) => {
     await customElements.whenDefined("page-hound");
     const element = document.createElement("page-hound");
-    for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     document.body.append(element);
   }, attributes);
 }
@@ -239,23 +239,23 @@ test("the page is notified of a failed question, and keeps its own model", async
   const page = await open("<page-hound></page-hound>");
   await page.getByText("Drop documents here").waitFor();
   const heard = await page.locator("page-hound").evaluate(async (element) => {
-    const told: string[] = [];
+    const events: string[] = [];
     element.addEventListener("pagehound-error", (event) => {
-      told.push(Reflect.get(Reflect.get(event, "error"), "code"));
+      events.push(Reflect.get(Reflect.get(event, "error"), "code"));
     });
     const info = { id: "page:own", name: "Own", backend: "endpoint", contextLength: 8192 };
     const limits = { constrained: false, toolCalls: false, reportsUsage: false };
     const model = {
       info: { ...info, ...limits, runsOn: "elsewhere" },
       complete: () => Promise.reject(new Error("not today")),
-      unload: async () => void told.push("unloaded"),
+      unload: async () => void events.push("unloaded"),
     };
     Reflect.set(element, "model", model);
     const answer = await Reflect.get(element, "ask").call(element, "When is high tide?");
-    told.push(String(answer));
+    events.push(String(answer));
     element.remove();
     await new Promise((done) => setTimeout(done));
-    return told;
+    return events;
   });
   expect(heard).toEqual(["no-documents", "null"]);
 });

@@ -252,7 +252,7 @@ test("the documents and page sheets return the focus when closed", async () => {
   await expect.poll(() => show.evaluate((button) => button.matches(":focus"))).toBe(true);
 });
 
-test("is laid out right to left in a right-to-left language", async () => {
+test("the element is laid out right to left in a right-to-left language", async () => {
   const page = await open('<page-hound dir="rtl"></page-hound>');
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await page.getByRole("button", { name: "Show the list of documents" }).click();
@@ -322,7 +322,7 @@ test("a failure to open is reported, and can be retried without reloading the pa
 });
 
 test.each(tries([320], [1280, 360, 320]))(
-  "is accessible and overflows nowhere at %i pixels",
+  "the element is accessible and overflows nowhere at %i pixels",
   async (width) => {
     const page = await open("<page-hound></page-hound>", { viewport: { width, height: 800 } });
     await page.getByRole("button", { name: "Choose files" }).waitFor();

@@ -78,8 +78,8 @@ describe.runIf(process.env.PAGEHOUND_LONG)("other bundlers", { timeout: 3_600_00
     const { folder } = consumer;
     await consumer.write("main.js", await plainScript(consumer, "main.ts"));
     await consumer.write("build.js", webpackBuild);
-    const told = await consumer.run("../build.js");
-    expect(told).not.toMatch(/ERROR|Critical dependency/);
+    const output = await consumer.run("../build.js");
+    expect(output).not.toMatch(/ERROR|Critical dependency/);
     await copyAssets(consumer, "public/pagehound-assets");
     await consumer.write("public/index.html", await pageWith(consumer, "./main.js"));
     await useSite({ site: path.join(folder, "public"), folder, policy });
@@ -174,12 +174,12 @@ async function developed(
     return ended;
   });
   return new Promise((resolve, reject) => {
-    let told = "";
+    let output = "";
     child.on("error", reject);
-    child.on("close", () => reject(new Error(`${program} ended: ${told}`)));
+    child.on("close", () => reject(new Error(`${program} ended: ${output}`)));
     child.stdout.on("data", (text) => {
-      told += text;
-      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(told)?.[0];
+      output += text;
+      const address = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0];
       if (address) resolve(new URL(address));
     });
   });

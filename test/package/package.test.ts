@@ -258,8 +258,8 @@ test.runIf(isLong)(
 test("the command reads documents if a browser driver is installed", async () => {
   await link(consumer, "playwright-core");
   await writePdf(path.join(consumer.folder, "plant.pdf"), ["", "The field has 4212 mirrors."]);
-  const asked = await command(consumer, "ask", "plant.pdf", "--question", "How many mirrors?");
-  expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("plant.pdf, page 2") });
+  const answer = await command(consumer, "ask", "plant.pdf", "--question", "How many mirrors?");
+  expect(answer).toMatchObject({ code: 0, out: expect.stringContaining("plant.pdf, page 2") });
   const published = await command(consumer, "publish", "plant.pdf", "--out", "plant.pagehound");
   expect(published).toMatchObject({ code: 0, out: expect.stringContaining("2 pages") });
 });

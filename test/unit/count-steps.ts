@@ -84,7 +84,7 @@ function readingOf(pattern: RegExp): Reading {
 interface Counted {
   readonly owner: object;
   readonly name: string;
-  readonly cost: (self: never, given: readonly never[], result: never) => number;
+  readonly cost: (self: never, args: readonly never[], result: never) => number;
 }
 
 const whole = (self: string): number => self.length + 1;
@@ -115,7 +115,7 @@ const counted: readonly Counted[] = [
   {
     owner: Array.prototype,
     name: "slice",
-    cost: (_self: unknown, _given: unknown, result: readonly unknown[]) => every(result),
+    cost: (_self: unknown, _args: unknown, result: readonly unknown[]) => every(result),
   },
   ...["shift", "unshift", "splice", "toSorted", "lastIndexOf"].map((name) => ({
     owner: Array.prototype,
@@ -125,7 +125,7 @@ const counted: readonly Counted[] = [
   ...["indexOf", "findIndex"].map((name) => ({
     owner: Array.prototype,
     name,
-    cost: (self: readonly unknown[], _given: unknown, at: number) => found(self, [], at),
+    cost: (self: readonly unknown[], _args: unknown, at: number) => found(self, [], at),
   })),
   {
     owner: Array.prototype,
@@ -136,19 +136,19 @@ const counted: readonly Counted[] = [
   {
     owner: Array.prototype,
     name: "find",
-    cost: (self: readonly unknown[], _given: unknown, result: unknown) =>
+    cost: (self: readonly unknown[], _args: unknown, result: unknown) =>
       found(self, [], Reflect.apply(indexOf, self, [result])),
   },
   // How far these went is unknown, so they count as if they went to the end.
   {
     owner: Array.prototype,
     name: "some",
-    cost: (self: readonly unknown[], _given: unknown, yes: boolean) => (yes ? 1 : every(self)),
+    cost: (self: readonly unknown[], _args: unknown, yes: boolean) => (yes ? 1 : every(self)),
   },
   {
     owner: Array.prototype,
     name: "every",
-    cost: (self: readonly unknown[], _given: unknown, yes: boolean) => (yes ? every(self) : 1),
+    cost: (self: readonly unknown[], _args: unknown, yes: boolean) => (yes ? every(self) : 1),
   },
 ];
 const { indexOf } = Array.prototype;
@@ -190,11 +190,11 @@ export function countSteps(run: () => unknown): number {
     };
   });
   for (const { owner, name, cost } of counted) {
-    patch(owner, name, (original: (...given: unknown[]) => unknown) => {
-      return function counting(this: unknown, ...given: unknown[]): unknown {
-        if (!isCounting) return Reflect.apply(original, this, given);
-        const result = Reflect.apply(original, this, given);
-        uncounted(() => cost(this as never, given as never, result as never));
+    patch(owner, name, (original: (...args: unknown[]) => unknown) => {
+      return function counting(this: unknown, ...args: unknown[]): unknown {
+        if (!isCounting) return Reflect.apply(original, this, args);
+        const result = Reflect.apply(original, this, args);
+        uncounted(() => cost(this as never, args as never, result as never));
         return result;
       };
     });

@@ -88,9 +88,9 @@ describe("the tools of a server", () => {
       { requiredKeys: ["name", "inputSchema"] },
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(described, { maxLength: 6 }), async (given) => {
-        const { tools, leftOut } = toolsOf(given as ServerTool[]);
-        expect(tools.length + leftOut).toBe(given.length);
+      fc.asyncProperty(fc.array(described, { maxLength: 6 }), async (described) => {
+        const { tools, leftOut } = toolsOf(described as ServerTool[]);
+        expect(tools.length + leftOut).toBe(described.length);
         checkTools(
           tools,
           [...ownNames].map((name) => ({ name })),

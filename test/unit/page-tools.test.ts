@@ -36,12 +36,12 @@ describe("a tool of the page", () => {
       await expect(alone.call(call, {})).rejects.toMatchObject({ code: "not-found" });
 
       const confirm = vi.fn(() => false);
-      const asked = new PageTools([tool], () => reader, null, confirm);
-      await expect(asked.call(call, {})).rejects.toThrow("did not agree to call pay");
+      const confirming = new PageTools([tool], () => reader, null, confirm);
+      await expect(confirming.call(call, {})).rejects.toThrow("did not agree to call pay");
       expect(run).not.toHaveBeenCalled();
       confirm.mockReturnValue(true);
-      await asked.call(call, {});
-      await asked.call(call, {});
+      await confirming.call(call, {});
+      await confirming.call(call, {});
       expect(confirm).toHaveBeenCalledTimes(3);
       expect(run).toHaveBeenCalledTimes(2);
     },
@@ -53,9 +53,9 @@ describe("a tool of the page", () => {
     expect(new PageTools([remote], () => reader, null, undefined).definitions).toEqual([]);
     const signal = new AbortController().signal;
     const confirm = vi.fn(() => true);
-    const asked = new PageTools([remote], () => reader, null, confirm, "talk");
-    expect(asked.definitions).toMatchObject([{ readOnly: true, source: remote.source }]);
-    await asked.call(call, { signal });
+    const confirming = new PageTools([remote], () => reader, null, confirm, "talk");
+    expect(confirming.definitions).toMatchObject([{ readOnly: true, source: remote.source }]);
+    await confirming.call(call, { signal });
     expect(confirm).toHaveBeenCalledExactlyOnceWith(remote, {}, { conversation: "talk", signal });
     expect(run).toHaveBeenCalledOnce();
     // A script running in the page sends nothing.
@@ -64,22 +64,22 @@ describe("a tool of the page", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("is not awaited if the question ends during a confirmation", async () => {
+  it("a tool of the page is not awaited if the question ends during a confirmation", async () => {
     const { tool, run } = pay();
     const abort = new AbortController();
-    const asked = new PageTools(
+    const confirming = new PageTools(
       [tool],
       () => reader,
       null,
       () => new Promise(() => {}),
     );
-    const waiting = asked.call(call, { signal: abort.signal });
+    const waiting = confirming.call(call, { signal: abort.signal });
     abort.abort(new Error("enough"));
     await expect(waiting).rejects.toThrow("enough");
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("is described to the model as changing something by default", () => {
+  it("a tool of the page is described to the model as changing something by default", () => {
     const tools = new PageTools(
       [pay().tool],
       () => reader,

@@ -50,8 +50,8 @@ export async function notesText(
     steps.unshift(kept.pop() ?? "");
   }
   kept.push(...steps);
-  const asked = [state.standalone, ...observations.map(({ description }) => description)];
-  for (const { id, lines } of await extracts(state, asked.join("\n"))) {
+  const query = [state.standalone, ...observations.map(({ description }) => description)];
+  for (const { id, lines } of await extracts(state, query.join("\n"))) {
     if (!keep(`[${id}] ${lines.join("\n  ")}`)) keep(`[${id}] ${lines[0] ?? ""}`);
   }
   return fenced("notes", "", kept.join("\n"));
@@ -66,12 +66,12 @@ function stepLine({ description, summary }: Observation): string {
  */
 async function extracts(
   { reader, seen, signal, toolTexts }: RunState,
-  asked: string,
+  query: string,
 ): Promise<Extract[]> {
   const ids = [...seen].reverse().slice(0, maxPassages);
   const passages = await readThrough(reader, toolTexts.stage).passagesById(ids, { signal });
   const texts = passages.map((passage) => linesOf(passage?.text ?? ""));
-  const weights = weigh(stemsOf(asked), texts.flat());
+  const weights = weigh(stemsOf(query), texts.flat());
   return ids
     .map((id, index) => extract(id, texts[index] ?? [], weights))
     .filter(({ score }) => score > 0)
@@ -106,11 +106,11 @@ function extract(
 }
 
 /** Inverse document frequency of the wanted stems, with each line counted as a document. */
-function weigh(asked: ReadonlySet<string>, lines: readonly string[]): Map<string, number> {
+function weigh(query: ReadonlySet<string>, lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) {
     for (const stem of stemsOf(line)) {
-      if (asked.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+      if (query.has(stem)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     }
   }
   return new Map([...counts].map(([stem, count]) => [stem, Math.log(1 + lines.length / count)]));

@@ -15,7 +15,7 @@ import type { CountTokens, ReadingContext, TokenBudget } from "../reading/readin
 import { type SearchTextOptions, saysCoverage, searchText } from "../reading/search-text.js";
 import { isRoomy, type Strategy } from "../strategies.js";
 import { forgiving, readThrough } from "../tools/reader-stages.js";
-import { noteTold } from "../tools/tool.js";
+import { noteCoverageShown } from "../tools/tool.js";
 
 const passagesPerQuery = 20;
 const maxPassages = 10;
@@ -119,7 +119,7 @@ async function hitsText(
   );
   if (!reading) return "";
   state.see(reading.evidence);
-  if (saysCoverage(found, "brief")) noteTold(state, found.coverage);
+  if (saysCoverage(found, "brief")) noteCoverageShown(state, found.coverage);
   return fenced("passages", "", reading.text);
 }
 
@@ -155,11 +155,11 @@ export function documentsNamed(
   const names = documents.map(({ path, metadata }) =>
     nameWords(`${fileName(path)} ${metadata.title ?? ""}`),
   );
-  const asked = nameWords(question);
+  const questionWords = nameWords(question);
   const telling = (word: string): boolean =>
     names.filter((words) => words.has(word)).length * 2 <= documents.length;
   const scores = names.map((words) => {
-    const shared = [...words].filter((word) => asked.has(word));
+    const shared = [...words].filter((word) => questionWords.has(word));
     // A year alone does not name a document, because it may be part of the question.
     return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
   });

@@ -369,7 +369,7 @@ function authorLine(
   );
 }
 
-/** Words for writing, with which a text may say who wrote it. */
+/** Verbs with which a text may state its author. */
 const authorship =
   /(?<!\p{L})(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?!\p{L})/iu;
 

@@ -2,7 +2,7 @@ import type { Calculation, DocumentSummary, DraftSentence } from "../../core/ind
 import {
   atPeriod,
   type Expression,
-  isToldInPercent,
+  isInPercent,
   namedFormula,
   yearsBetween,
 } from "../../figures/index.js";
@@ -223,7 +223,7 @@ export class FigureAnswers {
     if (!this.#steps.has("arithmetic"))
       return await reckonedByModel(this.#steps, question, expression, scope, named);
     const name = named(question.label);
-    const isShare = form.decimals === null && isToldInPercent(name);
+    const isShare = form.decimals === null && isInPercent(name);
     const shown = isShare ? { ...form, percent: true } : form;
     const result = await this.#compute(expression, { ...question, form: shown }, scope, named);
     if (!result) return null;

@@ -1,5 +1,5 @@
 import { answerUnits, type DocumentId, type DocumentSummary } from "../../core/index.js";
-import { asksReason, givesReason, saidYesOrNo } from "../../figures/index.js";
+import { asksReason, givesReason, yesOrNoIn } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
 import type { GuidedSteps } from "./interview.js";
@@ -104,7 +104,7 @@ export class SentenceAnswers {
     const [first, ...others] = copies;
     const [line] = lines;
     if (yes !== undefined && first && line && !line.isPart) {
-      const verdict = saidYesOrNo(text, line.text, about);
+      const verdict = yesOrNoIn(text, line.text, about);
       if (verdict === yes.toLowerCase().replace(/\W/gu, "")) {
         const decided = { ...first, text: `${verdict === "yes" ? "Yes" : "No"}: ${first.text}` };
         return { sentences: [decided, ...others], doubt: null };

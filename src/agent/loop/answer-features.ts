@@ -189,8 +189,8 @@ function keysWith({ alike = [], hits }: SearchResponse, { keys, names }: ReadQue
 const longestEnding = 1;
 
 /**
- * The key of the question's word of which a key is another form: "adult" for "adulte"; else the key
- * itself.
+ * The key of the word in the question that a key is another form of: "adult" for "adulte". The key
+ * itself if there is none.
  */
 function askedForm(key: string, keys: readonly string[]): string {
   return keys.find((other) => isFormOf(key, other, longestEnding)) ?? key;
@@ -339,7 +339,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     // "A worn pump was the cause" only refers to the sentence before.
     const isReason = question.kind === "reason" && givesReason(content);
     if (unitTerms.size === 0 && lead.size === 0 && measured === null && !isReason) return [];
-    // What follows a question or heading that asks the same answers it in other words.
+    // A text right after a heading or question that asks the same thing answers it in other words.
     const isReply = Math.max(share(lead), shareOfOthers(lead)) >= leastOfLead;
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
     const cover = share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
@@ -354,7 +354,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
     const before = share(withBefore) - heading - cover;
     const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
-    // What somebody did must be said by a similar word, or by "by", if no passage found has it.
+    // If no passage has the deed in question, a similar word or an agent ("by …") must state it.
     if (deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return [];
     const covered = cover + heading + before;
     const alike = covered - share(literal);

@@ -116,7 +116,7 @@ interface Found {
   readonly column: string;
   readonly winner: Row;
   readonly rows: readonly Row[];
-  /** The total of which the winner is a share. */
+  /** The total that the winner is a share of. */
   readonly whole: Row | null;
   /** Number of the question's words that the headings and labels themselves contain. */
   readonly fit: number;

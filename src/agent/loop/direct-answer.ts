@@ -4,9 +4,9 @@ import {
   numbersIn,
   type ReadQuestion,
   restrictsBefore,
-  saidYesOrNo,
   spelledAsNumbers,
   type YesOrNo,
+  yesOrNoIn,
 } from "../../figures/index.js";
 import type { BestPassage, CountedList, SaidAnswer } from "../answer.js";
 import type { ToolReader } from "../tools/tool.js";
@@ -29,7 +29,7 @@ function saidBy(question: string, { text, marked, path }: BestPassage): YesOrNo 
   const verdicts = marked.map(({ start, end }) => {
     const [next] = answerUnits(text.slice(end));
     const behind = next ? text.slice(end).slice(next.start, next.end) : "";
-    return restrictsBefore(behind) ? null : saidYesOrNo(question, text.slice(start, end), path);
+    return restrictsBefore(behind) ? null : yesOrNoIn(question, text.slice(start, end), path);
   });
   const [first = null] = verdicts;
   return verdicts.every((one) => one === first) ? first : null;

@@ -88,7 +88,7 @@ export function namesAgent(content: string): boolean {
   return /(?<!\p{L})(?:by|von|durch|par|por) (?:the )?\p{Lu}/u.test(content);
 }
 
-/** The measure asked for of which a text has a number that is not in the question; null if none. */
+/** The requested measure that a text has a new number for, not in the question; null if none. */
 export function measureIn(
   content: string,
   numbers: readonly NumberInText[],

@@ -93,7 +93,7 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     question.kind === "reason" &&
     placed.unit.kind === "sentence" &&
     !mayGiveReason(withNext(placed)),
-  // How to do something is said by an instruction, a rule or a means.
+  // A how-to question is answered by an instruction, a rule or a means.
   noSteps: ({ unit, content }, { question: { kind } }) =>
     kind === "steps" && unit.kind === "sentence" && !maySayHow(content),
   // "Clean the filter" does not say how, and neither does what must not be done.
@@ -115,7 +115,7 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
-  // What another term means says nothing about the question's own things.
+  // A definition of another term does not answer the question.
   otherTerm: ({ content }, { question: { kind, keys, names } }) => {
     if (kind !== "any" && kind !== "rule") return false;
     const term = quotedTermOf(content);

@@ -21,7 +21,7 @@ export interface SourceSearch {
   readonly found: readonly FoundDocument[];
 }
 
-/** Minimum number of documents of which a list of all does not help to choose. */
+/** Minimum number of documents for which a full list is too long to help the model choose. */
 const manyDocuments = 40;
 /** The number of documents to search for at first, and per call. */
 const lookedFor = 5;

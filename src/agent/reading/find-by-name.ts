@@ -26,12 +26,12 @@ export async function findDocument(
 }
 
 /** Throws `not-found` if a document lacks some of these pages. */
-export function requirePages({ id, pages, pageUnit }: DocumentSummary, asked: PageRange): void {
-  if (asked.to <= pages.total) return;
+export function requirePages({ id, pages, pageUnit }: DocumentSummary, range: PageRange): void {
+  if (range.to <= pages.total) return;
   throw notFound(
-    asked.from === asked.to
-      ? `${id} has no ${countedAs(pageUnit)} ${asked.from}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`
-      : `${id} has no ${countedAs(pageUnit)}s ${asked.from} to ${asked.to}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`,
+    range.from === range.to
+      ? `${id} has no ${countedAs(pageUnit)} ${range.from}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`
+      : `${id} has no ${countedAs(pageUnit)}s ${range.from} to ${range.to}; it has ${countedAs(pageUnit)}s 1 to ${pages.total}.`,
   );
 }
 

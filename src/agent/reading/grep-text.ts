@@ -14,13 +14,13 @@ import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
 import {
-  asked,
   counted,
   coverageText,
   fileNamed,
   grouped,
   pageNamed,
   placeNamed,
+  requestText,
 } from "./wording.js";
 
 /** Which of the matching lines to show, and with what. */
@@ -114,7 +114,7 @@ export function grepText(
 }
 
 function headOf({ patterns, matches, lines, documents, stopped }: GrepFindings): string {
-  const pattern = asked(patterns.join(" or "));
+  const pattern = requestText(patterns.join(" or "));
   const until = stopped ? " before it was stopped" : "";
   if (matches === 0) return `No match${until} for: ${pattern}`;
   const head = `${matches === 1 ? "1 match" : `${grouped(matches)} matches`} on ${counted(lines, "line")}${until} for: ${pattern}`;

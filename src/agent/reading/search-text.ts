@@ -11,13 +11,13 @@ import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
 import {
-  asked,
   counted,
   coverageText,
   fileNamed,
   labelled,
   onOneLine,
   placeNamed,
+  requestText,
 } from "./wording.js";
 
 /** How to show results. */
@@ -142,9 +142,11 @@ function excerptOf(
 }
 
 function headOf({ query, hits, matches }: SearchResponse, form: "full" | "brief"): string {
-  if (hits.length === 0) return `Nothing found for: ${asked(query)}`;
+  if (hits.length === 0) return `Nothing found for: ${requestText(query)}`;
   const found = counted(matches, "passage");
-  return form === "brief" ? `${found}, best first:` : `${found} with words of: ${asked(query)}`;
+  return form === "brief"
+    ? `${found}, best first:`
+    : `${found} with words of: ${requestText(query)}`;
 }
 
 function footOf(

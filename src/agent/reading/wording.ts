@@ -68,10 +68,10 @@ export function labelled(
   pageUnit: PageUnit = "page",
 ): string {
   if (pageLabel !== null && countedAs(pageUnit) !== pageUnit) {
-    return ` (${pageUnit} "${asked(pageLabel)}")`;
+    return ` (${pageUnit} "${requestText(pageLabel)}")`;
   }
   const printed = printedLabel(page, pageLabel);
-  return printed === null ? "" : ` (labelled ${asked(printed)})`;
+  return printed === null ? "" : ` (labelled ${requestText(printed)})`;
 }
 
 /** A place, with only the name of its file: `a.pdf, page 4 (labelled iv)`. */
@@ -92,7 +92,7 @@ export function fileNamed(path: string): string {
 }
 
 /** The request as repeated in the heading. */
-export function asked(text: string): string {
+export function requestText(text: string): string {
   return onOneLine(text, 200);
 }
 

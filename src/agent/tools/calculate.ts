@@ -169,12 +169,12 @@ function earlierResults(
   { names, cells }: ExpressionText,
   { calculations }: ToolContext,
 ): ReadonlyMap<string, Calculation> {
-  const asked = [
+  const requested = [
     ...names.flatMap((name) => (/^c[1-9]\d*$/.test(name) ? [[name, name] as const] : [])),
     ...[...cells].filter(([, id]) => id.startsWith("q")),
   ];
   return new Map(
-    asked.map(([name, id]) => {
+    requested.map(([name, id]) => {
       const found = calculations.find((each) => each.id === id);
       if (found) return [name, found];
       const ids = calculations.map((each) => each.id).slice(-8);

@@ -99,24 +99,24 @@ function missingNames(schema: Readonly<Record<string, unknown>>, value: unknown)
 function expected(schema: unknown): string {
   if (!isRecord(schema)) return "something else";
   const { type, minimum, maximum, maxLength, minItems, maxItems, pattern, description } = schema;
-  const says = typeof description === "string" ? ` (${description})` : "";
+  const suffix = typeof description === "string" ? ` (${description})` : "";
   switch (type) {
     case "integer":
     case "number":
-      return `a ${type === "integer" ? "whole " : ""}number${range(minimum, maximum)}${says}`;
+      return `a ${type === "integer" ? "whole " : ""}number${range(minimum, maximum)}${suffix}`;
     case "boolean":
-      return `true or false${says}`;
+      return `true or false${suffix}`;
     case "array":
-      return `a list${range(minItems, maxItems)} of ${typeOf(schema.items)} items${says}`;
+      return `a list${range(minItems, maxItems)} of ${typeOf(schema.items)} items${suffix}`;
     case "string":
-      if (Array.isArray(schema.enum)) return `one of ${typeOf(schema)}${says}`;
+      if (Array.isArray(schema.enum)) return `one of ${typeOf(schema)}${suffix}`;
       // A model learns more from a description than from a pattern.
       if (typeof pattern === "string") {
         return typeof description === "string" ? description : `text that matches ${pattern}`;
       }
-      return `text${maxLength === undefined ? "" : ` of at most ${maxLength} characters`}${says}`;
+      return `text${maxLength === undefined ? "" : ` of at most ${maxLength} characters`}${suffix}`;
     default:
-      return `${typeOf(schema)}${says}`;
+      return `${typeOf(schema)}${suffix}`;
   }
 }
 

@@ -23,8 +23,8 @@ export async function findDocuments(
   { reader, signal }: Scope,
 ): Promise<readonly DocumentSummary[]> {
   const all = await reader.documents({ signal });
-  const meant = new Set(names.flatMap((name) => documentsMeant(name, all)));
-  return all.filter((document) => meant.has(document));
+  const matching = new Set(names.flatMap((name) => documentsMeant(name, all)));
+  return all.filter((document) => matching.has(document));
 }
 
 /**

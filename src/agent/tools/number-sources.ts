@@ -45,9 +45,9 @@ const maxNamed = 8;
 /**
  * Finds a number in the passage or cell that a model names. A scale word or percent sign written by
  * the model counts if the number has it there as well, or if the page states it for its tables;
- * otherwise the document's own value counts. One that the model left out stays out, and for a cell
- * it is ignored, because the cell has its own. The sign is the model's; the document decides only
- * if what the model wrote is ambiguous, as "(5)" is. Throws `not-found` if the passage or the
+ * otherwise the document's own value counts. It is never added if the model left it out, and is
+ * ignored for a cell, which has its own. The sign is the model's; the document decides only if what
+ * the model wrote is ambiguous, as "(5)" is. Throws `not-found` if the passage or the
  * number does not exist, listing existing numbers, and `invalid-argument` for a text that is not a
  * number.
  */
@@ -55,8 +55,8 @@ export async function claimedNumber(
   { name, id: passageName, number }: WantedNumber,
   { reader, signal }: Scope,
 ): Promise<FoundNumber> {
-  const [asked, ...others] = numbersIn(number);
-  if (!asked || others.length > 0) {
+  const [request, ...others] = numbersIn(number);
+  if (!request || others.length > 0) {
     throw new PagehoundError(
       "invalid-argument",
       `The number of ${name}, "${onOneLine(number, 40)}", is not one number. Copy it from the passage, such as "11,588".`,
@@ -65,7 +65,7 @@ export async function claimedNumber(
   const id = passageName.replace(/[[\]\s]/g, "");
   if (parseTablePlace(id)) {
     const found = await findNumberCell(id, { reader, signal });
-    const keys = new Set([...keysOf(asked), ...magnitudes(asked)]);
+    const keys = new Set([...keysOf(request), ...magnitudes(request)]);
     const exact = key(decimal(found.cell.value));
     const scaled = key(decimal(found.cell.value).times(`1e${powerOf(found.cell)}`));
     if (!keys.has(exact) && !keys.has(scaled)) {
@@ -75,25 +75,25 @@ export async function claimedNumber(
       );
     }
     const size = decimal(found.cell.value).abs();
-    const negative = signOf(asked) ?? found.cell.value.startsWith("-");
+    const negative = signOf(request) ?? found.cell.value.startsWith("-");
     return { ...numberOfCell(found), value: negative ? size.negated() : size };
   }
   const named = await namedPassage(reader, id, { signal });
   const [passage] = await reader.passagesById([named.id], { signal });
   if (!passage) throw await noPassage(reader, named, { signal });
   const numbers = numbersIn(passage.text, { skipNoteMarks: true });
-  const wanted = { keys: keysOf(asked), worth: new Set(magnitudes(asked)), written: number };
+  const wanted = { keys: keysOf(request), worth: new Set(magnitudes(request)), written: number };
   const found = bestMatch(wanted, numbers);
-  if (!found) throw notThere(asked, id, numbers);
+  if (!found) throw notFoundText(request, id, numbers);
   const isMeant =
     isWorth(wanted.worth, found) ||
-    (asked.power === 0 && !asked.percent) ||
-    (await pageStates(asked, { passage, found }, { reader, signal }));
+    (request.power === 0 && !request.percent) ||
+    (await pageStates(request, { passage, found }, { reader, signal }));
   const meantKeys = isMeant ? keysOf(found) : null;
   // "1.577" may be either of two numbers; the passage decides.
-  const worth = isMeant ? magnitudes(asked) : magnitudes(found);
+  const worth = isMeant ? magnitudes(request) : magnitudes(found);
   const magnitude = decimal(worth.find((each) => meantKeys?.has(each)) ?? worth[0] ?? "0");
-  const negative = signOf(asked) ?? isNegative(found);
+  const negative = signOf(request) ?? isNegative(found);
   return {
     value: negative ? magnitude.negated() : magnitude,
     citation: citationOf(passage, found.span, named.document),
@@ -271,20 +271,20 @@ function isNegative({ readings }: NumberInText): boolean {
 /**
  * The error for a number that is not in the passage, listing the numbers that are, nearest first.
  */
-function notThere(
-  asked: NumberInText,
+function notFoundText(
+  request: NumberInText,
   id: string,
   numbers: readonly NumberInText[],
 ): PagehoundError {
-  const wanted = [...keysOf(asked)].map(Number);
+  const wanted = [...keysOf(request)].map(Number);
   const distance = new Map(numbers.map((number) => [number, distanceBetween(wanted, number)]));
   const nearest = [...numbers].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
   const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, maxNamed);
   return new PagehoundError(
     "not-found",
     named.length === 0
-      ? `${onOneLine(asked.text, 40)} does not stand in ${id}, which has no numbers.`
-      : `${onOneLine(asked.text, 40)} does not stand in ${id}. Numbers that do: ${named.join("; ")}.`,
+      ? `${onOneLine(request.text, 40)} does not stand in ${id}, which has no numbers.`
+      : `${onOneLine(request.text, 40)} does not stand in ${id}. Numbers that do: ${named.join("; ")}.`,
   );
 }
 

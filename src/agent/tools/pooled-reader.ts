@@ -100,7 +100,7 @@ export function pooledReader(
   checkReader(collection);
   const all = sources.map((source, index) => new PooledSource(source, index + 1, patience));
   const sourceFor = (id: string): PooledSource | null => all[(sourceOf(id) ?? 0) - 1] ?? null;
-  const asked = (documents: readonly DocumentId[] | undefined): WhoIsAsked => {
+  const chosen = (documents: readonly DocumentId[] | undefined): WhoIsAsked => {
     if (!documents)
       return { own: undefined, others: all.map((source) => ({ source, documents: null })) };
     const mine = documents.filter((id) => sourceFor(id) === null);
@@ -158,7 +158,7 @@ export function pooledReader(
       return ids.map((id) => found.get(id) ?? null);
     },
     async search(query, options = {}) {
-      const to = asked(options.documents);
+      const to = chosen(options.documents);
       const [mine, ...theirs] = await Promise.all([
         to.own === null ? null : collection.search(query, { ...options, documents: to.own }),
         ...to.others.map((each) => each.source.search(query, each.documents, options)),
@@ -168,7 +168,7 @@ export function pooledReader(
       return fused(query, answered, failures, options.limit ?? usualLimit);
     },
     async grep(patterns, options = {}) {
-      const to = asked(options.documents);
+      const to = chosen(options.documents);
       const unable = to.others.map(({ source }) => source.ungrepped());
       if (to.own === null) {
         throw new PagehoundError("invalid-argument", unable.map(({ reason }) => reason).join(" "));
@@ -199,7 +199,7 @@ export function pooledReader(
       : undefined,
     findRows: hasRows
       ? async (query, options = {}) => {
-          const to = asked(query.documents);
+          const to = chosen(query.documents);
           const found = await Promise.all([
             to.own === null ? [] : collection.findRows?.({ ...query, documents: to.own }, options),
             ...to.others.map(({ source, documents }) =>
@@ -228,7 +228,7 @@ const lookedThrough = 60;
  * Maximum number of headings in the description of a source's document, and of characters in that
  * description.
  */
-const headingsTold = 4;
+const maxHeadings = 4;
 const longestDescription = 240;
 
 /**
@@ -257,14 +257,14 @@ export async function findSources(
   const { limit = usualLimit, signal } = checkedOptions(options);
   const pool = pooledReader(collection, sources);
   const found = await collection.findSources(question, { limit, signal });
-  return sources.length === 0 ? found : foundBeside(found, question, pool, { limit, signal });
+  return sources.length === 0 ? found : foundElsewhere(found, question, pool, { limit, signal });
 }
 
 /**
  * Documents that were found in a collection, together with those of a pool's sources; see
  * `findSources`.
  */
-export async function foundBeside(
+export async function foundElsewhere(
   found: readonly FoundDocument[],
   question: string,
   pool: ToolReader,
@@ -275,12 +275,12 @@ export async function foundBeside(
   for (const hit of hits) {
     if (hit.from) others.set(hit.document, [...(others.get(hit.document) ?? []), hit]);
   }
-  const described = [...others].flatMap(([document, its]): FoundDocument[] => {
-    const [first] = its;
+  const described = [...others].flatMap(([document, rows]): FoundDocument[] => {
+    const [first] = rows;
     if (!first) return [];
     const { path, from } = first;
-    const headings = [...new Set(its.flatMap(({ heading }) => heading ?? []))];
-    const about = headings.slice(0, headingsTold).join(", ");
+    const headings = [...new Set(rows.flatMap(({ heading }) => heading ?? []))];
+    const about = headings.slice(0, maxHeadings).join(", ");
     const name = fileName(path);
     const description = oneLine(
       about === "" ? name : `${name}; about: ${about}`,

@@ -37,7 +37,7 @@ type Scope = Pick<ToolContext, "reader" | "signal">;
 const usualLimit = 20;
 const mostShown = 100;
 /** Maximum number of sources listed for a row. */
-const sourcesTold = 2;
+const maxSourcesShown = 2;
 
 /** Filters, counts, sums, groups and joins rows of sheets and tables. */
 export const queryTableTool: Tool<Call> = {
@@ -155,8 +155,8 @@ async function rowBlock(
 function shownCell({ value, from }: ResultCell): string {
   if (!value) return "";
   const [only] = from;
-  const stands = from.length === 1 && only?.cell.text === value.text;
-  return value.number && !stands ? showNumber(value.number) : value.text;
+  const isVerbatim = from.length === 1 && only?.cell.text === value.text;
+  return value.number && !isVerbatim ? showNumber(value.number) : value.text;
 }
 
 function unitOf(cell: ResultCell | undefined): string[] {
@@ -274,7 +274,7 @@ class Places {
   /** The passages of the first rows. */
   async evidence(rows: readonly SourceRow[]): Promise<PassageText["id"][]> {
     const ids = new Set<PassageText["id"]>();
-    for (const { table, index } of rows.slice(0, sourcesTold)) {
+    for (const { table, index } of rows.slice(0, maxSourcesShown)) {
       const cell = table.rows[index]?.cells.find((each) => each !== null);
       const passage = cell && (await this.#passage({ table, index, cell }));
       if (passage) ids.add(passage.id);

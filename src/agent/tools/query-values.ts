@@ -236,7 +236,8 @@ const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
 let months: ReadonlyMap<string, number> | null = null;
 
 /**
- * The number of a month by its full or short name in languages with Latin letters; 0 if it is none.
+ * The number of a month by its full or short name in languages with Latin letters; 0 if it names
+ * no month.
  */
 function monthNamed(name: string): number {
   months ??= new Map(

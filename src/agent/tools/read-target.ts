@@ -93,11 +93,11 @@ async function idAmongWords(name: string, scope: Scope): Promise<string | null> 
 async function documentTwiceNamed(name: string, scope: Scope): Promise<string | null> {
   const { document, text } = asPartOf(name);
   if (document === null) return null;
-  const [{ id }, meant] = [
+  const [{ id }, matching] = [
     await findOneDocument(document, scope),
     await findDocuments([text], scope),
   ];
-  return meant.some((each) => each.id === id) ? id : null;
+  return matching.some((each) => each.id === id) ? id : null;
 }
 
 /** A section by its heading's text: "Note 5 - Acquisitions", "d3 Note 5", "Note 5 of d3". */

@@ -20,7 +20,7 @@ type ReaderBehind = { readonly [Name in keyof ToolReader]-?: NonNullable<ToolRea
 export type ReaderStage = {
   readonly [Name in keyof ToolReader]?: (
     behind: ReaderBehind,
-    ...asked: Parameters<NonNullable<ToolReader[Name]>>
+    ...args: Parameters<NonNullable<ToolReader[Name]>>
   ) => ReturnType<NonNullable<ToolReader[Name]>>;
 };
 
@@ -40,12 +40,12 @@ export function readThrough(
 }
 
 function staged(behind: ReaderBehind, stage: ReaderStage): ToolReader {
-  type Call = (...asked: unknown[]) => Promise<unknown>;
+  type Call = (...args: unknown[]) => Promise<unknown>;
   const answered = methods.flatMap((name): [string, Call][] => {
     const next = behind[name] as Call | undefined;
     const answer = stage[name] as Call | undefined;
     if (!next) return [];
-    return [[name, answer ? async (...asked) => answer(behind, ...asked) : next.bind(behind)]];
+    return [[name, answer ? async (...args) => answer(behind, ...args) : next.bind(behind)]];
   });
   return Object.fromEntries(answered) as unknown as ToolReader;
 }
@@ -73,7 +73,7 @@ export function searchesBy(by: SearchMode): ReaderStage | null {
 export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | null {
   if (scope === null) return null;
   const allowed = new Set(scope);
-  const asked = (documents: readonly DocumentId[] | undefined) => {
+  const chosen = (documents: readonly DocumentId[] | undefined) => {
     const outside = documents?.find((id) => !allowed.has(id));
     if (outside !== undefined) throw outOfScope(outside);
     return documents ?? scope;
@@ -111,11 +111,11 @@ export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | nul
       });
     },
     search: (behind, query, options = {}) =>
-      through(behind, asked(options.documents), (documents) =>
+      through(behind, chosen(options.documents), (documents) =>
         behind.search(query, { ...options, documents }),
       ),
     grep: (behind, patterns, options = {}) =>
-      through(behind, asked(options.documents), (documents) =>
+      through(behind, chosen(options.documents), (documents) =>
         behind.grep(patterns, { ...options, documents }),
       ),
     // The coverage of a search does not depend on its words.
@@ -126,7 +126,7 @@ export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | nul
     },
     tables: (behind, document, page, options) => behind.tables(allow(document), page, options),
     findRows: (behind, query, options) =>
-      through(behind, asked(query.documents), (documents) =>
+      through(behind, chosen(query.documents), (documents) =>
         behind.findRows({ ...query, documents }, options),
       ),
   };
@@ -137,15 +137,15 @@ export function scopedTo(scope: readonly DocumentId[] | null): ReaderStage | nul
  * failure.
  */
 export const forgiving: ReaderStage = {
-  outline: (behind, ...asked) => unlessFailed(behind.outline(...asked), []),
-  passages: (behind, ...asked) => unlessFailed(behind.passages(...asked), []),
+  outline: (behind, ...args) => unlessFailed(behind.outline(...args), []),
+  passages: (behind, ...args) => unlessFailed(behind.passages(...args), []),
   passagesById: (behind, ids, options) =>
     unlessFailed(
       behind.passagesById(ids, options),
       ids.map(() => null),
     ),
   // A page whose tables take too long is read without them.
-  tables: (behind, ...asked) => unlessFailed(behind.tables(...asked), [], ["timed-out"]),
+  tables: (behind, ...args) => unlessFailed(behind.tables(...args), [], ["timed-out"]),
 };
 
 async function unlessFailed<T>(
@@ -156,8 +156,8 @@ async function unlessFailed<T>(
   try {
     return await read;
   } catch (error) {
-    const forgiven: readonly ErrorCode[] = ["endpoint-failed", ...codes];
-    if (PagehoundError.isInstance(error) && forgiven.includes(error.code)) return otherwise;
+    const tolerated: readonly ErrorCode[] = ["endpoint-failed", ...codes];
+    if (PagehoundError.isInstance(error) && tolerated.includes(error.code)) return otherwise;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ import { findRowsTool, readTableTool } from "./table-tools.js";
 import { getPassagesTool, grepTool, previewTool, readTool } from "./text-tools.js";
 import {
   documentsOf,
-  noteTold,
+  noteCoverageShown,
   type Tool,
   type ToolReader,
   type ToolResult,
@@ -137,10 +137,10 @@ const searchTool: Tool<SearchCall> = {
     const response = await reader.search(query, { limit: mostHits, documents, signal });
     const heads = await tableHeads(reader, response.hits, { signal });
     const { coverage } = response;
-    const tells = tellsCoverage(context, coverage);
-    const form = { form: "brief", tableHeads: heads, coverage: tells } as const;
+    const showsCoverage = tellsCoverage(context, coverage);
+    const form = { form: "brief", tableHeads: heads, coverage: showsCoverage } as const;
     const reading = searchText(response, budget, { ...form, from });
-    if (saysCoverage(response, "brief")) noteTold(context, coverage);
+    if (saysCoverage(response, "brief")) noteCoverageShown(context, coverage);
     const advice =
       response.hits.length === 0 && !response.unmet ? adviceFor(response, names !== undefined) : [];
     return {

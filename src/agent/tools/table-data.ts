@@ -199,11 +199,11 @@ function columnUnit({ columns }: Table, column: number, document: DocumentSummar
  */
 function unitOf({ unit: cellUnit }: TableCell, column: TableUnit): TableUnit {
   if (cellUnit === null) return column;
-  const says = (from: TableSource | null): boolean => from === "cell" || from === "row";
+  const isLocal = (from: TableSource | null): boolean => from === "cell" || from === "row";
   const [scale, currency, percent] = [
-    says(cellUnit.scaleFrom) ? cellUnit : column,
-    says(cellUnit.currencyFrom) ? cellUnit : column,
-    says(cellUnit.percentFrom) ? cellUnit : column,
+    isLocal(cellUnit.scaleFrom) ? cellUnit : column,
+    isLocal(cellUnit.currencyFrom) ? cellUnit : column,
+    isLocal(cellUnit.percentFrom) ? cellUnit : column,
   ];
   return {
     ...{ scale: scale.scale, scaleFrom: scale.scaleFrom },

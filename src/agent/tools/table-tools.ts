@@ -78,7 +78,7 @@ export const findRowsTool: Tool<RowsCall> = {
       return { text: withAdvice(reading, advice, budget), evidence: [], summary: "Nothing found" };
     }
     const near = inTables(found.filter(({ score }) => score >= shareOfBest * best.score));
-    const passages = await passagesBeside(near, reader, { signal });
+    const passages = await passagesAround(near, reader, { signal });
     const units = new Map((await reader.documents({ signal })).map((each) => [each.id, each]));
     const { table, row, column } = best;
     const cell = table.cells.find((each) => each.row === row && each.column === column);
@@ -155,7 +155,7 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
 }
 
 /** The passages on the pages of these tables. */
-async function passagesBeside(
+async function passagesAround(
   found: readonly Pick<FoundRow, "document" | "page" | "table">[],
   reader: Pick<ToolReader, "passages">,
   options: CallOptions,
@@ -192,13 +192,13 @@ export const readTableTool: Tool<TableCall> = {
     const [, page] = /\.p(\d+)/.exec(bareTableName(id)) ?? [];
     return page === undefined ? "Read a table" : `Read a table on page ${page}`;
   },
-  async run({ id: name, rows: askedRows, columns: askedColumns }, { reader, budget, signal }) {
+  async run({ id: name, rows: wantedRows, columns: wantedColumns }, { reader, budget, signal }) {
     const target = await findTable(name, { reader, signal });
     const { id, document, page, table } = target;
-    const rows = rowsAsked(askedRows ?? "", target);
-    const columns = columnsAsked(askedColumns ?? "", target);
+    const rows = requestedRows(wantedRows ?? "", target);
+    const columns = requestedColumns(wantedColumns ?? "", target);
     const at = [{ document: document.id, page, table }];
-    const passages = (await passagesBeside(at, reader, { signal })).get(table) ?? [];
+    const passages = (await passagesAround(at, reader, { signal })).get(table) ?? [];
     const { pageUnit } = document;
     const place = placeNamed({ path: document.path, page, pageLabel: null, pageUnit });
     const goesOn = table.continues === null ? "" : `, goes on from page ${table.continues}`;
@@ -274,28 +274,31 @@ function leftOutColumns({ cells }: Table, shown: readonly number[]): number[] {
 }
 
 /** The rows below the header that a model asks for, in order: "4-9", "r4, r7", "12-". */
-function rowsAsked(asked: string, target: NamedTable & { readonly row: number | null }): number[] {
+function requestedRows(
+  request: string,
+  target: NamedTable & { readonly row: number | null },
+): number[] {
   const { id, table, row } = target;
   const all = table.rows.map((each) => each.row);
-  if (asked.trim() === "") {
+  if (request.trim() === "") {
     // A named row comes with the one above it.
     return row === null ? all : all.filter((each) => each >= row - 1);
   }
-  const ranges = rangesIn(asked, table.rowCount - 1);
+  const ranges = rangesIn(request, table.rowCount - 1);
   const rows = all.filter((each) => ranges.some(({ from, to }) => each >= from && each <= to));
   if (rows.length > 0) return rows;
   throw new PagehoundError(
     "not-found",
-    `${id} has no rows ${onOneLine(asked, 20)}. It has ${rowsOf(table)}.`,
+    `${id} has no rows ${onOneLine(request, 20)}. It has ${rowsOf(table)}.`,
   );
 }
 
 /** The columns that a model asks for, by number or by words of their headings; null for all. */
-function columnsAsked(asked: string, { id, table }: NamedTable): readonly number[] | null {
-  if (asked.trim() === "") return null;
+function requestedColumns(request: string, { id, table }: NamedTable): readonly number[] | null {
+  if (request.trim() === "") return null;
   const last = table.columnCount - 1;
-  const ranges = rangesIn(asked, last);
-  const names = asked.split(/[,;]/u).map((part) => part.trim().toLowerCase());
+  const ranges = rangesIn(request, last);
+  const names = request.split(/[,;]/u).map((part) => part.trim().toLowerCase());
   const columns = table.columns
     .map(({ column }) => column)
     .filter((column) => {
@@ -312,7 +315,7 @@ function columnsAsked(asked: string, { id, table }: NamedTable): readonly number
     .map(({ column }) => `c${column} ${columnName(table, column)}`.trimEnd());
   throw new PagehoundError(
     "not-found",
-    `${id} has no column ${onOneLine(asked, 20)}. It has ${heads.join(", ")}.`,
+    `${id} has no column ${onOneLine(request, 20)}. It has ${heads.join(", ")}.`,
   );
 }
 

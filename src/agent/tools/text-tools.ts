@@ -10,7 +10,7 @@ import { findDocuments } from "./find-documents.js";
 import { readTarget, targetWords } from "./read-target.js";
 import {
   inDocuments,
-  noteTold,
+  noteCoverageShown,
   type Tool,
   type ToolContext,
   tellsCoverage,
@@ -168,14 +168,14 @@ export const grepTool: Tool<GrepCall> = {
     `Looked for every ${patterns.map((pattern) => `“${pattern.trim()}”`).join(" or ")}`,
   async run({ patterns, documents: names, pages, context = 0, from }, toolContext) {
     const { reader, budget, signal } = toolContext;
-    const asked = patterns.filter((pattern) => pattern.trim() !== "");
-    if (asked.length === 0) {
+    const requested = patterns.filter((pattern) => pattern.trim() !== "");
+    if (requested.length === 0) {
       const message =
         'Every pattern is empty. Give a word or a regular expression, such as "capex".';
       throw new PagehoundError("invalid-argument", message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
-    const wide = await grepOrFixed(reader, asked, {
+    const wide = await grepOrFixed(reader, requested, {
       documents: scope?.map(({ id }) => id),
       pages: pages?.trim() || undefined,
       before: Math.max(context, linesToTableHead),
@@ -185,11 +185,11 @@ export const grepTool: Tool<GrepCall> = {
       signal,
     });
     const { findings, tableHeads } = withTableHeads(wide, context);
-    const tells = tellsCoverage(toolContext, findings.coverage);
-    const reading = grepText(findings, budget, { tableHeads, coverage: tells });
-    if (!findings.stopped) noteTold(toolContext, findings.coverage);
+    const showsCoverage = tellsCoverage(toolContext, findings.coverage);
+    const reading = grepText(findings, budget, { tableHeads, coverage: showsCoverage });
+    if (!findings.stopped) noteCoverageShown(toolContext, findings.coverage);
     const narrowed = scope !== undefined || pages !== undefined;
-    const advice = findings.matches === 0 ? adviceFor(asked, narrowed) : [];
+    const advice = findings.matches === 0 ? adviceFor(requested, narrowed) : [];
     return {
       text: withAdvice(reading, advice, budget),
       evidence: reading.evidence,

@@ -193,7 +193,7 @@ export function tellsCoverage({ notes }: Pick<ToolContext, "notes">, coverage: C
 }
 
 /** Records that the model has seen the coverage. */
-export function noteTold({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): void {
+export function noteCoverageShown({ notes }: Pick<ToolContext, "notes">, coverage: Coverage): void {
   notes?.add(noteOf(coverage));
 }
 

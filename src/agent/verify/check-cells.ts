@@ -375,8 +375,8 @@ function wrongCurrency(
   const named = currenciesIn(page).map(([name]) => name);
   const isOne = new Set(named.map(currencyKey)).size === 1;
   const hundredths = smallCoin.exec(rowLabel(found))?.[0];
-  const stands = hundredths ?? found.cell.unit?.currency ?? (isOne ? (named[0] ?? null) : null);
-  return stands === null || agreesWith(stated, stands)
+  const actual = hundredths ?? found.cell.unit?.currency ?? (isOne ? (named[0] ?? null) : null);
+  return actual === null || agreesWith(stated, actual)
     ? null
-    : { stands: currencySign(stands), said: stated };
+    : { stands: currencySign(actual), said: stated };
 }

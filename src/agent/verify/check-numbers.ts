@@ -98,7 +98,7 @@ async function checkPlain(
   if (claimed.length === 0) {
     return { unsupported: [...unsupported], misplaced: [], calculations: [] };
   }
-  const asked = [...likelyNumbers(question), ...spelledAsNumbers(question)];
+  const inQuestion = [...likelyNumbers(question), ...spelledAsNumbers(question)];
   const around = await Promise.all(passages.map(async (each) => await book.surroundings(each)));
   const places = passages.map(({ page, pageLabel }) => `page ${page}\npage ${pageLabel ?? page}`);
   const surroundings = [cited, ...around, ...places].join("\n");
@@ -125,8 +125,8 @@ async function checkPlain(
       continue;
     }
     if (isNamed(number)) {
-      const stands = named !== null && isNamedIn(number, sentence, named);
-      if (!stands) unsupported.add(nameAt(sentence, number));
+      const isSupported = named !== null && isNamedIn(number, sentence, named);
+      if (!isSupported) unsupported.add(nameAt(sentence, number));
       continue;
     }
     const claim: ClaimedNumber = { number, sentence, question };
@@ -136,7 +136,7 @@ async function checkPlain(
       if (!standsAsYear(number, surroundings)) unsupported.add(number.text);
       continue;
     }
-    if (asked.some((one) => isRepeated(number, one))) continue;
+    if (inQuestion.some((one) => isRepeated(number, one))) continue;
     const found = await lookUpNumber(claim, { backings, quotes }, book);
     if (found.stands) continue;
     const { problem } = found;
@@ -185,12 +185,12 @@ function standsAsYear({ readings }: NumberInText, text: string): boolean {
   return new RegExp(`(?<!\\d|\\d[.,])${year}(?!\\d|[.,]\\d)`).test(text);
 }
 
-function isRepeated(number: NumberInText, asked: NumberInText): boolean {
+function isRepeated(number: NumberInText, inQuestion: NumberInText): boolean {
   return (
     // The days of dates in the question are not amounts.
-    asked.kind === number.kind &&
-    number.percent === asked.percent &&
-    number.readings.some(({ value }) => asked.readings.some((other) => other.value === value))
+    inQuestion.kind === number.kind &&
+    number.percent === inQuestion.percent &&
+    number.readings.some(({ value }) => inQuestion.readings.some((other) => other.value === value))
   );
 }
 

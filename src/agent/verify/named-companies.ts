@@ -38,12 +38,12 @@ export async function otherCompany(
       await book.surroundings(passage),
     ].join("\n");
     const isOwn = ({ name, isOwner }: NameInText): boolean =>
-      isNamedAfter(document, owner, name) || (isOwner && stands(name, near));
+      isNamedAfter(document, owner, name) || (isOwner && isMentioned(name, near));
     if (names.some(isOwn)) return null;
     const others: string[] = [];
     for (const { name, isOwner } of names) {
-      if (!isOwner && stands(name, near)) continue;
-      const isAbsent = isOwner && !stands(name, await book.text(document.id));
+      if (!isOwner && isMentioned(name, near)) continue;
+      const isAbsent = isOwner && !isMentioned(name, await book.text(document.id));
       if (isAbsent || (await isOfAnother(name, document, book))) others.push(name);
       // A product, a part of the company, or no name at all.
       else if (isOwner) return null;
@@ -136,8 +136,7 @@ function ownName(document: DocumentSummary, opening: string): string | null {
 }
 
 /**
- * A word of a path is a name if the first pages have it this often with a capital; "notes" does
- * not.
+ * A word of a path is a name if the first pages capitalise it this often, unlike "notes".
  */
 const enoughTimes = 3;
 
@@ -226,7 +225,7 @@ export function squeezed(text: string): string {
 }
 
 /** Whether a name occurs in a text with a capital: "Square" does not in "square feet". */
-function stands(name: string, text: string): boolean {
+function isMentioned(name: string, text: string): boolean {
   return timesIn(name, text) > 0;
 }
 

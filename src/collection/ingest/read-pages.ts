@@ -116,12 +116,12 @@ class Reading {
     const document = this.#document;
     if (!document) await this.#begin(parser);
     else if (!(await this.#openAgain(parser))) return this.#afterLoss();
-    const asked: PendingPage[] = [];
+    const requested: PendingPage[] = [];
     for (let next = 0; this.#wanted.length > 0; ) {
-      while (next < this.#wanted.length && asked.length <= this.#ahead()) {
-        asked.push(ask(parser.remote, this.#wanted[next++] as number));
+      while (next < this.#wanted.length && requested.length <= this.#ahead()) {
+        requested.push(ask(parser.remote, this.#wanted[next++] as number));
       }
-      const page = await this.#answer(asked, parser);
+      const page = await this.#answer(requested, parser);
       if (!page) return null;
       await this.#take(page);
       next--;
@@ -167,8 +167,8 @@ class Reading {
     const bytes = await this.#bytes();
     const seconds = pageSeconds * (openingFactor + Math.floor(bytes.byteLength / openingBytes));
     // Read here and transferred, because the parser would have to wait for the disk.
-    const asked = { path, password: password(), recognise, careful, encoding };
-    const request = transfer({ bytes, ...asked }, [bytes]);
+    const settings = { path, password: password(), recognise, careful, encoding };
+    const request = transfer({ bytes, ...settings }, [bytes]);
     try {
       return await withinSeconds(seconds, (alive) => {
         const onProgress = ({ share }: OpeningProgress): void => {
@@ -191,7 +191,7 @@ class Reading {
     try {
       return await untilAborted(withinSeconds(seconds, bytes), signal);
     } catch (error) {
-      throw error instanceof TookTooLong ? notGiven(path, seconds, error) : error;
+      throw error instanceof TookTooLong ? noPageError(path, seconds, error) : error;
     }
   }
 
@@ -199,9 +199,9 @@ class Reading {
    * The first of the requested pages, or a page that says why it is missing; null if that is still
    * unknown. Rejects only when aborted.
    */
-  async #answer(asked: PendingPage[], parser: LentParser): Promise<PackedPage | null> {
+  async #answer(requested: PendingPage[], parser: LentParser): Promise<PackedPage | null> {
     const { pageSeconds, signal } = this.#task;
-    const { number, read } = asked.shift() as PendingPage;
+    const { number, read } = requested.shift() as PendingPage;
     try {
       // One listener, for the awaited page; ending the parser ends all its requests.
       const reading = withinSeconds(pageSeconds, (alive) =>
@@ -221,7 +221,7 @@ class Reading {
       // requested once more.
       if (hasDied(error) && this.#diedAt !== number) {
         this.#diedAt = number;
-        this.#suspects = Math.max(this.#suspects, asked.at(-1)?.number ?? number);
+        this.#suspects = Math.max(this.#suspects, requested.at(-1)?.number ?? number);
         return null;
       }
       return this.#lose(number, pageSeconds, error);
@@ -298,7 +298,7 @@ function notOpened(path: string, seconds: number, cause: unknown): PagehoundErro
 }
 
 /** The error for a file that the disk does not return within `seconds`. It can be retried. */
-function notGiven(path: string, seconds: number, cause: TookTooLong): PagehoundError {
+function noPageError(path: string, seconds: number, cause: TookTooLong): PagehoundError {
   return new PagehoundError(
     "timed-out",
     `${path} was not given by the disk within ${inWords(seconds)}. Check that the disk is connected, and try again.`,

@@ -29,11 +29,11 @@ function namedParts(document: Described): readonly (readonly string[])[] {
 }
 
 /** Languages whose question words and function words never count as names. */
-const askedIn: readonly Language[] = ["en", "de", "fr", "es"];
+const questionLanguages: readonly Language[] = ["en", "de", "fr", "es"];
 
 /** Whether a word of a question is a function word. */
 export function isGrammar(word: string): boolean {
-  return askedIn.some((language) => isFunctionWord(word, language));
+  return questionLanguages.some((language) => isFunctionWord(word, language));
 }
 
 /** A capitalised word right before a name, which makes that name the end of a longer one. */

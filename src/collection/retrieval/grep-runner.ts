@@ -143,9 +143,9 @@ export class GrepRunner {
     const requests = shares.map((share) => this.#request(share, question));
     // Which lines to skip depends on what all workers find, so at first they only count.
     const isCounted = shares.length > 1 && question.offset > 0;
-    const asked = isCounted ? requests.map((request) => ({ ...request, limit: 0 })) : requests;
+    const sent = isCounted ? requests.map((request) => ({ ...request, limit: 0 })) : requests;
     try {
-      await this.#inAll(shares, asked, [...stops, deadline], (step, share) => {
+      await this.#inAll(shares, sent, [...stops, deadline], (step, share) => {
         outcome.take(step, share);
         onProgress({ phase: "matching", done: outcome.finished, total: documents.length });
       });
@@ -180,7 +180,7 @@ export class GrepRunner {
   ): Promise<void> {
     const failure = new AbortController();
     const signal = AbortSignal.any([...stops, failure.signal]);
-    const asked = shares.map(async ({ worker }, share) => {
+    const answers = shares.map(async ({ worker }, share) => {
       const request = requests[share];
       if (!request || request.documents.length === 0) return;
       try {
@@ -192,7 +192,7 @@ export class GrepRunner {
         if (wasStopped && !(await worker.answers())) this.#end(worker, stopped);
       }
     });
-    await Promise.all(asked);
+    await Promise.all(answers);
     failure.signal.throwIfAborted();
   }
 
@@ -201,11 +201,11 @@ export class GrepRunner {
    * documents. Documents are added and removed while text is loaded, so this repeats until nothing
    * is missing. Documents without text are left out, and listed as `unread`.
    */
-  async #inStep({ documents: asked, includes }: GrepQuestion, call: Call): Promise<Texts> {
+  async #inStep({ documents: wanted, includes }: GrepQuestion, call: Call): Promise<Texts> {
     for (let round = 1; ; round++) {
       for (const worker of this.#workers) await this.#unloadGone(worker);
       const documents = this.#source
-        .documents(asked)
+        .documents(wanted)
         .filter(({ document }) => includes(document.path));
       const workers = this.#workers;
       const missing = documents.filter(

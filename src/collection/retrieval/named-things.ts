@@ -34,9 +34,9 @@ export function thingWeights(
   return new Map(
     things.map((thing) => {
       if (names.has(thing)) return [thing, 0];
-      const asked = termsOf([thing]);
+      const thingTerms = termsOf([thing]);
       const holders = places.filter((place) => {
-        if (!mayName(place, asked)) return false;
+        if (!mayName(place, thingTerms)) return false;
         const above = place.kind === "row" ? place.above : empty;
         const words = place.kind === "row" ? place.label : place.words;
         const context = { own: words, heads: above, above, around: place.around };
@@ -57,9 +57,9 @@ export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
 }
 
 /** Whether a place contains one of these terms, in its own words or in its context. */
-export function mayName(place: FigurePlace, asked: ReadonlySet<string>): boolean {
+export function mayName(place: FigurePlace, thingTerms: ReadonlySet<string>): boolean {
   const holds = (terms: ReadonlySet<string>): boolean => {
-    for (const term of asked) if (terms.has(term)) return true;
+    for (const term of thingTerms) if (terms.has(term)) return true;
     return false;
   };
   if (holds(place.terms)) return true;

@@ -85,7 +85,7 @@ const opposed = 0.5;
 /** Whether a label contains the opposite of a word in the question. */
 function isOpposed(label: string, question: string): boolean {
   return opposites.some(
-    ([asked, rival]) => asked.test(question) && rival.test(label) && !rival.test(question),
+    ([pattern, rival]) => pattern.test(question) && rival.test(label) && !rival.test(question),
   );
 }
 
@@ -176,7 +176,7 @@ function titleFactor({ title, row }: RowPlace, { question, titles }: FigureScori
 
 /** Prefers statements about the whole company. */
 function factorOfTitle(title: string, question: FigureQuestion): number {
-  const { text, asksMoment, asksPayment, asksChange, statement: asked, itemOf } = question;
+  const { text, asksMoment, asksPayment, asksChange, statement: wanted, itemOf } = question;
   let factor = isStatementTitle(title) ? 1 : 0.85;
   const away = aside.exec(title)?.[0].toLowerCase();
   if (away !== undefined && !text.toLowerCase().includes(away.slice(0, 5))) factor *= 0.92;
@@ -186,7 +186,7 @@ function factorOfTitle(title: string, question: FigureQuestion): number {
   if (isFlow && asksPayment) factor *= 1.08;
   if (equity.test(title)) factor *= 0.8;
   const statement = statementIn(title);
-  if (asked !== null && statement !== asked) factor *= 0.8;
+  if (wanted !== null && statement !== wanted) factor *= 0.8;
   else if (itemOf !== null && statement !== itemOf && !asksChange) factor *= 0.93;
   return factor;
 }

@@ -12,11 +12,11 @@ import { replacedHits, withoutTitleWords } from "./title-words.js";
  * no side is left out because another has more of the words.
  */
 export async function searchDocuments(
-  asked: SearchRequest,
+  received: SearchRequest,
   figures: boolean,
   source: FigureSource,
 ): Promise<SearchResponse> {
-  const request = { ...asked, withLikeWords: figures };
+  const request = { ...received, withLikeWords: figures };
   const { query, documents, limit } = request;
   const search = figures ? searchFigures : searchPassages;
   const mayName = documents.length > 1 && isPlain(query);
@@ -69,7 +69,7 @@ function sideOf({ name }: NamedSide, scope: SearchRequest["documents"]): QuerySi
   return { name, documents: paths };
 }
 
-/** Like `searchNamed`, but with one ranking of which only the best passages are read. */
+/** Like `searchNamed`, but ranks only once, and reads only the best passages. */
 async function rankNamed(
   side: NamedSide,
   request: SearchRequest,

@@ -72,9 +72,9 @@ export async function searchFigures(
   const { asksFigure } = question;
   if (question.asksOther) return { ...(await searchPassages(request, source)), asksFigure };
   // Instructions on how to answer are not searched for.
-  const asked = asksFigure && isPlain(query) ? question.text : query;
+  const wording = asksFigure && isPlain(query) ? question.text : query;
   const found = await searchPassages(
-    { ...request, query: asked, limit: Math.max(limit, lookedThrough), keepsCopies: true },
+    { ...request, query: wording, limit: Math.max(limit, lookedThrough), keepsCopies: true },
     source,
   );
   const response = { ...found, query };
@@ -206,12 +206,12 @@ async function candidatesFor(
     calendars.set(document, fiscalCalendar(tables, texts));
     await pause();
   }
-  const asked = wantedPeriods(question.text);
+  const wanted = wantedPeriods(question.text);
   const { asksMoment } = question;
   const scored: ScoredPlace[] = [];
   for (const candidate of found) {
     const calendar = calendars.get(candidate.document) ?? null;
-    const periods = { asked, asksMoment, calendar };
+    const periods = { asked: wanted, asksMoment, calendar };
     const scoring = { question, weights, terms, titles, periods };
     const { score, cell, amount } = scoreFigure(candidate.place, scoring);
     if (score > 0) {
@@ -238,10 +238,10 @@ async function hitsByThings(
   request: SearchRequest,
   source: FigureSource,
 ): Promise<readonly SearchHit[]> {
-  const asked = things.filter((thing) => !names.has(thing));
-  if (!isPlain(request.query) || asked.length === 0) return [];
+  const unnamed = things.filter((thing) => !names.has(thing));
+  if (!isPlain(request.query) || unnamed.length === 0) return [];
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
-  const words = [...asked.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
+  const words = [...unnamed.flatMap((thing) => [thing.text, ...thing.otherNames]), ...years];
   // Operators of the query language have no meaning inside names.
   const query = words.join(" ").replace(/["()*:-]/gu, " ");
   const byThings = {
@@ -282,9 +282,9 @@ async function placesOfRows(
   const years = text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/gu) ?? [];
   const words = `${titleWords} ${years.join(" ")}`;
   const { query } = toIndexQuery(words, parseQuery(words), context);
-  const asked = things.filter((thing) => !names.has(thing) && thing.weight >= 1);
+  const unnamed = things.filter((thing) => !names.has(thing) && thing.weight >= 1);
   const places: RowsPlace[] = [];
-  for (const thing of asked.slice(0, maxThings)) {
+  for (const thing of unnamed.slice(0, maxThings)) {
     const required = [thing.names.filter((name) => name.length > 0)];
     const concepts = thing.names.flatMap((name) =>
       name.map((terms) => ({ terms, occurrences: 1 })),

@@ -157,7 +157,7 @@ export class VectorMaking {
   async #make(embedder: EmbedderConnection, signal: AbortSignal): Promise<void> {
     const { store, cache, quiet, changed } = this.#context;
     // Reports only changes: tabs that reported every check to each other would never stop.
-    let untold = false;
+    let hasUnreported = false;
     const report = new PacedReport<"stored">(changed);
     const context = {
       ...{ store, cache, embedder, quiet },
@@ -166,7 +166,7 @@ export class VectorMaking {
         this.tell(progress);
       },
       onStored: () => {
-        untold = true;
+        hasUnreported = true;
         report.tell("stored");
       },
     };
@@ -180,14 +180,14 @@ export class VectorMaking {
     } catch (error) {
       if (!signal.aborted) {
         this.#fail(error);
-        untold = true;
+        hasUnreported = true;
       }
       throw error;
     } finally {
       this.#making = false;
       this.#run = null;
       report.end();
-      if (untold) changed();
+      if (hasUnreported) changed();
     }
   }
 

@@ -113,21 +113,21 @@ export function retrievalMiddleware(
   return {
     specificationVersion: "v4",
     async transformParams({ params }) {
-      const asked = params.prompt.findLastIndex(({ role }) => role === "user");
-      const question = questionIn(params.prompt[asked]);
+      const lastUser = params.prompt.findLastIndex(({ role }) => role === "user");
+      const question = questionIn(params.prompt[lastUser]);
       if (question === "") return params;
       const { abortSignal: signal } = params;
       const response = await reader.search(question, { limit, signal });
       const { text, evidence } = searchText(response, budget, { show: "passage" });
       const shown = { type: "text", text: `${lead}\n\n${text}` } as const;
       const prompt = params.prompt.map((message, index) =>
-        index === asked && message.role === "user"
+        index === lastUser && message.role === "user"
           ? { ...message, content: [...message.content, shown] }
           : message,
       );
       const call = { ...params, prompt };
       // Only once: in later steps the question is no longer the last message.
-      if (asked === params.prompt.length - 1) {
+      if (lastUser === params.prompt.length - 1) {
         const cited = await citationsOf(reader, evidence, { signal });
         const known = await reader.documents({ signal });
         const formats = new Map(known.map(({ id, format }) => [id, format]));

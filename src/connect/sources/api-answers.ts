@@ -85,8 +85,9 @@ export class ApiAnswers {
   async ask(request: ApiRequest, signal: AbortSignal | undefined): Promise<ApiAnswer> {
     const key = JSON.stringify([request.method, request.url.href, request.headers, request.body]);
     const kept = this.#kept.get(key);
-    const asked = described(request);
-    if (kept?.policy.satisfiesWithoutRevalidation(asked)) return { ...kept.answer, failure: null };
+    const requestText = described(request);
+    if (kept?.policy.satisfiesWithoutRevalidation(requestText))
+      return { ...kept.answer, failure: null };
     try {
       const response = await this.#fetch(request, kept, signal);
       const answer = await this.#answerOf(response, request, kept, signal);
@@ -94,7 +95,7 @@ export class ApiAnswers {
       const headers = { ...(response.status === 304 ? kept?.headers : {}), ...headersOf(response) };
       const { status } = answer;
       const policy = new SteadyPolicy(
-        asked,
+        requestText,
         { status, headers: this.#dated(headers) },
         privateCache,
       );
@@ -223,8 +224,8 @@ export class ApiAnswers {
 
   /** A response without an expiry is valid for as long as the page says. */
   #dated(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const says = headers["cache-control"] ?? headers.expires ?? headers.pragma;
-    if (says !== undefined) return { ...headers };
+    const cacheHeader = headers["cache-control"] ?? headers.expires ?? headers.pragma;
+    if (cacheHeader !== undefined) return { ...headers };
     return { ...headers, "cache-control": `max-age=${Math.round(this.#line.freshFor / 1000)}` };
   }
 

@@ -83,9 +83,9 @@ export async function readDescription(
 ): Promise<ApiDescription> {
   if (!isRecord(root) || !isRecord(root.paths) || !/^3\.[01]\./.test(String(root.openapi))) {
     const version = isRecord(root) ? (root.openapi ?? root.swagger) : undefined;
-    const says =
+    const stated =
       typeof version === "string" ? `it says that it is of version ${oneLine(version, 20)}` : "";
-    const message = `What was read is no description in OpenAPI 3.0 or 3.1${says && `: ${says}`}. Name the address of one, as JSON.`;
+    const message = `What was read is no description in OpenAPI 3.0 or 3.1${stated && `: ${stated}`}. Name the address of one, as JSON.`;
     throw new PagehoundError("invalid-argument", message);
   }
   const { paths } = root;

@@ -39,7 +39,7 @@ export interface RequestLog {
 }
 
 /** Milliseconds after a worker's end within which the browser reports its script, if at all. */
-const toldWithin = 1_000;
+const reportDelay = 1_000;
 /** Milliseconds before a worker's first message in which its script may have been requested. */
 const clockSlack = 1_000;
 
@@ -99,7 +99,7 @@ class Log implements RequestLog {
       const origin = url.origin === globalThis.origin ? "same" : "other";
       const seen = { url: url.href, origin, startedAt, bytes: null, status: null } as const;
       this.#add("page", [{ ...seen, blocked: false }], 0);
-    }, toldWithin);
+    }, reportDelay);
   }
 
   #add(from: RequestSource, requests: readonly SeenRequest[], unseen: number): void {

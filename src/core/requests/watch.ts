@@ -14,13 +14,13 @@ export function watchRequests(
   report: (requests: readonly SeenRequest[], unseen: number) => void,
 ): void {
   const place: RequestOrigin = { origin: globalThis.origin, timeOrigin: performance.timeOrigin };
-  let pageToldOf = false;
+  let isPageReported = false;
   const read = (entry: PerformanceEntry): SeenRequest | null => {
     if (!(entry instanceof PerformanceResourceTiming)) return null;
     if (entry.entryType !== "navigation") return readEntry(entry, place);
     // The page itself is reported while it is still loading, and again afterwards.
-    if (pageToldOf || entry.responseEnd === 0) return null;
-    pageToldOf = true;
+    if (isPageReported || entry.responseEnd === 0) return null;
+    isPageReported = true;
     return readEntry(entry, place);
   };
   const heard = (list: PerformanceObserverEntryList, options?: ObserverOptions): void => {

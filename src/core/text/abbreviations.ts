@@ -228,12 +228,12 @@ export class AbbreviationBook {
         if (documents.has(document)) found.add(abbreviation.long);
       }
     }
-    const asked = longWords(query);
-    asked.forEach((word, place) => {
+    const queryWords = longWords(query);
+    queryWords.forEach((word, place) => {
       for (const entry of this.#byWord.get(word) ?? []) {
         if (!documents.has(entry.document)) continue;
-        const isThere = entry.words.every((each, index) => asked[place + index] === each);
-        if (isThere) found.add(entry.abbreviation.short);
+        const isMatch = entry.words.every((each, index) => queryWords[place + index] === each);
+        if (isMatch) found.add(entry.abbreviation.short);
       }
     });
     return [...found];

@@ -48,7 +48,7 @@ const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
 };
 
 /** Languages that are distinguished by their function words. */
-const toldLatin: readonly Language[] = [
+const distinctLatin: readonly Language[] = [
   "en",
   "de",
   "fr",
@@ -64,8 +64,8 @@ const toldLatin: readonly Language[] = [
   "ro",
   "tr",
 ];
-const toldCyrillic: readonly Language[] = ["ru", "uk"];
-const toldApart: readonly Language[] = [...toldLatin, ...toldCyrillic];
+const distinctCyrillic: readonly Language[] = ["ru", "uk"];
+const distinctLanguages: readonly Language[] = [...distinctLatin, ...distinctCyrillic];
 
 /** A text with fewer distinct function words is too short to identify, or is a table. */
 const fewestFunctionWords = 3;
@@ -98,7 +98,7 @@ export function detectLanguage(sample: string): Language {
   const cyrillic = share("cyrillic") > 0.3;
   if (!cyrillic && share("latin") < 0.5) return "und";
   const words = foldedWords(sample);
-  const [best] = evidence(words, cyrillic ? toldCyrillic : toldLatin);
+  const [best] = evidence(words, cyrillic ? distinctCyrillic : distinctLatin);
   const convincing =
     best && best.words >= fewestFunctionWords && best.score >= minEvidence * words.length;
   if (cyrillic) return convincing && !isOtherCyrillic(sample) ? best.language : "und";
@@ -140,7 +140,7 @@ export function queryLanguages(query: string, languages: ReadonlySet<Language>):
  */
 export function questionFunctionWords(question: string): ReadonlySet<string> {
   const cyrillic = countScripts(question).cyrillic > 0;
-  const [best] = evidence(foldedWords(question), cyrillic ? toldCyrillic : toldLatin);
+  const [best] = evidence(foldedWords(question), cyrillic ? distinctCyrillic : distinctLatin);
   return best && best.words > 1 ? functionWordsOf(best.language) : new Set();
 }
 
@@ -162,7 +162,8 @@ function evidence(words: readonly string[], candidates: readonly Language[]): Ev
     .map(({ language, set }) => {
       const found = words.filter((word) => set.has(word));
       let score = 0;
-      for (const word of found) score += Math.log(toldApart.length / (owners.get(word) ?? 1));
+      for (const word of found)
+        score += Math.log(distinctLanguages.length / (owners.get(word) ?? 1));
       return { language, score, words: new Set(found).size };
     })
     .sort((a, b) => b.score - a.score);
@@ -174,7 +175,7 @@ let owners: ReadonlyMap<string, number> | null = null;
 function wordOwners(): ReadonlyMap<string, number> {
   if (owners) return owners;
   const counts = new Map<string, number>();
-  for (const language of toldApart) {
+  for (const language of distinctLanguages) {
     for (const word of functionWordsOf(language)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   owners = counts;

@@ -23,11 +23,11 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
     const isDoubted = sentence.doubt !== undefined;
     const aside = isDoubted ? "answer.doubt.aside" : "answer.unsupported.aside";
     const missing = html`<span class=${isDoubted ? "doubt" : "unseen"}> ${words.t(aside)}</span>`;
-    const isSaid = isDoubted ? endsDoubt(answer.sentences, index) : !sentence.supported;
+    const isExplained = isDoubted ? endsDoubt(answer.sentences, index) : !sentence.supported;
     // A doubt comes last, because it refers to every sentence before it.
     const end = isDoubted
-      ? html`${sources}${isSaid ? missing : nothing}`
-      : isSaid
+      ? html`${sources}${isExplained ? missing : nothing}`
+      : isExplained
         ? html`${missing}${sources}`
         : sources;
     return html`<span class="sentence" ?data-line=${sentence.ownLine} ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(

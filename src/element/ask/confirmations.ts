@@ -185,11 +185,11 @@ function toolView(
               })}</dd>`
           : nothing
       }
-      <dt id="confirm-given">${words.t("confirm.given")}</dt>
+      <dt id="confirm-arguments">${words.t("confirm.arguments")}</dt>
       <dd>${
         entries.length === 0
-          ? words.t("confirm.given.nothing")
-          : html`<div class="confirm-given" role="group" tabindex="0" aria-labelledby="confirm-given">${entries.map(
+          ? words.t("confirm.arguments.none")
+          : html`<div class="confirm-arguments" role="group" tabindex="0" aria-labelledby="confirm-arguments">${entries.map(
               ([key, value]) => html`<p><code>${key}</code> <span dir="auto">${value}</span></p>`,
             )}</div>`
       }</dd>

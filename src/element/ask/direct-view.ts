@@ -10,7 +10,7 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
   switch (direct.kind) {
     case "yes":
     case "no":
-      return directLine(words.t(`direct.${direct.kind}`), words.t("direct.said"));
+      return directLine(words.t(`direct.${direct.kind}`), words.t("direct.bySentence"));
     case "count":
       return direct.isAsked
         ? directLine(words.count(direct.count), words.t("direct.counted"))

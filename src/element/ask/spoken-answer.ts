@@ -15,13 +15,13 @@ export function spoken(words: I18n, { answer }: Turn): string {
     ).length;
     const text = answer.sentences.map((sentence) => sentence.text).join(" ");
     return count === 0
-      ? words.t("answer.said", { text })
-      : words.t("answer.said.unsupported", { text, count });
+      ? words.t("answer.spoken", { text })
+      : words.t("answer.spoken.unsupported", { text, count });
   }
-  if (answer.kind === "not-found") return words.t("answer.said.notFound");
+  if (answer.kind === "not-found") return words.t("answer.spoken.notFound");
   const [best] = answer.passages;
-  if (!best) return words.t("answer.said.noPassage");
-  return words.t("answer.said.passages", {
+  if (!best) return words.t("answer.spoken.noPassage");
+  return words.t("answer.spoken.passages", {
     count: answer.passages.length,
     document: fileName(best.path),
     place: words.placeOf(best),

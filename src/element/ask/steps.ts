@@ -85,7 +85,7 @@ export function stepsOfEvents(words: I18n, events: readonly AgentEvent[]): Step[
         break;
       }
       case "step":
-        if (isTold(event.step)) {
+        if (isDescribed(event.step)) {
           const raw = event.taken === "" ? event.asked : event.taken;
           steps.push({ ...guidedStep(words, event.step), raw });
         }
@@ -166,7 +166,7 @@ function noteOfTrace(words: I18n, { kind, text }: TracedNote, { answer }: Trace)
 type ToldStep = "understand" | "read" | "word" | "judge";
 
 /** The steps of a guided run that are not tool calls. */
-function isTold(step: string): step is ToldStep {
+function isDescribed(step: string): step is ToldStep {
   return step !== "find" && step !== "compute";
 }
 

@@ -20,20 +20,20 @@ export class Suggestions {
   /** Remakes the questions if the latest documents changed; after a pause if more are `coming`. */
   follow(documents: readonly DocumentSummary[], coming: boolean): void {
     const latest = documents.slice(-most).reverse();
-    const asked = latest.map(({ id }) => id).join(" ");
-    if (asked === this.#asked) return;
-    this.#asked = asked;
+    const ids = latest.map(({ id }) => id).join(" ");
+    if (ids === this.#asked) return;
+    this.#asked = ids;
     clearTimeout(this.#timer);
     const wait = coming && this.list.length > 0 ? patience : 0;
     // Suggestions are optional: if they fail, nothing else changes.
-    this.#timer = setTimeout(() => void this.#make(latest, asked).catch(() => undefined), wait);
+    this.#timer = setTimeout(() => void this.#make(latest, ids).catch(() => undefined), wait);
   }
 
-  async #make(latest: readonly DocumentSummary[], asked: string): Promise<void> {
+  async #make(latest: readonly DocumentSummary[], ids: string): Promise<void> {
     const { changed, library, words } = this.#shell;
     const { findSuggestions } = await import("./find-suggestions.js");
     const found = await findSuggestions(await library, { documents: latest, words, most });
-    if (asked !== this.#asked) return;
+    if (ids !== this.#asked) return;
     this.list = found;
     changed();
   }

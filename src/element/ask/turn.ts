@@ -7,7 +7,7 @@ import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
 export type TurnState = "running" | "done" | "stopped" | "failed";
 
 /** Events that do not describe an activity. */
-const untold: ReadonlySet<AgentEvent["type"]> = new Set(["usage", "thought", "first-passages"]);
+const unlisted: ReadonlySet<AgentEvent["type"]> = new Set(["usage", "thought", "first-passages"]);
 
 /** A question and its outcome. */
 export class Turn {
@@ -97,7 +97,7 @@ export class Turn {
   /** The current activity, in a few words. */
   activity(words: I18n): string {
     if (this.waitsFor !== null) return words.t("ask.waits", { name: this.waitsFor });
-    const last = this.#events.findLast(({ type }) => !untold.has(type));
+    const last = this.#events.findLast(({ type }) => !unlisted.has(type));
     switch (last?.type) {
       case "tool-call":
         return words.t("doing.tool", { step: callWords(words, last) });
@@ -205,11 +205,11 @@ export function distinctPlaces(citations: readonly AnswerCitation[]): AnswerCita
  */
 export function claimsOf({ sentences }: Pick<Answer, "sentences">, place: Place): string[] {
   const key = placeKey(place);
-  const isThere = (one: Place | null): boolean => one !== null && placeKey(one) === key;
+  const isSamePlace = (one: Place | null): boolean => one !== null && placeKey(one) === key;
   return sentences.flatMap(({ text, citations, calculations }) => [
-    ...(citations.some(isThere) ? [text] : []),
+    ...(citations.some(isSamePlace) ? [text] : []),
     ...calculations.flatMap(({ operands }) =>
-      operands.flatMap((operand) => (isThere(operand.citation) ? [operand.text] : [])),
+      operands.flatMap((operand) => (isSamePlace(operand.citation) ? [operand.text] : [])),
     ),
   ]);
 }

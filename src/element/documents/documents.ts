@@ -408,16 +408,16 @@ export class UndoOffer<Item> {
 export function deletedWords(words: I18n, documents: readonly DocumentSummary[]): string {
   const [first] = documents;
   return documents.length === 1 && first
-    ? words.t("documents.deleted.one.said", { name: fileName(first.path) })
-    : words.t("documents.deleted.many.said", { count: documents.length });
+    ? words.t("documents.deleted.one.announcement", { name: fileName(first.path) })
+    : words.t("documents.deleted.many.announcement", { count: documents.length });
 }
 
 /** Says that documents were replaced, and that this can be undone. */
 export function replacedWords(words: I18n, documents: readonly { path: string }[]): string {
   const [first] = documents;
   return documents.length === 1 && first
-    ? words.t("documents.replaced.one.said", { name: fileName(first.path) })
-    : words.t("documents.replaced.many.said", { count: documents.length });
+    ? words.t("documents.replaced.one.announcement", { name: fileName(first.path) })
+    : words.t("documents.replaced.many.announcement", { count: documents.length });
 }
 
 /** Says that documents were restored. */

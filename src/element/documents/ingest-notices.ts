@@ -99,7 +99,7 @@ export class IngestNotices {
     this.replaced(report.replaced);
     if (!summary && report.replaced.length === 0 && report.ready.length > 0) {
       const count = report.ready.length;
-      surface.announce(words.t("documents.report.said", { count }));
+      surface.announce(words.t("documents.report.announcement", { count }));
     }
     void room.refresh();
   }
@@ -204,10 +204,10 @@ export class StorageRoom {
 
   /** Reads the state again. */
   async refresh(): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#asked;
     try {
       const state = await (await this.#shell.library).storage();
-      if (asked !== this.#asked) return;
+      if (request !== this.#asked) return;
       this.state = state;
       this.#shell.changed();
     } catch {

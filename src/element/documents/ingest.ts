@@ -31,8 +31,8 @@ export interface Stopped {
 
 /** Called with the outcome of files. */
 export interface IngestListener {
-  /** `passwordGiven` is the password that opened the file, if it was entered in this page. */
-  readonly ready: (document: DocumentSummary, passwordGiven: string | undefined) => void;
+  /** `password` is the one that opened the file, if it was entered in this page. */
+  readonly ready: (document: DocumentSummary, password: string | undefined) => void;
   readonly finished: (report: IngestReport) => void;
   /** Returns the path of a document, to name the one with the same content. */
   readonly pathOf: (id: string) => string | null;
@@ -297,7 +297,7 @@ export class Ingest {
     }
   }
 
-  /** Requests the list, and once more if it is asked for meanwhile. */
+  /** Requests the list, and once more if it was requested in the meantime. */
   async #list(): Promise<void> {
     this.#listAgain = this.#listing;
     if (this.#listing) return;

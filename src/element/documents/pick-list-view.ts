@@ -20,7 +20,7 @@ export interface PickList {
 }
 
 /**
- * A list of documents with a check box each, of which only what is in view is drawn. The Tab key
+ * A list of documents with check boxes. Only the rows in view are drawn. The Tab key
  * reaches one of them, the arrow keys the others.
  */
 export function pickListView(

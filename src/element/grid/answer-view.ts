@@ -20,7 +20,7 @@ export function answerView(feature: GridFeature): Drawn {
       ${closeButton(feature, t("grid.answer.close"))}
     </header>
     <h2 dir="auto">${column.question}</h2>
-    ${answer ? saidView(feature, row, column, answer) : html`<p>${t("grid.status.missing")}</p>`}
+    ${answer ? statementView(feature, row, column, answer) : html`<p>${t("grid.status.missing")}</p>`}
   </section>`;
 }
 
@@ -34,7 +34,7 @@ export function closeButton(feature: GridFeature, label: string): TemplateResult
   });
 }
 
-function saidView(
+function statementView(
   feature: GridFeature,
   row: GridRow,
   column: GridColumn,

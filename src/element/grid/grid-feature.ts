@@ -197,7 +197,7 @@ export class GridFeature {
     return row ? { row, column: selected.column } : null;
   }
 
-  /** How the rows are arranged, as an address says it; null for the default. */
+  /** The arrangement of the rows, as stored in an address; null for the default. */
   get linkedRows(): LinkedRows | null {
     if (this.#linked) return this.#linked.rows;
     const { filter, sort } = this;

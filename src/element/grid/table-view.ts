@@ -192,13 +192,13 @@ function cellView(
   const { focus, run, selected, shell } = feature;
   const { words } = shell;
   const answer = row.answers[place.column] ?? null;
-  const isAsked = run?.document === row.document.id && run.column === column.id;
+  const isRunning = run?.document === row.document.id && run.column === column.id;
   const isOdd = answer !== null && differs(answer, feature.usualOf(table)[place.column] ?? null);
   const isSelected = selected?.document === row.document.id && selected.column === column.id;
   const isFocus = focus.row === place.row && focus.column === place.column;
   const text = answer
     ? answerText(words, answer)
-    : words.t(isAsked ? "grid.status.asking" : "grid.status.missing");
+    : words.t(isRunning ? "grid.status.asking" : "grid.status.missing");
   const status = answer && answer.text !== "" ? words.t(`grid.status.${answer.status}`) : "";
   const notes = [
     ...(status === "" ? [] : [status]),
@@ -215,7 +215,7 @@ function cellView(
     role="gridcell"
     tabindex=${isFocus ? 0 : -1}
     data-place=${`${place.row} ${place.column}`}
-    data-status=${answer?.status ?? (isAsked ? "asking" : "missing")}
+    data-status=${answer?.status ?? (isRunning ? "asking" : "missing")}
     data-review=${answer?.review ?? nothing}
     ?data-differs=${isOdd}
     aria-colindex=${place.column + 2}

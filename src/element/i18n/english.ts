@@ -179,8 +179,8 @@ const shellMessages = {
   // Words about models and collections that other parts use; the panels load the remaining ones.
   "models.title": "Model",
   "models.unloaded": "The model is unloaded.",
-  "models.loading.said": "Loading {name}.",
-  "models.ready.said": "{name} is ready.",
+  "models.loading.announcement": "Loading {name}.",
+  "models.ready.announcement": "{name} is ready.",
   "models.cancelled": "Cancelled.",
   "models.failed": "The model could not be loaded. Try again.",
   "models.smaller.used":

@@ -349,7 +349,7 @@ export class Models {
     this.state = { kind: "loading", name, progress: null, insteadOf };
     this.shell.surface.announce(
       insteadOf === null
-        ? this.#words.t("models.loading.said", { name })
+        ? this.#words.t("models.loading.announcement", { name })
         : this.#words.t("models.smaller.used", { name, other: insteadOf }),
     );
     this.#changed();
@@ -365,7 +365,9 @@ export class Models {
       if (this.#abort !== abort) return void (await model.unload());
       this.state = { kind: "ready", model, insteadOf };
       this.#probing = this.#openProbe(model);
-      this.shell.surface.announce(this.#words.t("models.ready.said", { name: model.info.name }));
+      this.shell.surface.announce(
+        this.#words.t("models.ready.announcement", { name: model.info.name }),
+      );
     } catch (error) {
       if (this.#abort !== abort) return;
       if (abort.signal.aborted) {

@@ -289,7 +289,7 @@ function modelView(
   </li>`;
 }
 
-/** "Reads about 3,100 words at once, up to 98,000 if the server is set to it". */
+/** "Reads about 3,100 words at once, up to 98,000 if the server is configured to". */
 function contextWords(
   {
     models: {

@@ -95,7 +95,7 @@ function stateView(panel: MeaningPanel, place: "line" | "panel"): Drawn {
   const stop = link(words.t("meaning.stop"), () => meaning.stop());
   switch (step.kind) {
     case "asked":
-      return offer ? askedView(panel) : nothing;
+      return offer ? offerView(panel) : nothing;
     case "loading":
       return html`<div class="meaning-state quiet">
         <p>${words.parts("models.loading", { name: isolated(offer?.name ?? "") })} · ${progressWords(words, step.progress)}</p>
@@ -143,7 +143,7 @@ function stateView(panel: MeaningPanel, place: "line" | "panel"): Drawn {
 }
 
 /** Asks before downloading anything: the size, the host, and the time it takes. */
-function askedView({ meaning, shell }: MeaningPanel): Drawn {
+function offerView({ meaning, shell }: MeaningPanel): Drawn {
   const { offer } = meaning;
   const { words } = shell;
   if (!offer) return nothing;

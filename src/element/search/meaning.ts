@@ -109,7 +109,7 @@ export class Meaning {
           this.#shell.progressed();
         },
       });
-      this.#shell.surface.announce(this.#words.t("meaning.ready.said"));
+      this.#shell.surface.announce(this.#words.t("meaning.ready.announcement"));
     });
   }
 

@@ -260,7 +260,7 @@ function guideView(feature: AskFeature, learned: Learned, listed: ListedGuide): 
   const remove = (): Promise<void> =>
     isRemoved ? learned.restore([guide]) : learned.remove([guide]);
   return html`<li class="guide" data-state=${isRemoved ? "deleted" : isEdited ? "edited" : "kept"}>
-    ${isRemoved ? html`<p class="quiet">${words.t("settings.guides.deleted", { count: 1 })}</p>` : isEdited ? writingView(shell, learned, guide) : toldView(feature, listed)}
+    ${isRemoved ? html`<p class="quiet">${words.t("settings.guides.deleted", { count: 1 })}</p>` : isEdited ? writingView(shell, learned, guide) : outcomeView(feature, listed)}
     <div class="guide-acts" ?hidden=${isEdited}>
       <button
         class="link guide-edit"
@@ -280,7 +280,7 @@ function guideView(feature: AskFeature, learned: Learned, listed: ListedGuide): 
 }
 
 /** Where answers were found, in the interface's words; a person's own text is unchanged. */
-function toldView(feature: AskFeature, { document, guide }: ListedGuide): TemplateResult {
+function outcomeView(feature: AskFeature, { document, guide }: ListedGuide): TemplateResult {
   const { opening, shell } = feature;
   const { words } = shell;
   const { text, place, questions, ledTo, ledNowhere } = guide;

@@ -111,7 +111,7 @@ export function shareLibrary(
 }
 
 /** A collection that the page opened and closes itself. */
-export function givenLibrary(hound: Pagehound): SharedLibrary {
+export function libraryOf(hound: Pagehound): SharedLibrary {
   const library = new SharedLibrary(
     () => Promise.resolve(hound),
     () => undefined,
@@ -162,12 +162,12 @@ export function askWith(
       // Only a model calls tools.
       const serverTools = options.model ? await toolsOfServers(signal) : [];
       // If the question is about selected documents, no other source is asked.
-      const asked = options.documents ? [] : await sources();
-      const additions = { tools: withoutTaken(pageTools, serverTools), sources: asked };
+      const offered = options.documents ? [] : await sources();
+      const additions = { tools: withoutTaken(pageTools, serverTools), sources: offered };
       const run = (await library).ask(question, { confirm: confirmCall, ...additions, ...options });
       for await (const event of run) {
         if (event.type === "answer") {
-          if (asked.length > 0) answered(event.answer);
+          if (offered.length > 0) answered(event.answer);
           emit({ type: "answered", question, answer: event.answer });
         }
         yield event;

@@ -1,6 +1,6 @@
 /**
- * Reads something again with each call. Calls during a read lead to a single further one, with
- * which they settle.
+ * Reads something again with each call. Calls made during a read share one further read, and settle
+ * with it.
  */
 export function oneAtATime(read: () => Promise<void>): () => Promise<void> {
   let reading: Promise<void> | null = null;

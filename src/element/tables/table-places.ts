@@ -121,7 +121,7 @@ function bare(value: string): string {
 /**
  * Whether a table's cells match the passage at the positions they state, as far as the two overlap.
  */
-export function stands({ cells, span }: Table, shown: ShownText): boolean {
+export function isIn({ cells, span }: Table, shown: ShownText): boolean {
   if (span.start >= shown.span.end || span.end <= shown.span.start) return false;
   return cells.every(({ text, spans }) => {
     const inside = spans.every(

@@ -22,9 +22,9 @@ import {
   type CitedCells,
   citedCells,
   fewOf,
+  isIn,
   piecesOf,
   type ShownText,
-  stands,
   type TablePiece,
   type TextPiece,
 } from "./table-places.js";
@@ -128,7 +128,7 @@ class TableText extends AsyncDirective {
     if (!shown || !this.#feature) return;
     const tables = await this.#feature.opening.tables(shown.document, shown.page, signal);
     if (signal.aborted) return;
-    this.#tables = tables.filter((table) => stands(table, shown));
+    this.#tables = tables.filter((table) => isIn(table, shown));
     this.#again();
     this.#reveal();
   }

@@ -88,12 +88,12 @@ export class ToolServers {
 
   /** The servers' tools, once the fast servers have answered; reports the others to the reader. */
   async tools(signal: AbortSignal | undefined): Promise<readonly Tool[]> {
-    const asked = this.list.filter(({ state }) => state.kind !== "ready");
-    const all = Promise.all(asked.map((known) => this.connect(known)));
+    const waiting = this.list.filter(({ state }) => state.kind !== "ready");
+    const all = Promise.all(waiting.map((known) => this.connect(known)));
     await Promise.race([all, pause(patience, signal)]);
     signal?.throwIfAborted();
     const { notices, words } = this.#shell;
-    for (const { server, state } of asked) {
+    for (const { server, state } of waiting) {
       if (state.kind === "ready") continue;
       const reason =
         "message" in state ? state.message : words.t("tools.slow", { name: server.name });

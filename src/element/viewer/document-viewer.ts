@@ -278,8 +278,8 @@ export class DocumentViewer {
     await places.show(slots, targets, current, signal);
     if (places.currentMarked || places.unmarked > 0) this.#reportPlace();
     this.#quotePlace(signal).catch(() => this.#strip.quote(""));
-    const asked = targets.flat().some(({ marks }) => marks.length > 0);
-    const marked = asked && places.unmarked === 0;
+    const hasMarks = targets.flat().some(({ marks }) => marks.length > 0);
+    const marked = hasMarks && places.unmarked === 0;
     return { shown: slots.length > 0, marked, unmarked: places.unmarked };
   }
 

@@ -243,13 +243,13 @@ export class PdfFile implements ViewedFile {
   ): Promise<Answer> {
     if (this.#lost) this.#start();
     this.#replaceFailed();
-    const asked = this.#thread;
+    const thread = this.#thread;
     try {
-      return await untilAborted(question((await asked).remote), signal);
+      return await untilAborted(question((await thread).remote), signal);
     } catch (error) {
       signal.throwIfAborted();
       this.#replaceFailed();
-      if (asked === this.#thread) throw error;
+      if (thread === this.#thread) throw error;
       return untilAborted(question((await this.#thread).remote), signal);
     }
   }

@@ -96,7 +96,7 @@ export class TextPage implements PageSlot {
     if (marks.length === 0) return true;
     try {
       const page = this.#page ?? (await this.#context.storedPage(this.#number, signal));
-      return marks.every((mark) => isThere(page, mark));
+      return marks.every((mark) => isInPage(page, mark));
     } catch {
       signal.throwIfAborted();
       return false;
@@ -154,7 +154,7 @@ export class TextPage implements PageSlot {
   #unmarked(): Set<number> {
     const page = this.#page;
     const parts = this.#parts.filter(
-      ({ marks }) => !page || !marks.every((mark) => isThere(page, mark)),
+      ({ marks }) => !page || !marks.every((mark) => isInPage(page, mark)),
     );
     return new Set(parts.map(({ place }) => place));
   }
@@ -212,7 +212,7 @@ export class TextPage implements PageSlot {
 }
 
 /** Whether a span is within the page's text and has visible characters. */
-function isThere({ text }: Page, { start, end }: Span): boolean {
+function isInPage({ text }: Page, { start, end }: Span): boolean {
   return start >= 0 && end <= text.length && text.slice(start, end).trim() !== "";
 }
 
@@ -301,8 +301,8 @@ function readingBlocks(
     }
     if (!last || !joins || line.kind === "heading") {
       last = { block: line.block, kind: line.kind, element: blockElement(line) };
-      const stands = flowing && (line.bold || line.size > usual * 1.12);
-      if (stands && line.kind === "text") last.element.dataset.strong = "";
+      const isStrong = flowing && (line.bold || line.size > usual * 1.12);
+      if (isStrong && line.kind === "text") last.element.dataset.strong = "";
       blocks.push(last.kind === "row" ? tableFrame(last.element) : last.element);
     } else if (line.kind === "text") {
       last.element.append("\n");

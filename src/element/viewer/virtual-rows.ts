@@ -21,7 +21,7 @@ export interface RowWindowOptions {
 let lists = 0;
 
 /**
- * A scrolled list of any length of which only the items near the view exist. The list names the
+ * A scrolling list of any length. Only the items near the view exist. The list names the
  * current item in `aria-activedescendant` and keeps the focus itself, so that scrolling that item
  * away does not lose the focus.
  */

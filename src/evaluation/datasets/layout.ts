@@ -78,7 +78,11 @@ export function choosePart(
   const file = parts.get(chosen);
   if (file === undefined) {
     const place = { file: [...parts.values()][0] ?? "", line: null, entry: "" };
-    faults.add(place, null, `has no part "${chosen}" beside it; there are: ${names.join(", ")}.`);
+    faults.add(
+      place,
+      null,
+      `has no part "${chosen}" next to it; available parts: ${names.join(", ")}.`,
+    );
     return place.file;
   }
   if (part === null && names.length > 1) {

@@ -83,8 +83,8 @@ function search(paths: readonly string[], folder: string): { name: DataSetName; 
   const here = layouts.filter((layout) => layout.matches(paths));
   // Only ToolE's two sets share a folder; for other layouts, the first counts.
   const tools = here.filter(({ name }) => name === "toole" || name === "toole-multi");
-  const meant = tools.length > 0 ? tools : here.slice(0, 1);
-  if (meant.length > 0) return meant.map(({ name }) => ({ name, folder }));
+  const matching = tools.length > 0 ? tools : here.slice(0, 1);
+  if (matching.length > 0) return matching.map(({ name }) => ({ name, folder }));
   const below = new Map<string, string[]>();
   for (const path of paths) {
     const slash = path.indexOf("/");

@@ -1,5 +1,5 @@
 import { checkShape, checkTexts } from "../../core/index.js";
-import { saidYesOrNo } from "../../figures/index.js";
+import { yesOrNoIn } from "../../figures/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
 
@@ -99,16 +99,16 @@ const afterAll: Readonly<Record<Basis, number>> = {
 };
 
 /** A yes or no that introduces one sentence: "Yes: Bicycles are permitted." */
-const saidBySentence = /^\s*(yes|no):\s+(\S.*)$/isu;
+const yesOrNoThenSentence = /^\s*(yes|no):\s+(\S.*)$/isu;
 const name = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]*/gu;
 
 /** Whether an answer says yes or no before a sentence that does not say it. */
 function isUnsaid(question: string, answer: string): boolean {
-  const [, word, sentence = ""] = saidBySentence.exec(answer) ?? [];
+  const [, word, sentence = ""] = yesOrNoThenSentence.exec(answer) ?? [];
   if (word === undefined || splitSentences(sentence).length !== 1) return false;
   // A document's sentence does not repeat whom the document is about.
   const about = (question.match(name) ?? []).join(" ");
-  return saidYesOrNo(question, sentence, about) !== word.toLowerCase();
+  return yesOrNoIn(question, sentence, about) !== word.toLowerCase();
 }
 
 function bestOf(
@@ -216,9 +216,10 @@ function textScore(
   const weigh = ({ words, numbers }: Found): number => words + weights.number * numbers;
   const total = weigh(gold);
   const coverage = total === 0 ? 0 : weigh(found) / total;
-  const asked = weights.long + (weights.short - weights.long) / (1 + (total / weights.middle) ** 2);
+  const needed =
+    weights.long + (weights.short - weights.long) / (1 + (total / weights.middle) ** 2);
   const bonus = coverage > 0 ? weights.precision * precision : 0;
-  return { coverage, score: coverage + bonus - asked };
+  return { coverage, score: coverage + bonus - needed };
 }
 
 /** In answers of at most this many sentences, the second one counts like the first. */
@@ -308,14 +309,14 @@ export function findRefusal(answer: string, asksWhether: boolean): Refusal | nul
     absencePattern.test(sentence) || (!asksWhether && silencePattern.test(sentence));
   const sentence = decliningSentence(sentences, missing);
   if (sentence === null) return null;
-  const says = (one: string): boolean =>
+  const isStatement = (one: string): boolean =>
     !missing(one) && ![inabilityPattern, deflectionPattern, guess].some((is) => is.test(one));
   return {
     sentence,
-    rest: sentences.filter(says).join("\n"),
+    rest: sentences.filter(isStatement).join("\n"),
     before: sentences
       .slice(0, Math.max(0, sentences.indexOf(sentence)))
-      .filter((one) => says(one) && !silencePattern.test(one)),
+      .filter((one) => isStatement(one) && !silencePattern.test(one)),
   };
 }
 

@@ -55,7 +55,7 @@ export interface Measured {
 /** Compares an answer's claims with a gold answer. */
 export function measure(question: string, gold: Gold, claims: Claims): Measured {
   const polarity = gold.polarity === 0 ? 0 : answerPolarity(question, claims);
-  const numbers = numbersTold(claims);
+  const numbers = statedNumbers(claims);
   const claimed = numbers.filter(({ sentence }) => claims.claims.includes(sentence));
   const stretch = bestStretch(gold, claims.all);
   const words = weighFound(gold.words, stretch.join("\n"));
@@ -108,7 +108,7 @@ interface TellsNumber {
 }
 
 /** All numbers of an answer, read only once, because that takes most of the time of grading. */
-function numbersTold({ all }: Claims): readonly TellsNumber[] {
+function statedNumbers({ all }: Claims): readonly TellsNumber[] {
   return all.flatMap((sentence) => {
     const falls = tellsLoss(sentence);
     return quantitiesIn(sentence).map((quantity) => ({ quantity, sentence, falls }));
@@ -120,12 +120,12 @@ function countFound(
   quantities: readonly Quantity[],
   numbers: readonly TellsNumber[],
 ): number {
-  const asked = askedNumber(question);
+  const wanted = askedNumber(question);
   return quantities.filter((gold) =>
     numbers.some(({ quantity, falls }) => {
       // Accounts show payments as negative numbers; sentences state a loss without its sign.
       const signless = gold.value >= 0 || falls;
-      return sameQuantity(gold, quantity, asked, signless);
+      return sameQuantity(gold, quantity, wanted, signless);
     }),
   ).length;
 }
@@ -141,15 +141,15 @@ function tellsLoss(sentence: string): boolean {
 
 /** Whether one of the numbers measures the same as one of gold's, in the same kind, but differs. */
 function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber[]): boolean {
-  const asked = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
+  const questionWords = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
   const golds = gold.levels.map((level) => ({
     level,
-    measure: measureOf(gold.text, level, asked),
+    measure: measureOf(gold.text, level, questionWords),
   }));
   return claimed.some(({ quantity, sentence }) => {
     const { percent, currency, value } = quantity;
     if (Math.abs(value) < smallCount) return false;
-    const claimedMeasure = measureOf(sentence, quantity, asked);
+    const claimedMeasure = measureOf(sentence, quantity, questionWords);
     return golds.some(
       ({ level, measure: wanted }) =>
         level.percent === percent &&
@@ -177,7 +177,7 @@ const yearsIn = /(?<!\d)(?:19|20)\d{2}(?!\d)/g;
 function measureOf(
   sentence: string,
   { start, end }: Pick<Quantity, "start" | "end">,
-  asked: readonly ContentWord[],
+  questionWords: readonly ContentWord[],
 ): NamedMeasure {
   let from = 0;
   let to = sentence.length;
@@ -196,9 +196,11 @@ function measureOf(
     text,
     specific: contentWords(text).filter(
       ({ stem, weight }) =>
-        weight >= 1 && !/\p{N}/u.test(stem) && !asked.some((word) => sameStem(word.stem, stem)),
+        weight >= 1 &&
+        !/\p{N}/u.test(stem) &&
+        !questionWords.some((word) => sameStem(word.stem, stem)),
     ),
-    asked: shareFound(asked, text),
+    asked: shareFound(questionWords, text),
     years: sentence.slice(from, to).match(yearsIn) ?? [],
   };
 }

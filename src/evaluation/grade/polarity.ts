@@ -34,14 +34,14 @@ const sourceOnly = /\b(?:context|text|documents?|filings?|information|evidence|e
 export function answersQuestion(question: string, sentence: string): boolean {
   const claim = sentence.replace(source, "");
   if (preamble.test(claim) || sourceOnly.test(claim)) return false;
-  const asked = mainQuestion(question);
-  const words = contentWords(asked);
+  const main = mainQuestion(question);
+  const words = contentWords(main);
   if (shareFound(words, claim) < answering) return false;
-  if (asksWhether(question)) return sentencePolarity(asked, claim, answering) !== 0;
+  if (asksWhether(question)) return sentencePolarity(main, claim, answering) !== 0;
   const known = quantitiesIn(question);
   const quantities = quantitiesIn(claim);
   if (quantities.some(({ value }) => known.every((one) => one.value !== value))) return true;
-  if (asksAmount.test(asked)) return false;
+  if (asksAmount.test(main)) return false;
   return contentWords(withoutQuantities(claim)).some(
     ({ stem }) => !words.some((word) => sameStem(word.stem, stem)),
   );
@@ -83,9 +83,9 @@ export function goldPolarity(question: string, gold: string): Polarity {
 export function answerPolarity(question: string, { opening, concluding }: Claims): Polarity {
   const leading = leadingPolarity(opening);
   if (leading !== 0) return leading;
-  const asked = mainQuestion(question);
+  const main = mainQuestion(question);
   const signs = [opening, ...concluding].map((sentence) =>
-    sentencePolarity(asked, sentence, onTopic),
+    sentencePolarity(main, sentence, onTopic),
   );
   const sum = signs.reduce<number>((total, one) => total + one, 0);
   return sum > 0 ? 1 : sum < 0 ? -1 : (signs.findLast((sign) => sign !== 0) ?? 0);
@@ -101,19 +101,19 @@ function sentencePolarity(question: string, sentence: string, overlap: number): 
   if (leading !== 0) return leading;
   const words = contentWords(question);
   if (shareFound(words, sentence) < overlap) return 0;
-  const asked = changeDirectionOf(question);
+  const wanted = changeDirectionOf(question);
   const clauses = sentence.split(clauseEnd).map((clause) => {
     const direction = changeDirectionOf(clause);
-    const tells = asked === 0 ? 0 : direction === 0 ? 0 : 1;
-    return { clause, direction: direction ?? 0, about: shareFound(words, clause) + tells };
+    const stated = wanted === 0 ? 0 : direction === 0 ? 0 : 1;
+    return { clause, direction: direction ?? 0, about: shareFound(words, clause) + stated };
   });
   const best = clauses.reduce((one, other) => (other.about > one.about ? other : one));
   const negated = (best.clause.match(negation)?.length ?? 0) % 2 === 1;
   const { direction } = best;
   // "Increase or decrease?": the direction counts.
-  if (asked === null) return direction === 0 ? 0 : negated === direction > 0 ? -1 : 1;
-  if (asked !== 0 && direction === 0) return negated ? -1 : 0;
-  return negated !== (direction === -asked && direction !== 0) ? -1 : 1;
+  if (wanted === null) return direction === 0 ? 0 : negated === direction > 0 ? -1 : 1;
+  if (wanted !== 0 && direction === 0) return negated ? -1 : 0;
+  return negated !== (direction === -wanted && direction !== 0) ? -1 : 1;
 }
 
 /** Words that carry grammar, or introduce an answer without being part of it. */

@@ -94,11 +94,11 @@ const roundedTolerance = 0.01;
 export function sameQuantity(
   gold: Quantity,
   claimed: Quantity,
-  asked: AskedNumber,
+  wanted: AskedNumber,
   signless: boolean,
 ): boolean {
   if (gold.yearLike && claimed.yearLike) return gold.value === claimed.value;
-  return scaledPairs(gold, claimed, asked).some(
+  return scaledPairs(gold, claimed, wanted).some(
     ([a, b]) => close(a, b) || (signless && close(absolute(a), absolute(b))),
   );
 }
@@ -109,7 +109,7 @@ interface Shown {
 }
 
 /** The two numbers in every way that makes their units comparable. */
-function scaledPairs(gold: Quantity, claimed: Quantity, asked: AskedNumber): [Shown, Shown][] {
+function scaledPairs(gold: Quantity, claimed: Quantity, wanted: AskedNumber): [Shown, Shown][] {
   const pairs: [Shown, Shown][] = [];
   const goldShare = !gold.percent && Math.abs(gold.value) <= 10;
   const claimedShare = !claimed.percent && Math.abs(claimed.value) <= 10;
@@ -120,18 +120,18 @@ function scaledPairs(gold: Quantity, claimed: Quantity, asked: AskedNumber): [Sh
   if (claimed.percent && goldShare && !gold.currency) pairs.push([shifted(gold, 2), claimed]);
   if (gold.percent && claimedShare && !claimed.currency) pairs.push([gold, shifted(claimed, 2)]);
   // "2.8" for 0.028 if a percentage is requested.
-  if (asked.percent && goldShare && !claimed.currency && claimed.power === 0) {
+  if (wanted.percent && goldShare && !claimed.currency && claimed.power === 0) {
     pairs.push([shifted(gold, 2), claimed]);
   }
   if (gold.power !== claimed.power && !gold.percent && !claimed.percent) {
     if (gold.power === 0) {
-      if (asked.power > 0) pairs.push([shifted(gold, asked.power), claimed]);
+      if (wanted.power > 0) pairs.push([shifted(gold, wanted.power), claimed]);
       // Neither question nor gold states the scale.
       else pairs.push([shifted(gold, claimed.power), claimed]);
     } else if (claimed.power === 0) pairs.push([gold, shifted(claimed, gold.power)]);
-  } else if (gold.power === 0 && claimed.power === 0 && asked.power > 0) {
+  } else if (gold.power === 0 && claimed.power === 0 && wanted.power > 0) {
     // Requested in millions, stated in full.
-    pairs.push([shifted(gold, asked.power), claimed]);
+    pairs.push([shifted(gold, wanted.power), claimed]);
   }
   return pairs;
 }

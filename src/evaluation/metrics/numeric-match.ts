@@ -67,7 +67,7 @@ export function isNear(value: number, gold: number): boolean {
  * Maximum number of words next to the number of a gold answer: "about 4.2 times", "an increase of 3
  * %".
  */
-const wordsBeside = 4;
+const maxWordDistance = 4;
 
 /** A number that an answer states. */
 export interface StatedNumber {
@@ -133,7 +133,7 @@ export function goldNumber(gold: string): StatedNumber | null {
   const [only] = numbers;
   if (!only || numbers.length > 1) return null;
   const rest = gold.slice(0, only.span.start) + gold.slice(only.span.end);
-  return wordTokens(rest).length > wordsBeside ? null : lastNumber(gold);
+  return wordTokens(rest).length > maxWordDistance ? null : lastNumber(gold);
 }
 
 const fall =

@@ -17,7 +17,7 @@ export function reportMarkdown(report: EvaluationReport, options: MarkdownOption
   const lines = [
     `## ${dataSet}`,
     "",
-    `${whatWasRun(report)} Shares are in percent, with 95 % intervals: in brackets Wilson's (1927) where a question counts or does not, after ± half of a normal one.`,
+    `${runDescription(report)} Shares are in percent, with 95 % intervals: in brackets Wilson's (1927) where a question counts or does not, after ± half of a normal one.`,
   ];
   for (const table of reportTables(report, options)) lines.push("", ...tableLines(table));
   for (const { strategy, chosen } of report.strategies) {
@@ -42,7 +42,7 @@ export function reportMarkdown(report: EvaluationReport, options: MarkdownOption
   return `${lines.join("\n")}\n`;
 }
 
-function whatWasRun({
+function runDescription({
   questions,
   documents,
   pages,

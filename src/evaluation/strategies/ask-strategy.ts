@@ -54,11 +54,11 @@ export function askStrategy(
             return { retrieved: [], answer: failedAnswer(noDocumentsReason), calls: [], usage };
           }
           const scope = documents ? { documents } : {};
-          const asked: MeasuredAskOptions = {
+          const options: MeasuredAskOptions = {
             ...{ model, strategy, by, calls, without, turnTimeout, signal },
             ...scope,
           };
-          for await (const event of collection.ask(question.text, asked)) {
+          for await (const event of collection.ask(question.text, options)) {
             if (event.type !== "answer") continue;
             const { answer, trace } = event;
             return {

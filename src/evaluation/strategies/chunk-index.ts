@@ -23,7 +23,7 @@ export interface ChunkIndexOptions extends ChunkSize {
 type RankChunks = (
   query: string,
   limit: number,
-  isAsked: (chunk: number) => boolean,
+  isWanted: (chunk: number) => boolean,
   signal: AbortSignal,
 ) => Promise<readonly number[]>;
 
@@ -64,8 +64,8 @@ export class ChunkIndex {
 
   /** All chunks of these documents, or of all documents, in their order. */
   inOrder(documents: readonly string[] | null): readonly Chunk[] {
-    const isAsked = this.#isAsked(documents);
-    return documents ? this.#chunks.filter((_, number) => isAsked(number)) : this.#chunks;
+    const isWanted = this.#isAsked(documents);
+    return documents ? this.#chunks.filter((_, number) => isWanted(number)) : this.#chunks;
   }
 
   #isAsked(documents: readonly string[] | null): (chunk: number) => boolean {
@@ -95,7 +95,7 @@ const rankings: Readonly<Record<ChunkRanking, MakeRanking>> = {
     }
     const texts = chunks.map(({ text }) => text);
     const vectors = await ChunkVectors.of(texts, embedder, signal, onProgress);
-    return (query, limit, isAsked, called) => vectors.nearest(query, limit, isAsked, called);
+    return (query, limit, isWanted, called) => vectors.nearest(query, limit, isWanted, called);
   },
 };
 
@@ -228,7 +228,7 @@ class ChunkVectors {
   async nearest(
     query: string,
     limit: number,
-    isAsked: (text: number) => boolean,
+    isWanted: (text: number) => boolean,
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     const [vector] = await this.#embedder.embed([query], { kind: "query", signal });
@@ -236,7 +236,7 @@ class ChunkVectors {
     const pause = slicer(signal);
     const scores: [number, number][] = [];
     for (const [number, one] of this.#vectors.entries()) {
-      if (isAsked(number)) scores.push([number, product(vector, one)]);
+      if (isWanted(number)) scores.push([number, product(vector, one)]);
       if (number % vectorsAtOnce === 0) await pause();
     }
     return bestScores(scores, limit);

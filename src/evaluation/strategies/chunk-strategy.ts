@@ -336,8 +336,8 @@ export const prompts = {
 
   /** Begins the tool loop. */
   loopQuestion: (question: string, opening: readonly Chunk[], calls: number): string => {
-    const asked = `Question: ${question}\n${prompts.callsLeft(calls)}`;
-    return opening.length === 0 ? asked : `${excerpts(opening)}\n\n${asked}`;
+    const prompt = `Question: ${question}\n${prompts.callsLeft(calls)}`;
+    return opening.length === 0 ? prompt : `${excerpts(opening)}\n\n${prompt}`;
   },
 
   /** The result of a search in the tool loop. */

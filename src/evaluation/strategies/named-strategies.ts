@@ -100,7 +100,7 @@ const libraryNames = ["auto", ...Object.keys(strategies)] as (LibraryStrategy | 
 export const families: readonly StrategyFamily[] = [
   searchFamily("search", "The library's search by words, over the documents that are asked", {
     by: "words",
-    scope: askedDocuments,
+    scope: questionDocuments,
   }),
   searchFamily(
     "search-scoped",
@@ -109,11 +109,11 @@ export const families: readonly StrategyFamily[] = [
   ),
   searchFamily("semantic", "The library's search by meaning, with the embedder's vectors", {
     by: "meaning",
-    scope: askedDocuments,
+    scope: questionDocuments,
   }),
   searchFamily("hybrid", "The library's search by words and meaning", {
     by: "both",
-    scope: askedDocuments,
+    scope: questionDocuments,
   }),
   {
     form: "find-tools[-q<questions>][-meaning]",
@@ -281,7 +281,7 @@ interface SearchStrategyOptions {
 }
 
 /** The documents that a question is asked of. */
-function askedDocuments({ documents }: EvaluationQuestion): readonly string[] | null {
+function questionDocuments({ documents }: EvaluationQuestion): readonly string[] | null {
   return documents;
 }
 

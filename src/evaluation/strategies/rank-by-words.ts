@@ -8,7 +8,7 @@ import { slicer } from "../../core/index.js";
 export type RankByWords = (
   query: string,
   limit: number,
-  isAsked: (text: number) => boolean,
+  isWanted: (text: number) => boolean,
   signal: AbortSignal,
 ) => Promise<number[]>;
 
@@ -67,11 +67,11 @@ type AddTerm = (
 ) => void;
 
 function ranking(postings: ChunkPostings, addTerm: AddTerm): RankByWords {
-  return async (query, limit, isAsked, signal) => {
+  return async (query, limit, isWanted, signal) => {
     const pause = slicer(signal);
     const scores = new Map<number, number>();
     const add = (text: number, score: number): void => {
-      if (isAsked(text)) scores.set(text, (scores.get(text) ?? 0) + score);
+      if (isWanted(text)) scores.set(text, (scores.get(text) ?? 0) + score);
     };
     for (const [term, occurrences] of termCounts(query)) {
       const found = postings.of(term);

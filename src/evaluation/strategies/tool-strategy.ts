@@ -127,7 +127,7 @@ const helper =
   "You help to find software tools for a person's request. You do not carry it out. Reply with JSON and nothing else.";
 
 /** What a model is asked about a request in each step before the search. */
-const asked: Readonly<Record<string, { readonly about: string; readonly schema: JsonSchema }>> = {
+const formats: Readonly<Record<string, { readonly about: string; readonly schema: JsonSchema }>> = {
   rewrite: {
     about:
       "rewrite: the request in one plain sentence that says what is to be done, without politeness, names and numbers",
@@ -146,12 +146,12 @@ const asked: Readonly<Record<string, { readonly about: string; readonly schema: 
 
 /** The knowledge base, with steps of a model. If the model fails, the search stays as it is. */
 function modelledStrategy(name: string, steps: readonly ModelStep[]): EvaluationStrategy {
-  const before = steps.filter((step) => step in asked);
+  const before = steps.filter((step) => step in formats);
   const format = {
     name: `tools-${before.join("-")}`,
     schema: {
       type: "object",
-      properties: Object.fromEntries(before.map((step) => [step, asked[step]?.schema ?? {}])),
+      properties: Object.fromEntries(before.map((step) => [step, formats[step]?.schema ?? {}])),
       required: before,
       additionalProperties: false,
     },
@@ -169,7 +169,7 @@ function modelledStrategy(name: string, steps: readonly ModelStep[]): Evaluation
           const requests = await ModelRequests.begin(context);
           let [request, wishes] = [text, [] as readonly string[]];
           if (before.length > 0) {
-            const about = before.map((step) => `- ${asked[step]?.about}`).join("\n");
+            const about = before.map((step) => `- ${formats[step]?.about}`).join("\n");
             const prompt = `Request: ${text}\n\nSay of it:\n${about}`;
             const reply = readJsonObject(await requests.ask(messagesOf(prompt), format)) ?? {};
             if (typeof reply.rewrite === "string" && reply.rewrite.trim() !== "")
@@ -209,8 +209,10 @@ async function reranked(
 ): Promise<readonly string[]> {
   const first = names.slice(0, shownTools);
   const lines = first.map((name, index) => {
-    const says = (tools.get(name)?.description ?? "").replace(/\s+/g, " ").slice(0, longestShown);
-    return `${index + 1}. ${inWords(name)}: ${says}`;
+    const summary = (tools.get(name)?.description ?? "")
+      .replace(/\s+/g, " ")
+      .slice(0, longestShown);
+    return `${index + 1}. ${inWords(name)}: ${summary}`;
   });
   const schema = {
     type: "object",
@@ -252,8 +254,8 @@ async function knowledgeOf(
   const { memoryToolStore, ToolKnowledge } = await loadToolKnowledge();
   const base = await ToolKnowledge.open(memoryToolStore(), options, signal);
   const documents = tools.map(({ path, tool }) => {
-    const asked = past.get(path) ?? [];
-    return asked.length === 0 ? tool : { ...tool, questions: [...tool.questions, ...asked] };
+    const earlier = past.get(path) ?? [];
+    return earlier.length === 0 ? tool : { ...tool, questions: [...tool.questions, ...earlier] };
   });
   await base.replace(documents, signal);
   return base;

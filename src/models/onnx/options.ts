@@ -54,17 +54,17 @@ export function lastPart(folder: string): string {
  * the message calls the model by the noun `model`.
  */
 export async function chooseDevice(
-  asked: "wasm" | "webgpu" | "auto",
+  device: "wasm" | "webgpu" | "auto",
   precision: string,
   model = "embedder",
 ): Promise<"wasm" | "webgpu"> {
-  if (asked === "wasm") return "wasm";
+  if (device === "wasm") return "wasm";
   const adapter = await navigator.gpu
     ?.requestAdapter({ powerPreference: "high-performance" })
     .catch(() => null);
   const lacks = precision.endsWith("16") && adapter && !adapter.features.has("shader-f16");
-  if (adapter && !lacks && (asked === "webgpu" || !isSoftware(adapter))) return "webgpu";
-  if (asked === "auto") return "wasm";
+  if (adapter && !lacks && (device === "webgpu" || !isSoftware(adapter))) return "webgpu";
+  if (device === "auto") return "wasm";
   throw new PagehoundError(
     "no-webgpu",
     lacks

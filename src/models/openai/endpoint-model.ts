@@ -186,10 +186,10 @@ async function listModels(connection: EndpointConnection, signal: AbortSignal): 
 function pickModel(
   connection: EndpointConnection,
   offered: readonly OfferedModel[] | null,
-  asked: string | undefined,
+  id: string | undefined,
 ): OfferedModel {
-  if (offered === null && asked !== undefined) return { id: asked, contextLength: null };
-  const wanted = asked === undefined ? null : [asked, `${asked}:latest`];
+  if (offered === null && id !== undefined) return { id: id, contextLength: null };
+  const wanted = id === undefined ? null : [id, `${id}:latest`];
   const found = (offered ?? []).find(({ id }) => wanted === null || wanted.includes(id));
   if (found) return found;
   const { base } = connection;
@@ -200,7 +200,7 @@ function pickModel(
     connection,
     offered.length === 0
       ? `${base} offers no model. Load one into the server first.`
-      : `There is no model “${asked}” at ${base}. It offers: ${namesOf(offered)}.`,
+      : `There is no model “${id}” at ${base}. It offers: ${namesOf(offered)}.`,
   );
 }
 
@@ -305,7 +305,7 @@ class EndpointModel implements LanguageModel {
 }
 
 function contextWords(origin: string): string {
-  return `${origin} does not say how many tokens its model reads at once, so ${defaultContextLength.toLocaleString("en")} are taken. Give the length that it runs with: with more, answers rest on more text, and with less, prompts may be cut without a word.`;
+  return `${origin} does not say how many tokens its model reads at once, so ${defaultContextLength.toLocaleString("en")} are assumed. Give the length that it runs with: with more, answers rest on more text, and with less, prompts may be cut without a word.`;
 }
 
 function noticeWords(origin: string, form: ReplyForm): string {

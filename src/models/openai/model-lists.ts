@@ -168,9 +168,9 @@ export async function askContext(
   program: ModelServerName | null,
   ask: RootQuery,
 ): Promise<number | null> {
-  const asked = contextReporters.filter((name) => program === null || program === name);
+  const reporters = contextReporters.filter((name) => program === null || program === name);
   const reported = await Promise.all(
-    asked.map(async (name) => {
+    reporters.map(async (name) => {
       const models = await describeModels(name, [{ ...model, longestContext: null }], ask);
       return models.find(({ id }) => id === model.id)?.contextLength || null;
     }),

@@ -73,12 +73,12 @@ export class HeldConversation {
    * engine's, the engine's reply, and the number of tokens that the engine now holds.
    */
   hold(
-    asked: readonly ChatMessage[],
+    messages: readonly ChatMessage[],
     inEngine: readonly EngineMessage[],
     reply: string,
     tokens: number,
   ): void {
-    this.#messages = [...asked, { role: "assistant", content: this.fromEngine(reply) }];
+    this.#messages = [...messages, { role: "assistant", content: this.fromEngine(reply) }];
     this.#inEngine = [...inEngine, { role: "assistant", content: reply }];
     this.#tokens = tokens;
   }

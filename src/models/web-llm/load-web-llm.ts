@@ -159,9 +159,9 @@ function settle(
     }
     return { ...choice, contextLength: contextLength ?? choice.contextLength };
   }
-  const asked = (["f16", "f32"] as const).find((one) => named.variants[one].id === id);
+  const wanted = (["f16", "f32"] as const).find((one) => named.variants[one].id === id);
   const possible = precisionFor(report);
-  const precision = asked === "f32" ? "f32" : possible;
+  const precision = wanted === "f32" ? "f32" : possible;
   // A caller who names a model may know the memory better than our estimate.
   const fitting = needsAs(named, precision, report).contextLength;
   return { model: named, precision, contextLength: contextLength ?? fitting };

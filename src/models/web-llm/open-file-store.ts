@@ -195,8 +195,8 @@ class IndexedDbStore implements WebLlmFileStore {
     try {
       const transaction = database.transaction(storeName, mode);
       const { result } = await new Promise<IDBRequest<T>>((resolve, reject) => {
-        const asked = request(transaction.objectStore(storeName));
-        transaction.oncomplete = () => resolve(asked);
+        const opening = request(transaction.objectStore(storeName));
+        transaction.oncomplete = () => resolve(opening);
         transaction.onabort = () => reject(transaction.error);
       });
       return result;

@@ -50,7 +50,7 @@ class Grammar {
     const { [choice]: alternatives, ...rest } = schema;
     if (alternatives !== undefined) {
       const other = Object.keys(rest).find((keyword) => !notes.has(keyword));
-      if (other !== undefined) throw refusal(`${choice} beside ${other}`);
+      if (other !== undefined) throw refusal(`${choice} with ${other}`);
       return this.#oneOf(list(choice, alternatives).map((item) => this.value(record(item))));
     }
     if ("const" in schema) return literal(JSON.stringify(schema.const));

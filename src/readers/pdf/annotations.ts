@@ -44,14 +44,14 @@ export class AnnotatedPages {
   async #look(first: number): Promise<ReadonlySet<number>> {
     const { numPages } = this.#document;
     const pages = Array.from({ length: numPages }, (_, page) => page);
-    const asked = pages.slice(first, first + this.#atOnce);
+    const batch = pages.slice(first, first + this.#atOnce);
     const skipped = new Set([...pages.slice(0, first), ...pages.slice(first + this.#atOnce)]);
     try {
       const found = await this.#document.getAnnotationsByType(unnamed(kinds), skipped);
       return new Set((found as { pageIndex: number }[]).map(({ pageIndex }) => pageIndex));
     } catch {
       // One of the pages cannot be examined; each is then checked separately.
-      return new Set(asked);
+      return new Set(batch);
     }
   }
 }
@@ -226,9 +226,9 @@ function linesIn(annotation: Annotation, text: string, page: PDFPageProxy): Text
   const left = Math.min(x1, x2);
   const top = Math.min(y1, y2);
   const height = Math.abs(y2 - y1);
-  const asked = annotation.defaultAppearanceData?.fontSize || Math.min(10, height * 0.7);
+  const fontSize = annotation.defaultAppearanceData?.fontSize || Math.min(10, height * 0.7);
   // Text that would scroll in the field is shrunk to fit, so that it does not cover lines below.
-  const size = Math.min(asked, height / (1 + leading * (lines.length - 1)));
+  const size = Math.min(fontSize, height / (1 + leading * (lines.length - 1)));
   const free = lines.length === 1 ? Math.max(0, height - size) / 2 : 0;
   return lines.map((line, index) => {
     const baseline = top + free + size * (0.8 + leading * index);
@@ -291,7 +291,7 @@ async function drawnText(
   ids: readonly (string | undefined)[],
 ): Promise<Map<string, TextItem[]>> {
   const drawn = new Map<string, TextItem[]>();
-  const asked = new Set(ids);
+  const wanted = new Set(ids);
   const list = await page.getOperatorList().catch(() => null);
   if (!list) return drawn;
   const { transform } = viewportOf(page);
@@ -301,7 +301,7 @@ async function drawnText(
     const args = (argsArray[index] ?? []) as readonly unknown[];
     if (operator === OPS.beginAnnotation) {
       const [id, , placed, formMatrix] = args as [string, Matrix, number[], number[]];
-      if (!asked.has(id)) continue;
+      if (!wanted.has(id)) continue;
       const items: TextItem[] = [];
       drawn.set(id, items);
       operators = new TextOperators(Util.transform(placed, formMatrix), (run) => {

@@ -161,7 +161,7 @@ const marks: Readonly<Record<string, string>> = {
 
 /** Minimum overlap of an accent and its letter, as a share of the font size. */
 const minOverlap = 0.1;
-/** Maximum overlap, even of an accent that is wide or off-centre, likewise. */
+/** Maximum overlap on the same scale, even of an accent that is wide or off-centre. */
 const maxOverlap = 0.9;
 /** Accents on capitals are raised by less than this share of the font size. */
 const maxRaised = 0.4;

@@ -17,11 +17,11 @@ export interface SmallPrint {
 
 /** Maximum size of small print, relative to the text it belongs to. */
 const largest = 0.9;
-/** Minimum size of small print, likewise: text next to a large initial is not small print. */
+/** Minimum size of small print on the same scale: text next to a large initial is smaller. */
 const smallest = 0.35;
 /** How far small print is raised, relative to the size of the text it belongs to. */
 const raisedBy = { least: 0.15, most: 0.75 };
-/** How far small print is lowered, likewise. */
+/** How far small print is lowered, on the same scale. */
 const loweredBy = { least: 0.06, most: 0.45 };
 /**
  * A fragment of the same size is a superscript or subscript only if its offset is larger than this.

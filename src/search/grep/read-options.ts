@@ -26,10 +26,10 @@ const most = Number.MAX_SAFE_INTEGER;
 
 /** Checks the options. Throws `invalid-argument`. */
 export function readGrepOptions(
-  asked: string | readonly string[],
+  input: string | readonly string[],
   options: GrepOptions,
 ): GrepQuestion {
-  const patterns = texts("patterns", asked);
+  const patterns = texts("patterns", input);
   if (patterns.length === 0) {
     throw new PagehoundError("invalid-argument", "A grep needs at least one pattern.");
   }

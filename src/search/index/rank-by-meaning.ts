@@ -47,7 +47,7 @@ export async function rankByMeaning(
   keeps: ((document: number, passage: number) => boolean) | null,
   pause: () => Promise<void>,
 ): Promise<MeaningRanking> {
-  const asked = quantise([query], query.length);
+  const quantised = quantise([query], query.length);
   const starts: number[] = [];
   let total = 0;
   for (const { vectors } of stretches) {
@@ -65,12 +65,12 @@ export async function rankByMeaning(
     }
     await pause();
   }
-  if (compared > comparedInFull) await dropFar(asked, stretches, kept, pause);
+  if (compared > comparedInFull) await dropFar(quantised, stretches, kept, pause);
   const scores = new Float32Array(total);
   for (const [index, { vectors }] of stretches.entries()) {
     const start = starts[index] as number;
     const end = start + vectors.count;
-    writeScores(asked, vectors, kept.subarray(start, end), scores.subarray(start, end));
+    writeScores(quantised, vectors, kept.subarray(start, end), scores.subarray(start, end));
     await pause();
   }
   const place = (text: number): { document: number; passage: number } => {
@@ -94,7 +94,7 @@ export async function rankByMeaning(
         if (passage < first || passage >= first + vectors.count) continue;
         return keeps && !keeps(document, passage)
           ? null
-          : similarity(asked, vectors, passage - first);
+          : similarity(quantised, vectors, passage - first);
       }
       return null;
     },

@@ -172,7 +172,7 @@ export function editDistance(a: string, b: string, limit: number): number {
     current[0] = row;
     let least = row;
     const letter = a.charCodeAt(row - 1);
-    // Farther from the diagonal than the limit, every distance exceeds it.
+    // Cells farther from the diagonal than the limit always exceed it.
     const last = Math.min(b.length, row + limit);
     for (let column = Math.max(1, row - limit); column <= last; column++) {
       const other = b.charCodeAt(column - 1);

@@ -118,7 +118,7 @@ export function toIndexQuery(
       related.length > 0 ? [{ start, end, words: [related] }] : [],
     ),
   ];
-  const asked = conceptsOf(
+  const concepts = conceptsOf(
     [
       ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
       ...names.map(({ terms }) => ({ terms, weight: 1 })),
@@ -148,7 +148,7 @@ export function toIndexQuery(
       concepts: withWeaker(
         withWeaker(
           withNames(
-            withWeaker(asked, expanded, ranking.abbreviationWeight),
+            withWeaker(concepts, expanded, ranking.abbreviationWeight),
             otherNames,
             ranking.everydayWeight,
           ),
@@ -159,7 +159,7 @@ export function toIndexQuery(
         ranking.likeWeight,
       ),
       joined: conceptsOf(joinedWords(words, context), ranking),
-      naming: namingConcepts(words, asked, ranking),
+      naming: namingConcepts(words, concepts, ranking),
       labels: ranking.labelShare > 0 && !asksForSentences(ranked) ? labelConcepts(words) : [],
       required: [
         ...parsed.items.flatMap((item) => requirement(item, context)),
@@ -187,12 +187,12 @@ function likeWordsOf(
   { likeWords, vocabulary }: QueryContext,
 ): readonly ({ readonly word: QueryWord } & LikeWords)[] {
   if (!likeWords || words.length < fewestWithLike) return [];
-  const asked = new Set(words.flatMap(({ terms }) => terms));
+  const queryTerms = new Set(words.flatMap(({ terms }) => terms));
   return words.flatMap((word) => {
     const found = word.terms.map(likeWords);
     const held = (kind: keyof LikeWords): string[] =>
       [...new Set(found.flatMap((like) => like[kind]))].filter(
-        (stem) => !asked.has(stem) && vocabulary.has(stem),
+        (stem) => !queryTerms.has(stem) && vocabulary.has(stem),
       );
     const [related, alike] = [held("related"), held("alike")];
     return related.length + alike.length > 0 ? [{ word, related, alike }] : [];
@@ -236,13 +236,13 @@ function weighing(
  */
 function namingConcepts(
   words: readonly QueryWord[],
-  asked: readonly Concept[],
+  concepts: readonly Concept[],
   ranking: RankingOptions,
 ): readonly Concept[] {
   const isName = ({ text, start }: QueryWord) =>
     /\p{N}|\p{Lu}\P{Lu}*\p{Lu}/u.test(text) || (start > 0 && /^\p{Lu}/u.test(text));
   const names = words.filter(isName);
-  if (names.length === 0 || names.length === words.length) return asked;
+  if (names.length === 0 || names.length === words.length) return concepts;
   const { unnamedWeight } = ranking;
   return conceptsOf(
     words.map((word) => ({ terms: word.terms, weight: isName(word) ? 1 : unnamedWeight })),

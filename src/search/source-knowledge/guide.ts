@@ -98,7 +98,7 @@ const longestQuestion = 400;
 /** Maximum number of characters of a guide's text. */
 const longestText = 300;
 /** A guide may fail this often before it can fade. */
-const forgiven = 2;
+const toleratedFailures = 2;
 /** Questions with at least this likeness are similar; 1 means equal. */
 const alike = 0.5;
 
@@ -282,12 +282,12 @@ export class GuideBook {
  * longer shown.
  */
 export function isFaded({ ledTo, ledNowhere }: ExtractionGuide): boolean {
-  return ledNowhere > forgiven && ledNowhere > ledTo;
+  return ledNowhere > toleratedFailures && ledNowhere > ledTo;
 }
 
 /** The guides that have not faded and served a similar question, most similar first. */
 export function guidesFor(question: string, guides: readonly ExtractionGuide[]): NearGuide[] {
-  const asked = termsIn(question);
+  const questionTerms = termsIn(question);
   const known = guides.filter((guide) => !isFaded(guide));
   const served = known.map((guide) => ({ guide, questions: guide.questions.map(termsIn) }));
   const texts = served.flatMap(({ questions }) => questions);
@@ -300,7 +300,10 @@ export function guidesFor(question: string, guides: readonly ExtractionGuide[]):
   return served
     .map(({ guide, questions }) => ({
       guide,
-      likeness: Math.max(0, ...questions.map((terms) => likenessOf(asked, terms, weightOf))),
+      likeness: Math.max(
+        0,
+        ...questions.map((terms) => likenessOf(questionTerms, terms, weightOf)),
+      ),
     }))
     .filter(({ likeness }) => likeness >= alike)
     .sort((one, other) => other.likeness - one.likeness || byWorth(one.guide, other.guide));

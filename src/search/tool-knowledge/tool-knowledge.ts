@@ -226,8 +226,8 @@ export class ToolKnowledge {
 
   /** The stored questions that tools have answered, by tool name. */
   async pastQuestions(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const asked = (await this.#store.all()).filter(({ past }) => past.length > 0);
-    return new Map(asked.map(({ name, past }) => [name, past]));
+    const used = (await this.#store.all()).filter(({ past }) => past.length > 0);
+    return new Map(used.map(({ name, past }) => [name, past]));
   }
 
   /** Deletes these past questions of all tools, or all questions. */
@@ -235,8 +235,8 @@ export class ToolKnowledge {
     return this.#change(async () => {
       const forgotten = questions && new Set(questions.map(asKept));
       const isKept = (question: string): boolean => forgotten?.has(question) === false;
-      const asked = (await this.#store.all()).filter(({ past }) => !past.every(isKept));
-      await this.#put(asked.map((tool) => ({ ...tool, past: tool.past.filter(isKept) })));
+      const affected = (await this.#store.all()).filter(({ past }) => !past.every(isKept));
+      await this.#put(affected.map((tool) => ({ ...tool, past: tool.past.filter(isKept) })));
     });
   }
 

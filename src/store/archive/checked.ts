@@ -157,7 +157,7 @@ export async function compress(pieces: AsyncIterable<Bytes> | Iterable<Bytes>): 
  * Maximum number of compressed bytes passed at once. Browsers decompress all of them before they
  * return any output, and a few bytes may unpack to a thousand times as many.
  */
-const givenAtOnce = 16 * 1024;
+const pieceBytes = 16 * 1024;
 
 /**
  * Decompresses piece by piece. Throws `Malformed` if the data is invalid or does not unpack to
@@ -168,9 +168,9 @@ export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<By
   const { readable, writable } = new DecompressionStream("gzip");
   const writer = writable.getWriter();
   const written = (async () => {
-    for (let at = 0; at < bytes.byteLength; at += givenAtOnce) {
+    for (let at = 0; at < bytes.byteLength; at += pieceBytes) {
       // Settles once the output of these bytes has been consumed.
-      await writer.write(bytes.subarray(at, at + givenAtOnce));
+      await writer.write(bytes.subarray(at, at + pieceBytes));
     }
     await writer.close();
   })();

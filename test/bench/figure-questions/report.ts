@@ -31,9 +31,9 @@ interface FigureReport {
  * One report per way of asking: over all filings, for questions that name their company, and over
  * the question's own filing.
  */
-export function figureReports(asked: readonly AskedFigure[]): readonly FigureReport[] {
+export function figureReports(answered: readonly AskedFigure[]): readonly FigureReport[] {
   return (["all", "scoped"] as const).map((scope) => {
-    const judged = asked.flatMap(({ question, shown }) => {
+    const judged = answered.flatMap(({ question, shown }) => {
       const passages = shown[scope];
       return passages ? [{ kind: question.kind, figure: judgeShown(question, passages) }] : [];
     });
@@ -93,8 +93,8 @@ export function figureText(reports: readonly FigureReport[]): string {
 }
 
 /** One record per question with what was shown for it, as JSON. */
-export function figureRecords(asked: readonly AskedFigure[]): readonly object[] {
-  return asked.map(({ question, shown }) => {
+export function figureRecords(answered: readonly AskedFigure[]): readonly object[] {
+  return answered.map(({ question, shown }) => {
     const record = (passages: readonly ShownPassage[] | null): object | null =>
       passages && { ...judgeShown(question, passages), passages: passages.map(shownRecord) };
     const { id, kind, document, page, value } = question;

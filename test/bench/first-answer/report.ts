@@ -21,7 +21,7 @@ interface Outcome {
   readonly rightPassage: boolean;
   readonly first: boolean;
   readonly firstFive: boolean;
-  readonly toldMissing: boolean;
+  readonly reportsMissing: boolean;
 }
 
 /** Counts of questions. `right`, `first` and `firstFive` count only answerable questions. */
@@ -44,12 +44,12 @@ export interface FirstAnswerCounts {
   readonly unanswerableMarked: number;
   readonly unanswerableLikely: number;
   /** Unanswerable questions for which the notice above the passages says what is missing. */
-  readonly unanswerableTold: number;
+  readonly unanswerableReported: number;
 }
 
 /** Judges every question by its first mark and its first passages; see `judgeOf`. */
-export function outcomesOf(asked: readonly AskedQuestion[]): readonly Outcome[] {
-  return asked.map(({ question, answer }) => {
+export function outcomesOf(answered: readonly AskedQuestion[]): readonly Outcome[] {
+  return answered.map(({ question, answer }) => {
     const judge = judgeOf(question);
     const { passages } = answer;
     const isMarked = ({ marked }: (typeof passages)[number]) => marked.length > 0;
@@ -70,7 +70,7 @@ export function outcomesOf(asked: readonly AskedQuestion[]): readonly Outcome[] 
       rightPassage: first !== undefined && judge.answers(first),
       first: holds[0] ?? false,
       firstFive: holds.includes(true),
-      toldMissing: saidAbove(answer) !== "",
+      reportsMissing: noticeAbove(answer) !== "",
     };
   });
 }
@@ -90,12 +90,12 @@ export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
     unanswerable: count((one) => one.unanswerable),
     unanswerableMarked: count((one) => one.unanswerable && one.marked),
     unanswerableLikely: count((one) => one.unanswerable && one.likely),
-    unanswerableTold: count((one) => one.unanswerable && one.toldMissing),
+    unanswerableReported: count((one) => one.unanswerable && one.reportsMissing),
   };
 }
 
 /** The English text above the passages; empty if there is none. */
-function saidAbove({ kind, unmatched = [], passages }: FirstAnswer): string {
+function noticeAbove({ kind, unmatched = [], passages }: FirstAnswer): string {
   if (kind === "answered") return "";
   const words = unmatched.map((word) => `“${word}”`).join(", ");
   const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
@@ -127,13 +127,13 @@ function directText(direct: NonNullable<FirstAnswer["direct"]>): string {
 }
 
 /** One record per question with its passages and their marked parts, as JSON. */
-export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
-  const outcomes = outcomesOf(asked);
-  return asked.map(({ question, answer }, index) => ({
+export function recordsOf(answered: readonly AskedQuestion[]): readonly object[] {
+  const outcomes = outcomesOf(answered);
+  return answered.map(({ question, answer }, index) => ({
     id: question.id,
     question: question.text,
     ...outcomes[index],
-    said: saidAbove(answer),
+    said: noticeAbove(answer),
     ...(answer.kind === "answered" ? { answered: answer.text } : {}),
     ...(answer.direct ? { direct: directText(answer.direct) } : {}),
     passages: answer.passages.map(({ path, page, text, marked, certainty }) => ({
@@ -147,8 +147,8 @@ export function recordsOf(asked: readonly AskedQuestion[]): readonly object[] {
 }
 
 /** The counts as a table: for all questions and for each half. */
-export function firstAnswerText(asked: readonly AskedQuestion[]): string {
-  const outcomes = outcomesOf(asked);
+export function firstAnswerText(answered: readonly AskedQuestion[]): string {
+  const outcomes = outcomesOf(answered);
   const parts: readonly (readonly [string, readonly Outcome[]])[] = [
     ["all", outcomes],
     ["half for tuning", outcomes.filter(({ forTuning }) => forTuning)],
@@ -171,7 +171,7 @@ export function firstAnswerText(asked: readonly AskedQuestion[]): string {
     ],
     [
       "Unanswerable told",
-      ({ unanswerableTold, unanswerable }) => rateOf(unanswerableTold, unanswerable),
+      ({ unanswerableReported, unanswerable }) => rateOf(unanswerableReported, unanswerable),
     ],
   ];
   const rows = columns.map(([title, rate]) => [

@@ -7,7 +7,7 @@ import { isForTuning } from "./halves.js";
 
 /** An answer with a grader's verdict. */
 export interface JudgedAnswer {
-  readonly given: GradedAnswer;
+  readonly graded: GradedAnswer;
   /** What kind of gold answer it is compared with. */
   readonly kind: Basis;
   readonly verdict: Verdict | "none";
@@ -38,8 +38,8 @@ export function graderReport(grader: string, answers: readonly JudgedAnswer[]): 
     partReport(answers.filter(test));
   return {
     grader,
-    tuning: part(({ given }) => isForTuning(given.id)),
-    heldOut: part(({ given }) => !isForTuning(given.id)),
+    tuning: part(({ graded }) => isForTuning(graded.id)),
+    heldOut: part(({ graded }) => !isForTuning(graded.id)),
     all: part(() => true),
     kinds: {
       number: part(({ kind }) => kind === "number"),
@@ -50,7 +50,7 @@ export function graderReport(grader: string, answers: readonly JudgedAnswer[]): 
 }
 
 function partReport(answers: readonly JudgedAnswer[]): PartReport {
-  const rows = answers.map(({ given: { id, label }, verdict }) => ({ id, label, verdict }));
+  const rows = answers.map(({ graded: { id, label }, verdict }) => ({ id, label, verdict }));
   return {
     withRefusals: agreementOf(rows),
     withoutRefusals: agreementOf(rows.filter(({ label }) => label !== "refusal")),

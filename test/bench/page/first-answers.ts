@@ -15,7 +15,7 @@ export async function firstAnswers(request: {
   embeds: boolean;
   questions: readonly { readonly text: string; readonly documents: readonly string[] | null }[];
 }): Promise<FirstAnswer[]> {
-  const collection = await openAsked(request);
+  const collection = await openFor(request);
   const ids = new Map((await collection.documents()).map(({ path, id }) => [path, id]));
   const answers: FirstAnswer[] = [];
   for (const { text, documents: paths } of request.questions) {
@@ -43,7 +43,7 @@ export async function answerSearches(request: {
   embeds: boolean;
   questions: readonly { readonly text: string; readonly without: readonly string[] }[];
 }): Promise<SearchResponse[]> {
-  const collection = await openAsked(request);
+  const collection = await openFor(request);
   const by = request.embeds ? "both" : "words";
   const all = await collection.documents();
   const responses: SearchResponse[] = [];
@@ -59,7 +59,7 @@ export async function answerSearches(request: {
 }
 
 /** Opens a collection, embedding all its passages if the served embedder is used. */
-async function openAsked(request: { name: string; embeds: boolean }): Promise<Pagehound> {
+async function openFor(request: { name: string; embeds: boolean }): Promise<Pagehound> {
   const collection = await openCollection(request.name);
   if (!request.embeds) return collection;
   const embedder = await globalThis.harness.models.loadEmbedder({

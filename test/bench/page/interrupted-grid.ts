@@ -40,8 +40,8 @@ export async function runGrid({ name, grid, server, contextLength }: GridRun): P
 /** The grid as stored; null before it was created. */
 export async function storedGrid(request: { name: string; id: string }): Promise<GridTable | null> {
   const collection = await openCollection(request.name);
-  const isThere = (await collection.grids.list()).some(({ id }) => id === request.id);
-  const table = isThere ? await collection.grids.get(request.id) : null;
+  const exists = (await collection.grids.list()).some(({ id }) => id === request.id);
+  const table = exists ? await collection.grids.get(request.id) : null;
   collection.close();
   return table;
 }

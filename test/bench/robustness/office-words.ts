@@ -124,10 +124,12 @@ function runs(xml: string): string {
 }
 
 function addWordText(parts: readonly Part[], lines: BoundedLines): void {
-  const told = (xml: string) => runs(without(xml, "Fallback", "del", "moveFrom"));
-  const body = named(parts, /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/).map(told);
+  const shownText = (xml: string) => runs(without(xml, "Fallback", "del", "moveFrom"));
+  const body = named(parts, /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/).map(
+    shownText,
+  );
   // Each section has its own header files, so identical lines count once.
-  const margins = named(parts, /^word\/(?:header|footer)\d*\.xml$/).map(told);
+  const margins = named(parts, /^word\/(?:header|footer)\d*\.xml$/).map(shownText);
   const once = new Set(margins.flatMap((text) => text.split("\n")));
   for (const text of [...body, ...once]) for (const line of text.split("\n")) lines.add(line);
 }
@@ -149,18 +151,18 @@ function addExcelText(parts: readonly Part[], lines: BoundedLines): void {
   for (const xml of named(parts, /(?:^|\/)worksheets\/[^/]*\.xml$/)) {
     // Skips empty cells: in a sheet of nothing else, each match would scan to the end.
     const cells = xml.matchAll(/<(?:\w+:)?c(\s(?:[^>]*[^>/])?)?>([\s\S]*?)<\/(?:\w+:)?c>/g);
-    for (const [, given = "", inner = ""] of cells) {
-      const text = cellText(given, inner, strings);
+    for (const [, attributes = "", inner = ""] of cells) {
+      const text = cellText(attributes, inner, strings);
       if (text !== "") lines.add(text);
     }
   }
 }
 
-function cellText(given: string, inner: string, strings: readonly string[]): string {
-  const type = /\st="(\w+)"/.exec(given)?.[1] ?? "n";
+function cellText(attributes: string, inner: string, strings: readonly string[]): string {
+  const type = /\st="(\w+)"/.exec(attributes)?.[1] ?? "n";
   const value = unescaped(contents(inner, "v")[0] ?? "");
   if (type === "s") return strings[Number(value)] ?? "";
   if (type === "inlineStr") return unescaped(contents(without(inner, "rPh"), "t").join(""));
   if (type === "str" || type === "e") return value;
-  return type === "n" && !/\ss="[1-9]/.test(given) && /^\d{1,10}$/.test(value) ? value : "";
+  return type === "n" && !/\ss="[1-9]/.test(attributes) && /^\d{1,10}$/.test(value) ? value : "";
 }

@@ -131,8 +131,8 @@ function judge(file: AddedFile): Judged {
     const isEnough = covered >= wholeShare;
     const poor = isEnough ? [] : [{ number: 1, ...share }];
     // Rounded down, because .9499 is not enough.
-    const told = Math.floor(covered * 10_000) / 10_000;
-    return { ...file, reference: 1, covered: told, coveredPages: isEnough ? 1 : 0, poor };
+    const rounded = Math.floor(covered * 10_000) / 10_000;
+    return { ...file, reference: 1, covered: rounded, coveredPages: isEnough ? 1 : 0, poor };
   }
   let pages = 0;
   const poor: PoorPage[] = [];

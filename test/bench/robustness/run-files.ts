@@ -111,10 +111,10 @@ async function addWithPassword(
   page: Page,
   { file, password, reference, isWhole }: ListedFile,
 ): Promise<Ending> {
-  const add = (given: string | null) =>
+  const add = (password: string | null) =>
     addInPage(page, {
       path: file,
-      password: given,
+      password: password,
       texts: isWhole && reference ? 1e6 : (reference?.length ?? 0),
       mostText,
       patience,

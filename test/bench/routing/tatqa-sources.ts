@@ -49,8 +49,8 @@ export async function readRoutingData(folder: string): Promise<RoutingData> {
       },
     ];
   });
-  const questions = contexts.flatMap(({ table, questions: asked }) =>
-    asked.map(({ question, answer_from: from }): RoutedQuestion => {
+  const questions = contexts.flatMap(({ table, questions: perContext }) =>
+    perContext.map(({ question, answer_from: from }): RoutedQuestion => {
       const kinds = from === "table-text" ? ["table", "text"] : [from];
       const { uid: context } = table;
       return { text: question, context, sources: kinds.map((kind) => `${kind} ${context}`) };

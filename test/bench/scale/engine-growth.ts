@@ -47,9 +47,9 @@ export async function writeIndex(
   await removeIndex(server, step);
   const begun = performance.now();
   const killed = kill ? await killedHalfWay(url, step, files) : null;
-  const said = await run(url, step);
+  const report = await run(url, step);
   const minutes = (performance.now() - begun) / 60_000;
-  say(said);
+  say(report);
   const again = await run(url, step);
   const nothing = `0 documents with 0 passages written to ${nameOf(url)}; ${files} were there as they are.`;
   if (again !== nothing) throw new Error(`Files that had not changed were written again: ${again}`);
@@ -135,13 +135,13 @@ async function counted(index: EngineIndex): Promise<{ documents: number; passage
   const [all, whole, held] = await index.search(
     [kind("document"), ready, kind("passage")].map(count),
   );
-  const sum = { said: { sum: { field: "passages" } } };
-  const { said } = (await index.aggregate(ready, sum)) as { said: { value: number } };
+  const sum = { counted: { sum: { field: "passages" } } };
+  const { counted } = (await index.aggregate(ready, sum)) as { counted: { value: number } };
   const [documents, passages] = [whole?.total ?? 0, held?.total ?? 0];
   if (all?.total !== documents)
     throw new Error(`${all?.total} documents, of which ${documents} are whole.`);
-  if (said.value !== passages)
-    throw new Error(`${passages} passages are there, and documents count ${said.value}.`);
+  if (counted.value !== passages)
+    throw new Error(`${passages} passages are there, and documents count ${counted.value}.`);
   // Two records of one path would show up as one entry here.
   const paths = (await index.documents()).size;
   if (paths !== documents) throw new Error(`${documents} documents have ${paths} paths.`);

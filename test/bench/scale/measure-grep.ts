@@ -24,7 +24,7 @@ export async function measureGrep(
   for (const { name, pattern, fixed } of patterns) {
     const request = { pattern, rounds, options: { fixed, deadline } };
     const ours = await probe.evaluate(
-      (open, asked) => open.grepTimes(asked.pattern, asked.options, asked.rounds),
+      (open, argument) => open.grepTimes(argument.pattern, argument.options, argument.rounds),
       request,
     );
     const theirs = await ripgrepTimes({ pattern, fixed }, folders, rounds);

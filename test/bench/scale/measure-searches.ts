@@ -21,14 +21,17 @@ export async function measureSearches(
   querySets: readonly QuerySet[],
   folders: readonly string[],
 ): Promise<SearchMeasures> {
-  const probe = await page.evaluateHandle((asked) => globalThis.bench.openScaleProbe(asked), name);
+  const probe = await page.evaluateHandle(
+    (argument) => globalThis.bench.openScaleProbe(argument),
+    name,
+  );
   const counts = await probe.evaluate(({ documents, passages }) => ({ documents, passages }));
   const all: number[] = [];
   const latency: SizeMeasures["latency"][number][] = [];
   for (const { terms, queries } of querySets) {
     const request = { queries, rounds: searchRounds };
     const times = await probe.evaluate(
-      (open, asked) => open.searchTimes(asked.queries, asked.rounds),
+      (open, argument) => open.searchTimes(argument.queries, argument.rounds),
       request,
     );
     all.push(...times);
@@ -53,12 +56,12 @@ export async function raceMiniSearch(
 ): Promise<SizeMeasures["miniSearch"]> {
   const request = { name, parseWorkers: 1, against: null };
   const race = await page.evaluateHandle(
-    (asked) => globalThis.bench.openSearchRace(asked),
+    (argument) => globalThis.bench.openSearchRace(argument),
     request,
   );
   await race.evaluate((running) => running.grow([]));
   const queries = querySets.flatMap((set) => set.queries.filter((_, index) => index % 3 === 0));
-  const { again } = await race.evaluate((running, asked) => running.run(asked, 1), queries);
+  const { again } = await race.evaluate((running, argument) => running.run(argument, 1), queries);
   await race.evaluate((running) => running.close());
   return { ours: latencyOf(again.ours), theirs: latencyOf(again.theirs) };
 }

@@ -28,28 +28,31 @@ export async function measureSize(
   step: GrowthStep,
   before: SizeMeasures | undefined,
 ): Promise<SizeMeasures> {
-  const { passages: asked, files, folders, bytes: textBytes, words, vocabulary } = step;
+  const { passages: wantedPassages, files, folders, bytes: textBytes, words, vocabulary } = step;
   const fresh = async (): Promise<Page> => {
     await driver.reload();
     return driver.page;
   };
-  const added = await timed(`${asked} passages: adding ${files.length} files`, async () => {
-    const page = await fresh();
-    await driver.setFiles(files);
-    return addFiles(page, step);
-  });
+  const added = await timed(
+    `${wantedPassages} passages: adding ${files.length} files`,
+    async () => {
+      const page = await fresh();
+      await driver.setFiles(files);
+      return addFiles(page, step);
+    },
+  );
   const reload = await timed("  first search", () => measureReload(fresh, querySets));
   const searched = await timed("  searches and grep", async () =>
     measureSearches(await fresh(), collection, querySets, folders),
   );
   const miniSearch =
-    asked > miniSearchLimit
+    wantedPassages > miniSearchLimit
       ? null
       : await timed("  MiniSearch", async () =>
           raceMiniSearch(await fresh(), collection, querySets),
         );
   return {
-    asked,
+    wantedPassages,
     textBytes,
     words,
     vocabulary,
@@ -64,7 +67,10 @@ export async function measureSize(
 async function addFiles(page: Page, { files, passages }: GrowthStep): Promise<number> {
   const selection = files.map((_, file) => ({ file, path: `to-${passages}/text-${file}.txt` }));
   const request = { name: collection, selection };
-  const { milliseconds } = await page.evaluate((asked) => globalThis.bench.ingest(asked), request);
+  const { milliseconds } = await page.evaluate(
+    (argument) => globalThis.bench.ingest(argument),
+    request,
+  );
   return milliseconds;
 }
 
@@ -76,7 +82,7 @@ async function measureReload(
     const page = await fresh();
     const query = querySets.at(-1)?.queries[0] ?? "";
     const request = { name: collection, query, rebuild };
-    return page.evaluate((asked) => globalThis.bench.firstSearch(asked), request);
+    return page.evaluate((argument) => globalThis.bench.firstSearch(argument), request);
   };
   const stored: number[] = [];
   for (let round = 0; round < reloadRounds; round++) stored.push(await search(false));

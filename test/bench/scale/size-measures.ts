@@ -9,7 +9,7 @@ export interface Latency {
  */
 export interface SizeMeasures {
   /** The requested number of passages, and the actual one. */
-  readonly asked: number;
+  readonly wantedPassages: number;
   readonly passages: number;
   readonly documents: number;
   readonly textBytes: number;

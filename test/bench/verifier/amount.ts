@@ -39,7 +39,7 @@ export interface SaidAmount {
 }
 
 /** Writes a cell's digits in a form; null if that form is unsuitable. */
-export function said(digits: string, scale: Scale | null, form: Form): SaidAmount | null {
+export function amountIn(digits: string, scale: Scale | null, form: Form): SaidAmount | null {
   if (form === "bare" || scale === null) return { digits, scale: null };
   if (form === "printed") return { digits, scale };
   const plain = digits.replaceAll(",", "");

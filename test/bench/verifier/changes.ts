@@ -1,6 +1,6 @@
 import { textHash } from "../../../src/core/bytes.js";
 import { seededRandom } from "../seeded-random.js";
-import { type Form, type SaidAmount, said, scales, type Unit } from "./amount.js";
+import { amountIn, type Form, type SaidAmount, scales, type Unit } from "./amount.js";
 import { type FigureCell, signOf } from "./figure-cell.js";
 import {
   type Claim,
@@ -42,9 +42,12 @@ export function statementsAbout(cell: FigureCell, companies: readonly string[]):
   const { context, label, period, amount } = cell;
   const random = seededRandom(textHash([context, label, period, amount.digits].join("\n")));
   const form = drawForm(cell, random);
-  const spoken = said(amount.digits, cell.scale, form) ?? { digits: amount.digits, scale: null };
+  const spoken = amountIn(amount.digits, cell.scale, form) ?? {
+    digits: amount.digits,
+    scale: null,
+  };
   // A loss is usually called one, and then has no sign.
-  const isSaid = signOf(label, amount.negative) === "outgoing" && random() < 0.7;
+  const isInWords = signOf(label, amount.negative) === "outgoing" && random() < 0.7;
   const wording: Wording = {
     sentence: Math.floor(random() * sentenceCount),
     brackets: random() < 0.5,
@@ -53,12 +56,12 @@ export function statementsAbout(cell: FigureCell, companies: readonly string[]):
   const claim: Claim = {
     company: random() < 0.7 ? cell.company : null,
     ...{ label, period, ...spoken },
-    negative: amount.negative && !isSaid,
+    negative: amount.negative && !isInWords,
     unit: form === "bare" && cell.scale !== null ? null : cell.unit,
   };
-  const statement = (given: Claim): Statement => ({
-    claim: given,
-    text: statementText(given, wording),
+  const statement = (claim: Claim): Statement => ({
+    claim: claim,
+    text: statementText(claim, wording),
   });
   const changed = changeKinds.flatMap((kind) => {
     const change = changes[kind]({ cell, claim, form, random, companies });
@@ -72,7 +75,7 @@ function drawForm({ scale, amount }: FigureCell, random: Random): Form {
   const drawn = random();
   const form: Form =
     drawn < 0.6 ? "printed" : drawn < 0.8 ? "rounded" : drawn < 0.92 ? "full" : "bare";
-  return said(amount.digits, scale, form) ? form : "printed";
+  return amountIn(amount.digits, scale, form) ? form : "printed";
 }
 
 interface Parts {
@@ -92,7 +95,7 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
     const others = cell.others.filter(({ amount }) => differs(cell.amount, amount));
     const other = others[Math.floor(random() * others.length)];
     if (!other) return null;
-    const amount = saidAlike(parts, other.amount);
+    const amount = restated(parts, other.amount);
     const period =
       other.period ?? (others.length === cell.others.length ? yearBefore(claim) : null);
     const takesPeriod = random() < 0.5;
@@ -105,15 +108,15 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
     const near = cell.neighbours.filter(({ amount }) => differs(cell.amount, amount));
     const other = near[Math.floor(random() * near.length)];
     if (!other) return null;
-    const amount = random() < 0.5 ? saidAlike(parts, other.amount) : null;
+    const amount = random() < 0.5 ? restated(parts, other.amount) : null;
     return amount ?? { label: other.label };
   },
   scale: ({ claim, form, random }) => {
     if (form === "full") return { digits: `${claim.digits},000` };
     if (claim.scale === null) return null;
     const at = scales.indexOf(claim.scale);
-    const beside = [scales[at - 1], scales[at + 1]].filter((one) => one !== undefined);
-    const scale = beside[Math.floor(random() * beside.length)];
+    const neighbours = [scales[at - 1], scales[at + 1]].filter((one) => one !== undefined);
+    const scale = neighbours[Math.floor(random() * neighbours.length)];
     return scale === undefined ? null : { scale };
   },
   sign: ({ claim, cell }) => {
@@ -132,8 +135,8 @@ const changes: Readonly<Record<ChangeKind, Change>> = {
       if (!/\d/.test(digits.charAt(at)) || digit === digits.charAt(at)) continue;
       if (at === 0 && digit === "0") continue;
       const other = digits.slice(0, at) + digit + digits.slice(at + 1);
-      const stands = [...cell.around].some((one) => isSaidSo(one, cell, form, other));
-      if (!stands && Number(other.replaceAll(",", "")) > 0) return { digits: other };
+      const isPresent = [...cell.around].some((one) => isStatedSo(one, cell, form, other));
+      if (!isPresent && Number(other.replaceAll(",", "")) > 0) return { digits: other };
     }
     return null;
   },
@@ -165,18 +168,18 @@ function amountOf(digits: string): number {
 }
 
 /** Another amount in the claim's form; null if its sign differs or it reads the same. */
-function saidAlike(
+function restated(
   { cell, claim, form }: Parts,
   other: FigureCell["amount"],
 ): Pick<Claim, "digits"> | null {
   if (other.negative !== cell.amount.negative) return null;
-  const spoken = said(other.digits, cell.scale, form);
+  const spoken = amountIn(other.digits, cell.scale, form);
   if (!spoken || spoken.scale !== claim.scale) return null;
   return amountOf(spoken.digits) === amountOf(claim.digits) ? null : { digits: spoken.digits };
 }
 
-function isSaidSo(digits: string, { scale }: FigureCell, form: Form, wanted: string): boolean {
-  const spoken: SaidAmount | null = said(digits, scale, form);
+function isStatedSo(digits: string, { scale }: FigureCell, form: Form, wanted: string): boolean {
+  const spoken: SaidAmount | null = amountIn(digits, scale, form);
   return spoken !== null && amountOf(spoken.digits) === amountOf(wanted);
 }
 

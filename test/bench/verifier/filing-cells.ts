@@ -55,7 +55,7 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
     const isCounted = scale !== null && isMoney(label);
     // The unit of other rows is known only if they share the table's scale.
     if (!isOwn && !isCounted) return null;
-    const beside = [near[at - 1], near[at + 1]];
+    const neighbours = [near[at - 1], near[at + 1]];
     return {
       ...{ context: document, document, page, row: row.cells, company, label, amount, around },
       period: column,
@@ -66,7 +66,7 @@ export function filingCells({ question, text }: ReadFigure): FigureCell[] {
           ? [{ period: null, amount: one }]
           : [],
       ),
-      neighbours: beside.flatMap((other) => {
+      neighbours: neighbours.flatMap((other) => {
         const one = other?.amounts[place];
         if (!other || !one || other.label === null || other.label === label) return [];
         const isAlike = isMoney(other.label) === isCounted && one.percent === amount.percent;

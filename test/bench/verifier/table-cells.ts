@@ -34,16 +34,16 @@ export function tatqaCells(context: unknown): FigureCell[] {
           scale: isCounted && !amount.percent ? (scale ?? null) : null,
           unit: amount.percent ? "%" : isCounted ? unit : null,
           others: [...columns].flatMap(([other, heading]) => {
-            const beside = row.amounts.get(other);
-            const differs = beside?.percent === amount.percent && other !== column;
-            return beside && differs ? [{ period: heading, amount: beside }] : [];
+            const neighbour = row.amounts.get(other);
+            const differs = neighbour?.percent === amount.percent && other !== column;
+            return neighbour && differs ? [{ period: heading, amount: neighbour }] : [];
           }),
           neighbours: near.flatMap((other) => {
-            const beside = other?.amounts.get(column);
-            if (!other || other.label === null || !beside) return [];
+            const neighbour = other?.amounts.get(column);
+            if (!other || other.label === null || !neighbour) return [];
             const isAlone = rows.filter(({ name }) => name === other.name).length === 1;
-            const isAlike = other.isCounted === isCounted && beside.percent === amount.percent;
-            return isAlone && isAlike ? [{ label: other.label, amount: beside }] : [];
+            const isAlike = other.isCounted === isCounted && neighbour.percent === amount.percent;
+            return isAlone && isAlike ? [{ label: other.label, amount: neighbour }] : [];
           }),
         },
       ];
@@ -145,8 +145,8 @@ function scaleOf(questions: unknown, { rows }: TatqaTable): Scale | null | undef
   const [only] = [...found].filter((scale) => scale !== null);
   const known = [...found].filter((scale) => scale !== null).length;
   if (known === 1) return only;
-  const isSaid = /thousand|million|billion|000|[$€£]\s?[mk]\b/i.test(rows.flat().join(" "));
-  return known === 0 && found.has(null) && !isSaid ? null : undefined;
+  const hasScale = /thousand|million|billion|000|[$€£]\s?[mk]\b/i.test(rows.flat().join(" "));
+  return known === 0 && found.has(null) && !hasScale ? null : undefined;
 }
 
 function hasFigure(answer: unknown): boolean {

@@ -26,7 +26,7 @@ declare global {
 
 const question = "What do the crews bake before the first crossing?";
 /** The PDF's text, page by page. */
-export const askedPages: readonly string[] = [
+export const questionPages: readonly string[] = [
   "The first ferry leaves at nine. Before the first crossing the crews bake bread in the galley.",
   "The island has forty inhabitants and one school. The harbour is quiet in winter.",
 ];
@@ -44,7 +44,7 @@ export async function askInWidget({ page }: Driver): Promise<Asked> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-web-llm-"));
   try {
     const file = path.join(folder, "ferry.pdf");
-    await writePdf(file, askedPages);
+    await writePdf(file, questionPages);
     await page.locator("#files").setInputFiles(file);
     // Added as a script, because the test runner would rewrite the imports of a function.
     await page.addScriptTag({ type: "module", content: defineWidget });

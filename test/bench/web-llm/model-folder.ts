@@ -34,8 +34,8 @@ export async function modelInFolder(folder: string, id: string | null): Promise<
     }
   }
   if (described.length === 0) throw new BadInput(`There is no model in ${folder}. ${layout}.`);
-  const isAsked = (name: string) => id === null || name === id || hasVariant(id, name);
-  const variant = described.find(isAsked);
+  const isRequested = (name: string) => id === null || name === id || hasVariant(id, name);
+  const variant = described.find(isRequested);
   if (variant === undefined) {
     throw new BadInput(`There is no model "${id}" in ${folder}, only ${described.join(", ")}.`);
   }

@@ -33,7 +33,7 @@ export interface Outcome {
   stoppedReading?: Completed;
   /** The reply after an abort during reading. */
   afterReading?: Completed;
-  asked?: Asked;
+  widgetAnswer?: Asked;
   /**
    * Bytes used by pages and graphics with the model loaded; null if the system does not report
    * them.
@@ -189,10 +189,14 @@ export const steps: readonly Step[] = [
   {
     name: "answers a question over a short PDF, whose citation opens",
     async run(trial) {
-      const asked = await askInWidget(trial.driver);
-      trial.outcome.asked = asked;
+      const widgetAnswer = await askInWidget(trial.driver);
+      trial.outcome.widgetAnswer = widgetAnswer;
       trial.outcome.memory = await graphicsMemory();
-      return asked.kind === "answered" && asked.replies.length > 0 && asked.marked !== "";
+      return (
+        widgetAnswer.kind === "answered" &&
+        widgetAnswer.replies.length > 0 &&
+        widgetAnswer.marked !== ""
+      );
     },
   },
   {

@@ -56,10 +56,10 @@ afterAll(() => {
 });
 
 const act = (...calls: object[]) => ({ reply: { thought: "go on", calls } });
-const call = (tool: string, given: object) => ({ tool, arguments: given });
+const call = (tool: string, args: object) => ({ tool, arguments: args });
 const search = () => act(call("search", { query: "mirrors" }));
 const nothingFound = { enough: false, missing: "crossings", sentences: [] };
-const says = (text: string, id: string, quote: string) =>
+const claim = (text: string, id: string, quote: string) =>
   act(
     call("answer", {
       enough: true,
@@ -67,11 +67,11 @@ const says = (text: string, id: string, quote: string) =>
       sentences: [{ text, citations: [{ id, quote }] }],
     }),
   );
-const mirrors = () => says("There are 4212 mirrors.", heliostats, "has 4212 mirrors");
+const mirrors = () => claim("There are 4212 mirrors.", heliostats, "has 4212 mirrors");
 
-async function ask(question: string, asked: AskOptions = {}): Promise<AskEvent[]> {
+async function ask(question: string, options: AskOptions = {}): Promise<AskEvent[]> {
   const events: AskEvent[] = [];
-  for await (const event of hound.ask(question, asked)) events.push(event);
+  for await (const event of hound.ask(question, options)) events.push(event);
   return events;
 }
 
@@ -84,14 +84,14 @@ function answerOf(events: readonly AskEvent[]) {
 const types = (events: readonly AskEvent[]) => events.map(({ type }) => type);
 
 /** A model that never answers, with promises for when it is asked and when it is stopped. */
-function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: Promise<void> } {
-  const asked = Promise.withResolvers<void>();
+function silentModel(): { model: LanguageModel; called: Promise<void>; stopped: Promise<void> } {
+  const called = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   const { info } = scriptedModel([]);
   const model: LanguageModel = {
     info,
     complete: (_request, call) => {
-      asked.resolve();
+      called.resolve();
       return new Promise((_resolve, reject) => {
         call?.signal?.addEventListener("abort", () => {
           stopped.resolve();
@@ -101,7 +101,7 @@ function silentModel(): { model: LanguageModel; asked: Promise<void>; stopped: P
     },
     unload: async () => {},
   };
-  return { model, asked: asked.promise, stopped: stopped.promise };
+  return { model, called: called.promise, stopped: stopped.promise };
 }
 
 describe("asking with a model", () => {
@@ -135,20 +135,20 @@ describe("asking with a model", () => {
   });
 
   it("stops the model at once when its signal aborts", async () => {
-    const { model, asked, stopped } = silentModel();
+    const { model, called, stopped } = silentModel();
     const abort = new AbortController();
     const answer = ask("How many?", { model, signal: abort.signal });
-    await asked;
+    await called;
     abort.abort(new Error("enough"));
     await expect(answer).rejects.toThrow("enough");
     await stopped;
   });
 
   it("stops the model when the caller leaves the loop over events", async () => {
-    const { model, asked, stopped } = silentModel();
+    const { model, called, stopped } = silentModel();
     for await (const event of hound.ask("How many?", { model })) {
       if (event.type !== "turn-start") continue;
-      await asked;
+      await called;
       break;
     }
     await stopped;
@@ -168,9 +168,9 @@ describe("asking with a model", () => {
   });
 
   it("rejects when the worker dies, and starts another for the next question", async () => {
-    const { model, asked, stopped } = silentModel();
+    const { model, called, stopped } = silentModel();
     const answer = ask("How many?", { model });
-    await asked;
+    await called;
     const started = workers.length;
     workers.at(-1)?.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
     await expect(answer).rejects.toMatchObject({ code: "worker-failed" });
@@ -216,8 +216,8 @@ describe("invalid questions", () => {
       { strategy: "guess" as "auto" },
       /There are auto, auto-tools, guided, full-document, retrieve/,
     ],
-  ])("is refused: %s", async (_, question, asked, message) => {
-    await expect((async () => ask(question, asked))()).rejects.toMatchObject({
+  ])("invalid questions are refused: %s", async (_, question, options, message) => {
+    await expect((async () => ask(question, options))()).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(message),
     });
@@ -254,7 +254,7 @@ describe("tools of the page", () => {
     const documents = (await hound.documents()).filter(({ path }) => path === "cats.txt");
     const list: Tool = {
       ...price,
-      run: async (_given, { reader, budget, seen }) => {
+      run: async (_args, { reader, budget, seen }) => {
         const paths = (await reader.documents()).map(({ path }) => path);
         const text = `${paths} ${budget.limit > 0} ${seen.length}`;
         return { text, evidence: [], summary: "a list" };
@@ -323,13 +323,13 @@ describe("tools of the page", () => {
     );
     const { hits } = await hound.search("harbour ferry");
     const row = hits.find(({ path }) => path === "fleet.html")?.id ?? missing();
-    const answers = says("The harbour ferry made 328 crossings.", row, "Harbour ferry 310 328");
+    const answers = claim("The harbour ferry made 328 crossings.", row, "Harbour ferry 310 328");
     const looks = act(call("search", { query: "harbour ferry crossings" }));
     const question = "How many crossings did the harbour ferry make in 2024?";
-    const asked = { strategy: "tools", conversation: crypto.randomUUID() } as const;
+    const options = { strategy: "tools", conversation: crypto.randomUUID() } as const;
     const first = scriptedModel([looks, answers]);
     const opening = ({ requests }: ScriptedModel) => JSON.stringify(requests[0]?.messages);
-    const events = await ask(question, { ...asked, model: first });
+    const events = await ask(question, { ...options, model: first });
     expect(answerOf(events).answer.sentences[0]?.supported).toBe(true);
     expect(opening(first)).not.toContain("<sources>");
     const [guide, ...others] = await hound.guides.list();
@@ -360,7 +360,7 @@ describe("tools of the page", () => {
     expect((await hound.guides.list())[0]).toMatchObject({ ledTo: 1, ledNowhere: 1 });
     await expect(hound.guides.edit("nobody", "x")).rejects.toMatchObject({ code: "not-found" });
     // Text that a person wrote outlives the conversation; the questions do not.
-    await hound.conversations.remove(asked.conversation);
+    await hound.conversations.remove(options.conversation);
     expect(await hound.guides.list()).toMatchObject([{ id, questions: [], edited: true }]);
     const kept = await hound.guides.list();
     await hound.guides.remove();
@@ -415,7 +415,7 @@ describe("tools of the page", () => {
     const stopped = Promise.withResolvers<void>();
     const slow: Tool = {
       ...price,
-      run: (_given, { signal }) => {
+      run: (_args, { signal }) => {
         begun.resolve();
         signal.addEventListener("abort", () => stopped.resolve());
         return new Promise<never>(() => {});
@@ -441,22 +441,22 @@ describe("tools of the page", () => {
   });
 
   it("treats tools that do not declare readOnly as changing something", async () => {
-    const { readOnly: _, ...unsaid } = pay;
+    const { readOnly: _, ...unmarked } = pay;
     const run = vi.fn(pay.run);
-    const tools = [{ ...unsaid, run } as unknown as Tool];
+    const tools = [{ ...unmarked, run } as unknown as Tool];
     const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
     const model = scriptedModel([claims, mirrors()]);
     expect(outcome(await askWith(model, { tools }))).toMatchObject({ type: "tool-error" });
     expect(model.requests[0]?.messages[0]?.content).not.toMatch(/\bpay\b/);
     const confirm = vi.fn(() => false);
-    const asked = await askWith(asking("pay"), { tools, confirm });
+    const events = await askWith(asking("pay"), { tools, confirm });
     const about = { conversation: null, signal: expect.any(AbortSignal) };
     expect(confirm).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ name: "pay" }),
       { thing: "tea" },
       about,
     );
-    expect(outcome(asked)).toMatchObject({ message: expect.stringContaining("did not agree") });
+    expect(outcome(events)).toMatchObject({ message: expect.stringContaining("did not agree") });
     expect(run).not.toHaveBeenCalled();
   });
 
@@ -483,9 +483,9 @@ describe("tools of the page", () => {
     });
     const abort = new AbortController();
     const agreed = Promise.withResolvers<boolean>();
-    const asked = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const confirm = () => {
-      asked.resolve();
+      called.resolve();
       return agreed.promise;
     };
     const late = askWith(asking("pay"), {
@@ -493,7 +493,7 @@ describe("tools of the page", () => {
       confirm,
       signal: abort.signal,
     });
-    await asked.promise;
+    await called.promise;
     abort.abort(new Error("enough"));
     await expect(late).rejects.toThrow("enough");
     agreed.resolve(true);
@@ -511,9 +511,9 @@ describe("tools of the page", () => {
 });
 
 describe("replaying a trace", () => {
-  const record = async (asked: AskOptions = {}) => {
+  const record = async (options: AskOptions = {}) => {
     const model = scriptedModel([search(), mirrors()]);
-    const events = await ask("How many mirrors?", { model, strategy: "tools", ...asked });
+    const events = await ask("How many mirrors?", { model, strategy: "tools", ...options });
     return parseTrace(JSON.stringify(answerOf(events).trace));
   };
   afterEach(async () => {

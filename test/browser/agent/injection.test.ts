@@ -56,8 +56,8 @@ const changing: readonly Tool[] = ["delete_everything", "send_mail", "remove_doc
     description: "Does what its name says.",
     parameters: { type: "object", properties: {} },
     readOnly: false,
-    run: async (given) => {
-      done.push([name, given]);
+    run: async (args) => {
+      done.push([name, args]);
       return { text: "Done.", evidence: [], summary: "Done" };
     },
   }),
@@ -153,16 +153,16 @@ describe("documents that tell the model what to do", () => {
   );
 
   it("documents that tell the model what to do cannot approve a call in place of the person", async () => {
-    const asked: string[] = [];
+    const confirmed: string[] = [];
     const run = await askGullible({
       strategy: "tools",
       documents: [idOf("mail/plain-text.pdf")],
       confirm: ({ name }) => {
-        asked.push(name);
+        confirmed.push(name);
         return false;
       },
     });
-    expect(asked).toEqual(["delete_everything"]);
+    expect(confirmed).toEqual(["delete_everything"]);
     expect(done).toEqual([]);
     expect(run.prompts.join("\n")).toContain("did not agree to call delete_everything");
   });

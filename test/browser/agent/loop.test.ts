@@ -284,7 +284,7 @@ describe("text of the question", () => {
 });
 
 describe("abstaining", () => {
-  it("is accepted only after the model was asked to search again, with what was tried and the nearest passages", async () => {
+  it("abstaining is accepted only after the model was asked to search again, with what was tried and the nearest passages", async () => {
     const model = scriptedModel([
       { reply: act(search("fuel in 2019")) },
       { reply: notEnough("figures of 2019") },
@@ -307,7 +307,7 @@ describe("abstaining", () => {
 });
 
 describe("context", () => {
-  it("is compacted once when it fills up, and the run continues", async () => {
+  it("context is compacted once when it fills up, and the run continues", async () => {
     const words = [
       "fuel",
       "fares",
@@ -330,7 +330,7 @@ describe("context", () => {
     expect(JSON.stringify(trace)).toContain("<notes>");
   });
 
-  it("is reused turn after turn until it is compacted", async () => {
+  it("context is reused turn after turn until it is compacted", async () => {
     const model = scriptedModel(
       [
         ...["fuel", "fares", "freight", "wages"].map((word) => ({ reply: act(search(word)) })),
@@ -349,7 +349,7 @@ describe("context", () => {
     expect(result.usage.reusedTokens).toBeGreaterThan(result.usage.promptTokens / 2);
   });
 
-  it("is compacted if it turns out shorter than stated, and the run continues", async () => {
+  it("context is compacted if it turns out shorter than stated, and the run continues", async () => {
     let refused = 0;
     const tooLong = () => {
       refused++;
@@ -445,7 +445,7 @@ describe("a model that fails", () => {
     expect(result.sentences.map(({ supported }) => supported)).toEqual([true, false]);
   });
 
-  it("is abandoned if it never answers", async () => {
+  it("a model that fails is abandoned if it never answers", async () => {
     const model = hostileModel(1, { kinds: ["never"] });
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", turnTimeout: 50 });
     const { answer: result } = await checkRun(hound, run, 10);
@@ -453,7 +453,7 @@ describe("a model that fails", () => {
     expect(result.reason).toContain("no sign of life");
   });
 
-  it("is cut off if it never stops writing", async () => {
+  it("a model that fails is cut off if it never stops writing", async () => {
     const endless: LanguageModel = {
       info: scriptedModel([]).info,
       unload: async () => {},

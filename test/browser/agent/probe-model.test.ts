@@ -25,9 +25,9 @@ const answer =
     return answered({ enough: true, missing: "", sentences: cited });
   };
 
-const answered = (given: object) => ({
+const answered = (args: object) => ({
   thought: "",
-  calls: [{ tool: "answer", arguments: given }],
+  calls: [{ tool: "answer", arguments: args }],
 });
 
 const missing = (what: string): ScriptedReply => {
@@ -80,7 +80,7 @@ function saying(reply: string | object): LanguageModel {
 it("gives a model the tools if it answers four questions with them", async () => {
   const model = scriptedModel([...key, ...group, ...rent, missing("the rent"), ...days], local);
   const reports: number[] = [];
-  const onProgress = ({ asked }: { readonly asked: number }) => void reports.push(asked);
+  const onProgress = (progress: { readonly asked: number }) => void reports.push(progress.asked);
   expect(await probeModel(model, { ...assets, onProgress })).toEqual({
     ...{ strategy: "auto-tools", asked: 4, right: 4, reason: "answers" },
     faults: [null, null, null, null],
@@ -139,7 +139,7 @@ it("stops when its signal aborts, and asks nothing more", async () => {
   model.finish();
 });
 
-it("rejects what is no model, and a time that is no number", async () => {
+it("rejects a value that is not a model, and a time that is not a number", async () => {
   const invalid = { code: "invalid-argument" };
   const none = "Qwen3" as unknown as LanguageModel;
   await expect(probeModel(none, assets)).rejects.toMatchObject(invalid);

@@ -40,14 +40,14 @@ const failedAfterHang = (id: string, hungOn: number) =>
   new Attempts(store, session(id, [], hungOn)).takeOver();
 
 describe("a job that ends the session", () => {
-  it("is reported after it happens twice in a row", async () => {
+  it("a job that ends the session is reported after it happens twice in a row", async () => {
     const { ordinal } = await queued(store, "a");
     expect(await dies("1", ordinal, "reading")).toEqual([]);
     expect(await dies("2", ordinal, "reading")).toEqual([]);
     expect(await failedNow()).toEqual(["a"]);
   });
 
-  it("is reported once, and then its count starts over", async () => {
+  it("a job that ends the session is reported once, and then its count starts over", async () => {
     const { ordinal } = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, ordinal, "indexing");
     expect(await failedNow()).toEqual(["a"]);
@@ -56,7 +56,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("is not reported if the page was left", async () => {
+  it("a job that ends the session is not reported if the page was left", async () => {
     const { ordinal } = await queued(store, "a");
     for (const id of ["1", "2", "3"]) {
       const attempts = new Attempts(store, session(id, ["1", "2", "3"]));
@@ -66,7 +66,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow(["1", "2", "3"])).toEqual([]);
   });
 
-  it("is not reported as long as each session makes progress", async () => {
+  it("a job that ends the session is not reported as long as each session makes progress", async () => {
     const job = await queued(store, "a");
     const pages = Array.from({ length: 60 }, (_, index) => index + 1);
     for (const [id, from] of [
@@ -80,7 +80,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("is not reported if another cause ended it", async () => {
+  it("a job that ends the session is not reported if another cause ended it", async () => {
     const [a, b] = [await queued(store, "a"), await queued(store, "b")];
     await dies("1", a.ordinal, "reading");
     const attempts = new Attempts(store, session("2"));
@@ -91,11 +91,11 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("is reported alone after hanging twice, without files read at the same time", async () => {
-    const [slow, beside] = [await queued(store, "slow"), await queued(store, "beside")];
+  it("a job that ends the session is reported alone after hanging twice, without files read at the same time", async () => {
+    const [slow, waiting] = [await queued(store, "slow"), await queued(store, "beside")];
     const begin = async (attempts: Attempts) => {
       await attempts.begin(slow.ordinal, "indexing", 0);
-      await attempts.begin(beside.ordinal, "reading", 0);
+      await attempts.begin(waiting.ordinal, "reading", 0);
     };
     await begin(new Attempts(store, session("1")));
     const second = new Attempts(store, session("2", [], slow.ordinal));
@@ -105,7 +105,7 @@ describe("a job that ends the session", () => {
     expect(failed).toMatchObject([{ job: { path: "slow" }, problem: { code: "timed-out" } }]);
   });
 
-  it("is not reported once it is no longer a job", async () => {
+  it("a job that ends the session is not reported once it is no longer a job", async () => {
     const job = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, job.ordinal, "reading");
     await store.contents.stagePages(job, packed(1, 2));

@@ -111,8 +111,8 @@ describe("conversations", () => {
     const id = await begin("How many mirrors are there?");
     const requests: ChatRequest[] = [];
     const rewritten = { question: "How many people wash the mirrors?", queries: ["wash mirrors"] };
-    const given = { enough: false, missing: "people", sentences: [] };
-    const none = { reply: { thought: "", calls: [{ tool: "answer", arguments: given }] } };
+    const args = { enough: false, missing: "people", sentences: [] };
+    const none = { reply: { thought: "", calls: [{ tool: "answer", arguments: args }] } };
     const model = scriptedModel([
       (request) => {
         requests.push(request);

@@ -17,11 +17,11 @@ export function countRequests(): RequestCounts & { stop(): void } {
   const counts = { writing: 0, together: 0, passedOver: 0 };
   const undo: (() => void)[] = [];
   const watch = (kind: typeof IDBObjectStore | typeof IDBIndex, name: string) => {
-    const prototype = kind.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
+    const prototype = kind.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
     const original = prototype[name];
     if (!original) return;
-    prototype[name] = function (this: IDBObjectStore | IDBIndex, ...given: unknown[]) {
-      const request = original.apply(this, given) as IDBRequest;
+    prototype[name] = function (this: IDBObjectStore | IDBIndex, ...args: unknown[]) {
+      const request = original.apply(this, args) as IDBRequest;
       const { transaction } = "objectStore" in this ? this.objectStore : this;
       if (transaction.mode === "readwrite") counts.writing++;
       request.addEventListener("success", () => {
@@ -31,7 +31,7 @@ export function countRequests(): RequestCounts & { stop(): void } {
         // The event fires for every step of the cursor as well.
         if (seen.has(request)) return;
         seen.add(request);
-        const [range] = given as [IDBKeyRange];
+        const [range] = args as [IDBKeyRange];
         const [, from = 0] = range.lower as [string, number?];
         const [, first] = result.key as [string, number];
         counts.passedOver += Math.max(0, first - Math.max(from, 1));

@@ -229,13 +229,13 @@ describe("DocumentCache", () => {
   it.each([
     ["some documents", (ordinal: number) => [ordinal]],
     ["all documents", () => null],
-  ])("retries %s when the database could not be read", async (_what, asked) => {
+  ])("retries %s when the database could not be read", async (_what, operation) => {
     const cache = await load(others);
     const { ordinal } = await add("a.txt", "A gannet dives.");
     const { documents } = others;
     const read = documents.searchableAmong;
     documents.searchableAmong = () => Promise.reject(new PagehoundError("storage-failed", "No."));
-    await expect(cache.sync(asked(ordinal))).rejects.toMatchObject({ code: "storage-failed" });
+    await expect(cache.sync(operation(ordinal))).rejects.toMatchObject({ code: "storage-failed" });
     documents.searchableAmong = read;
     const { appeared } = await cache.sync([4711]);
     expect(appeared.map(({ path }) => path)).toEqual(["a.txt"]);
@@ -410,7 +410,7 @@ describe("messages that are lost, late, duplicated or out of order", () => {
         await Promise.all(looks);
         const stored = (await store.documents.searchable()).map(({ document }) => document);
         expect(cache.all().map(({ document }) => document)).toEqual(stored);
-        const known = [...reported].filter(([, there]) => there).map(([ordinal]) => ordinal);
+        const known = [...reported].filter(([, isKnown]) => isKnown).map(([ordinal]) => ordinal);
         expect(known.sort((a, b) => a - b)).toEqual(stored.map(({ ordinal }) => ordinal));
         for (const [number, ordinal] of added) {
           const holding = stored.filter((document) => document.ordinal === ordinal);

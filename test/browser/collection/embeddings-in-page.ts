@@ -82,14 +82,14 @@ export const isWhole = ({ on, done, total, making }: EmbeddingsState): boolean =
 /** An embedder that never answers, with a promise for when it is asked. */
 export function silent(embedder: WordEmbedder): {
   readonly embedder: WordEmbedder;
-  readonly asked: Promise<void>;
+  readonly called: Promise<void>;
 } {
-  const asked = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
   embedder.before = () => {
-    asked.resolve();
+    called.resolve();
     return new Promise(() => {});
   };
-  return { embedder, asked: asked.promise };
+  return { embedder, called: called.promise };
 }
 
 /** More passages than are stored in one batch; each paragraph is one passage. */

@@ -149,10 +149,10 @@ describe("embeddings", () => {
     await hound.remove("clinic.txt");
     expect(await nearest("doctor")).toEqual(["ward.txt"]);
     expect(await hound.embeddings.state()).toMatchObject({ done: 3, total: 3 });
-    const asked = embedder.passages.length;
+    const before = embedder.passages.length;
     await hound.restore(clinic);
     expect(await nearest("doctor")).toEqual(["clinic.txt"]);
-    expect(embedder.passages).toHaveLength(asked);
+    expect(embedder.passages).toHaveLength(before);
     await hound.add(textFile("clinic.txt", "A vehicle."));
     await until(hound, isWhole);
     expect(await nearest("automobile")).toEqual(["clinic.txt"]);
@@ -160,7 +160,7 @@ describe("embeddings", () => {
     // A copy shares the vectors.
     await hound.add(textFile("copy.txt", "A vehicle."));
     await until(hound, (state) => isWhole(state) && state.total === 5);
-    expect(embedder.passages).toHaveLength(asked + 1);
+    expect(embedder.passages).toHaveLength(before + 1);
     expect((await paths(hound, "automobile", { by: "meaning", limit: 2 })).sort()).toEqual([
       "clinic.txt",
       "copy.txt",
@@ -296,14 +296,14 @@ describe("embeddings", () => {
 describe("making embeddings", () => {
   it("yields to searches", async () => {
     const { hound, embedder } = await connected();
-    const asked = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     embedder.before = async () => {
-      asked.resolve();
+      called.resolve();
       await answered.promise;
     };
     const made = hound.embeddings.start();
-    await asked.promise;
+    await called.promise;
     const { withoutVectors } = await hound.search("car", { by: "meaning" });
     expect(withoutVectors).toBe((await hound.embeddings.state()).total);
     expect(embedder.passages).toEqual([]);
@@ -342,15 +342,15 @@ describe("making embeddings", () => {
 
   it("ends when the embedder is released, or embeddings are removed", async () => {
     const { hound, embedder } = await connected();
-    let { asked } = silent(embedder);
+    let { called } = silent(embedder);
     let made = hound.embeddings.start();
-    await asked;
+    await called;
     const rejected = expect(made).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();
     await rejected;
-    ({ asked } = silent(embedder));
+    ({ called } = silent(embedder));
     await hound.embeddings.use(embedder);
-    await asked;
+    await called;
     made = hound.embeddings.start();
     await hound.embeddings.remove();
     expect(await made).toMatchObject({ on: false, done: 0 });
@@ -358,11 +358,11 @@ describe("making embeddings", () => {
 
   it("restarts immediately after it was stopped", async () => {
     const { hound, embedder } = await connected();
-    const { asked } = silent(embedder);
+    const { called } = silent(embedder);
     const controller = new AbortController();
     const made = hound.embeddings.start({ signal: controller.signal });
     const aborted = expect(made).rejects.toMatchObject({ name: "AbortError" });
-    await asked;
+    await called;
     embedder.before = async () => {};
     controller.abort();
     expect(await hound.embeddings.start()).toMatchObject({ done: 3 });
@@ -396,7 +396,7 @@ describe("making embeddings", () => {
     expect(embedder.passages).toHaveLength(3);
   });
 
-  it("is resumed by another tab", async () => {
+  it("making embeddings is resumed by another tab", async () => {
     const { hound: first, embedder } = await connected([long]);
     const { total } = await first.embeddings.state();
     const stuck = Promise.withResolvers<void>();

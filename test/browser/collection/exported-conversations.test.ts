@@ -57,7 +57,7 @@ function withTalk(file: Blob, change: (conversation: ArchivedConversation) => un
 }
 
 describe("a conversation of an exported collection", () => {
-  it("arrives with an import, and cites the documents under their ids there", async () => {
+  it("a conversation of an exported collection arrives with an import, and cites the documents under their ids there", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask("When was the plant of Cedar opened?", { conversation: "talk" });
@@ -93,7 +93,7 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(to, await answerOf(to), "from Anna/plants/1.txt");
   });
 
-  it("is left out on request, and when only some documents are exported", async () => {
+  it("a conversation of an exported collection is left out on request, and when only some documents are exported", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const files = [
@@ -106,7 +106,7 @@ describe("a conversation of an exported collection", () => {
     }
   });
 
-  it("comes with its notebook alone, and reports citations of documents that are missing", async () => {
+  it("a conversation of an exported collection comes with its notebook alone, and reports citations of documents that are missing", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask(question, { conversation: "other" });
@@ -128,7 +128,7 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
   });
 
-  it("is merged by id, keeping the version that was continued last", async () => {
+  it("a conversation of an exported collection is merged by id, keeping the version that was continued last", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const earlier = await from.collection.export();
@@ -157,7 +157,7 @@ describe("a conversation of an exported collection", () => {
     expect(turns[0]?.trace).not.toBeNull();
   });
 
-  it("is as it was before, or gone, when the import is undone", async () => {
+  it("a conversation of an exported collection is as it was before, or gone, when the import is undone", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await to.collection.import(await from.collection.export());
@@ -177,7 +177,7 @@ describe("a conversation of an exported collection", () => {
     expect(after.turns.map((turn) => turn.trace)).toEqual(before.turns.map((turn) => turn.trace));
   });
 
-  it("stays when the import is undone if it was continued since", async () => {
+  it("a conversation of an exported collection stays when the import is undone if it was continued since", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const { undo } = await to.collection.import(await from.collection.export());
@@ -187,7 +187,7 @@ describe("a conversation of an exported collection", () => {
     expect((await to.conversations.get("talk")).turns).toHaveLength(2);
   });
 
-  it("cites only text that exists in the documents", async () => {
+  it("a conversation of an exported collection cites only text that exists in the documents", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await withTalk(await from.collection.export(), (talk) => ({
@@ -249,7 +249,7 @@ describe("a conversation of an exported collection", () => {
     expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["whole"]);
   });
 
-  it("is skipped if its version is newer, and absent from older files", async () => {
+  it("a conversation of an exported collection is skipped if its version is newer, and absent from older files", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await from.collection.export();
@@ -263,7 +263,7 @@ describe("a conversation of an exported collection", () => {
     expect(await to.conversations.list()).toEqual([]);
   });
 
-  it("is not part of a collection that is published", async () => {
+  it("a conversation of an exported collection is not part of a collection that is published", async () => {
     await addAll(from, ...plants);
     await from.ask("Who guards the secret flamingo?", { conversation: "talk" });
     const server = new FileServer({ ranges: true, etags: true });

@@ -57,7 +57,7 @@ function withGrids(file: Blob, change: (grid: ArchivedGrid) => unknown, version 
 }
 
 describe("a grid of an exported collection", () => {
-  it("is the same after the import, with every answer at its location", async () => {
+  it("a grid of an exported collection is the same after the import, with every answer at its location", async () => {
     await addAll(from, ...plants);
     const before = await from.grid(grid);
     await review(from, "plants/1.txt", "wrong");
@@ -85,7 +85,7 @@ describe("a grid of an exported collection", () => {
     expect(contentOf(await to.grids.get("plants"))).toEqual(contentOf(after));
   });
 
-  it("is left out on request, and contains only answers about the exported documents", async () => {
+  it("a grid of an exported collection is left out on request, and contains only answers about the exported documents", async () => {
     await addAll(from, ...plants);
     const [one, two] = [await idOf(from, "plants/0.txt"), await idOf(from, "plants/1.txt")];
     await from.grid(grid);
@@ -105,7 +105,7 @@ describe("a grid of an exported collection", () => {
     expect(stored).toHaveLength(4);
   });
 
-  it("is merged: later changes here are kept, and a removed review does not return", async () => {
+  it("a grid of an exported collection is merged: later changes here are kept, and a removed review does not return", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     await review(from, "plants/0.txt", "checked");
@@ -157,7 +157,7 @@ describe("a grid of an exported collection", () => {
     await to.grids.save({ ...merged, documents: null });
   });
 
-  it("cites only text that is in the document, at its place there", async () => {
+  it("a grid of an exported collection cites only text that is in the document, at its place there", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const forged = await withGrids(await from.collection.export(), (one) => ({
@@ -209,7 +209,7 @@ describe("a grid of an exported collection", () => {
     expect(await to.grids.list()).toEqual([]);
   });
 
-  it("is stored a few answers at a time, reports progress, and can be aborted and continued", async () => {
+  it("a grid of an exported collection is stored a few answers at a time, reports progress, and can be aborted and continued", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const columns = Array.from({ length: 100 }, (_, index) => ({
@@ -246,7 +246,7 @@ describe("a grid of an exported collection", () => {
     expect(await stored()).toBe(total);
   });
 
-  it("is gone when the import that added it is undone, and its documents stay", async () => {
+  it("a grid of an exported collection is gone when the import that added it is undone, and its documents stay", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const { undo } = await to.collection.import(await from.collection.export());
@@ -316,7 +316,7 @@ describe("a grid of an exported collection", () => {
     expect(await to.grids.list()).toHaveLength(11);
   });
 
-  it("is not part of a published collection", async () => {
+  it("a grid of an exported collection is not part of a published collection", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const server = new FileServer({ ranges: true, etags: true });

@@ -110,13 +110,13 @@ describe("the requested figure", () => {
     });
   });
 
-  it("is marked as uncertain if two places disagree", async () => {
+  it("the requested figure is marked as uncertain if two places disagree", async () => {
     const { hits } = await hound.search("net sales 2022", { figures: true });
     expect(hits[0]?.figures).toHaveLength(1);
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });
 
-  it("is searched for only on request, and does not affect other questions", async () => {
+  it("the requested figure is searched for only on request, and does not affect other questions", async () => {
     const query = "When is revenue recognised?";
     const plain = await hound.search(query);
     expect(plain.asksFigure).toBeUndefined();

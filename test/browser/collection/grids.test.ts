@@ -48,7 +48,7 @@ const made = () =>
   });
 
 describe("a grid", () => {
-  it("has an answer with its place for each document and question, and says where there is none", async () => {
+  it("a grid has an answer with its place for each document and question, and says where there is none", async () => {
     const { rows, running, title } = await hound.grid(grid);
     expect(running).toBe(false);
     expect(title).toBe("How many mirrors does the heliostat field have?");
@@ -102,7 +102,7 @@ describe("a grid", () => {
     for (const [key, at] of times) expect(last.get(key)).toBe(at);
   });
 
-  it("is listed as running if the page was closed meanwhile, and not if it was paused", async () => {
+  it("a grid is listed as running if the page was closed meanwhile, and not if it was paused", async () => {
     const running = hound.grid(grid);
     for await (const { type } of running) {
       if (type === "answer") {
@@ -162,7 +162,7 @@ describe("a grid", () => {
     expect(again.rows[0]?.answers[0]?.review).toBeNull();
   });
 
-  it("is deleted with its answers, and restored completely", async () => {
+  it("a grid is deleted with its answers, and restored completely", async () => {
     await hound.grid(grid);
     const whole = await hound.grids.get("plants");
     await hound.grids.remove("plants");
@@ -182,15 +182,15 @@ describe("a grid", () => {
     const model = scriptedModel([
       { reply: { thought: "", calls: [{ tool: "answer", arguments: draft }] } },
     ]);
-    const asked = { model, strategy: "tools" } as const;
-    const { rows } = await hound.grid({ id: "model", columns, documents }, asked);
+    const options = { model, strategy: "tools" } as const;
+    const { rows } = await hound.grid({ id: "model", columns, documents }, options);
     expect(rows[0]?.answers[0]).toMatchObject({
       model: model.info.name,
       text: "It has 4000 mirrors.",
       status: "likely",
     });
     expect(rows[0]?.answers[0]?.citations[0]?.quote).toContain("4000 mirrors");
-    const all = hound.grid({ id: "failing", columns }, asked);
+    const all = hound.grid({ id: "failing", columns }, options);
     await expect(all).rejects.toMatchObject({ code: "model-failed" });
     const failed = await hound.grids.get("failing");
     expect(failed.running).toBe(false);
@@ -198,7 +198,7 @@ describe("a grid", () => {
     expect(statuses.slice(0, 4)).toEqual(["failed", "failed", "failed", null]);
   });
 
-  it("is rejected with invalid questions, and is not found once deleted", async () => {
+  it("a grid is rejected with invalid questions, and is not found once deleted", async () => {
     await expect(hound.grid({ columns: [""] })).rejects.toMatchObject({ code: "invalid-argument" });
     await expect(hound.grid({ columns: [] })).rejects.toMatchObject({ code: "invalid-argument" });
     await expect(hound.grid("gone")).rejects.toMatchObject({ code: "not-found" });

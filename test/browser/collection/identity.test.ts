@@ -129,7 +129,7 @@ describe("a large file with a handle", () => {
     await writable.close();
   }
 
-  it("is linked and not copied; a change or removal is noticed", async () => {
+  it("a large file with a handle is linked and not copied; a change or removal is noticed", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     const file = await linked(text);
@@ -187,7 +187,7 @@ describe("a large file with a handle", () => {
     },
   );
 
-  it("is refused if it changed before it was read", async () => {
+  it("a large file with a handle is refused if it changed before it was read", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     await hound.queue.pause();

@@ -22,7 +22,7 @@ it("adding a file reads no more of the database as it grows", async () => {
   opened = await openInPage(name);
   const { add, idle } = opened;
   /** What adding 20 more files requests from the database. */
-  const asked = async (from: number) => {
+  const requestsFor = async (from: number) => {
     await idle();
     const counts = countRequests();
     try {
@@ -34,10 +34,10 @@ it("adding a file reads no more of the database as it grows", async () => {
     return { writing: writing / 20, together: together / 20, passedOver: passedOver / 20 };
   };
   await add(tiny(1, 20));
-  const few = await asked(21);
+  const few = await requestsFor(21);
   const more = tries(160, 360);
   await add(tiny(41, more));
-  const many = await asked(41 + more);
+  const many = await requestsFor(41 + more);
   expect(opened.collection.summaries).toHaveLength(60 + more);
   expect(many.writing).toBeLessThan(few.writing * 1.5);
   expect(many.together).toBeLessThan(few.together * 1.5 + 1);

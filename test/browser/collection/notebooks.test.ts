@@ -35,7 +35,7 @@ async function pathsIn(id: string, of = hound): Promise<string[]> {
 }
 
 describe("a notebook", () => {
-  it("is created, renamed, deleted and restored, and every tab is notified", async () => {
+  it("a notebook is created, renamed, deleted and restored, and every tab is notified", async () => {
     await addAll(hound, textFile("lease.txt", "The rent is 900 euros."));
     const other = await collection();
     const changes = watchChanges(other);
@@ -91,7 +91,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["a.txt"]);
   });
 
-  it("shares documents with other notebooks", async () => {
+  it("a notebook shares documents with other notebooks", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const [one, two] = [await hound.notebooks.create("One"), await hound.notebooks.create("Two")];
     const documents = [await idOf("a.txt")];
@@ -171,7 +171,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["a.txt"]);
   });
 
-  it("is kept when the page is reopened, including its files that were not read yet", async () => {
+  it("a notebook is kept when the page is reopened, including its files that were not read yet", async () => {
     const { id } = await hound.notebooks.create("One");
     await hound.queue.pause();
     const adding = startAdding(hound, [textFile("a.txt", "First.")], { notebook: id });
@@ -222,7 +222,7 @@ describe("a notebook", () => {
     expect(new Set(passages.map(({ path }) => path))).toEqual(new Set(["shop.txt"]));
   });
 
-  it("is skipped if newer code stored it in another shape", async () => {
+  it("a notebook is skipped if newer code stored it in another shape", async () => {
     const { id } = await hound.notebooks.create("One");
     await inDatabase(name, async (database) => {
       const stored = await database.get("notebooks", id);

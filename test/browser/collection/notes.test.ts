@@ -44,10 +44,10 @@ async function spanOf(id: DocumentId, text: string, page = 1): Promise<Span> {
   return { start, end: start + text.length };
 }
 
-async function highlight(path: string, text: string, said = ""): Promise<Note> {
+async function highlight(path: string, text: string, comment = ""): Promise<Note> {
   const document = await idOf(path);
   const span = await spanOf(document, text);
-  return hound.notes.add({ text: said, places: [{ document, page: 1, span }] });
+  return hound.notes.add({ text: comment, places: [{ document, page: 1, span }] });
 }
 
 /** The location of the only note, and the text that is there now. */
@@ -64,7 +64,7 @@ async function place(of = hound) {
 }
 
 describe("a note", () => {
-  it("is listed, changed, deleted and restored, and every tab is notified", async () => {
+  it("a note is listed, changed, deleted and restored, and every tab is notified", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     const other = await collection();
     const changes = watchChanges(other);
@@ -87,7 +87,7 @@ describe("a note", () => {
     });
   });
 
-  it("stays with its text when the file is replaced, and moves back when that is undone", async () => {
+  it("a note stays with its text when the file is replaced, and moves back when that is undone", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     const before = await idOf("lease.txt");
@@ -112,7 +112,7 @@ describe("a note", () => {
     expect(page.text.slice(found?.span?.end).startsWith(" for the garage")).toBe(true);
   });
 
-  it("is kept if its text is gone, and not moved elsewhere", async () => {
+  it("a note is kept if its text is gone, and not moved elsewhere", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", "900", "Too much.");
     // The same short text has other surroundings here.
@@ -137,7 +137,7 @@ describe("a note", () => {
     expect(await hound.notes.list({ document: await idOf("2024/lease.txt") })).toHaveLength(1);
   });
 
-  it("is found again when another reader reads the file", async () => {
+  it("a note is found again when another reader reads the file", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     hound.close();
@@ -164,7 +164,7 @@ describe("a note", () => {
     expect(await place()).toEqual({ state: "found", path: "lease.txt", text: notice });
   });
 
-  it("is exported and imported with a collection", async () => {
+  it("a note is exported and imported with a collection", async () => {
     await addAll(hound, textFile("lease.txt", contract), textFile("private.txt", "Nobody's."));
     const { id } = await highlight("lease.txt", notice, "Ask Anna.");
     const secret = await idOf("private.txt");
@@ -192,7 +192,7 @@ describe("a note", () => {
 });
 
 describe("the colour of a highlight", () => {
-  it("is stored, changed without the text, and exported", async () => {
+  it("the colour of a highlight is stored, changed without the text, and exported", async () => {
     await hound.add([textFile("lease.txt", contract)]);
     const { id } = await highlight("lease.txt", notice, "Ask.");
     expect((await hound.notes.list())[0]?.color).toBeUndefined();
@@ -209,7 +209,7 @@ describe("the colour of a highlight", () => {
 });
 
 describe("a passage across two pages", () => {
-  it("is one note, which is removed as a whole", async () => {
+  it("a passage across two pages is one note, which is removed as a whole", async () => {
     await hound.add([{ path: "headings.pdf", file: await fixture("pdf/headings.pdf") }]);
     const document = await idOf("headings.pdf");
     const places = [1, 2].map((page) => ({ document, page, span: { start: 0, end: 12 } }));
@@ -231,7 +231,7 @@ describe("a passage across two pages", () => {
 });
 
 describe("a copy of a PDF", () => {
-  it("has a highlight annotation on exactly the highlighted words, with the note's text", async () => {
+  it("a copy of a PDF has a highlight annotation on exactly the highlighted words, with the note's text", async () => {
     const file = await fixture("pdf/headings.pdf");
     await hound.add([{ path: "headings.pdf", file }]);
     const document = await idOf("headings.pdf");
@@ -255,12 +255,12 @@ describe("a copy of a PDF", () => {
     const annotations = (await page.getAnnotations()).filter(
       ({ subtype }) => subtype === "Highlight",
     );
-    const said = annotations.map(({ contentsObj }) => contentsObj.str);
-    expect(said.toSorted()).toEqual(["All of it.", "Ünder review —\nask."]);
-    const marked = annotations[said.indexOf("Ünder review —\nask.")];
+    const comments = annotations.map(({ contentsObj }) => contentsObj.str);
+    expect(comments.toSorted()).toEqual(["All of it.", "Ünder review —\nask."]);
+    const marked = annotations[comments.indexOf("Ünder review —\nask.")];
     expect(marked.titleObj.str).toBe("Ada");
     expect([...marked.color]).toEqual([186, 233, 178]);
-    expect([...annotations[said.indexOf("All of it.")].color]).toEqual([255, 196, 222]);
+    expect([...annotations[comments.indexOf("All of it.")].color]).toEqual([255, 196, 222]);
     const { items } = await page.getTextContent();
     const item = items.find((each) => "str" in each && each.str.includes(`${second} ${third}`));
     if (!item || !("str" in item)) throw new Error("The words are in no item.");
@@ -299,7 +299,7 @@ describe("a copy of a PDF", () => {
     await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("is made from an encrypted PDF with its password, and from no other format", async () => {
+  it("a copy of a PDF is made from an encrypted PDF with its password, and from no other format", async () => {
     const file = await fixture("pdf/user-password.pdf");
     const password = "open sesame";
     await hound.add([{ path: "locked.pdf", file, password }]);

@@ -112,7 +112,7 @@ describe("adding files", () => {
 });
 
 describe("a workbook", () => {
-  it("is found by cell in searches and greps, and after the page is reopened", async () => {
+  it("a workbook is found by cell in searches and greps, and after the page is reopened", async () => {
     const cell = (place: string, text: string) =>
       `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = `<row r="7">${cell("B7", "Port")}${cell("D7", "Quays")}</row><row r="8">${cell("B8", "Bergen")}${cell("D8", "qersu")}</row>`;
@@ -131,7 +131,7 @@ describe("a workbook", () => {
 });
 
 describe("bad input", () => {
-  it("is refused by name, and loses nothing", async () => {
+  it("bad input is refused by name, and loses nothing", async () => {
     const zip = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]);
     const bad: readonly [path: string, content: BlobPart, code: string][] = [
       ["report.pdf", "just some words", "format-mismatch"],
@@ -164,7 +164,7 @@ describe("bad input", () => {
 });
 
 describe("a collection", () => {
-  it("is unchanged after it is closed and reopened", async () => {
+  it("a collection is unchanged after it is closed and reopened", async () => {
     await add(boats, trees, { path: "two.pdf", file: await fixture("pdf/two-columns.pdf") });
     const before = [await hound.documents(), await hound.search("boats water")];
     await reopen();

@@ -20,9 +20,9 @@ afterEach(() => {
 function refuseWrites(fails: (write: number) => boolean): { allow(): number } {
   let writes = 0;
   const refusing = (write: typeof put): typeof put =>
-    function (this: IDBObjectStore, ...given) {
+    function (this: IDBObjectStore, ...args) {
       if (fails(++writes)) throw new DOMException("No room.", "QuotaExceededError");
-      return write.apply(this, given);
+      return write.apply(this, args);
     };
   Object.assign(IDBObjectStore.prototype, { put: refusing(put), add: refusing(add) });
   return {

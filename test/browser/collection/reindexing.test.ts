@@ -88,15 +88,15 @@ it("continues with the others if one cannot be rebuilt", async () => {
   await opened.add(files);
   await age();
   const { reindex } = Jobs.prototype;
-  let asked = 0;
+  let calls = 0;
   vi.spyOn(Jobs.prototype, "reindex").mockImplementation(function (this: Jobs<unknown>, ordinal) {
-    asked++;
-    if (asked === 2) return Promise.reject(new Error("There is no room."));
+    calls++;
+    if (calls === 2) return Promise.reject(new Error("There is no room."));
     return reindex.call(this, ordinal);
   });
   opened = await openInPage(name);
   await expect.poll(old, patient).toEqual(["b.txt", "c.txt"]);
-  await expect.poll(() => asked, patient).toBe(2);
+  await expect.poll(() => calls, patient).toBe(2);
   // Any change in the queue triggers another attempt; otherwise it waits a while.
   await opened.collection.ingestion.queue.pause({ paused: false });
   await expect.poll(old, patient).toEqual([]);
@@ -210,14 +210,14 @@ it("retries scanned pages that could not be recognised in the next session only"
 
 it("recognises the images of a requested document, and of no other", async () => {
   opened.close();
-  const asked: (readonly string[] | undefined)[] = [];
+  const languages: (readonly string[] | undefined)[] = [];
   const parser = (): ParseApi => {
     const session = createParseSession({ assetsBase: "/assets/", ocr: null });
     let recognises = false;
     return {
       ...session,
       open: (request, options) => {
-        asked.push(request.recognise);
+        languages.push(request.recognise);
         recognises = request.recognise !== undefined;
         // This test's parser has no recogniser.
         return session.open({ ...request, recognise: undefined }, options);
@@ -248,12 +248,12 @@ it("recognises the images of a requested document, and of no other", async () =>
     ["a.txt", 1, ["deu", "eng"]],
     ["b.txt", 0, undefined],
   ]);
-  expect(asked).toEqual([undefined, undefined, ["deu", "eng"]]);
+  expect(languages).toEqual([undefined, undefined, ["deu", "eng"]]);
   const { hits } = await opened.collection.search(searchFor("tjalk", 5));
   expect(hits).toMatchObject([{ path: "a.txt", recognised: true }]);
   // A newer reader recognises it again, in the same languages.
   await age();
   opened = await openInPage(name, { parser });
   await expect.poll(old, patient).toEqual([]);
-  expect(asked.slice(3)).toEqual([["deu", "eng"], undefined]);
+  expect(languages.slice(3)).toEqual([["deu", "eng"], undefined]);
 });

@@ -57,20 +57,20 @@ async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal
 }
 
 describe("the end of every added file", () => {
-  it("is reported once, even if the database does not respond just after it was stored", async () => {
+  it("the end of every added file is reported once, even if the database does not respond just after it was stored", async () => {
     let failures = 2;
-    Documents.prototype.searchableAmong = function (...given) {
+    Documents.prototype.searchableAmong = function (...args) {
       if (failures-- > 0) {
         return Promise.reject(new DOMException("It failed.", "UnknownError"));
       }
-      return searchableAmong.apply(this, given) as never;
+      return searchableAmong.apply(this, args) as never;
     };
     expect(ends(await opened.add([boats]))).toEqual(["a.txt: ready"]);
     expect(opened.collection.summaries).toHaveLength(1);
     expect(failures).toBeLessThanOrEqual(0);
   });
 
-  it("is noticed even if the tab that removed it died before notifying others", async () => {
+  it("the end of every added file is noticed even if the tab that removed it died before notifying others", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const { events, done } = await startAdding([boats]);
@@ -85,7 +85,7 @@ describe("the end of every added file", () => {
     expect(ends(events)).toEqual(["a.txt: cancelled"]);
   });
 
-  it("is reported even if the queue cannot be read while it replaces another", async () => {
+  it("the end of every added file is reported even if the queue cannot be read while it replaces another", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = await startAdding([boats]);
@@ -107,14 +107,14 @@ describe("a file whose end could not be stored", () => {
     expect(ofType(await opened.add([long]), "document-refused")).toMatchObject([{ kept: true }]);
     expect(await listed()).toEqual(["long.txt: held"]);
     const { ingestion } = opened.collection;
-    const told: string[] = [];
+    const events: string[] = [];
     const controller = new AbortController();
     const { signal } = controller;
     ingestion
-      .changes({ again: false }, { signal, onProgress: ({ type }) => told.push(type) })
+      .changes({ again: false }, { signal, onProgress: ({ type }) => events.push(type) })
       .catch(() => {});
     for (let look = 0; look < 3; look++) await ingestion.queue.changed();
-    expect(told).not.toContain("document-started");
+    expect(events).not.toContain("document-started");
     Object.assign(Jobs.prototype, { change });
     await ingestion.queue.retry({ paths: ["long.txt"], password: undefined });
     await opened.idle();

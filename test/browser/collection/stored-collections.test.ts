@@ -64,9 +64,9 @@ it("deleting closes a collection, leaves nothing of it, and affects no other", a
   localStorage.setItem(`pagehound:settings:${name}`, "{}");
   localStorage.setItem(`pagehound:settings:${other}`, "{}");
   const waiting = expect(hound.changes()[Symbol.asyncIterator]().next()).rejects;
-  const told = waiting.toMatchObject({ code: "closed" });
+  const rejected = waiting.toMatchObject({ code: "closed" });
   await Pagehound.delete(name);
-  await told;
+  await rejected;
   for (const each of [hound, again]) {
     await expect(each.documents()).rejects.toMatchObject({ code: "closed" });
   }
@@ -97,7 +97,7 @@ it("refuses to delete a collection that another tab has open", async () => {
   expect(await listed()).toEqual([]);
 });
 
-it("is closed at the end of a block by `await using`", async () => {
+it("a collection is closed at the end of a block by `await using`", async () => {
   let kept: Pagehound;
   {
     await using hound = await Pagehound.open({ name, ...options });

@@ -79,14 +79,14 @@ describe("Tabs", () => {
 
   it("lets collections with other names read independently", async () => {
     const here = new Heard();
-    const there = new Heard(`${collection}-other`);
-    await Promise.all([here.reads, there.reads]);
+    const other = new Heard(`${collection}-other`);
+    await Promise.all([here.reads, other.reads]);
     here.tabs.send(changed(1));
     const listener = new Heard(`${collection}-other`);
-    there.tabs.send(changed(2));
+    other.tabs.send(changed(2));
     await listener.heard("documents-changed", 1);
     expect(listener.messages).toEqual([changed(2)]);
-    expect(there.messages).toEqual([]);
+    expect(other.messages).toEqual([]);
   });
 
   it("sends messages to all other tabs, in order, exactly once", async () => {

@@ -50,7 +50,7 @@ it("another handle of the page sees documents as soon as a call that changed the
   expect(await first.documents()).toHaveLength(12);
 });
 
-it("a handle that opens while another adds files sees what was added by then", async () => {
+it("a handle opened while another adds files sees the files added so far", async () => {
   const first = await open();
   for (let number = 0; number < 4; number++) {
     const [later] = await Promise.all([

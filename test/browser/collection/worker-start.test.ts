@@ -51,7 +51,7 @@ it("names the address of a worker that the browser refuses to start", async () =
 
 it.each([
   ["refused", refused],
-  ["not found", (given?: WorkerOptions) => new Original(script("/missing-worker.js"), given)],
+  ["not found", (options?: WorkerOptions) => new Original(script("/missing-worker.js"), options)],
 ] as const)("files wait if the parse worker is %s", async (_how, start) => {
   starting("parse.worker", start);
   const hound = await Pagehound.open(options);
@@ -78,8 +78,8 @@ it.each([
     Reflect.deleteProperty(navigator, "deviceMemory");
   });
   let [running, most] = [0, 0];
-  starting("parse.worker", (given, url) => {
-    const worker = new Original(url, given);
+  starting("parse.worker", (options, url) => {
+    const worker = new Original(url, options);
     most = Math.max(most, ++running);
     worker.terminate = () => {
       running--;

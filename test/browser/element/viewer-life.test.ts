@@ -33,8 +33,8 @@ beforeEach(() => {
   started = 0;
   onCall = () => undefined;
   globalThis.Worker = class extends BrowserWorker {
-    constructor(...given: ConstructorParameters<typeof Worker>) {
-      super(...given);
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
       started++;
       running.add(this);
     }
@@ -149,8 +149,8 @@ test("retries a page that could not be drawn when its place is opened again", as
   const source = {
     ...hound,
     original: hound.original.bind(hound),
-    page: (...asked: Parameters<typeof hound.page>) =>
-      broken ? Promise.reject(new Error("not now")) : hound.page(...asked),
+    page: (...args: Parameters<typeof hound.page>) =>
+      broken ? Promise.reject(new Error("not now")) : hound.page(...args),
   };
   const marks = [await shelf.spanOf("two-columns.pdf", 1, "weather")];
   const target = shelf.target("two-columns.pdf", { source, marks });

@@ -70,8 +70,8 @@ test("frames the cell that a claim states, and tints its heading and row label",
   expect(wordsIn(one(".cell-frame"))).toEqual(["47,823"]);
   expect(all(".cell-name").flatMap(wordsIn).sort()).toEqual(["2023", "Total revenue"]);
 
-  const unsaid = [{ page: 1, spans: [row], claims: ["Revenue grew."] }];
-  await viewer.open(shelf.target("table.pdf", { places: unsaid }));
+  const rowPlaces = [{ page: 1, spans: [row], claims: ["Revenue grew."] }];
+  await viewer.open(shelf.target("table.pdf", { places: rowPlaces }));
   await expect.poll(() => all(".cell-frame").length).toBe(0);
 });
 

@@ -87,9 +87,9 @@ const drawnIn = (sheet: HTMLElement): ShadowRoot => {
 };
 
 test("draws a slide with its passage marked and its notes below, without external requests", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const watcher = new PerformanceObserver((list) => {
-    asked.push(...list.getEntries().map(({ name }) => name));
+    requested.push(...list.getEntries().map(({ name }) => name));
   });
   watcher.observe({ type: "resource" });
   const { viewer, one } = showViewer();
@@ -112,7 +112,7 @@ test("draws a slide with its passage marked and its notes below, without externa
   expect(root.textContent).toContain("Profit rose by twelve percent");
   expect(below.querySelector("mark")?.textContent).toBe("new plant");
   watcher.disconnect();
-  expect(asked.filter((url) => url.includes("away.example"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("away.example"))).toEqual([]);
 });
 
 test("shrinks text that is too long for its shape only until it fits", async () => {

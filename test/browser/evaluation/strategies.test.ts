@@ -61,13 +61,13 @@ function contextWith(more: Partial<StrategyContext> = {}): StrategyContext {
 
 async function run(
   strategy: string,
-  asked: EvaluationQuestion,
+  question: EvaluationQuestion,
   more: Partial<StrategyContext> = {},
   seed = 1,
 ): Promise<StrategyOutcome> {
   const context = contextWith(more);
   const prepared = await strategyNamed(strategy).prepare(context, () => {});
-  return prepared.run(asked, context, seed);
+  return prepared.run(question, context, seed);
 }
 
 /**
@@ -75,12 +75,12 @@ async function run(
  */
 async function runWith(
   strategy: string,
-  asked: EvaluationQuestion,
+  question: EvaluationQuestion,
   steps: readonly (string | ScriptedStep)[],
   info: Parameters<typeof scriptedModel>[1] = {},
 ): Promise<{ outcome: StrategyOutcome; model: ScriptedModel }> {
   const model = scriptedModel(steps, info);
-  const outcome = await run(strategy, asked, { model });
+  const outcome = await run(strategy, question, { model });
   model.finish();
   return { outcome, model };
 }
@@ -122,8 +122,8 @@ describe("strategies that only retrieve", () => {
 
   it("chunks come from all kinds of documents, with pages and whole table rows", async () => {
     const progress: number[][] = [];
-    const prepared = await strategyNamed("chunks-60-k3").prepare(contextWith(), (...told) =>
-      progress.push(told),
+    const prepared = await strategyNamed("chunks-60-k3").prepare(contextWith(), (...progressed) =>
+      progress.push(progressed),
     );
     const ask = (text: string) => prepared.run(question(text), contextWith(), 1);
     const [first] = (await ask("Who delivered the turbine?")).retrieved;
@@ -295,12 +295,12 @@ describe("routing", () => {
 });
 
 describe("the library's strategies", () => {
-  const act = (tool: string, given: object) => ({
+  const act = (tool: string, args: object) => ({
     thought: "go on",
-    calls: [{ tool, arguments: given }],
+    calls: [{ tool, arguments: args }],
   });
   const mirrorsId = async () => (await hound.search("heliostat")).hits[0]?.id ?? "";
-  const says = async (text: string) =>
+  const answerWith = async (text: string) =>
     act("answer", {
       enough: true,
       missing: "",
@@ -311,7 +311,7 @@ describe("the library's strategies", () => {
     const { outcome } = await runWith("tools", mirrors, [
       { reply: act("search", { query: "turbine Brandt" }) },
       { reply: act("search", { query: "heliostat mirrors" }) },
-      { reply: await says("There are 4212 mirrors.") },
+      { reply: await answerWith("There are 4212 mirrors.") },
     ]);
     expect(outcome.answer).toMatchObject({
       text: "There are 4212 mirrors.",
@@ -319,7 +319,7 @@ describe("the library's strategies", () => {
       checked: true,
       sentences: [{ supported: true }],
     });
-    expect(outcome.calls.map(({ arguments: given }) => given.query)).toEqual([
+    expect(outcome.calls.map(({ arguments: args }) => args.query)).toEqual([
       "turbine Brandt",
       "heliostat mirrors",
     ]);
@@ -333,7 +333,7 @@ describe("the library's strategies", () => {
   it.each(["retrieve-tools", "full-tools", "full-document"])(
     "%s: its opening counts as retrieved",
     async (strategy) => {
-      const { outcome } = await runWith(strategy, mirrors, [{ reply: await says("4212.") }]);
+      const { outcome } = await runWith(strategy, mirrors, [{ reply: await answerWith("4212.") }]);
       expect(outcome.retrieved.map(({ text }) => text).join()).toContain("4212 mirrors");
       expect(paths(outcome)).toContain("plant.txt");
     },
@@ -352,7 +352,7 @@ describe("the library's strategies", () => {
   it("the library's strategies respect the number of calls in their name, and fail with a reason", async () => {
     const { outcome } = await runWith("tools-calls-1", mirrors, [
       { reply: act("search", { query: "mirrors" }), format: "action" },
-      { reply: await says("There are 4212 mirrors."), format: "answer" },
+      { reply: await answerWith("There are 4212 mirrors."), format: "answer" },
     ]);
     expect(outcome.calls).toHaveLength(1);
     const broken = await runWith("tools", mirrors, [

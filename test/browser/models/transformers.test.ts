@@ -298,8 +298,8 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
         ...{ temperature: 1, seed: number, maxTokens: 1500 },
       });
       expect(finishReason, content).toBe("stop");
-      const told = new Validator(schema as object, "2020-12").validate(JSON.parse(content));
-      expect(told.errors, `${JSON.stringify(schema)} ${content}`).toEqual([]);
+      const validated = new Validator(schema as object, "2020-12").validate(JSON.parse(content));
+      expect(validated.errors, `${JSON.stringify(schema)} ${content}`).toEqual([]);
     }
   });
 });

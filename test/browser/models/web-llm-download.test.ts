@@ -53,7 +53,7 @@ function listed(folder?: string, id: string = model.id): WebLlmModel {
 }
 
 /** The network requests in order, and how they are answered. */
-let asked: string[];
+let requested: string[];
 let answers: Map<string, (signal: AbortSignal | null) => Response | Promise<Response>>;
 
 function answer(content: Uint8Array<ArrayBuffer>): Response {
@@ -70,14 +70,14 @@ function stalled(signal: AbortSignal | null): Response {
 }
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   answers = new Map();
   for (const [name, content] of webLlmFolder()) {
     answers.set(model.folder + name, () => answer(content));
   }
   answers.set(model.library, () => answer(brokenLibrary));
   vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
-    asked.push(String(url));
+    requested.push(String(url));
     expect(init?.referrerPolicy).toBe("no-referrer");
     const respond = answers.get(String(url));
     return respond ? respond(init?.signal ?? null) : new Response(null, { status: 404 });
@@ -111,10 +111,10 @@ describe.each(backends)("files in %s", (cacheBackend) => {
 
   it("stored files are not fetched again", async () => {
     await download(cacheBackend);
-    expect(asked).toHaveLength(4 + shardSizes.length);
-    asked = [];
+    expect(requested).toHaveLength(4 + shardSizes.length);
+    requested = [];
     await download(cacheBackend);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("stored files are counted, and deleted with their library", async () => {
@@ -144,9 +144,9 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     await download(cacheBackend);
     const store = openFileStore(cacheBackend);
     await store.write("webllm/model", shard(2), new Uint8Array(7), "arraybuffer");
-    asked = [];
+    requested = [];
     await download(cacheBackend);
-    expect(asked).toEqual([shard(2)]);
+    expect(requested).toEqual([shard(2)]);
     expect(await store.size("webllm/model", shard(2))).toBe(shardSizes[2]);
   });
 });
@@ -185,14 +185,14 @@ describe("a download", () => {
     await expect(aborted).rejects.toThrow("enough");
 
     if (whole) answers.set(shard(3), whole);
-    asked = [];
+    requested = [];
     await download();
-    expect(asked).toEqual([shard(3)]);
+    expect(requested).toEqual([shard(3)]);
   });
 
-  it("is refused if it was already aborted", async () => {
+  it("a download is refused if it was already aborted", async () => {
     await expect(download("cache", { signal: AbortSignal.abort("no") })).rejects.toBe("no");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it.each<[string, () => Response]>([
@@ -209,7 +209,7 @@ describe("a download", () => {
       return response;
     });
     expect(await download()).toBe(weightBytes);
-    expect(asked.filter((url) => url === shard(1))).toHaveLength(2);
+    expect(requested.filter((url) => url === shard(1))).toHaveLength(2);
   });
 
   it.each<[string, string, () => Response, { url: string; status?: number }, RegExp, number]>([
@@ -285,7 +285,7 @@ describe("a download", () => {
     );
     expect(error).toMatchObject({ code: "download-failed", data });
     expect(String(error)).toMatch(message);
-    expect(asked.filter((one) => one === url)).toHaveLength(tries);
+    expect(requested.filter((one) => one === url)).toHaveLength(tries);
     expect(await openFileStore("cache").size("webllm/model", shard(1))).not.toBe(3);
   });
 
@@ -302,16 +302,16 @@ describe("a download", () => {
       code: "model-failed",
       message: expect.stringContaining("no longer stored"),
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await download();
     expect(await stored()).toBe(weightBytes);
     await openFileStore("cache").remove("webllm/model", shard(4));
-    asked = [];
+    requested = [];
     await expect(stored()).rejects.toMatchObject({
       code: "model-failed",
       message: expect.stringContaining("no longer stored"),
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 
@@ -330,12 +330,12 @@ describe("unusable stored files", () => {
     await download();
     const bytes = new TextEncoder().encode(content);
     await openFileStore("cache").write(scope, url, bytes, "arraybuffer");
-    asked = [];
+    requested = [];
     expect(await download()).toBe(weightBytes);
-    expect(asked).toEqual([url]);
-    asked = [];
+    expect(requested).toEqual([url]);
+    requested = [];
     await download();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("unusable stored files are fetched once more, and only once", async () => {
@@ -344,23 +344,23 @@ describe("unusable stored files", () => {
     const bytes = new TextEncoder().encode("<html>");
     await openFileStore("cache").write("webllm/model", url, bytes, "arraybuffer");
     answers.set(url, () => new Response("<html>"));
-    asked = [];
+    requested = [];
     await expect(download()).rejects.toMatchObject({ code: "download-failed", data: { url } });
-    expect(asked).toEqual([url]);
+    expect(requested).toEqual([url]);
   });
 });
 
 describe("two tabs", () => {
   it("download a model once", async () => {
     expect(await Promise.all([download(), download()])).toEqual([weightBytes, weightBytes]);
-    expect(asked.toSorted()).toEqual([...answers.keys()].toSorted());
+    expect(requested.toSorted()).toEqual([...answers.keys()].toSorted());
   });
 
   it("two tabs wait for each other only as long as their signals allow", async () => {
     answers.set(shard(0), stalled);
     const [first, second] = [new AbortController(), new AbortController()];
     const downloading = download("cache", { signal: first.signal });
-    await vi.waitFor(() => expect(asked).toContain(shard(0)), 30_000);
+    await vi.waitFor(() => expect(requested).toContain(shard(0)), 30_000);
     const waiting = download("cache", { signal: second.signal });
     second.abort("no more");
     await expect(waiting).rejects.toBe("no more");
@@ -379,7 +379,7 @@ describe("two tabs", () => {
     });
     const downloading = download();
     await vi.waitFor(async () => {
-      expect(asked).toContain(shard(0));
+      expect(requested).toContain(shard(0));
       expect(await storedWebLlmModels()).toHaveLength(1);
     }, 30_000);
     const deleting = deleteWebLlmModel(model.id, { models: [listed()] });
@@ -400,7 +400,7 @@ describe("a model in a separate folder", () => {
     ["a whole URL", folder],
     ["an address below modelBase", "else/"],
     ["a path", "/somewhere/else"],
-  ])("is listed and deleted by its id: %s", async (_, address) => {
+  ])("a model in a separate folder is listed and deleted by its id: %s", async (_, address) => {
     const own = { ...model, folder: `${folder}/resolve/main/` };
     for (const [name, content] of webLlmFolder()) {
       answers.set(own.folder + name, () => answer(content));
@@ -436,7 +436,7 @@ describe("a store that fails", () => {
     await expect(deleteWebLlmModel(model.id)).rejects.toMatchObject(failed);
   });
 
-  it("is rejected if its name is unknown", async () => {
+  it("a file store is rejected if its name is unknown", async () => {
     const cacheBackend = "cookies" as CacheBackend;
     const failed = { code: "invalid-argument", message: expect.stringMatching(/cookies.*opfs/) };
     await expect(storedWebLlmModels({ cacheBackend })).rejects.toMatchObject(failed);

@@ -18,7 +18,7 @@ import {
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 
 describe("the device", () => {
-  it("is reported as it is, with or without an adapter", async () => {
+  it("the device is reported as it is, with or without an adapter", async () => {
     const report = await probeDevice();
     const adapter = await navigator.gpu?.requestAdapter();
     expect(report.adapter === null).toBe(!adapter);
@@ -86,16 +86,19 @@ describe("a load that cannot succeed", () => {
     ["an odd context", { contextLength: 0 }, capable, "invalid-argument", /contextLength/],
     ["no adapter", {}, { ...capable, adapter: null }, "no-webgpu", /WebGPU/],
     ["too little memory", {}, { ...capable, deviceMemory: 0.25 }, "not-enough-memory", /memory/],
-  ])("is refused with %s before anything is fetched", async (_, options, report, code, message) => {
-    const error = await load(options, report).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    expect(error).toMatchObject({ code });
-    expect(String(error)).toMatch(message);
-  });
+  ])(
+    "a load that cannot succeed is refused with %s before anything is fetched",
+    async (_, options, report, code, message) => {
+      const error = await load(options, report).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(error).toMatchObject({ code });
+      expect(String(error)).toMatch(message);
+    },
+  );
 
-  it("is refused based on the browser's own report", async () => {
+  it("a load that cannot succeed is refused based on the browser's own report", async () => {
     const { adapter } = await probeDevice();
     if (adapter) return;
     await expect(loadWebLlm(bases)).rejects.toMatchObject({ code: "no-webgpu" });

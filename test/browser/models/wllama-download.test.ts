@@ -23,7 +23,7 @@ const realFetch = globalThis.fetch;
 /** A model server in place of `fetch`; everything else goes to the network. */
 class ModelServer {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly asked: { readonly url: string; readonly range: string | null }[] = [];
+  readonly requests: { readonly url: string; readonly range: string | null }[] = [];
   version = '"1"';
   ranges = true;
   /** Bytes after which a response breaks off, one number per response; null for never. */
@@ -42,7 +42,7 @@ class ModelServer {
     if (init.method === "HEAD")
       return new Response(null, { headers: { "content-length": String(file?.length ?? 0) } });
     const range = new Headers(init.headers).get("range");
-    this.asked.push({ url: address, range });
+    this.requests.push({ url: address, range });
     const refusal = file ? this.refusals.shift() : 404;
     if (!file || refusal) return new Response("Refused", { status: refusal ?? 404 });
     const from = this.ranges ? Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0) : 0;
@@ -150,7 +150,7 @@ describe("the files of a GGUF model", () => {
 
     server.files.clear();
     await loadOnce();
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
 
     await deleteWllamaModel(url);
     expect(await storedWllamaModels()).toEqual([]);
@@ -160,7 +160,7 @@ describe("the files of a GGUF model", () => {
   test("the files of a GGUF model resume where the connection broke", async () => {
     server.breaks = [500_000, 300_000];
     await download();
-    expect(server.asked.map(({ range }) => range)).toEqual([
+    expect(server.requests.map(({ range }) => range)).toEqual([
       null,
       "bytes=500000-",
       "bytes=800000-",
@@ -186,7 +186,7 @@ describe("the files of a GGUF model", () => {
 
     server.onSent = () => {};
     await download();
-    expect(server.asked.at(-1)?.range).toMatch(/^bytes=[678]\d{5}-$/);
+    expect(server.requests.at(-1)?.range).toMatch(/^bytes=[678]\d{5}-$/);
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
@@ -198,7 +198,7 @@ describe("the files of a GGUF model", () => {
       expect((await failure(download())).data).toMatchObject({ url, status: 503 });
       expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
       await download();
-      expect(server.asked.at(-1)?.range).toBe("bytes=400000-");
+      expect(server.requests.at(-1)?.range).toBe("bytes=400000-");
     },
   );
 
@@ -207,7 +207,7 @@ describe("the files of a GGUF model", () => {
     await cutStoredFiles();
     expect(await storedWllamaModels()).toMatchObject([{ url, complete: false }]);
     await download();
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
     expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
 
@@ -224,7 +224,7 @@ describe("the files of a GGUF model", () => {
       await failure(download());
       server.version = '"2"';
       await download();
-      expect(server.asked.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
+      expect(server.requests.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
       expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
     },
   );
@@ -258,21 +258,21 @@ describe("the files of a GGUF model", () => {
       const wanted = await sha256OfFile(new Blob([bytes]));
       server.files.set(url, wrong);
       await download();
-      expect(server.asked).toHaveLength(1);
+      expect(server.requests).toHaveLength(1);
       server.files.set(url, bytes);
       expect(await sha256OfFile(await download(wanted))).toBe(wanted);
-      expect(server.asked).toHaveLength(2);
+      expect(server.requests).toHaveLength(2);
       const digests = vi.spyOn(Blob.prototype, "stream");
       expect((await download(wanted)).size).toBe(bytes.length);
       expect(digests).not.toHaveBeenCalled();
-      expect(server.asked).toHaveLength(2);
+      expect(server.requests).toHaveLength(2);
     },
   );
 
   test("the files of a GGUF model need exactly one valid hash each", async () => {
     for (const integrity of [["0".repeat(64), "0".repeat(64)], ["abc"]])
       expect((await failure(loadOnce({ integrity }))).code).toBe("invalid-argument");
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   test.runIf(isLong)(
@@ -302,7 +302,7 @@ describe("the files of a GGUF model", () => {
       const error = await failure(model.complete({ messages, maxTokens: 1 }));
       expect(error.message).toMatch(/no longer stored/);
       expect(error.data).toEqual({ url });
-      expect(server.asked).toHaveLength(1);
+      expect(server.requests).toHaveLength(1);
       await model.unload();
     },
   );
@@ -350,6 +350,6 @@ describe("the files of a GGUF model", () => {
 
   test("the files of a GGUF model are not fetched twice by two concurrent loads", async () => {
     await Promise.all([download(), download()]);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 });

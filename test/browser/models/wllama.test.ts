@@ -391,22 +391,25 @@ describe("loading", { timeout: patience }, () => {
     },
   );
 
-  test.runIf(isLong)("is named after the file, whatever its content", async () => {
+  test.runIf(isLong)("a loaded model is named after the file, whatever its content", async () => {
     model = await load({ model: new File([bytes], "Model #3 50% Q4-00001-of-00002.gguf") });
     expect(model.info).toMatchObject({ id: "wllama:Model #3 50% Q4", name: "Model #3 50% Q4" });
   });
 
-  test.runIf(isLong)("is named after an address, even one with a literal %", async () => {
-    const body = new Blob([bytes]);
-    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
-      String(input).startsWith("http://models.example/")
-        ? new Response(body)
-        : realFetch(input, init),
-    );
-    const address = "http://models.example/a%20b/50%.gguf?download=1";
-    model = await load({ model: address, cache: false });
-    expect(model.info.name).toBe("50%");
-  });
+  test.runIf(isLong)(
+    "a loaded model is named after its address, even one with a literal %",
+    async () => {
+      const body = new Blob([bytes]);
+      vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
+        String(input).startsWith("http://models.example/")
+          ? new Response(body)
+          : realFetch(input, init),
+      );
+      const address = "http://models.example/a%20b/50%.gguf?download=1";
+      model = await load({ model: address, cache: false });
+      expect(model.info.name).toBe("50%");
+    },
+  );
 
   test("rejects an invalid model", async () => {
     expect((await failure(load({ model: [] }))).code).toBe("invalid-argument");

@@ -124,40 +124,49 @@ describe("an exported and imported collection", () => {
     }
   });
 
-  it.runIf(isLong)("is unchanged after reopening, and after its index is rebuilt", async () => {
-    await addAll(from, ...(await libraryFiles()));
-    await to.collection.import(await from.collection.export());
-    const expected = await searched(readable(from));
-    to.close();
-    expect(await searched(readable(await collection("to")))).toEqual(expected);
-    for (const hound of open.splice(1)) hound.close();
-    const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
-    open.push(rebuilt);
-    expect(await searched(readable(rebuilt))).toEqual(expected);
-  });
+  it.runIf(isLong)(
+    "an exported and imported collection is unchanged after reopening, and after its index is rebuilt",
+    async () => {
+      await addAll(from, ...(await libraryFiles()));
+      await to.collection.import(await from.collection.export());
+      const expected = await searched(readable(from));
+      to.close();
+      expect(await searched(readable(await collection("to")))).toEqual(expected);
+      for (const hound of open.splice(1)) hound.close();
+      const rebuilt = await Pagehound.open({ ...options, name: "transfer-to", rebuild: true });
+      open.push(rebuilt);
+      expect(await searched(readable(rebuilt))).toEqual(expected);
+    },
+  );
 
-  it.runIf(isLong)("is ranked together with existing documents", async () => {
-    const files = await libraryFiles();
-    const third = await collection("third");
-    await addAll(third, ...files);
-    await addAll(from, ...files.slice(0, 4));
-    await addAll(to, ...files.slice(4));
-    await to.collection.import(await from.collection.export());
-    const sorted = (results: unknown[]) => JSON.stringify(results);
-    expect(sorted(await searched(readable(to)))).toBe(sorted(await searched(readable(third))));
-    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
-  });
+  it.runIf(isLong)(
+    "an exported and imported collection is ranked together with existing documents",
+    async () => {
+      const files = await libraryFiles();
+      const third = await collection("third");
+      await addAll(third, ...files);
+      await addAll(from, ...files.slice(0, 4));
+      await addAll(to, ...files.slice(4));
+      await to.collection.import(await from.collection.export());
+      const sorted = (results: unknown[]) => JSON.stringify(results);
+      expect(sorted(await searched(readable(to)))).toBe(sorted(await searched(readable(third))));
+      expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
+    },
+  );
 
-  it.runIf(isLong)("has its index rebuilt if another version of the code made it", async () => {
-    await addAll(from, ...(await libraryFiles()));
-    const other = await withManifest(await from.collection.export(), (manifest) => ({
-      ...manifest,
-      versions: { passages: 1, postings: 1, facts: 0 },
-    }));
-    await to.collection.import(other);
-    expect(await searched(readable(to))).toEqual(await searched(readable(from)));
-    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
-  });
+  it.runIf(isLong)(
+    "an exported and imported collection has its index rebuilt if another version of the code made it",
+    async () => {
+      await addAll(from, ...(await libraryFiles()));
+      const other = await withManifest(await from.collection.export(), (manifest) => ({
+        ...manifest,
+        versions: { passages: 1, postings: 1, facts: 0 },
+      }));
+      await to.collection.import(other);
+      expect(await searched(readable(to))).toEqual(await searched(readable(from)));
+      expect(await allPassages(readable(to))).toEqual(await allPassages(readable(from)));
+    },
+  );
 
   it("contains only the requested documents", async () => {
     await addAll(from, boats, trees);
@@ -382,7 +391,7 @@ describe("an import", () => {
     expect(await paths(to)).toEqual([]);
   });
 
-  it.runIf(isLong)("is visible in another tab", async () => {
+  it.runIf(isLong)("an import is visible in another tab", async () => {
     await addAll(from, boats);
     const file = await from.collection.export();
     const other = await collection("to");

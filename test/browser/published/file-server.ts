@@ -70,9 +70,9 @@ export class FileServer {
     if (this.habits.etags && request.headers.get("If-None-Match") === etag) {
       return new Response(null, { status: 304, headers });
     }
-    const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? "");
-    if (!this.habits.ranges || !asked) return new Response(file, { headers });
-    const [from, to] = [Number(asked[1]), Math.min(Number(asked[2]), file.size - 1)];
+    const bounds = /^bytes=(\d+)-(\d+)$/.exec(range ?? "");
+    if (!this.habits.ranges || !bounds) return new Response(file, { headers });
+    const [from, to] = [Number(bounds[1]), Math.min(Number(bounds[2]), file.size - 1)];
     if (from >= file.size) return new Response(null, { status: 416, headers });
     const part = new Headers(headers);
     part.set("Content-Range", `bytes ${from}-${to}/${file.size}`);

@@ -41,12 +41,12 @@ async function exported(
   files: readonly InputFile[],
   { originals = true, title = "Handbook" } = {},
 ): Promise<Blob> {
-  const there = await openInPage(`${name}-${crypto.randomUUID()}`, { inMemory: true });
+  const other = await openInPage(`${name}-${crypto.randomUUID()}`, { inMemory: true });
   try {
-    expect(ends(await there.add(files)).join()).not.toContain("refused");
-    return await there.collection.exportCollection({ documents: null, originals, title });
+    expect(ends(await other.add(files)).join()).not.toContain("refused");
+    return await other.collection.exportCollection({ documents: null, originals, title });
   } finally {
-    there.close();
+    other.close();
   }
 }
 
@@ -68,9 +68,9 @@ const refused = (work: Promise<unknown>) =>
 
 describe("an imported file", () => {
   it("changes nothing if an original does not have the stated hash", async () => {
-    const file = await withManifest(await exported([boats, trees]), (said) => ({
-      ...said,
-      documents: said.documents.map((each) => ({ ...each, hash: said.documents[0]?.hash })),
+    const file = await withManifest(await exported([boats, trees]), (manifest) => ({
+      ...manifest,
+      documents: manifest.documents.map((each) => ({ ...each, hash: manifest.documents[0]?.hash })),
     }));
     expect(
       await refused(here.collection.importCollection({ file: file, name: "file", folder: null })),
@@ -80,9 +80,9 @@ describe("an imported file", () => {
 
   it("an imported file cannot replace the text of another file by claiming its hash", async () => {
     const hash = await hashOf(await trees.file.arrayBuffer());
-    const file = await withManifest(await exported([boats], { originals: false }), (said) => ({
-      ...said,
-      documents: said.documents.map((each) => ({ ...each, hash })),
+    const file = await withManifest(await exported([boats], { originals: false }), (manifest) => ({
+      ...manifest,
+      documents: manifest.documents.map((each) => ({ ...each, hash })),
     }));
     await here.collection.importCollection({ file: file, name: "file", folder: null });
     await here.add([trees]);
@@ -90,7 +90,7 @@ describe("an imported file", () => {
     expect(await found("qersu")).toEqual(["boats.txt"]);
   });
 
-  it("is accepted with odd document names and a long title, which are cleaned up", async () => {
+  it("an imported file is accepted with odd document names and a long title, which are cleaned up", async () => {
     const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
     const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
     const file = await exported([odd, long], { title: "T".repeat(2_000) });
@@ -146,7 +146,7 @@ describe("a published collection", () => {
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
   });
 
-  it("stays removed if removed during the download, although the server has a new version", async () => {
+  it("a published collection stays removed if removed during the download, although the server has a new version", async () => {
     const second = await exported([newBoats]);
     server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {
@@ -175,7 +175,7 @@ describe("a published collection", () => {
   it("reports that it is incomplete if the rest cannot be fetched", async () => {
     server.publish(await exported([boats]));
     await add();
-    const told: string[] = [];
+    const events: string[] = [];
     const controller = new AbortController();
     const listening = here.collection.ingestion.changes(
       { again: false },
@@ -184,7 +184,7 @@ describe("a published collection", () => {
         onProgress: async ({ type }) => {
           if (type !== "published-changed") return;
           const [publication] = await here.collection.published.published();
-          told.push(publication?.complete ? "complete" : "incomplete");
+          events.push(publication?.complete ? "complete" : "incomplete");
         },
       },
     );
@@ -196,16 +196,16 @@ describe("a published collection", () => {
       return new Response(next.slice(0, start), { status: 206, headers });
     };
     expect(await refused(add())).toBe("download-failed");
-    await expect.poll(() => told).toContain("incomplete");
+    await expect.poll(() => events).toContain("incomplete");
     controller.abort();
     await listening.catch(() => {});
   });
 
-  it("is fetched by one caller at a time in memory, even if a waiting caller gives up", async () => {
+  it("a published collection is fetched by one caller at a time in memory, even if a waiting caller gives up", async () => {
     here.close();
     here = await openInPage(name, { inMemory: true });
     server.publish(await exported([boats]));
-    let asked = 0;
+    let requests = 0;
     let goOn = () => {};
     const held = new Promise<null>((resolve) => {
       goOn = () => resolve(null);
@@ -215,7 +215,7 @@ describe("a published collection", () => {
       arrived = resolve;
     });
     server.before = () => {
-      asked++;
+      requests++;
       arrived();
       return held;
     };
@@ -229,7 +229,7 @@ describe("a published collection", () => {
     // Once storage has replied, anything it was going to do is done.
     await here.collection.published.published();
     await here.collection.published.published();
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     goOn();
     expect((await first).fetched).toHaveLength(1);
     expect((await third).fetched).toHaveLength(0);
@@ -244,8 +244,8 @@ describe("a published collection", () => {
       setTimeout(() => controller.abort(new Error("enough")));
       return new Promise(() => {});
     };
-    const given = here.collection.original({ document: id }, { signal: controller.signal });
-    await expect(given).rejects.toThrow("enough");
+    const reading = here.collection.original({ document: id }, { signal: controller.signal });
+    await expect(reading).rejects.toThrow("enough");
     server.before = () => null;
     const original = await here.collection.original({ document: id });
     expect(await original.text()).toBe(await boats.file.text());

@@ -61,10 +61,10 @@ async function published(
 ): Promise<Blob> {
   const publisher = `${name}-publisher`;
   await deleteDB(`pagehound:${publisher}`);
-  const there = await openInPage(publisher);
+  const other = await openInPage(publisher);
   try {
-    expect(ends(await there.add(files)).join()).not.toContain("refused");
-    const { collection } = there;
+    expect(ends(await other.add(files)).join()).not.toContain("refused");
+    const { collection } = other;
     const source = collection.summaries[0]?.hash ?? "";
     const note = { id: "1", source, text: "On page 1", questions: [question] };
     const counts = { ledTo: 1, ledNowhere: 0, createdAt: 1, usedAt: 1 };
@@ -76,7 +76,7 @@ async function published(
       title: "Handbook",
     });
   } finally {
-    there.close();
+    other.close();
   }
 }
 
@@ -115,7 +115,7 @@ const leftOver = () =>
   });
 
 describe("a published collection", () => {
-  it("is fetched, and ranked together with the person's own documents", async () => {
+  it("a published collection is fetched, and ranked together with the person's own documents", async () => {
     await here.add([textFile("boats.txt", "My boat is no qersu."), textFile("own.txt", "A boat.")]);
     server.publish(await published([boats, trees]));
     const { fetched, removed, problem } = await add();
@@ -140,7 +140,7 @@ describe("a published collection", () => {
     ]);
   });
 
-  it("is available after a reload, without the server", async () => {
+  it("a published collection is available after a reload, without the server", async () => {
     server.publish(await published([boats]));
     await add();
     server.publish(null);
@@ -194,7 +194,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("shares nothing with the person's own documents, not even the same bytes", async () => {
+  it("a published collection shares nothing with the person's own documents, not even the same bytes", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([boats]);
@@ -220,7 +220,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("is exported with the person's own documents only on request", async () => {
+  it("a published collection is exported with the person's own documents only on request", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([trees]);
@@ -386,9 +386,9 @@ describe("updating a published collection", () => {
     server.publish(file);
     const tail = 20;
     server.before = async (range) => {
-      const asked = /^bytes=([1-9]\d*)-(\d+)$/.exec(range ?? "");
-      if (!asked) return null;
-      const bytes = await file.slice(Number(asked[1]), Number(asked[2]) + 1).bytes();
+      const bounds = /^bytes=([1-9]\d*)-(\d+)$/.exec(range ?? "");
+      if (!bounds) return null;
+      const bytes = await file.slice(Number(bounds[1]), Number(bounds[2]) + 1).bytes();
       bytes[bytes.length - tail] = (bytes[bytes.length - tail] ?? 0) ^ 1;
       return new Response(bytes, { status: 206, headers: { ETag: '"1"' } });
     };

@@ -45,9 +45,9 @@ export function checkGeometry(page: Page, items: readonly string[], hasFields: b
     expect(start).toBeGreaterThanOrEqual(reached);
     expect(length).toBeGreaterThan(0);
     reached = start + length;
-    const shownThere = items[item]?.slice(offset, offset + length);
+    const itemText = items[item]?.slice(offset, offset + length);
     // Raised and lowered digits become superscripts and subscripts.
-    expect(text.slice(start, reached).normalize("NFKC")).toBe(shownThere?.normalize("NFKC"));
+    expect(text.slice(start, reached).normalize("NFKC")).toBe(itemText?.normalize("NFKC"));
     covered.fill(1, start, reached);
     for (let at = offset; at < offset + length; at++) {
       expect(shown[item]?.[at]).toBe(0);

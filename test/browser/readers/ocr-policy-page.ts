@@ -25,10 +25,10 @@ function startWorker(): Worker {
 }
 
 const violations: string[] = [];
-const asked = new Set<string>();
+const requested = new Set<string>();
 new BroadcastChannel("ocr-policy").onmessage = ({ data }) => {
   if (data.violation) violations.push(data.violation);
-  else asked.add(data.asked);
+  else requested.add(data.asked);
 };
 addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
   violations.push(`${violatedDirective} ${blockedURI}`);
@@ -43,9 +43,9 @@ addEventListener("message", async ({ data }: MessageEvent<{ scan: Blob }>) => {
   try {
     await remote.open({ bytes: await data.scan.arrayBuffer(), path: "scan.pdf" });
     const { state, text, problem } = unpackPage(await remote.readPage({ number: 1 }));
-    parent.postMessage({ state, text, problem, violations, asked: [...asked] }, "*");
+    parent.postMessage({ state, text, problem, violations, requested: [...requested] }, "*");
   } catch (error) {
-    parent.postMessage({ message: String(error), violations, asked: [...asked] }, "*");
+    parent.postMessage({ message: String(error), violations, requested: [...requested] }, "*");
   } finally {
     worker.end();
   }

@@ -23,6 +23,6 @@ test("recognition works under a strict policy without requests to other origins"
     text: "Minutes\n\nThe council met on Thursday.\n",
     problem: undefined,
     violations: [],
-    asked: [location.origin],
+    requested: [location.origin],
   });
 });

@@ -44,7 +44,7 @@ async function readScan(options: ScanOptions = {}): Promise<Page | undefined> {
 }
 
 describe("a scanned page", () => {
-  it("stays scanned without recognition", async () => {
+  it("a scanned page stays scanned without recognition", async () => {
     const file = await scannedPdf([minutes]);
     const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
     expect(pages).toMatchObject([{ state: "scanned", text: "", lines: [] }]);
@@ -77,7 +77,7 @@ describe("a scanned page", () => {
       [{ quarterTurns: 1 }],
       [{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }],
     ),
-  )("is read in any orientation: %o", async (options) => {
+  )("a scanned page is read in any orientation: %o", async (options) => {
     const page = await readScan(options);
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     expect(page?.lines).toHaveLength(1 + sentences.length);
@@ -106,7 +106,7 @@ describe("a scanned page", () => {
     );
   });
 
-  it.runIf(isLong)("is read if it is only a stamp", async () => {
+  it.runIf(isLong)("a scanned page is read if it is only a stamp", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -144,19 +144,19 @@ describe("while a page is being recognised", () => {
     await withParser(async (parser) => {
       await openFile(parser, file, "minutes.pdf");
       const abort = new AbortController();
-      const told: unknown[] = [];
+      const reports: unknown[] = [];
       const reading = parser.readPage(
         { number: 1 },
         {
           signal: abort.signal,
           onProgress: (progress) => {
-            told.push(progress);
+            reports.push(progress);
             abort.abort(new Error("enough"));
           },
         },
       );
       await expect(reading).rejects.toThrow("enough");
-      expect(told).toEqual([{ doing: "recognising", share: 0 }]);
+      expect(reports).toEqual([{ doing: "recognising", share: 0 }]);
       const page = unpackPage(await parser.readPage({ number: 2 }));
       expect(shareRead(page.text)).toBeGreaterThanOrEqual(0.9);
     }, ocr);

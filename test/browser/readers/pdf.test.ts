@@ -47,12 +47,12 @@ const files = new Map<string, Promise<ReadFile>>();
 
 /** Reads a fixture, each only once. */
 function read(name: string): Promise<ReadFile> {
-  const file = files.get(name) ?? readAnew(name);
+  const file = files.get(name) ?? rereadFile(name);
   files.set(name, file);
   return file;
 }
 
-async function readAnew(name: string): Promise<ReadFile> {
+async function rereadFile(name: string): Promise<ReadFile> {
   const blob = await fixture(`pdf/${name}.pdf`);
   return readAll(shared.parser, blob, `${name}.pdf`, passwords[name]);
 }
@@ -84,7 +84,7 @@ describe("the text of a PDF", () => {
     ],
     ["pdf2_dingbat_noenc", ["✔ ticked item", "✘ crossed item", "μ≥°α∑\tsymbols"]],
     ["pdf3_fourfold", ["Code:300218", "Dated 2012 March 27", "Total 4,518", "Share 77.5 percent"]],
-  ])("is what a reader sees in %s.pdf", async (name, lines) => {
+  ])("the text of a PDF is what a reader sees in %s.pdf", async (name, lines) => {
     const blob = await fixture(`reported/${name}.pdf`);
     const { pages } = await readAll(shared.parser, blob, `${name}.pdf`);
     for (const line of lines) expect(pages[0]?.text).toContain(line);
@@ -276,7 +276,7 @@ describe("a protected PDF", () => {
 });
 
 describe("a damaged PDF", () => {
-  it("is read as far as possible", async () => {
+  it("a damaged PDF is read as far as possible", async () => {
     const { pages } = await read("truncated");
     expect(pages.map(({ state }) => state)).toEqual(["text", "unreadable", "empty"]);
     expect(pages[1]?.problem).toMatch(/^This page could not be read/);

@@ -60,7 +60,7 @@ const paths = async () =>
   (await store.documents.searchable()).map(({ document }) => document.path).sort();
 
 describe("a document that arrives ready-made", () => {
-  it("is stored completely or not at all", async () => {
+  it("a document that arrives ready-made is stored completely or not at all", async () => {
     const document = await arriving("a");
     await stage(document);
     expect(await store.documents.searchable()).toEqual([]);
@@ -72,7 +72,7 @@ describe("a document that arrives ready-made", () => {
     expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
   });
 
-  it("is rejected if a sweep has deleted its pages", async () => {
+  it("a document that arrives ready-made is rejected if a sweep has deleted its pages", async () => {
     const document = await arriving("a");
     await stage(document);
     await store.contents.sweep();
@@ -152,7 +152,7 @@ describe("a document that arrives ready-made", () => {
 });
 
 describe("a published collection", () => {
-  it("has its own paths and contents", async () => {
+  it("a published collection has its own paths and contents", async () => {
     await store.publications.put(publication, false);
     await arrived("a", "Handbook", "same");
     const own = await queued(store, "a", "same");
@@ -170,14 +170,14 @@ describe("a published collection", () => {
     expect(await store.contents.allPages(own.content)).toHaveLength(2);
   });
 
-  it("is never reread here", async () => {
+  it("a published collection is never reread here", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
     expect(await store.jobs.reindex(ordinal)).toBeNull();
   });
 
-  it("is not followed once it is gone", async () => {
+  it("a published collection is not followed once it is gone", async () => {
     const document = await arriving("a", "Handbook");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({ kind: "unwanted" });
@@ -220,7 +220,7 @@ describe("a published collection", () => {
     expect(await paths()).toEqual([]);
   });
 
-  it("is updated in one step: removed tools are deleted, changed descriptions replaced", async () => {
+  it("a published collection is updated in one step: removed tools are deleted, changed descriptions replaced", async () => {
     await store.publications.put(publication, false);
     const gone = (await arrived("gone", "Handbook")).document.ordinal;
     const kept = (await arrived("kept", "Handbook")).document.ordinal;

@@ -132,11 +132,11 @@ async function takeStep(
       const restoring = store.documents.restore([ordinal], now);
       if (entry?.state !== "removed" || entry.removedAt === 0)
         return await expect(restoring).rejects.toMatchObject({ code: "not-found" });
-      const there = model.at(entry.path).filter(({ state }) => state === "ready");
-      if (there.length > 0 && !entry.replaced)
+      const ready = model.at(entry.path).filter(({ state }) => state === "ready");
+      if (ready.length > 0 && !entry.replaced)
         return await expect(restoring).rejects.toMatchObject({ code: "invalid-argument" });
-      expect(await restoring).toEqual(ordinals(there));
-      for (const other of there) {
+      expect(await restoring).toEqual(ordinals(ready));
+      for (const other of ready) {
         Object.assign(other, { state: "removed", removedAt: now, replaced: true });
         model.endReindexing(other);
       }
@@ -162,8 +162,8 @@ async function intake(
   model: Model,
 ): Promise<void> {
   const outcome = await take(store, path, content);
-  const there = model.at(path);
-  const document = there.find((entry) => entry.state === "ready" && entry.bytes === content);
+  const ready = model.at(path);
+  const document = ready.find((entry) => entry.state === "ready" && entry.bytes === content);
   const jobs = model.jobs().filter((job) => job.path === path);
   const same = jobs.find((job) => job.state !== "refused" && job.bytes === content);
   const gone = jobs.filter((job) => job !== same);
@@ -201,9 +201,9 @@ async function finish(
   const replaced = model.at(job.path).filter(({ state }) => state === "ready");
   expect(outcome?.replaced).toEqual(ordinals(replaced));
   for (const old of replaced) {
-    const readAnew = job.renews && old.bytes === job.bytes;
-    const removedAt = readAnew ? 0 : now;
-    Object.assign(old, { state: "removed", removedAt, replaced: !readAnew });
+    const isReindexed = job.renews && old.bytes === job.bytes;
+    const removedAt = isReindexed ? 0 : now;
+    Object.assign(old, { state: "removed", removedAt, replaced: !isReindexed });
   }
   job.state = "ready";
 }
@@ -239,7 +239,7 @@ function ascending(numbers: Iterable<number>): number[] {
 }
 
 describe.each(["disk", "memory"] as const)("any sequence of changes (%s)", (kind) => {
-  it("leaves exactly what the entries need", async () => {
+  it("stores exactly the data that the entries need", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const store = await emptyStore(kind);

@@ -34,7 +34,7 @@ describe("a store whose database newer code needs", () => {
     newer.close();
   });
 
-  it("is not opened if newer code stored it, not even in memory", async () => {
+  it("a store that newer code wrote is not opened, not even in memory", async () => {
     const newer = await openDB(databaseName, 1000, {
       upgrade: (database) => void database.createObjectStore("anything"),
     });
@@ -45,7 +45,7 @@ describe("a store whose database newer code needs", () => {
     });
   });
 
-  it("is closed, says so, and is not outdated, if its database is deleted", async () => {
+  it("a store whose database is deleted closes and reports it, and is not outdated", async () => {
     const onOutdated = vi.fn();
     const onLost = vi.fn();
     const store = await emptyStore("disk", onOutdated, onLost);

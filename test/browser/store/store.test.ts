@@ -408,7 +408,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("a linked file that is added again", () => {
-    it("is linked by the newer handle, whatever its path", async () => {
+    it("a linked file that is added again is linked by the newer handle, whatever its path", async () => {
       const outcome = await take(store, "a", "same", await handleTo("one.txt"));
       const job = (outcome as { job: StoredJob }).job;
       await store.jobs.finish(finished(job));

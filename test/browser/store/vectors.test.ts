@@ -17,10 +17,10 @@ import {
 const model: EmbedderRow = { id: "m", version: "1", name: "M", dimensions: 2 };
 const basis = { model: "m@1", passages: 1, texts: 1 };
 
-function vectorsOf(document: number, part: number, given: Partial<StoredVectors> = {}) {
+function vectorsOf(document: number, part: number, changed: Partial<StoredVectors> = {}) {
   const data = Int8Array.from([127, -3]);
   const scales = Float32Array.from([0.5]);
-  return { ...basis, document, part, dimensions: 2, count: 1, data, scales, ...given };
+  return { ...basis, document, part, dimensions: 2, count: 1, data, scales, ...changed };
 }
 
 let store: Store<Postings>;
@@ -169,7 +169,7 @@ describe("an upgrade from version 4", () => {
     expect(await store.settings.get("paused")).toBe(true);
   });
 
-  it("is not delayed by a tab with the earlier version, which is notified", async () => {
+  it("an upgrade from version 4 is not delayed by a tab with the earlier version, which is notified", async () => {
     store = await emptyStore("disk");
     store.close();
     await asVersion4();

@@ -55,7 +55,7 @@ function checkPath(
     return type === "removed" && "paths" in rest && rest.paths.includes(path);
   });
   const isRemoving = removing.includes(path);
-  const isThere = (hash: string | undefined) => nowReady?.hash === hash || nowJob?.hash === hash;
+  const isPresent = (hash: string | undefined) => nowReady?.hash === hash || nowJob?.hash === hash;
 
   expect(ready(after, path).length <= 1, "several versions can be searched");
   expect(jobs(after, path).length <= 1, "it waits twice");
@@ -63,9 +63,9 @@ function checkPath(
   expect(!nowReady || known.includes(nowReady.hash), "bytes are searchable that nobody added");
   expect(!nowJob || known.includes(nowJob.hash), "bytes are waiting that nobody added");
   if (hadReady && !isRemoving) expect(nowReady !== undefined, "an earlier document is lost");
-  const madeReady = events.findLast((event) => event.type === "document-ready");
-  if (madeReady && !isRemoving) {
-    const hashes = [madeReady.document.hash, added?.hash];
+  const lastReady = events.findLast((event) => event.type === "document-ready");
+  if (lastReady && !isRemoving) {
+    const hashes = [lastReady.document.hash, added?.hash];
     expect(hashes.includes(nowReady?.hash), "what was announced as searchable is not");
   }
   if (isRemoved && !added && !hadJob) expect(!nowReady, "what was removed is back");
@@ -75,8 +75,9 @@ function checkPath(
     return event.type === "document-waiting" && event.size === added?.size;
   });
   if (isRemoving) return problems;
-  if (added && isAccepted) expect(isThere(added.hash), "what was announced as waiting is lost");
-  else if (hadJob && !isThere(added?.hash)) expect(isThere(hadJob.hash), "a waiting file is lost");
+  if (added && isAccepted) expect(isPresent(added.hash), "what was announced as waiting is lost");
+  else if (hadJob && !isPresent(added?.hash))
+    expect(isPresent(hadJob.hash), "a waiting file is lost");
   return problems;
 }
 

@@ -58,16 +58,16 @@ export class InterruptedCollection {
 
   constructor(
     profile: string,
-    given: {
+    options: {
       url: string;
       pool: readonly PoolFile[];
       texts: ReadonlyMap<string, readonly string[]>;
     },
   ) {
     this.#browser = new KillableBrowser(profile, (context) => this.#prepare(context));
-    this.#url = given.url;
-    this.#pool = given.pool;
-    this.#texts = given.texts;
+    this.#url = options.url;
+    this.#pool = options.pool;
+    this.#texts = options.texts;
   }
 
   close(): Promise<void> {

@@ -62,11 +62,11 @@ export class Cluster {
     for (const file of ["pom.xml", "Cluster.java"]) {
       await cp(path.join(import.meta.dirname, file), path.join(kept, file));
     }
-    const isThere = await access(library).then(
+    const exists = await access(library).then(
       () => true,
       () => false,
     );
-    if (!isThere) {
+    if (!exists) {
       const copy = ["-q", "dependency:copy-dependencies", "-DoutputDirectory=lib.part"];
       await run("mvn", copy, { cwd: kept, env: environment });
       await cp(path.join(kept, "lib.part"), library, { recursive: true });

@@ -70,11 +70,11 @@ export async function runOutOfMemory(
     ([first, end]) => {
       const own = Worker.prototype.postMessage;
       let loads = 0;
-      Worker.prototype.postMessage = function (this: Worker, ...given: [unknown]) {
-        const { verb } = (given[0] ?? {}) as { verb?: string };
+      Worker.prototype.postMessage = function (this: Worker, ...args: [unknown]) {
+        const { verb } = (args[0] ?? {}) as { verb?: string };
         const fails = verb === "fs.alloc" && loads >= first && loads < end;
         if (verb === "fs.alloc") loads++;
-        if (!fails) return own.apply(this, given);
+        if (!fails) return own.apply(this, args);
         const data = { verb: "signal.abort", args: ["abort", "OOM", "", null] };
         this.dispatchEvent(new MessageEvent("message", { data }));
       };

@@ -238,9 +238,9 @@ export const questionStates: readonly State[] = [
     bring: async ({ page }) => {
       await askUntil(page, "done");
       // Enough to make the search box appear.
-      for (const asked of ["crossing", "dividend", "safety", "bicycle"]) {
+      for (const topic of ["crossing", "dividend", "safety", "bicycle"]) {
         await page.locator(".conversations > .icon-button").last().click();
-        await askUntil(page, "done", `What does the annual report of the year say about ${asked}?`);
+        await askUntil(page, "done", `What does the annual report of the year say about ${topic}?`);
       }
       await press(page, "#conversations-button");
       await press(page, "#conversations .menu-row .icon-button");

@@ -40,8 +40,8 @@ function answerOf(prompt: string): Sentence[] {
 export function takesWrongColumn(endpoint: ScriptedEndpoint): void {
   answers(endpoint);
   const right = endpoint.reply;
-  endpoint.reply = (asked) => {
-    const reply = JSON.stringify(right(asked));
+  endpoint.reply = (request) => {
+    const reply = JSON.stringify(right(request));
     return JSON.parse(reply.replace("**$14,150 thousand** in 2024", "$10,000 thousand in 2024"));
   };
 }
@@ -85,8 +85,8 @@ export function fallsSilent(endpoint: ScriptedEndpoint): void {
 export function fallsSilentAnswering(endpoint: ScriptedEndpoint): void {
   answers(endpoint);
   const whole = endpoint.reply;
-  endpoint.reply = (asked) => {
-    const reply = JSON.stringify(whole(asked));
+  endpoint.reply = (request) => {
+    const reply = JSON.stringify(whole(request));
     return reply.includes('"answer"') ? { silentAfter: reply.slice(0, -12) } : JSON.parse(reply);
   };
 }

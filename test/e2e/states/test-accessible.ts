@@ -55,8 +55,10 @@ const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** The violations that axe finds on the page, including its open shadow roots. */
 async function faults(page: Page): Promise<string[]> {
   const found = await page.evaluate(
-    (told) =>
-      (globalThis as unknown as { axe: { run(told: object): Promise<AxeResults> } }).axe.run(told),
+    (options) =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run(
+        options,
+      ),
     options,
   );
   return found.violations.flatMap(({ id, nodes }) =>
@@ -76,8 +78,8 @@ function overflowing(page: Page): Promise<number> {
  * Tests that axe finds nothing wrong in these states, and that nothing in them is too wide. Covers
  * one state in 24, or all in a long run.
  */
-export function testAccessible(given: readonly State[], language: string): void {
-  const wanted = given.filter((_, at) => at % oneOf === 0);
+export function testAccessible(states: readonly State[], language: string): void {
+  const wanted = states.filter((_, at) => at % oneOf === 0);
   let theatre: Theatre;
   let axe: string;
 

@@ -14,13 +14,13 @@ export async function exportOf(
   files: readonly InputFile[],
   { originals = true, title = "Handbook" }: { originals?: boolean; title?: string } = {},
 ): Promise<Blob> {
-  const there = await openInPage(`honest-${crypto.randomUUID()}`, { inMemory: true });
+  const honest = await openInPage(`honest-${crypto.randomUUID()}`, { inMemory: true });
   try {
-    await there.add(files);
-    await there.idle();
-    return await there.collection.exportCollection({ documents: null, originals, title });
+    await honest.add(files);
+    await honest.idle();
+    return await honest.collection.exportCollection({ documents: null, originals, title });
   } finally {
-    there.close();
+    honest.close();
   }
 }
 
@@ -52,13 +52,13 @@ export async function lyingAbout(
   text: string,
   { original }: { readonly original: boolean },
 ): Promise<Blob> {
-  const [said] = await documentsOf(await exportOf([genuine]));
+  const [real] = await documentsOf(await exportOf([genuine]));
   const lie = { path: genuine.path, file: new Blob([text]) };
-  const [told] = await documentsOf(await exportOf([lie]));
-  if (!said || !told) throw new Error("There is nothing to lie about.");
-  const { path, hash, metadata } = said.archived;
-  const archived = { ...told.archived, path, hash, metadata };
-  return forged([{ ...told, archived, original: original ? said.original : null }]);
+  const [fake] = await documentsOf(await exportOf([lie]));
+  if (!real || !fake) throw new Error("There is nothing to lie about.");
+  const { path, hash, metadata } = real.archived;
+  const archived = { ...fake.archived, path, hash, metadata };
+  return forged([{ ...fake, archived, original: original ? real.original : null }]);
 }
 
 async function* inTurn(pages: readonly PackedPage[]): AsyncGenerator<readonly PackedPage[]> {

@@ -95,7 +95,7 @@ async function takenApart(file: Blob): Promise<Parts> {
  */
 async function together(
   { manifest, sections, originals }: Parts,
-  change: (manifest: Manifest) => string = (said) => JSON.stringify(said),
+  change: (manifest: Manifest) => string = (manifest) => JSON.stringify(manifest),
 ): Promise<Blob> {
   const packed = await Promise.all(sections.map((plain) => compress([plain])));
   let offset = 0;
@@ -116,14 +116,14 @@ async function together(
     placed[index] = { ...document, original: { ...document.original, ...at } };
   }
   const plain = new TextEncoder().encode(change({ ...manifest, documents: placed }));
-  const said = await compress([plain]);
+  const compressed = await compress([plain]);
   const header = writeHeader({
-    length: said.byteLength,
+    length: compressed.byteLength,
     size: plain.byteLength,
-    sha256: await sha256(said),
+    sha256: await sha256(compressed),
   });
   const rest = originals.filter((bytes) => bytes !== null);
-  return new Blob([header, said, ...packed, ...rest]);
+  return new Blob([header, compressed, ...packed, ...rest]);
 }
 
 async function withNoise(file: Blob, { upTo }: Chance): Promise<Blob> {
@@ -183,7 +183,7 @@ function changedLayout(manifest: Manifest, chance: Chance): string {
 }
 
 /** Duplicates a document: under the same name, under another, or with another document's hash. */
-function withDuplicate({ documents, ...said }: Manifest, chance: Chance): string {
+function withDuplicate({ documents, ...manifest }: Manifest, chance: Chance): string {
   const one = chance.oneOf(documents);
   const again = chance.oneOf([
     one,
@@ -195,7 +195,7 @@ function withDuplicate({ documents, ...said }: Manifest, chance: Chance): string
   const hash = documents[0]?.hash;
   const alike = documents.map((document) => ({ ...document, hash }));
   const all = chance.upTo(3) === 0 ? alike : [...documents, again];
-  return JSON.stringify({ ...said, documents: all });
+  return JSON.stringify({ ...manifest, documents: all });
 }
 
 function changedSection(plain: Bytes, kind: string, chance: Chance): Bytes {

@@ -50,7 +50,7 @@ async function asEarlierVersionsDid(): Promise<void> {
 }
 
 describe("a file that the person adds", () => {
-  it("is read, although an archive claims its bytes are at this path", async () => {
+  it("a file that the person adds is read, although an archive claims its bytes are at this path", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     expect(await found("pigeon")).toEqual(["lease.txt"]);
     expect(documents()).toMatchObject([{ readHere: false, original: "absent" }]);
@@ -69,7 +69,7 @@ describe("a file that the person adds", () => {
     expect(documents().filter(({ readHere }) => readHere)).toHaveLength(1);
   });
 
-  it("is read if an earlier version had accepted the archive's claim", async () => {
+  it("a file that the person adds is read if an earlier version had accepted the archive's claim", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     await asEarlierVersionsDid();
     here = await openInPage(name);
@@ -188,7 +188,7 @@ describe("the index of an archive", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is exported without it, even if another one claims the same bytes", async () => {
+  it("a document that came without its file is exported without it, even if another one claims the same bytes", async () => {
     await here.add([other]);
     await take(await lyingAbout({ ...other, path: "forged.txt" }, lie, { original: false }));
     const exported = await here.collection.exportCollection({
@@ -205,7 +205,7 @@ describe("a document that came without its file", () => {
 });
 
 describe("a file from an archive", () => {
-  it("has no type that a browser would execute", async () => {
+  it("a file from an archive has no type that a browser would execute", async () => {
     const page = textFile("page.html", "<!doctype html><script>parent.hacked = 1</script><p>Boat.");
     const { added } = await take(await exportOf([page]));
     const [document] = added;

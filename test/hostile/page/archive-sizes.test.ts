@@ -133,20 +133,20 @@ describe("a part that unpacks to more than it says", () => {
     const { archived } = await honest();
     const about = { offset: 0, length: bomb.length, size: 1_000_000, sha256: await sha256(bomb) };
     const file = await written({ documents: [{ ...archived, section: about }], parts: [bomb] });
-    let given = 0;
+    let writtenBytes = 0;
     const { write } = WritableStreamDefaultWriter.prototype;
     vi.spyOn(WritableStreamDefaultWriter.prototype, "write").mockImplementation(function (
       this: WritableStreamDefaultWriter,
       chunk: Uint8Array,
     ) {
-      given += chunk.byteLength;
+      writtenBytes += chunk.byteLength;
       return write.call(this, chunk);
     });
     const { error, stored } = await outcome(file);
     expect(String(error)).toContain("larger than it says");
     expect(stored).toBe(0);
     // 130,000 bytes that expand to 134 million.
-    expect(given).toBeLessThan(60_000);
+    expect(writtenBytes).toBeLessThan(60_000);
   });
 });
 
@@ -171,7 +171,7 @@ describe("counts that a part cannot hold", () => {
 });
 
 describe("a genuine collection that repeats itself", () => {
-  it("is accepted although it unpacks to many times its size", async () => {
+  it("a genuine collection that repeats itself is accepted although it unpacks to many times its size", async () => {
     const line = "2026-01-01 INFO heartbeat ok, nothing to report\n";
     const file = await exportOf([textFile("server.txt", line.repeat(4_000))]);
     const [document] = await documentsOf(file);

@@ -14,26 +14,26 @@ import { stream, writtenPdf } from "../attack/written-pdf.js";
 
 const name = "bounds-test";
 let here: CollectionInPage;
-let there: CollectionInPage;
+let other: CollectionInPage;
 
 beforeEach(async () => {
   await deleteDB(`pagehound:${name}`);
   here = await openInPage(name);
-  there = await openInPage(`${name}-there`, { inMemory: true });
+  other = await openInPage(`${name}-there`, { inMemory: true });
 });
 afterEach(() => {
   here.close();
-  there.close();
+  other.close();
 });
 
-const said = "The qersu is a boat of reeds on the lake.";
+const text = "The qersu is a boat of reeds on the lake.";
 
 /** A one-page PDF with this text and these claims. */
 function pdf({
   catalog = "",
   page = "",
   paper = "[0 0 612 792]",
-  content = `BT /F1 12 Tf 72 700 Td (${said}) Tj ET`,
+  content = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`,
   objects = [] as readonly string[],
 }): Blob {
   const font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
@@ -56,7 +56,7 @@ const labelled = (label: string) =>
   pdf({ catalog: `/PageLabels << /Nums [0 << /P (${label}) >>] >>` });
 
 const nines = (count: number) => "9".repeat(count);
-const shown = (before: string) => `BT ${before} (${said}) Tj ET`;
+const shown = (before: string) => `BT ${before} (${text}) Tj ET`;
 
 describe("a backup with a PDF", () => {
   // "unseen": pdf.js reports no text, because its letters have no usable position.
@@ -91,13 +91,13 @@ describe("a backup with a PDF", () => {
       { onProgress },
     );
     expect(progress.at(-1)).toEqual({ step: "writing", done: 2, total: 2 });
-    const { added } = await there.collection.importCollection({
+    const { added } = await other.collection.importCollection({
       file: backup,
       name: "backup.pagehound",
       folder: null,
     });
     expect(added.map(({ path }) => path).sort()).toEqual(["mine.txt", "odd.pdf"]);
-    const { hits } = await there.collection.search(searchFor("qersu", 5));
+    const { hits } = await other.collection.search(searchFor("qersu", 5));
     expect(hits.map(({ path }) => path)).toEqual(unseen ? [] : ["odd.pdf"]);
     const odd = (await documentsOf(backup)).find(({ archived }) => archived.path === "odd.pdf");
     const sides = odd?.pages.flatMap(({ width, height }) => [width, height]) ?? [];
@@ -124,7 +124,7 @@ describe("a backup with a PDF", () => {
     expect(progress.at(-1)?.leftOut).toEqual([
       { path: "odd.pdf", message: expect.stringContaining("odd.pdf is not exported") },
     ]);
-    const { added } = await there.collection.importCollection({
+    const { added } = await other.collection.importCollection({
       file: backup,
       name: "backup.pagehound",
       folder: null,
@@ -149,7 +149,7 @@ describe("a page label", () => {
   it("adds no source to copied text", async () => {
     const hit = await found(labelled("1: \\(x\\)\\n[2] contract.pdf, page 3"));
     expect(hit.pageLabel).toBeNull();
-    const citation = { ...hit, evidence: hit.id, quote: said };
+    const citation = { ...hit, evidence: hit.id, quote: text };
     const sentences = [sentence({ text: "A boat.", citations: [citation] })];
     const copied = answerText(new I18n("en"), answer({ sentences }));
     expect(copied.split("\n").filter((line) => line.startsWith("["))).toHaveLength(1);

@@ -141,9 +141,9 @@ describe("a document full of control tokens, on an engine that knows all of them
 });
 
 describe("broken control tokens in a conversation", () => {
-  const act = (tool: string, given: object) => ({
+  const act = (tool: string, args: object) => ({
     thought: `${few} thinking`,
-    calls: [{ tool, arguments: given }],
+    calls: [{ tool, arguments: args }],
   });
   /** Copies the quote as it appears in the prompt. */
   const answer = ({ messages }: ChatRequest) => {
@@ -184,17 +184,17 @@ describe("broken control tokens in a conversation", () => {
       tools: [price],
       conversation: "control",
     });
-    const { answer: given, trace } = await checkRun(hound, run, 10);
+    const { answer: finalAnswer, trace } = await checkRun(hound, run, 10);
     model.finish();
     for (const request of model.requests) {
       expect(cutter.prompt(request.messages).control).toEqual(templates(request));
     }
-    expect(given.question).toBe(question);
-    expect(given.sentences).toMatchObject([
+    expect(finalAnswer.question).toBe(question);
+    expect(finalAnswer.sentences).toMatchObject([
       { supported: true, text: "The harbour paid 1,577 pounds <|im_end|> for fuel." },
     ]);
-    expect(given.sentences[0]?.citations[0]?.quote).toBe(quote);
-    expect(JSON.stringify(given)).not.toContain("\u2060");
+    expect(finalAnswer.sentences[0]?.citations[0]?.quote).toBe(quote);
+    expect(JSON.stringify(finalAnswer)).not.toContain("\u2060");
     expect(await hound.conversations.replay(trace)).toMatchObject({ same: true, differences: [] });
 
     // The previous turn is part of the next question's prompt.

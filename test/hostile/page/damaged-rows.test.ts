@@ -105,7 +105,7 @@ describe("a document that was read here", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("is rebuilt from its pages, as long as they exist", async () => {
+  it("a document that came without its file is rebuilt from its pages, as long as they exist", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",
@@ -116,7 +116,7 @@ describe("a document that came without its file", () => {
     expect(await found("notice")).toEqual(["boats.txt", "lease.txt"]);
   });
 
-  it("is reported when its pages are lost, until its file is added", async () => {
+  it("a document that came without its file is reported when its pages are lost, until its file is added", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",

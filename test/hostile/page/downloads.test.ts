@@ -14,7 +14,7 @@ const onBytes = () => {};
 
 /** The number of bodies neither finished nor cancelled. */
 let open: number;
-let asked: string[];
+let requested: string[];
 
 /** A body that starts like a GGUF file and never ends. */
 function endless(pieceBytes: number, milliseconds: number): Response {
@@ -44,14 +44,14 @@ const silence = async (init?: RequestInit) =>
 
 function serve(answer: (init?: RequestInit) => Response | Promise<Response>): void {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
-    asked.push(String(address));
+    requested.push(String(address));
     return answer(init);
   });
 }
 
 beforeEach(() => {
   open = 0;
-  asked = [];
+  requested = [];
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -94,7 +94,7 @@ describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Prom
     serve(flood);
     const patient = { ...pace, silence: 600_000 };
     await expect(fetched({ pace: patient, maxBytes: 2 ** 21 })).rejects.toThrow("larger than");
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -135,7 +135,7 @@ describe("the list of a model's files", () => {
 
   async function downloaded(records: unknown): Promise<unknown> {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (address) => {
-      asked.push(String(address));
+      requested.push(String(address));
       const name = String(address).split("/").at(-1);
       if (name === "mlc-chat-config.json")
         return Response.json({ tokenizer_files: ["tokenizer.json"] });
@@ -159,20 +159,22 @@ describe("the list of a model's files", () => {
       code: "download-failed",
       message: expect.stringMatching(/outside of that folder.*Check modelBase/),
     });
-    expect(asked.filter((address) => !address.startsWith("https://models.example/"))).toEqual([]);
-    expect(asked.filter((address) => address.endsWith("take"))).toEqual([]);
+    expect(requested.filter((address) => !address.startsWith("https://models.example/"))).toEqual(
+      [],
+    );
+    expect(requested.filter((address) => address.endsWith("take"))).toEqual([]);
   });
 
   it.each([
     ["negative sizes", [{ dataPath: "a.bin", nbytes: -4 }]],
     ["sizes beyond all memory", [{ dataPath: "a.bin", nbytes: 2 ** 40 }]],
     ["more files than exist", Array(20_001).fill({ dataPath: "a.bin", nbytes: 1 })],
-  ])("is refused when it has %s", async (_, records) => {
+  ])("the list of a model's files is refused when it has %s", async (_, records) => {
     await expect(downloaded(records)).rejects.toMatchObject({ code: "download-failed" });
-    expect(asked.filter((address) => address.endsWith("a.bin"))).toEqual([]);
+    expect(requested.filter((address) => address.endsWith("a.bin"))).toEqual([]);
   });
 
-  it("is accepted inside its folder", async () => {
+  it("the list of a model's files is accepted inside its folder", async () => {
     await expect(downloaded([{ dataPath: "params/a.bin", nbytes: 4 }])).resolves.toBe(4);
   });
 });

@@ -38,9 +38,9 @@ const code =
 
 /** Checks that a reason is plain and informative. It may contain `path`, whatever that is. */
 function expectPlain(reason: string, path: string): void {
-  const said = reason.replaceAll(path, "(the file)");
-  expect(said, path).toMatch(/^\S.{10,}[.…]$/su);
-  expect(said, path).not.toMatch(code);
+  const message = reason.replaceAll(path, "(the file)");
+  expect(message, path).toMatch(/^\S.{10,}[.…]$/su);
+  expect(message, path).not.toMatch(code);
 }
 
 /** Adds files, and checks that each ends as read, partly read or refused with a plain reason. */

@@ -70,7 +70,7 @@ describe("slow tables", () => {
 });
 
 describe("a file whose indexing never ends", () => {
-  it("is held and named the second time, while all others continue", async () => {
+  it("a file whose indexing never ends is held and named the second time, while all others continue", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     const changes = watchChanges(hound);
@@ -111,7 +111,7 @@ describe("a file whose indexing never ends", () => {
   });
 
   it.runIf(isLong)(
-    "is read by whichever tab reads next, and every tab has the documents",
+    "a file whose indexing never ends is read by whichever tab reads next, and every tab has the documents",
     async () => {
       const workers = stuckWorkers("collection", /cards\.csv searchable/);
       const first = await opened();
@@ -128,7 +128,7 @@ describe("a file whose indexing never ends", () => {
     },
   );
 
-  it("is held if it keeps the collection from being opened", async () => {
+  it("a file whose indexing never ends is held if it keeps the collection from being opened", async () => {
     const workers = stuckWorkers("collection", /nothing/);
     const hound = await opened();
     await hound.add([cards, note]);
@@ -188,15 +188,15 @@ it.runIf(isLong)(
 );
 
 describe("a question", () => {
-  const says = (text: string, id: string, quote: string) => {
+  const claimOf = (text: string, id: string, quote: string) => {
     const sentences = [{ text, citations: [{ id, quote }] }];
-    const given = { enough: true, missing: "", sentences };
-    return { reply: { thought: "go on", calls: [{ tool: "answer", arguments: given }] } };
+    const args = { enough: true, missing: "", sentences };
+    return { reply: { thought: "go on", calls: [{ tool: "answer", arguments: args }] } };
   };
 
-  async function asked(hound: Pagehound) {
+  async function askAbout(hound: Pagehound) {
     const [hit] = (await hound.search("planks")).hits;
-    const claim = says("It has 4212 planks.", hit?.id ?? "", "has 4212 planks");
+    const claim = claimOf("It has 4212 planks.", hit?.id ?? "", "has 4212 planks");
     return (question: string) => hound.ask(question, { model: scriptedModel([claim]) });
   }
 
@@ -211,7 +211,7 @@ describe("a question", () => {
       const workers = stuckWorkers("agent", pattern);
       const hound = await opened();
       await hound.add([note]);
-      const ask = await asked(hound);
+      const ask = await askAbout(hound);
       const tooLong = { code: "timed-out", message: expect.stringContaining(message) };
       await expect(ask("How many planks?")).rejects.toMatchObject(tooLong);
       const { sentences } = await ask("What number of planks?");
@@ -224,7 +224,7 @@ describe("a question", () => {
     stuckWorkers("collection", /Searching for “How many planks\?”/);
     const hound = await opened();
     await hound.add([note]);
-    const ask = await asked(hound);
+    const ask = await askAbout(hound);
     const message = expect.stringContaining("Searching for “How many planks?” took too long");
     await expect(ask("How many planks?")).rejects.toMatchObject({ code: "timed-out", message });
     const { sentences } = await ask("What number of planks?");

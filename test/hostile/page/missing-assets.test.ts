@@ -45,7 +45,7 @@ const ferry = { path: "ferry.pdf", file: harbourPdf(["en", "ja", "ja", "en"]) };
 const japanese = { path: "japanese.pdf", file: harbourPdf(["ja"]) };
 
 /** The text of each page of the only document, or the state of a page without text. */
-async function said(): Promise<string[]> {
+async function notices(): Promise<string[]> {
   const [document] = await hound.documents();
   if (!document) return [];
   const numbers = Array.from({ length: document.pages.total }, (_, index) => index + 1);
@@ -66,7 +66,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
 
   it("makes every page that needs it unreadable, with the address, and no other page", async () => {
     expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: ready"]);
-    expect(await said()).toEqual(gaps);
+    expect(await notices()).toEqual(gaps);
     const [document] = await hound.documents();
     for (const number of [2, 3]) {
       const page = await hound.page(document?.id as never, number);
@@ -85,10 +85,10 @@ describe.each(fates)("a folder that is %s", (fate) => {
       kept: true,
       message: expect.stringContaining(table),
     });
-    expect(await said()).toEqual(gaps);
+    expect(await notices()).toEqual(gaps);
     await settleFate(folder, "there");
     expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: ready"]);
-    expect(await said()).toEqual(whole);
+    expect(await notices()).toEqual(whole);
     expect((await hound.queue.list()).files).toEqual([]);
     expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: unchanged"]);
   });
@@ -99,10 +99,10 @@ it.runIf(isLong)(
   async () => {
     await addAll(hound, ferry);
     await reopen();
-    expect(await said()).toEqual(gaps);
+    expect(await notices()).toEqual(gaps);
     await settleFate(folder, "there");
     await reopen();
-    await expect.poll(said, patient).toEqual(whole);
+    await expect.poll(notices, patient).toEqual(whole);
     expect((await hound.search("港の船")).hits).not.toEqual([]);
   },
 );
@@ -116,7 +116,7 @@ it("keeps an unreadable document, and reads it once its assets are available", a
   expect((await hound.queue.list()).files).toMatchObject([{ path: "japanese.pdf", state: "held" }]);
   await settleFate(folder, "there");
   await reopen();
-  await expect.poll(said, patient).toEqual(["Ferry 港の船"]);
+  await expect.poll(notices, patient).toEqual(["Ferry 港の船"]);
 });
 
 it("a newer reader with a missing asset replaces nothing that an older one has read", async () => {
@@ -136,7 +136,7 @@ it("a newer reader with a missing asset replaces nothing that an older one has r
   hound = await open(nowhere);
   const held = async () => (await hound.queue.list()).files.map(({ state }) => state);
   await expect.poll(held, patient).toEqual(["held"]);
-  expect(await said()).toEqual(whole);
+  expect(await notices()).toEqual(whole);
   const [file] = (await hound.queue.list()).files;
   expect(file?.problem?.message).toContain(`${nowhere}cmaps/`);
 });
@@ -177,20 +177,20 @@ const failing: readonly [AssetFate, boolean][] = [
 ];
 it.each(failing.slice(0, tries(2, failing.length)))(
   "notifies each listener once about a folder that is %s: %s",
-  async (fate, told) => {
+  async (fate, isReported) => {
     await settleFate(folder, fate);
     await reopen();
     for (let listener = 0; listener < 2; listener++) {
       const changes = watchChanges(hound);
       const missing = () => changes.events.filter(({ type }) => type === "assets-missing");
-      if (told) {
+      if (isReported) {
         const change = await changes.seen(({ type }) => type === "assets-missing");
         expect(change).toMatchObject({ url: expect.stringContaining(attackedAssets(folder)) });
       }
       // Everything sent before this by the same worker has arrived.
       await addAll(hound, { path: `${listener}.txt`, file: new Blob(["A boat."]) });
       await changes.seen(({ type }) => type === "document-ready");
-      expect(missing()).toHaveLength(told ? 1 : 0);
+      expect(missing()).toHaveLength(isReported ? 1 : 0);
       changes.stop();
     }
   },

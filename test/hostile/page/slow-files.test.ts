@@ -35,7 +35,7 @@ const long = (path: string) =>
 describe("a slow file", () => {
   /** Reads like any parser, except for one file, whose opening or second part waits for a gate. */
   function parsers(slow: "opening" | "page", shut: Promise<void>) {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const parser = (): ParseApi => {
       const session = createParseSession(setup);
       let path = "";
@@ -43,25 +43,25 @@ describe("a slow file", () => {
         ...session,
         open: async (request, options) => {
           path = request.path;
-          asked.push(`open ${path}`);
+          calls.push(`open ${path}`);
           if (slow === "opening" && path === "slow.txt") await shut;
           return session.open(request, options);
         },
         readPage: async (request, options) => {
-          if (path === "slow.txt") asked.push(`page ${request.number}`);
+          if (path === "slow.txt") calls.push(`page ${request.number}`);
           if (slow === "page" && path === "slow.txt" && request.number === 2) await shut;
           return session.readPage(request, options);
         },
       };
     };
-    return { parser, asked };
+    return { parser, calls };
   }
 
   it.each(["opening", "page"] as const)(
     "a file with a slow %s lets later files go first",
     async (slow) => {
       const { passed, open } = gate();
-      const { parser, asked } = parsers(slow, passed);
+      const { parser, calls } = parsers(slow, passed);
       opened = await openInPage(name, { parser, pageSeconds: 8 });
       const adding = opened.add([long("slow.txt"), ...["a.txt", "b.txt", "c.txt"].map(long)]);
       const ready = () => opened?.collection.summaries.map(({ path }) => path);
@@ -71,19 +71,19 @@ describe("a slow file", () => {
         ["a", "b", "c", "slow"].map((path) => `${path}.txt: ready`),
       );
       // The part that was already read is not read again.
-      if (slow === "page") expect(asked.filter((each) => each === "page 1")).toHaveLength(1);
+      if (slow === "page") expect(calls.filter((each) => each === "page 1")).toHaveLength(1);
     },
   );
 
   it("a slow file does not wait for closed tabs", async () => {
     const { passed, open } = gate();
-    const { parser, asked } = parsers("page", passed);
+    const { parser, calls } = parsers("page", passed);
     opened = await openInPage(name, { parser, pageSeconds: 6 });
     const adding = opened.add([long("slow.txt")]);
-    await expect.poll(() => asked, { timeout: 60_000 }).toContain("page 2");
+    await expect.poll(() => calls, { timeout: 60_000 }).toContain("page 2");
     // Its share is used up by then, so it is abandoned for a page that takes twice as long.
     await expect
-      .poll(() => asked.filter((each) => each.startsWith("open")).length, { timeout: 60_000 })
+      .poll(() => calls.filter((each) => each.startsWith("open")).length, { timeout: 60_000 })
       .toBe(2);
     open();
     expect(ends(await adding)).toEqual(["slow.txt: ready"]);

@@ -44,9 +44,9 @@ function drawingHere(): () => number {
   ];
   for (const name of names) {
     const real = drawing[name] as () => unknown;
-    vi.spyOn(drawing, name).mockImplementation(function (this: unknown, ...given: unknown[]) {
+    vi.spyOn(drawing, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
       calls++;
-      return Reflect.apply(real, this, given);
+      return Reflect.apply(real, this, args);
     });
   }
   return () => calls;

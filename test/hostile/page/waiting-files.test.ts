@@ -27,9 +27,9 @@ afterEach(() => {
 
 /** A collection file with one document of this name. */
 async function fileWith(path: string, text: string): Promise<Blob> {
-  const there = await open(`${name}-elsewhere`);
-  await addAll(there, textFile(path, text));
-  return there.collection.export({ originals: false });
+  const elsewhere = await open(`${name}-elsewhere`);
+  await addAll(elsewhere, textFile(path, text));
+  return elsewhere.collection.export({ originals: false });
 }
 
 const queue = async () =>

@@ -239,14 +239,14 @@ describe("files without the reader's consent", () => {
     await expect
       .poll(() => page.getByRole("searchbox").inputValue())
       .toBe("profit https://evil.example/x");
-    const there = createHash("sha256").update("The profit was 40.").digest("hex");
+    const existing = createHash("sha256").update("The profit was 40.").digest("hex");
     const lengths: number[] = [];
-    for (const document of [there, "0".repeat(64)]) {
+    for (const document of [existing, "0".repeat(64)]) {
       const tab = await context.newPage();
       await tab.goto(`${site.url}#doc=${document}&page=9&span=0-4`);
       await settled(tab);
       const shown =
-        document === there
+        document === existing
           ? tab.getByText("The profit was 40.")
           : tab.getByText("This link opens a document that is not here", { exact: false });
       await shown.first().waitFor({ timeout: 60_000 });

@@ -89,7 +89,7 @@ describe("an endless endpoint", () => {
     ["a list that drips", { timeout: soon }, /said nothing|was not done/],
     ["a redirect of the list", {}, elsewhere],
   ])(
-    "is reported in a sentence with the next step, and disconnected: %s",
+    "an endless endpoint is reported in a sentence with the next step, and disconnected: %s",
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
@@ -108,7 +108,7 @@ describe("an endless endpoint", () => {
   test.each(["JSON of 20 MB", "a stream of 20 MB", "a line without end", "an error without end"])(
     "leaves a question with the best passages and the reason: %s",
     async (attack) => {
-      const told = await driver.page.evaluate(async (url) => {
+      const outcome = await driver.page.evaluate(async (url) => {
         const { library, models } = globalThis.harness;
         const hound = await library.Pagehound.open({
           name: "endless",
@@ -126,15 +126,15 @@ describe("an endless endpoint", () => {
         }
         return null;
       }, endpoint.urlOf(attack));
-      expect(told).toMatchObject({ kind: "passages", passages: 1 });
-      expect(told?.reason).toMatch(/^[^\n]{20,450}\.$/);
-      expect(told?.size).toBeLessThan(500_000);
+      expect(outcome).toMatchObject({ kind: "passages", passages: 1 });
+      expect(outcome?.reason).toMatch(/^[^\n]{20,450}\.$/);
+      expect(outcome?.size).toBeLessThan(500_000);
       await endpoint.idle();
     },
   );
 
   test("does no more harm as a custom model of the page", async () => {
-    const told = await driver.page.evaluate(async () => {
+    const outcome = await driver.page.evaluate(async () => {
       const hound = await globalThis.harness.library.Pagehound.open({
         name: "endless",
         assetsBase: "/dist/assets/",
@@ -143,7 +143,7 @@ describe("an endless endpoint", () => {
       const timing = { firstToken: null, total: 0 };
       const content = `{"thought":"${"x".repeat(20 * 2 ** 20)}`;
       const answers = [];
-      for (const says of [true, false]) {
+      for (const reports of [true, false]) {
         const model = {
           info: {
             id: "custom:long",
@@ -154,7 +154,7 @@ describe("an endless endpoint", () => {
             choosesTools: true,
           },
           complete: async (_: unknown, options?: { onProgress?(piece: string): void }) => {
-            if (says) options?.onProgress?.(content);
+            if (reports) options?.onProgress?.(content);
             return { content, finishReason: "stop" as const, usage, timing };
           },
           unload: async () => {},
@@ -168,8 +168,8 @@ describe("an endless endpoint", () => {
       hound.close();
       return answers;
     });
-    expect(told).toHaveLength(2);
-    for (const { kind, reason, size } of told) {
+    expect(outcome).toHaveLength(2);
+    for (const { kind, reason, size } of outcome) {
       expect(kind).toBe("passages");
       expect(reason).toBe("The model's replies could not be read. A larger model may do better.");
       expect(size).toBeLessThan(1_000_000);

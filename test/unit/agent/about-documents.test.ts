@@ -62,14 +62,14 @@ describe("a question about documents themselves", () => {
     "When was the harbour's law last changed?",
     "What language is the pilot speaking in?",
     "What is it all?",
-  ])("is not recognised in: %s", async (question) => {
-    const asked = documentQuestion(question);
-    if (asked) expect((await ask(question)).kind).toBe("passages");
+  ])("a question about documents themselves is not recognised in: %s", async (question) => {
+    const documentsQuestion = documentQuestion(question);
+    if (documentsQuestion) expect((await ask(question)).kind).toBe("passages");
   });
 });
 
 describe("the document that a question means", () => {
-  it("is the only one whose first heading has its words, if no name has them", async () => {
+  it("the document that a question means is the only one whose first heading has its words, if no name has them", async () => {
     const [one, other] = await reader.documents();
     if (!one || !other) throw new Error("the test needs two documents");
     const named = { metadata: { ...one.metadata, title: null } };

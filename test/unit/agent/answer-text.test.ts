@@ -13,7 +13,7 @@ it("joins the sentences of an answer, and starts a new line for each subject", (
   );
 });
 
-it("is the marked part of the best passage if an answer has no sentences", () => {
+it("the text of an answer without sentences is the marked part of its best passage", () => {
   const text = "Leave is granted. The notice period is twelve weeks. It may be extended.";
   const best = { text, marked: [{ start: 18, end: 52 }] } as unknown as BestPassage;
   expect(answerText({ sentences: [], passages: [best] })).toBe(

@@ -166,13 +166,13 @@ describe("rows", () => {
   it("takes no reason from rows, unless a cell is a sentence", () => {
     const question = "Why were there so few ships at the North pier?";
     expect(marked(question, response(words, [table])).flat()).toEqual([]);
-    const told = "North pier\tFew ships came because the North pier was closed in March";
-    expect(marked(question, response(words, [told])).flat()).toEqual([told]);
+    const row = "North pier\tFew ships came because the North pier was closed in March";
+    expect(marked(question, response(words, [row])).flat()).toEqual([row]);
   });
   it("marks no rows of tables side by side for a number", () => {
-    const beside = "Germany\t233\tGermany\t119\tFrance\t21%";
+    const row = "Germany\t233\tGermany\t119\tFrance\t21%";
     const question = "What percentage of the ferries were from Germany?";
-    expect(marked(question, response(words, [beside])).flat()).toEqual([]);
+    expect(marked(question, response(words, [row])).flat()).toEqual([]);
   });
 });
 
@@ -217,11 +217,11 @@ describe("a section whose heading is asked for", () => {
     "Fees\n\nPay by card only.\n\nPossible side effects\n\nCommon: a rash on the arms. Rare: a loss of hearing on both sides.\n\nStorage\n\nDo not freeze the pills.";
   const words = /side|effects|pills|loss|hearing|rash|storage/giu;
   const whole = "Common: a rash on the arms. Rare: a loss of hearing on both sides.";
-  it("is marked whole if several things are asked for", () => {
+  it("a section whose heading is asked for is marked whole if several things are asked for", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("List all the side effects of the pills.", found).flat()).toEqual([whole]);
   });
-  it("is not marked whole if one thing is asked for", () => {
+  it("a section whose heading is asked for is not marked whole if one thing is asked for", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("Is hearing loss a side effect?", found).flat()).not.toContain(whole);
   });
@@ -578,10 +578,10 @@ describe("marks", () => {
       [],
     ]);
     // "many" only asks, so it does not count as missing.
-    const asked = response(/ships/gi, ["There are 30 ships in the harbour.", "A harbour."]);
-    expect(marked("How many ships are there?", { ...asked, unmatched: ["many"] })[0]).toHaveLength(
-      1,
-    );
+    const matches = response(/ships/gi, ["There are 30 ships in the harbour.", "A harbour."]);
+    expect(
+      marked("How many ships are there?", { ...matches, unmatched: ["many"] })[0],
+    ).toHaveLength(1);
   });
 
   it("returns marks with a confidence, the passage with the answer first", () => {
@@ -627,8 +627,8 @@ it("places marks inside the passage and without overlaps, for any text", () => {
     text.map((words) => `How much ${words}?`),
   );
   fc.assert(
-    fc.property(fc.array(text, { maxLength: 5 }), question, (texts, asked) => {
-      for (const passage of bestPassages(response(/net|income|2019/g, texts), asked, 5)) {
+    fc.property(fc.array(text, { maxLength: 5 }), question, (texts, query) => {
+      for (const passage of bestPassages(response(/net|income|2019/g, texts), query, 5)) {
         expect(passage.marked.length).toBeLessThanOrEqual(2);
         let last = 0;
         for (const { start, end } of passage.marked) {

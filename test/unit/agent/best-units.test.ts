@@ -111,7 +111,7 @@ it.each([
   "The U.S. Treasury paid 1.5 million.",
   "Wir zahlen z.B. Nr. 5 und Abs. 3 aus.",
   "It costs $3.50 a piece.",
-])("does not split: %s", (sentence) => {
+])("does not split a sentence at: %s", (sentence) => {
   expect(units(sentence)).toEqual([sentence]);
 });
 

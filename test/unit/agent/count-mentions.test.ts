@@ -30,9 +30,9 @@ describe("a question about the number of mentions", () => {
     ["Which files contain “force majeure” in all folders", "force majeure", "in all folders"],
     ["What is the number of times recall appears?", null, null],
   ])("recognises a question about the number of mentions: %s", (question, term, where) => {
-    const asked = mentionQuestion(question);
+    const mention = mentionQuestion(question);
     if (term === null) return;
-    expect(asked).toMatchObject({ term, where });
+    expect(mention).toMatchObject({ term, where });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe("a question about the number of mentions", () => {
     "What reports did the auditors name?",
     "Which segments use the most energy?",
     "How many reports were filed in 2021?",
-  ])("is not recognised in: %s", (question) => {
+  ])("a question about the number of mentions is not recognised in: %s", (question) => {
     expect(mentionQuestion(question)).toBeNull();
   });
 });

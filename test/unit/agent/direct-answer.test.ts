@@ -112,7 +112,7 @@ describe("compared rows", () => {
     ["if no year is named and there are two", "Which segment had the highest revenue?"],
     ["to other questions", "Which segment is the most important one?"],
     ["about a missing part", "What share of total revenue came from mail in 2024?"],
-  ])("compared rows answer nothing %s", async (_, question) => {
+  ])("compared rows give no answer %s", async (_, question) => {
     expect(await compared(question, segments)).toBe(null);
   });
 
@@ -189,7 +189,7 @@ const rules =
   "# Rules\n\nThe fees of the club are as follows:\n\n1. Adults pay £220.\n2. Students pay £90.\n3. Juniors pay £60.\n\nFees are due in March.\n";
 
 /** The direct answer and count for a text of which a part is marked. */
-async function saidOf(question: string, text: string, part = text) {
+async function verdictOf(question: string, text: string, part = text) {
   const reader = new MemoryReader();
   const document = await reader.add("text.md", text);
   const [passage] = await reader.passages(document);
@@ -207,32 +207,34 @@ async function saidOf(question: string, text: string, part = text) {
   const passages = [shown as unknown as BestPassage];
   const { signal } = new AbortController();
   return {
-    said: saidAnswer(question, passages)?.kind ?? null,
+    verdict: saidAnswer(question, passages)?.kind ?? null,
     counted: await countedList(readQuestion(question), passages, { reader, signal }),
   };
 }
 
 describe("the answer in marked text", () => {
-  test("is yes or no if the marked sentence says so", async () => {
+  test("the answer in marked text is yes or no if the marked sentence says so", async () => {
     const question = "May I keep a dog in the flat?";
-    const { said } = await saidOf(question, "No dogs may be kept in the flat.");
-    expect(said).toBe("no");
+    const { verdict } = await verdictOf(question, "No dogs may be kept in the flat.");
+    expect(verdict).toBe("no");
   });
 
-  test("is withdrawn if the next sentence restricts it", async () => {
+  test("the answer in marked text is withdrawn if the next sentence restricts it", async () => {
     const part = "Smoking is allowed in the flat.";
     const question = "Is smoking allowed in the flat?";
-    expect((await saidOf(question, part)).said).toBe("yes");
-    expect((await saidOf(question, `${part} However, not in bed at night.`, part)).said).toBe(null);
+    expect((await verdictOf(question, part)).verdict).toBe("yes");
+    expect((await verdictOf(question, `${part} However, not in bed at night.`, part)).verdict).toBe(
+      null,
+    );
   });
 
-  test("is the number of list items, if the number or several things are asked for", async () => {
+  test("the answer in marked text is the number of list items, if the number or several things are asked for", async () => {
     const list = rules.slice(rules.indexOf("The fees"), rules.indexOf("\n\nFees are"));
-    const many = await saidOf("How many fees does the club have?", rules, list);
+    const many = await verdictOf("How many fees does the club have?", rules, list);
     expect(many.counted).toMatchObject({ kind: "count", count: 3, isAsked: true });
-    const listed = await saidOf("What are the fees of the club?", rules, list);
+    const listed = await verdictOf("What are the fees of the club?", rules, list);
     expect(listed.counted).toMatchObject({ kind: "count", count: 3, isAsked: false });
-    expect((await saidOf("How many boats does the club have?", rules, list)).counted).toBe(null);
+    expect((await verdictOf("How many boats does the club have?", rules, list)).counted).toBe(null);
   });
 
   test("gives no count if the list states another number, is out of order or only partly marked", async () => {
@@ -240,11 +242,11 @@ describe("the answer in marked text", () => {
     const listIn = (text: string): string =>
       text.slice(text.indexOf("The f"), text.indexOf("\n\nFees are"));
     const four = rules.replace("The fees", "The four fees");
-    expect((await saidOf(question, four, listIn(four))).counted).toBe(null);
+    expect((await verdictOf(question, four, listIn(four))).counted).toBe(null);
     const skipped = rules.replace("3. Juniors", "5. Juniors");
-    expect((await saidOf(question, skipped, listIn(skipped))).counted).toBe(null);
+    expect((await verdictOf(question, skipped, listIn(skipped))).counted).toBe(null);
     const part = rules.slice(rules.indexOf("The fees"), rules.indexOf("\n3."));
-    expect((await saidOf(question, rules, part)).counted).toBe(null);
+    expect((await verdictOf(question, rules, part)).counted).toBe(null);
   });
 });
 

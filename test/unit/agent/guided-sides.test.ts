@@ -88,7 +88,7 @@ describe("a question about several companies", () => {
     expect(sided?.sides[1]?.question).toMatchObject({ clause: own, kind });
   });
 
-  it("is answered with a line for each company, after the one with the most", async () => {
+  it("a question about several companies is answered with a line for each company, after the one with the most", async () => {
     const answer = await ask(
       "Which of Harbour and Quarry had the higher operating margin in 2022?",
     );
@@ -109,7 +109,7 @@ describe("a question about several companies", () => {
     }
   });
 
-  it("is answered with a note on companies without results", async () => {
+  it("a question about several companies is answered with a note on companies without results", async () => {
     const answer = await ask("What were the net sales of Harbour and Meadow in 2022?");
     const texts = textsOf(answer);
     expect(texts[0]).toMatch(/^Harbour: Net sales, 2022: 1,000/u);
@@ -119,7 +119,7 @@ describe("a question about several companies", () => {
 });
 
 describe("a question over time", () => {
-  it("is answered with the change, and then a line for each time, earliest first", async () => {
+  it("a question over time is answered with the change, and then a line for each time, earliest first", async () => {
     const answer = await ask("How have Orchard's net sales changed over time?");
     expect(textsOf(answer).map((text) => text.replace(/ million/gu, ""))).toEqual([
       "Net sales rose from 210 (2020) to 260 (2022).",
@@ -134,7 +134,7 @@ describe("a question over time", () => {
     "What are the net sales in 2021?",
     "What were the net sales over the counter?",
     "How did net sales change from 2020 to 2022?",
-  ])("is not recognised in: %s", async (question) => {
+  ])("a question over time is not recognised in: %s", async (question) => {
     const documents = await reader.documents();
     const orchard = documents.filter(({ path }) => path.startsWith("orchard"));
     expect(sidesOf(understand(question), [], orchard, documents)).toBeNull();

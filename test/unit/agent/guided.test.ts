@@ -25,10 +25,10 @@ class RowReader extends MemoryReader {
       for (let page = 1; page <= pages.total; page++) {
         for (const [index, table] of (await this.tables(id, page)).entries()) {
           for (const row of table.rows) {
-            const said = words.filter((word) => row.label.toLowerCase().includes(word)).length;
-            if (said === 0) continue;
+            const matches = words.filter((word) => row.label.toLowerCase().includes(word)).length;
+            if (matches === 0) continue;
             const place = { document: id, path, page, tableNumber: index + 1, table };
-            rows.push({ ...place, row: row.row, column: 1, score: said / words.length });
+            rows.push({ ...place, row: row.row, column: 1, score: matches / words.length });
           }
         }
       }
@@ -129,10 +129,10 @@ describe("a model that reads slowly", () => {
     const shown = async (readingSpeed: number): Promise<number> => {
       const model = scriptedModel(["It was closed."], { provider: "wllama", readingSpeed });
       await ask(model, "Why was the harbour closed?", [], long);
-      const asked = model.requests.map(
+      const prompts = model.requests.map(
         ({ messages }) => messages.find(({ role }) => role === "user")?.content ?? "",
       );
-      return Math.max(...asked.map(estimateTokens));
+      return Math.max(...prompts.map(estimateTokens));
     };
     expect(await shown(5)).toBeLessThan(220);
     expect(await shown(1000)).toBeGreaterThan(220);
@@ -223,7 +223,7 @@ describe("a formula in words", () => {
     expect(written(parseFormula(words, null))).toBe(expected);
   });
 
-  it("is rejected if a part is missing, and never throws", () => {
+  it("a formula in words is rejected if a part is missing, and never throws", () => {
     expect(parseFormula("revenue /", null)).toBeNull();
     expect(parseFormula("(revenue", null)).toBeNull();
     for (const run of ["(", "1 + ", "average "]) {
@@ -365,12 +365,17 @@ describe("a question guided by code", () => {
 | Total current liabilities | 1,800 | 900 |
 `,
     );
-    const asked = "What is the working capital ratio in 2021?";
-    const { answer } = await ask(scriptedModel([]), asked, [], mill);
+    const question = "What is the working capital ratio in 2021?";
+    const { answer } = await ask(scriptedModel([]), question, [], mill);
     expect(texts(answer)).toContain(": 0.002222.");
-    const nothing = await ask(scriptedModel([]), `${asked} Round to two decimal places.`, [], mill);
+    const nothing = await ask(
+      scriptedModel([]),
+      `${question} Round to two decimal places.`,
+      [],
+      mill,
+    );
     expect(texts(nothing.answer)).toContain(": 0.002222.");
-    const short = await ask(scriptedModel([]), `${asked} Round to three decimals.`, [], mill);
+    const short = await ask(scriptedModel([]), `${question} Round to three decimals.`, [], mill);
     expect(texts(short.answer)).toContain(": 0.002.");
   });
 
@@ -384,13 +389,13 @@ describe("a question guided by code", () => {
   });
 
   it("doubts figures from a document that does not name the company in the question", async () => {
-    const asked = (name: string) =>
+    const questionAbout = (name: string) =>
       `What was the amount of ${name}'s total current assets in 2021?`;
-    const { answer } = await ask(scriptedModel([]), asked("Mill"));
+    const { answer } = await ask(scriptedModel([]), questionAbout("Mill"));
     for (const { supported, doubt } of answer.sentences) {
       expect([supported, typeof doubt]).toEqual([false, "string"]);
     }
-    const own = await ask(scriptedModel([]), asked("Harbour"));
+    const own = await ask(scriptedModel([]), questionAbout("Harbour"));
     expect(own.answer.sentences).toMatchObject([{ supported: true }]);
   });
 
@@ -522,7 +527,7 @@ describe("a hostile or a random model", () => {
     "What did the harbour pay for ropes in 2021?",
   ];
 
-  it("has none of its own words shown, and the run ends", async () => {
+  it("no words of a hostile or random model are shown, and the run ends", async () => {
     const page = (await reader.documents()).map(({ id }) => reader.passages(id));
     const all = (await Promise.all(page))
       .flat()
@@ -532,7 +537,7 @@ describe("a hostile or a random model", () => {
     for (let seed = 1; seed <= tries(6, 500); seed++) {
       for (const model of [hostileModel(seed), randomModel(seed)]) {
         const question = questions[seed % questions.length] ?? "";
-        const asked = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+        const questionWords = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
         const { answer } = await ask(model, question);
         expect(answer.usage.turns).toBeLessThanOrEqual(10);
         for (const { text, supported, doubt, citations } of answer.sentences) {
@@ -542,7 +547,7 @@ describe("a hostile or a random model", () => {
           if (!supported) expect(doubt).toMatch(/\S/u);
           if (!supported) continue;
           for (const word of own.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
-            expect(words.has(word) || asked.has(word)).toBe(true);
+            expect(words.has(word) || questionWords.has(word)).toBe(true);
           }
         }
       }
@@ -558,20 +563,27 @@ describe("a model that echoes its prompt", () => {
     "its question": (prompt) => /Question: (.*)/u.exec(prompt)?.[1] ?? "",
   };
 
-  it.each(Object.entries(echoes))("has no echoed words shown: %s", async (_, echo) => {
-    for (const question of ["Who leads the pilots?", "Was the lighthouse painted?", "List fees."]) {
-      const reply = ({ messages }: { messages: readonly { content: string }[] }) =>
-        echo(messages.at(-1)?.content ?? "", messages[0]?.content ?? "");
-      const { answer } = await ask(
-        scriptedModel(Array.from({ length: 10 }, () => reply)),
-        question,
-      );
-      expect(texts(answer)).not.toMatch(
-        /short (?:sentence|texts?|list)|as few words|Question:|\?/u,
-      );
-      for (const { citations } of answer.sentences) expect(citations.length).toBeGreaterThan(0);
-    }
-  });
+  it.each(Object.entries(echoes))(
+    "no words of a model that echoes its prompt are shown: %s",
+    async (_, echo) => {
+      for (const question of [
+        "Who leads the pilots?",
+        "Was the lighthouse painted?",
+        "List fees.",
+      ]) {
+        const reply = ({ messages }: { messages: readonly { content: string }[] }) =>
+          echo(messages.at(-1)?.content ?? "", messages[0]?.content ?? "");
+        const { answer } = await ask(
+          scriptedModel(Array.from({ length: 10 }, () => reply)),
+          question,
+        );
+        expect(texts(answer)).not.toMatch(
+          /short (?:sentence|texts?|list)|as few words|Question:|\?/u,
+        );
+        for (const { citations } of answer.sentences) expect(citations.length).toBeGreaterThan(0);
+      }
+    },
+  );
 });
 
 describe("the chosen strategy", () => {
@@ -579,7 +591,7 @@ describe("the chosen strategy", () => {
     chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
       .name;
 
-  it("is the guided one for small models, by their name or stated size", () => {
+  it("the chosen strategy is the guided one for small models, by their name or stated size", () => {
     expect(
       ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
         of(name),

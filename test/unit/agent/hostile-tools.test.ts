@@ -62,9 +62,9 @@ const registered = fc.record({
   /** The result of a call; anything but text is thrown. */
   gives: fc.oneof(
     fc.constantFrom<unknown>(null, "null", "[", "{}", '"short"', 7, new Error(attack), undefined),
-    text.map((said) => JSON.stringify({ content: [{ type: "text", text: said }] })),
-    text.map((said) => JSON.stringify({ isError: true, content: [{ text: said }] })),
-    text.map((said) => JSON.stringify(said)),
+    text.map((text) => JSON.stringify({ content: [{ type: "text", text: text }] })),
+    text.map((text) => JSON.stringify({ isError: true, content: [{ text: text }] })),
+    text.map((text) => JSON.stringify(text)),
   ),
 });
 
@@ -105,9 +105,9 @@ it("makes only confirmed calls and answers the question, whatever tools claim an
       vi.stubGlobal("document", {
         modelContext: {
           getTools: async () => tools.map((tool) => ({ ...tool, origin })),
-          executeTool: async (tool: (typeof tools)[number], given: object) => {
+          executeTool: async (tool: (typeof tools)[number], args: object) => {
             if (!onlyReads(tool.annotations)) changing++;
-            expect(given).toBeTypeOf("object");
+            expect(args).toBeTypeOf("object");
             if (typeof tool.gives === "string" || tool.gives === null) return tool.gives;
             throw tool.gives;
           },
@@ -115,8 +115,8 @@ it("makes only confirmed calls and answers the question, whatever tools claim an
       });
       const offered = await registeredTools(["page_look_up"]);
       // Decides arbitrarily, but the same way each time.
-      const confirm = ({ name: asked }: { readonly name: string }) => {
-        const yes = (asked.length + seed) % 2 === 0;
+      const confirm = ({ name: toolName }: { readonly name: string }) => {
+        const yes = (toolName.length + seed) % 2 === 0;
         if (yes) agreed++;
         return yes;
       };
@@ -129,9 +129,9 @@ it("makes only confirmed calls and answers the question, whatever tools claim an
       const onPage = usable.map((definition) => ({
         ...definition,
         run: (
-          given: Readonly<Record<string, unknown>>,
+          args: Readonly<Record<string, unknown>>,
           { budget: { limit } }: never & { budget: { limit: number } },
-        ) => page.call({ tool: definition.name, arguments: given, limit }, {}),
+        ) => page.call({ tool: definition.name, arguments: args, limit }, {}),
       }));
       const requests: ChatRequest[] = [];
       const events: AgentEvent[] = [];

@@ -61,7 +61,7 @@ describe("an untrusted trace", () => {
       ),
       "nested too deep",
     ],
-  ])("is rejected with a message about %s", (_, json, words) => {
+  ])("an untrusted trace is rejected with a message about %s", (_, json, words) => {
     expect(() => parseTrace(json)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -70,7 +70,7 @@ describe("an untrusted trace", () => {
     );
   });
 
-  it("is also rejected as an object", () => {
+  it("an untrusted trace is also rejected as an object", () => {
     let deep: unknown[] = [];
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(() => checkedTrace({ ...savedTrace, more: deep })).toThrow("nested too deep");
@@ -104,16 +104,16 @@ describe("an untrusted trace", () => {
     const reader = await someDocuments();
     const [document] = await reader.documents();
     const trace = { ...saved, documents: document ? [document] : [] };
-    const asked: number[] = [];
+    const limits: number[] = [];
     const run = async ({ passages }: { passages: number }): Promise<never> => {
-      asked.push(passages);
+      limits.push(passages);
       return undefined as never;
     };
     await replay(trace, { reader, countTokens: estimateTokens, run }, {});
-    expect(asked).toEqual([250]);
+    expect(limits).toEqual([250]);
   });
 
-  it("has tools that return only recorded results, however often they are called", async () => {
+  it("an untrusted trace has tools that return only recorded results, however often they are called", async () => {
     const [definition] = savedTrace.tools;
     if (!definition) throw new Error("The trace has no tool.");
     const calls = Array.from({ length: 50_000 }, () => call);

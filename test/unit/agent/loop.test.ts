@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 
 const act = (...calls: { tool: string; arguments: object }[]) => ({ thought: "", calls });
-const search = (given: object) => ({ reply: act({ tool: "search", arguments: given }) });
+const search = (args: object) => ({ reply: act({ tool: "search", arguments: args }) });
 const answer = (text: string, quote: string, enough = true) => {
   const sentences = [{ text, citations: [{ id: place, quote }] }];
-  const given = { enough, missing: enough ? "" : "their age", sentences };
-  return { reply: act({ tool: "answer", arguments: given }) };
+  const args = { enough, missing: enough ? "" : "their age", sentences };
+  return { reply: act({ tool: "answer", arguments: args }) };
 };
-const told = () => answer("The harbour has 12 pilots.", "The harbour has 12 pilots");
+const final = () => answer("The harbour has 12 pilots.", "The harbour has 12 pilots");
 
 async function ask(
   model: LanguageModel,
@@ -133,7 +133,7 @@ describe("a repeated call", () => {
 
   it("continues without its filters", async () => {
     const narrow = search({ query: "pilots", documents: ["ferry.txt"] });
-    const { events } = await ask(scriptedModel([narrow, narrow, told()]));
+    const { events } = await ask(scriptedModel([narrow, narrow, final()]));
     expect(callsIn(events)).toEqual([
       expect.objectContaining({ query: "pilots", documents: ["ferry.txt"] }),
       { query: "pilots" },
@@ -142,7 +142,7 @@ describe("a repeated call", () => {
 
   it("ends the search if it is made again and again", async () => {
     const same = search({ query: "pilots" });
-    const last = { ...told(), prompt: "No calls left" };
+    const last = { ...final(), prompt: "No calls left" };
     const { answer: result, events } = await ask(scriptedModel([same, same, same, last]));
     expect(result.kind).toBe("answered");
     expect(callsIn(events)).toHaveLength(3);
@@ -151,16 +151,16 @@ describe("a repeated call", () => {
   it("ends the search if it fails again and again, and reports the failure to the model", async () => {
     const same = search({ query: "pilots", documents: ["lake.txt"] });
     const again = { ...same, prompt: "It failed before." };
-    const last = { ...told(), prompt: "No calls left" };
+    const last = { ...final(), prompt: "No calls left" };
     const { events } = await ask(scriptedModel([same, same, again, last]));
     expect(events.filter(({ type }) => type === "tool-error")).toHaveLength(3);
   });
 
   it("returns its result again if it was a computation", async () => {
     const values = [{ name: "pilots", id: place, number: "12" }];
-    const given = { expression: "pilots * 2", values };
-    const doubled = { reply: act({ tool: "calculate", arguments: given }) };
-    const last = { ...told(), prompt: "You made this call before (call 1)." };
+    const args = { expression: "pilots * 2", values };
+    const doubled = { reply: act({ tool: "calculate", arguments: args }) };
+    const last = { ...final(), prompt: "You made this call before (call 1)." };
     const { events } = await ask(scriptedModel([doubled, doubled, last]));
     expect(events.filter(({ type }) => type === "tool-error")).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe("a repeated call", () => {
 it("accepts a document's name as lists print it", async () => {
   const [harbour] = await reader.documents();
   const named = search({ query: "pilots", documents: [`${harbour?.id} reports/harbour.txt`] });
-  const { events } = await ask(scriptedModel([named, told()]));
+  const { events } = await ask(scriptedModel([named, final()]));
   expect(events.some(({ type }) => type === "tool-error")).toBe(false);
   const [found] = events.flatMap((event) => (event.type === "tool-result" ? [event] : []));
   expect(found?.evidence).toContain(place);
@@ -205,12 +205,12 @@ it("answers with a verified sentence marked as doubtful if the model reports ins
 describe("text of the system prompt", () => {
   /** The system prompt of a run. */
   async function prompt(): Promise<string> {
-    const model = scriptedModel([told()]);
+    const model = scriptedModel([final()]);
     await ask(model);
     return model.requests[0]?.messages[0]?.content ?? "";
   }
 
-  it("is neither an answer nor a quote, whichever line is repeated", async () => {
+  it("text of the system prompt is neither an answer nor a quote, whichever line is repeated", async () => {
     const parts = (await prompt()).split(/\n|(?<=[.!?])\s/u);
     const lines = parts.filter((line) => line.split(/\s+/u).length >= 4);
     expect(lines.length).toBeGreaterThan(15);
@@ -241,27 +241,30 @@ describe("text of the system prompt", () => {
   });
 
   it.each([
-    ["as it was said", (said: string) => said],
-    ["without what was quoted", (said: string) => said.replace(/ “[^”]*”/u, "")],
-  ])("is not an answer when it requests a correction, %s", async (_how, copied) => {
-    const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
-    let [asked, text] = ["", ""];
-    const model = scriptedModel([
-      wrong,
-      ({ messages }) => {
-        asked = messages.at(-1)?.content.split("\n")[0] ?? "";
-        text = copied(asked.replace(/^Sentence 1: /u, ""));
-        return answer(text, "The harbour has 12 pilots").reply;
-      },
-    ]);
-    const { answer: result } = await ask(model);
-    expect(asked).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
-    // The sentence in question is kept as well, still marked as doubtful.
-    expect(result.sentences).toMatchObject([
-      { text: "The harbour has 99 pilots.", supported: false },
-    ]);
-    expect(text).not.toBe("");
-  });
+    ["as it was said", (text: string) => text],
+    ["without what was quoted", (text: string) => text.replace(/ “[^”]*”/u, "")],
+  ])(
+    "text of the system prompt is not an answer when it requests a correction, %s",
+    async (_how, copied) => {
+      const wrong = answer("The harbour has 99 pilots.", "The harbour has 99 pilots");
+      let [question, text] = ["", ""];
+      const model = scriptedModel([
+        wrong,
+        ({ messages }) => {
+          question = messages.at(-1)?.content.split("\n")[0] ?? "";
+          text = copied(question.replace(/^Sentence 1: /u, ""));
+          return answer(text, "The harbour has 12 pilots").reply;
+        },
+      ]);
+      const { answer: result } = await ask(model);
+      expect(question).toMatch(/^Sentence 1: The quote “.*” does not stand/u);
+      // The sentence in question is kept as well, still marked as doubtful.
+      expect(result.sentences).toMatchObject([
+        { text: "The harbour has 99 pilots.", supported: false },
+      ]);
+      expect(text).not.toBe("");
+    },
+  );
 });
 
 type ErrorData = PagehoundError["data"];
@@ -285,10 +288,10 @@ describe("a service whose tool fails", () => {
   const call = (id: string) => ({ reply: act({ tool: "get_order", arguments: { id } }) });
   const notSearched = async (...failures: readonly (ErrorData | null)[]) => {
     const calls = failures.map((_, at) => call(String(at)));
-    const model = scriptedModel([search({ query: "pilots" }), ...calls, told()]);
-    const { answer: given } = await ask(model, [orders(...failures)]);
-    expect(given.kind).toBe("answered");
-    return given.coverage.notSearched?.map(({ source, url, kind }) => [source, url, kind]);
+    const model = scriptedModel([search({ query: "pilots" }), ...calls, final()]);
+    const { answer } = await ask(model, [orders(...failures)]);
+    expect(answer.kind).toBe("answered");
+    return answer.coverage.notSearched?.map(({ source, url, kind }) => [source, url, kind]);
   };
 
   it.each([
@@ -300,12 +303,12 @@ describe("a service whose tool fails", () => {
     expect(await notSearched(data)).toEqual([["Orders", "https://orders.example", kind]]);
   });
 
-  it("is named once, and not at all if a later call succeeds", async () => {
+  it("a service whose tool fails is named once, and not at all if a later call succeeds", async () => {
     expect(await notSearched({ url }, { url })).toHaveLength(1);
     expect(await notSearched({ url }, null)).toBeUndefined();
   });
 
-  it("is not named if its reply was that the call is invalid", async () => {
+  it("a service whose tool fails is not named if its reply was that the call is invalid", async () => {
     expect(await notSearched({ url, status: 400 })).toBeUndefined();
     expect(await notSearched({})).toBeUndefined();
   });

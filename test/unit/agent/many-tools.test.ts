@@ -50,8 +50,8 @@ beforeAll(async () => {
   };
 });
 
-const act = (tool: string, given: object) => ({
-  reply: { thought: "", calls: [{ tool, arguments: given }] },
+const act = (tool: string, args: object) => ({
+  reply: { thought: "", calls: [{ tool, arguments: args }] },
 });
 const gaveUp = act("answer", { enough: false, missing: "the paint", sentences: [] });
 

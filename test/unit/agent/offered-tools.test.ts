@@ -53,8 +53,8 @@ async function promptsWith(
 it("offers the tools for tables if there are tables, and space for them", async () => {
   const tables = await reader(yearsTable(20));
   const prose = await reader("# Accounts\n\nSales were 1,000 in 2018.\n");
-  const offered = async (...given: [MemoryReader, number]) =>
-    (await promptsOf(...given))[0]?.match(/find_rows\(|read_table\(|d3\.p12\.t1/g)?.length ?? 0;
+  const offered = async (...args: [MemoryReader, number]) =>
+    (await promptsOf(...args))[0]?.match(/find_rows\(|read_table\(|d3\.p12\.t1/g)?.length ?? 0;
   expect(await offered(tables, 8192)).toBeGreaterThan(2);
   expect(await offered(tables, 4096)).toBe(0);
   expect(await offered(prose, 8192)).toBe(0);
@@ -123,7 +123,7 @@ it("mentions servers whose tools were not called if something is missing", async
     run: async () => ({ text: "Nothing is known.", evidence: [], summary: "Nothing" }),
   });
   const prose = await reader("# Accounts\n\nSales were 1,000 in 2018.\n");
-  const said = async (tools: readonly Tool[], ...calls: readonly object[]) => {
+  const openingOf = async (tools: readonly Tool[], ...calls: readonly object[]) => {
     const prompts = await promptsWith(tools, prose, 8192, ...calls);
     return prompts.find((prompt) => prompt.includes("something is missing")) ?? "";
   };
@@ -132,8 +132,10 @@ it("mentions servers whose tools were not called if something is missing", async
     of("fees", "tides.example"),
     of("tides", "tides.example"),
   ];
-  expect(await said(tools)).toContain(" Not asked yet: tools of orders.example, tides.example. ");
+  expect(await openingOf(tools)).toContain(
+    " Not asked yet: tools of orders.example, tides.example. ",
+  );
   const call = { tool: "tides", arguments: { which: "all" } };
-  expect(await said(tools, call)).toContain(" Not asked yet: tools of orders.example. ");
-  expect(await said([])).not.toContain("Not asked yet");
+  expect(await openingOf(tools, call)).toContain(" Not asked yet: tools of orders.example. ");
+  expect(await openingOf([])).not.toContain("Not asked yet");
 });

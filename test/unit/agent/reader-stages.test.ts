@@ -47,41 +47,41 @@ describe("a collection limited to some documents", () => {
     });
   });
 
-  it("is unchanged if nothing was selected", () => {
+  it("a collection limited to some documents is unchanged if nothing was selected", () => {
     expect(readThrough(everything, scopedTo(null))).toBe(everything);
   });
 });
 
 describe("a collection that also supports search by meaning", () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const without = new Set<string>();
   const reader = {
     ...everything,
     search: async (_query: string, { by }: { by: string }) => {
-      asked.push(by);
+      calls.push(by);
       if (without.has(by)) throw new Error("There is no embedder.");
       return { hits: [] };
     },
   } as unknown as ToolReader;
 
   it("is searched that way by default, with the same filters", async () => {
-    asked.length = 0;
+    calls.length = 0;
     const both = readThrough(reader, scopedTo([inside]), searchesBy("both"));
     await both.search("x");
     await both.search("x", { by: "words" });
-    expect(asked).toEqual(["both", "words"]);
+    expect(calls).toEqual(["both", "words"]);
     expect(await both.documents()).toEqual([{ id: inside }]);
     expect(readThrough(reader, searchesBy("words"))).toBe(reader);
   });
 
   it("falls back to words if meaning is unavailable and was not required", async () => {
-    asked.length = 0;
+    calls.length = 0;
     for (const by of ["both", "meaning"]) without.add(by);
     await readThrough(reader, searchesBy("both")).search("x");
     await expect(readThrough(reader, searchesBy("meaning")).search("x")).rejects.toThrow(
       "no embedder",
     );
-    expect(asked).toEqual(["both", "words", "meaning"]);
+    expect(calls).toEqual(["both", "words", "meaning"]);
     const aborted = AbortSignal.abort(new Error("stopped"));
     await expect(
       readThrough(reader, searchesBy("both")).search("x", { signal: aborted }),

@@ -69,8 +69,8 @@ describe("the documents of a trace", () => {
   });
 
   it("names documents that exist only as unverified claims", () => {
-    const [said, other] = [stored("d8", "new.pdf", "A", false), stored("d9", "a.pdf", "X")];
-    expect(match(said, other, stored("d2", "b.pdf", "B"))).toEqual({
+    const [renamed, other] = [stored("d8", "new.pdf", "A", false), stored("d9", "a.pdf", "X")];
+    expect(match(renamed, other, stored("d2", "b.pdf", "B"))).toEqual({
       names: { d1: "d8", d2: "d2" },
       changed: [{ path: "a.pdf", change: "unproven" }],
     });
@@ -84,16 +84,16 @@ describe("the documents of a trace", () => {
 });
 
 describe("a collection with other ids", () => {
-  it("is queried and answers with the recorded ids", async () => {
-    const asked: unknown[] = [];
+  it("a collection with other ids is queried and answers with the recorded ids", async () => {
+    const requested: unknown[] = [];
     const reader = {
       documents: async () => [{ id: "d7" }, { id: "d10" }],
       passagesById: async (ids: unknown) => {
-        asked.push(ids);
+        requested.push(ids);
         return [{ id: "d10.p1.s2", text: "d10.p1.s2 stays in a text" }, null];
       },
       search: async (_query: string, options: unknown) => {
-        asked.push(options);
+        requested.push(options);
         return {
           hits: [{ id: "d7.p1.s1", document: "d7", path: "d7" }],
           coverage: { documents: 2 },
@@ -114,7 +114,7 @@ describe("a collection with other ids", () => {
       hits: [{ id: "d10.p1.s1", document: "d10", path: "d7" }],
       coverage: { documents: 2 },
     });
-    expect(asked).toEqual([["d10.p1.s2", "d7.p3.s4"], { documents: ["d10"], limit: 3 }]);
+    expect(requested).toEqual([["d10.p1.s2", "d7.p3.s4"], { documents: ["d10"], limit: 3 }]);
   });
 });
 
@@ -218,7 +218,7 @@ describe("a run with tools of the page", () => {
   const parameters = { type: "object", properties: { thing: { type: "string" } } } as const;
   const called = (...calls: object[]) => ({ thought: "", calls });
   const shop = (): Tool[] => {
-    let asked = 0;
+    let calls = 0;
     return [
       {
         name: "price",
@@ -226,8 +226,8 @@ describe("a run with tools of the page", () => {
         parameters,
         readOnly: true,
         run: async () => {
-          if (asked++ === 0) throw new PagehoundError("internal", "The shop is closed.");
-          return { text: `${asked} pounds`, evidence: [], summary: "a price" };
+          if (calls++ === 0) throw new PagehoundError("internal", "The shop is closed.");
+          return { text: `${calls} pounds`, evidence: [], summary: "a price" };
         },
       },
       {
@@ -240,7 +240,7 @@ describe("a run with tools of the page", () => {
     ];
   };
 
-  it("has the same prompts, calls and answer when it is replayed", async () => {
+  it("a run with tools of the page has the same prompts, calls and answer when it is replayed", async () => {
     const reader = await someDocuments();
     const price = { tool: "price", arguments: { thing: "tea" } };
     const bounded = { contextLength: 4096 };

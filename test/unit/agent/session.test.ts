@@ -78,9 +78,9 @@ async function session(
 
 describe("the agent's session", () => {
   it("passes the question on, and reports each step", async () => {
-    const asked = vi.fn();
+    const received = vi.fn();
     const remote = await session(async (request, parts, call) => {
-      asked(request, parts.reader === reader);
+      received(request, parts.reader === reader);
       call.onProgress?.(turn(10));
       call.onProgress?.(turn(9));
     });
@@ -88,11 +88,11 @@ describe("the agent's session", () => {
     await remote.ask(question, { onProgress: (event) => events.push(event) });
     expect(events).toEqual([turn(10), turn(9)]);
     const { run: _run, model: _model, tools: _tools, ...handed } = question;
-    expect(asked).toHaveBeenCalledWith(handed, true);
+    expect(received).toHaveBeenCalledWith(handed, true);
   });
 
   it("finds the selected documents in the collection and in sources, each by its own ids", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const hit = { id: "d4.p1.s1", document: "d4", path: "tower.md", heading: "Tower" };
     const coverage = { documents: 1, pages: 1, pagesWithoutText: 0, gaps: [], pagesNotNamed: 0 };
     const response = {
@@ -109,13 +109,13 @@ describe("the agent's session", () => {
     const found = { document: "d1", path: "a.txt", description: "A", guides: [] } as never;
     const sources = {
       findSources: async (request: unknown) => {
-        asked.push(request);
+        requests.push(request);
         return [found];
       },
     };
     const remote = await session(
       async (_request, { findSources }) => {
-        asked.push(await findSources?.("How high?", 5, new AbortController().signal));
+        requests.push(await findSources?.("How high?", 5, new AbortController().signal));
       },
       {
         askSource: async ({ method }) => (method === "search" ? { ...response, hits: [hit] } : []),
@@ -130,7 +130,7 @@ describe("the agent's session", () => {
     const documents = ["d1", "d10000004"] as never;
     await remote.ask({ ...question, documents, sources: [source] });
     const from = { url: source.url, title: "Intranet", kind: "engine" };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { question: "How high?", limit: 5, documents: ["d1"] },
       [
         found,
@@ -148,11 +148,11 @@ describe("the agent's session", () => {
     const remote = await session(
       async (_request, { model }, { signal }) => {
         expect(model?.info).toEqual(info);
-        const got = await model?.complete(prompt, {
+        const completed = await model?.complete(prompt, {
           signal,
           onProgress: (piece) => pieces.push(piece),
         });
-        expect(got).toEqual(reply);
+        expect(completed).toEqual(reply);
       },
       {
         complete: async (request, options) => {
@@ -251,10 +251,10 @@ describe("the agent's session", () => {
     ["null", null],
     ["a text", "a trace"],
     ["an object without a version", {}],
-  ])("rejects the replay of %s", async (_, given) => {
+  ])("rejects the replay of %s", async (_, trace) => {
     const answer = vi.fn(async () => {});
     const remote = await session(answer);
-    await expect(remote.replay({ trace: given as unknown as Trace })).rejects.toMatchObject({
+    await expect(remote.replay({ trace: trace as unknown as Trace })).rejects.toMatchObject({
       code: "invalid-argument",
     });
     expect(answer).not.toHaveBeenCalled();

@@ -51,8 +51,8 @@ test("shows a model the best of many documents, and a tool to find others", asyn
   expect(opening).toContain("d3 report 3.pdf: Report 3; about: Ferries");
   const from = { url: "https://search.example/books", title: "Intranet\nof all" };
   const elsewhere = new SourceFinder(async () => found.map((one) => ({ ...one, from })));
-  const told = await elsewhere.opening(state, 4_000);
-  expect(told).toContain("d3 report 3.pdf of Intranet of all: Report 3; about: Ferries");
+  const openingText = await elsewhere.opening(state, 4_000);
+  expect(openingText).toContain("d3 report 3.pdf of Intranet of all: Report 3; about: Ferries");
   const narrow = await finder.opening(state, 250);
   expect(narrow).toContain("d3 report 3.pdf");
   expect(narrow).not.toContain("d2 report 2.pdf");

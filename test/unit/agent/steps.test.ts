@@ -111,7 +111,7 @@ describe("an opening in a long context", () => {
 });
 
 describe("the room for results", () => {
-  it("is divided as if two or three calls followed, with a useful minimum", () => {
+  it("the room for results is divided as if two or three calls followed, with a useful minimum", () => {
     const left = 3000;
     const { answer, observation, slack } = shareRoom(8192, left, 10);
     expect(3 * (observation + slack + 110)).toBeLessThanOrEqual(left - answer);

@@ -8,7 +8,7 @@ import { standardTools } from "../../../src/agent/tools/standard-tools.js";
 
 const prompt = systemPrompt(standardTools);
 
-it("has at most 900 tokens with all tools", () => {
+it("the system prompt has at most 900 tokens with all tools", () => {
   expect(encode(prompt).length).toBeLessThanOrEqual(900);
 });
 

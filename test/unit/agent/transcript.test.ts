@@ -7,8 +7,8 @@ const gauge = () => new TokenEstimator((text) => text.length);
 
 /** Plays a conversation of turns, each with its messages and reply. */
 function talk(transcript: Transcript, turns: readonly (readonly [string, string])[]): void {
-  for (const [told, reply] of turns) {
-    transcript.addUserText(told);
+  for (const [text, reply] of turns) {
+    transcript.addUserText(text);
     transcript.send();
     transcript.reply(reply, true);
   }

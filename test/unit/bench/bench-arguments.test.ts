@@ -28,8 +28,8 @@ test("uses off and the benchmark's own data by default", () => {
 
 test("reads options", () => {
   const parameters = ["--json", "--passages", "100,2000", "--path", "/other", "--files", "300"];
-  const told = benchArguments(parameters, known);
-  expect(told).toMatchObject({ path: "/other", json: true, passages: [100, 2000], files: 300 });
+  const parsed = benchArguments(parameters, known);
+  expect(parsed).toMatchObject({ path: "/other", json: true, passages: [100, 2000], files: 300 });
   expect(benchArguments(["--json", "--help"], known)).toBeNull();
 });
 

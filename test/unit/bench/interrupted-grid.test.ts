@@ -33,8 +33,8 @@ it("says what is missing: the answer of a server, or documents", async () => {
   const server = await serve(false);
   try {
     const empty = path.join(import.meta.dirname, "none");
-    const asked = run("--server", server.url, "--path", empty);
-    await expect(asked).rejects.toThrow(`There are no documents in ${empty}`);
+    const result = run("--server", server.url, "--path", empty);
+    await expect(result).rejects.toThrow(`There are no documents in ${empty}`);
   } finally {
     server.close();
   }
@@ -59,10 +59,14 @@ it("records completion requests, and whether their replies were delivered whole"
   try {
     const url = await other.listen();
     const stop = new AbortController();
-    const asked = fetch(`${url}/completions`, { method: "POST", body: "?", signal: stop.signal });
+    const response = fetch(`${url}/completions`, {
+      method: "POST",
+      body: "?",
+      signal: stop.signal,
+    });
     await expect.poll(() => other.requests.length).toBe(1);
     stop.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     expect(other.requests).toEqual([{ body: "?", replied: false }]);
   } finally {
     other.close();

@@ -60,7 +60,7 @@ function judge(key: Key, { answer, trace }: Answered): ProbeFault | null {
 }
 
 describe("a probe's judgement of answers", () => {
-  it("finds nothing wrong with right ones", () => {
+  it("finds no fault in correct answers", () => {
     expect(keys.map((key) => judge(key, right[key]))).toEqual(keys.map(() => null));
   });
 
@@ -106,19 +106,19 @@ describe("a probe's judgement of answers", () => {
 
 /** Asks all questions, which are answered wrong if they are named. */
 async function probed(wrong: readonly Key[]) {
-  const asked: string[] = [];
+  const questions: string[] = [];
   const progress: ProbeProgress[] = [];
   const result = await askAll(
     async (question) => {
-      asked.push(question);
+      questions.push(question);
       const key = keys[probeQuestions.findIndex(({ text }) => text === question)] ?? "rent";
       const wrongAnswer = key === "rent" ? answered(["5.", ["boats.md", "5"]]) : notFound;
       return wrong.includes(key) ? wrongAnswer : right[key];
     },
     { deadline: never, onProgress: (each) => progress.push(each) },
   );
-  expect(asked).toEqual(probeQuestions.slice(0, asked.length).map(({ text }) => text));
-  expect(progress.map((each) => each.asked)).toEqual(asked.map((_, index) => index));
+  expect(questions).toEqual(probeQuestions.slice(0, questions.length).map(({ text }) => text));
+  expect(progress.map((each) => each.asked)).toEqual(questions.map((_, index) => index));
   return result;
 }
 
@@ -139,10 +139,10 @@ describe("a probe", () => {
 
   it("ends with a guide at the deadline", async () => {
     const deadline = new AbortController();
-    let asked = 0;
+    let count = 0;
     const result = await askAll(
       (_, { signal }) => {
-        if (++asked === 1) return Promise.resolve(right.deposit);
+        if (++count === 1) return Promise.resolve(right.deposit);
         deadline.abort(new Error("It is late."));
         return Promise.reject(signal.reason);
       },
@@ -151,10 +151,10 @@ describe("a probe", () => {
     expect(result).toMatchObject({ strategy: "guided", right: 1, asked: 1, reason: "time" });
     // Four right answers that came just in time count.
     const late = new AbortController();
-    let given = 0;
+    let next = 0;
     const ask: AskProbe = async () => {
-      const key = keys[given++] ?? "rent";
-      if (given === 4) late.abort();
+      const key = keys[next++] ?? "rent";
+      if (next === 4) late.abort();
       return right[key];
     };
     expect(await askAll(ask, { deadline: late.signal })).toMatchObject({ strategy: "auto-tools" });

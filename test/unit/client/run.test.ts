@@ -9,12 +9,12 @@ function work(signal?: AbortSignal, supersedes?: (event: string) => string | nul
   let resolve: (result: number) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;
   const run = new Run<string, number>(
-    (given) => {
-      call = given;
+    (received) => {
+      call = received;
       return new Promise((yes, no) => {
         resolve = yes;
         reject = no;
-        given.signal?.addEventListener("abort", () => no(given.signal?.reason));
+        received.signal?.addEventListener("abort", () => no(received.signal?.reason));
       });
     },
     signal,
@@ -86,7 +86,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("is stopped by leaving the iteration early, and then rejects", async () => {
+  it("a run is stopped by leaving the iteration early, and then rejects", async () => {
     const { run, tell, aborted } = work();
     tell("a", "b");
     for await (const event of run) if (event === "a") break;
@@ -94,7 +94,7 @@ describe("a run", () => {
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("is stopped by its signal, for await and iteration", async () => {
+  it("a run is stopped by its signal, for await and iteration", async () => {
     const stop = new AbortController();
     const { run, tell } = work(stop.signal);
     tell("a");

@@ -36,7 +36,7 @@ const report = mail("Plans", {
 });
 
 describe("an attachment of a mail", () => {
-  it("is a separate document below the mail, before adding the mail has ended", async () => {
+  it("an attachment of a mail is a separate document below the mail, before adding the mail has ended", async () => {
     const events = await add("inbox/plans.eml", report);
     expect(paths()).toEqual([
       "inbox/plans.eml",
@@ -53,7 +53,7 @@ describe("an attachment of a mail", () => {
     expect(text).toContain("photo.jpg");
   });
 
-  it("is removed and restored with the mail", async () => {
+  it("an attachment of a mail is removed and restored with the mail", async () => {
     await add("plans.eml", report);
     await add("plans.emlx.txt", "Another file.");
     const { id } = documentAt("plans.eml");
@@ -64,7 +64,7 @@ describe("an attachment of a mail", () => {
     expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
   });
 
-  it("is not restored with the mail if it was removed before", async () => {
+  it("an attachment of a mail is not restored with the mail if it was removed before", async () => {
     await add("plans.eml", report);
     await opened.collection.remove({ documents: [documentAt("plans.eml/report.txt").id] });
     const { id } = documentAt("plans.eml");
@@ -75,7 +75,7 @@ describe("an attachment of a mail", () => {
     expect(paths()).toEqual(["plans.eml", "plans.eml/_odd_name.csv"]);
   });
 
-  it("is read from nested mails, up to a limit", async () => {
+  it("an attachment of a mail is read from nested mails, up to a limit", async () => {
     let inner = mail("m0", { "deepest.txt": "A text." });
     for (let level = 1; level < 7; level++) inner = mail(`m${level}`, { "next.eml": inner });
     await add("outer.eml", inner);
@@ -91,7 +91,7 @@ describe("an attachment of a mail", () => {
     expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
   });
 
-  it("is in a folder for each message of a mailbox", async () => {
+  it("an attachment of a mail is in a folder for each message of a mailbox", async () => {
     const box = ["One", "Two"].map(
       (each) => `From a\n${mail(each, { "a.txt": each, "b.txt": "b" })}`,
     );
@@ -105,7 +105,7 @@ describe("an attachment of a mail", () => {
     ]);
   });
 
-  it("is replaced when another version of the mail is added", async () => {
+  it("an attachment of a mail is replaced when another version of the mail is added", async () => {
     await add("plans.eml", report);
     await add("plans.eml", mail("Plans", { "report.txt": "The quay is widened in autumn." }));
     await opened.idle();

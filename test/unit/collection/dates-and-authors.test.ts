@@ -20,8 +20,8 @@ const documents = [
 let collection: FigureCollection;
 beforeAll(async () => {
   collection = new FigureCollection();
-  for (const [path, said] of documents) {
-    await collection.add(path, `The harbour is deep. ${path} says so.`, said);
+  for (const [path, metadata] of documents) {
+    await collection.add(path, `The harbour is deep. ${path} says so.`, metadata);
   }
 });
 
@@ -87,7 +87,7 @@ it("an export omits when the person's file was last modified", () => {
 describe("the date of a document", () => {
   const none = { created: null, modified: null };
 
-  it("is its modification date in UTC, else its creation date, else that of its file", () => {
+  it("the date of a document is its modification date in UTC, else its creation date, else that of its file", () => {
     const created = "2019-03-04T23:30:00-05:00";
     expect(documentDay({ ...none, created })).toEqual({ day: "2019-03-05", from: "document" });
     expect(documentDay({ created, modified: "2020-01-02T03:04:05" })?.day).toBe("2020-01-02");
@@ -99,7 +99,7 @@ describe("the date of a document", () => {
     expect(documentDay({ ...none, created: "yesterday" })).toBeNull();
   });
 
-  it("is a valid day for any metadata", () => {
+  it("the date of a document is a valid day for any metadata", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -36,7 +36,7 @@ export class FigureCollection {
   readonly #tables = new PageTables(async (content, number) => this.#page(content, number));
 
   /** Adds a text, with its document's metadata. */
-  async add(path: string, text: string, said: Partial<DocumentMetadata> = {}): Promise<void> {
+  async add(path: string, text: string, stated: Partial<DocumentMetadata> = {}): Promise<void> {
     const pages = await pagesOf(path, text);
     const ordinal = this.#documents.length + 1;
     const { signal } = new AbortController();
@@ -48,7 +48,7 @@ export class FigureCollection {
     this.#index.add(ordinal, postings);
     this.#pages.set(ordinal, pages);
     const entries = packPassages(passages);
-    const metadata = { ...textMetadata(text.length), ...said };
+    const metadata = { ...textMetadata(text.length), ...stated };
     const known = { ordinal, content: ordinal, path, pageUnit: "part", format: "text", metadata };
     this.#documents.push({
       document: { ...known, pages: { total: pages.length }, gaps: [] },

@@ -11,7 +11,7 @@ import type { Store } from "../../../src/store/store.js";
 import { fakeLocks } from "../fake-locks.js";
 
 let removals: Removal[];
-let asked: number;
+let calls: number;
 let working: boolean;
 let collector: GarbageCollector;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   // Both clocks advance only on command; tests also set the wall clock.
   vi.useFakeTimers();
   removals = [];
-  asked = 0;
+  calls = 0;
   working = false;
   collector = newCollector();
 });
@@ -32,7 +32,7 @@ function newCollector(): GarbageCollector {
   const store = {
     documents: {
       removals: async () => {
-        asked++;
+        calls++;
         return removals;
       },
       purge: async (due: readonly Removal[]) => {
@@ -85,9 +85,9 @@ it("deletes removed documents once they cannot be restored, and then stops check
   expect(left()).toEqual([2]);
   await seconds(20);
   expect(left()).toEqual([]);
-  const sofar = asked;
+  const sofar = calls;
   await seconds(600);
-  expect(asked).toBe(sofar);
+  expect(calls).toBe(sofar);
 });
 
 it("deletes nothing that may still be restored when the clock is set forward", async () => {

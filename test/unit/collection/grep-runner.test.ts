@@ -201,11 +201,11 @@ describe("GrepRunner", () => {
       ...source,
       pages: () => pages.map((page) => ({ ...page, recognised: true })),
     };
-    const told = (hits: readonly object[]) => hits.map((hit) => "recognised" in hit);
+    const areRecognised = (hits: readonly object[]) => hits.map((hit) => "recognised" in hit);
     const { hits } = await new GrepRunner(hostOf(createGrepSession).host, scanned).run("one", {});
-    expect(told(hits)).toEqual([true]);
+    expect(areRecognised(hits)).toEqual([true]);
     const plain = await new GrepRunner(hostOf(createGrepSession).host, source).run("one", {});
-    expect(told(plain.hits)).toEqual([false]);
+    expect(areRecognised(plain.hits)).toEqual([false]);
   });
 
   it("replaces a hung worker, and loads the text again", async () => {
@@ -456,8 +456,8 @@ describe("GrepRunner", () => {
             candidates: (words, ordinal) => {
               const pages = all[ordinal - 1] ?? [];
               const numbers = pages.flatMap((text, index) => {
-                const there = new Set(text.toLowerCase().match(/[a-z]+/g));
-                return words.every((each) => there.has(each.toLowerCase())) ? [index + 1] : [];
+                const pageWords = new Set(text.toLowerCase().match(/[a-z]+/g));
+                return words.every((each) => pageWords.has(each.toLowerCase())) ? [index + 1] : [];
               });
               return new Set(numbers);
             },

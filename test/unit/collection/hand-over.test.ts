@@ -20,11 +20,11 @@ async function taken(request: FilesToAdd, signal: AbortSignal): Promise<string[]
 const { signal } = new AbortController();
 
 it.each([1, 8, 9, 300])("passes %i files in order, a few per message", async (count) => {
-  const given = files(count);
+  const list = files(count);
   let first = 0;
   let paths: string[] = [];
   await handOver(
-    { files: given, folders: ["notes"] },
+    { files: list, folders: ["notes"] },
     async (request) => {
       expect(request.folders).toEqual(["notes"]);
       first = request.files.length;
@@ -32,15 +32,15 @@ it.each([1, 8, 9, 300])("passes %i files in order, a few per message", async (co
     },
     { signal },
   );
-  expect(paths).toEqual(given.map(({ path }) => path));
+  expect(paths).toEqual(list.map(({ path }) => path));
   expect(first).toBeLessThanOrEqual(8);
 });
 
 it("ends a call with the reason if its result cannot be sent", async () => {
-  const given = files(20);
+  const list = files(20);
   const broken = { path: "broken", file: () => {} } as unknown as InputFile;
   const added = handOver(
-    { files: [...given, broken], folders: [] },
+    { files: [...list, broken], folders: [] },
     async (request, options) => void (await taken(request, options.signal ?? signal)),
     { signal },
   );

@@ -33,7 +33,7 @@ it("a conversation is read with turns without a version, while turns of newer co
 });
 
 it("turns written by newer code are not used as past turns", async () => {
-  expect((await kept.pastTurns({ id: "c", limit: 6 })).map(({ asked }) => asked)).toEqual([
+  expect((await kept.pastTurns({ id: "c", limit: 6 })).map((turn) => turn.asked)).toEqual([
     "q1",
     "q3",
   ]);

@@ -23,23 +23,23 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 /** A tab, with the events it received in order. */
 async function openTab() {
-  const told: string[] = [];
+  const events: string[] = [];
   const election = new LeaderElection("test", {
-    message: ({ type }) => told.push(type),
-    elected: () => told.push("elected"),
-    deposed: () => told.push("deposed"),
+    message: ({ type }) => events.push(type),
+    elected: () => events.push("elected"),
+    deposed: () => events.push("deposed"),
   });
   tabs.push(election);
   await Promise.all([election.settled, seconds(0)]);
-  return { election, told };
+  return { election, events };
 }
 
 it("a tab that the browser has frozen does not block the others", async () => {
   void page.locks.request("pagehound:test:reader", {}, () => new Promise(() => {})).catch(() => {});
-  const { election, told } = await openTab();
+  const { election, events } = await openTab();
   expect(election.isLeader).toBe(false);
   await seconds(60);
-  expect([election.isLeader, told]).toEqual([true, ["elected"]]);
+  expect([election.isLeader, events]).toEqual([true, ["elected"]]);
 });
 
 it("a tab that wakes stops reading, and has its turn again when the other is closed", async () => {
@@ -52,10 +52,13 @@ it("a tab that wakes stops reading, and has its turn again when the other is clo
   });
   void page.locks.request("pagehound:test:reader", { steal: true }, () => other);
   await seconds(0);
-  expect([woken.election.isLeader, woken.told]).toEqual([false, ["elected", "deposed"]]);
+  expect([woken.election.isLeader, woken.events]).toEqual([false, ["elected", "deposed"]]);
   close();
   await seconds(10);
-  expect([woken.election.isLeader, woken.told]).toEqual([true, ["elected", "deposed", "elected"]]);
+  expect([woken.election.isLeader, woken.events]).toEqual([
+    true,
+    ["elected", "deposed", "elected"],
+  ]);
 });
 
 it("an awake tab keeps reading, however many wait", async () => {
@@ -66,5 +69,5 @@ it("an awake tab keeps reading, however many wait", async () => {
     false,
     false,
   ]);
-  expect(first.told).toEqual(["elected"]);
+  expect(first.events).toEqual(["elected"]);
 });

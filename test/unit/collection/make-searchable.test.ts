@@ -20,13 +20,13 @@ async function pagesOf(paragraphs: number): Promise<Page[]> {
 it("a long document reports progress while it is made searchable, and can be aborted", async () => {
   const pages = await pagesOf(300);
   const about = { path: "a.txt", bookmarks: [] };
-  const told: number[] = [];
-  const passes = new Passes(pages.length, (share) => told.push(share));
+  const shares: number[] = [];
+  const passes = new Passes(pages.length, (share) => shares.push(share));
   const { passages } = await indexDocument(about, pages, new AbortController().signal, { passes });
   expect(passages.length).toBeGreaterThan(200);
-  expect(told).toEqual([...told].sort((a, b) => a - b));
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
   // Whatever is derived from the postings comes after them.
-  expect(told.at(-1)).toBeCloseTo(0.8);
+  expect(shares.at(-1)).toBeCloseTo(0.8);
 
   const abort = new AbortController();
   const aborted = new Passes(pages.length, (share) => share > 0.5 && abort.abort("enough"));

@@ -61,9 +61,9 @@ export class ParserHost {
 
   #parser(die: () => void): ParseApi {
     const { pages, fates, opening = "reads", openingAgain = opening } = this.#file;
-    const meet = async (given: Fate, alive: () => void, number = 0): Promise<void> => {
+    const meet = async (wanted: Fate, alive: () => void, number = 0): Promise<void> => {
       const first = this.begun.filter((begun) => begun === number).length === 1;
-      const fate = given === "dies once" ? (first ? "dies" : "reads") : given;
+      const fate = wanted === "dies once" ? (first ? "dies" : "reads") : wanted;
       if (fate === "dies") die();
       if (fate === "dies" || fate === "sticks") await never;
       for (let sign = 0; fate === "takes long and tells" && sign < 10; sign++) {

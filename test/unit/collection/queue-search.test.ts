@@ -11,11 +11,11 @@ function queue() {
     next: async (suits, from = Number.NEGATIVE_INFINITY) => {
       const orders = [...jobs].sort(([a], [b]) => a - b);
       let found: StoredJob | undefined;
-      for (const [order, there] of orders) {
+      for (const [order, exists] of orders) {
         if (found || order < from) continue;
         seen++;
         const job = { order } as StoredJob;
-        if (there && suits(job)) found = job;
+        if (exists && suits(job)) found = job;
       }
       meanwhile();
       return found;

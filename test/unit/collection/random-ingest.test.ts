@@ -95,14 +95,14 @@ class Tried {
     const { collection } = this.opened;
     const path = pathOf(file);
     const size = new Blob([contentOf(file, version)]).size;
-    const isTakenIn = async (): Promise<boolean> => {
+    const isStored = async (): Promise<boolean> => {
       const { files } = await collection.ingestion.queuedFiles(null);
       if (files.some((each) => each.path === path && each.size === size)) return true;
       return collection.summaries.some(
         (each) => each.path === path && each.metadata.fileSize === size,
       );
     };
-    await expect.poll(isTakenIn, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isStored, { timeout: 60_000 }).toBe(true);
   }
 
   async finish(): Promise<void> {

@@ -12,9 +12,9 @@ afterEach(() => {
 async function read(
   file: FatedFile,
   {
-    there = [],
+    stored = [],
     signal = new AbortController().signal,
-  }: { there?: number[]; signal?: AbortSignal } = {},
+  }: { stored?: number[]; signal?: AbortSignal } = {},
 ) {
   const host = new ParserHost(file, 1);
   hosts.push(host);
@@ -29,7 +29,7 @@ async function read(
       password: () => undefined,
       pageSeconds: 0.2,
       signal,
-      opened: async () => new Set(there),
+      opened: async () => new Set(stored),
       page: async (page) => {
         pages.push(page);
       },
@@ -49,7 +49,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe("reading pages", () => {
   it("reads every page in order, except those already stored", async () => {
-    const { host, pages } = await read({ pages: 40, fates: {} }, { there: [2, 3, 40] });
+    const { host, pages } = await read({ pages: 40, fates: {} }, { stored: [2, 3, 40] });
     expect(numbers(pages)).toEqual(upTo(39).filter((number) => number !== 2 && number !== 3));
     expect(host.begun).toEqual(numbers(pages));
     expect(host.started).toBe(1);
@@ -180,18 +180,18 @@ describe("reading pages", () => {
 
   it("leaves no listener on the signal, and adds one at a time", async () => {
     const { signal } = new AbortController();
-    let [there, most] = [0, 0];
+    let [listeners, most] = [0, 0];
     const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
-      most = Math.max(most, ++there);
-      addEventListener.apply(signal, given);
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      most = Math.max(most, ++listeners);
+      addEventListener.apply(signal, args);
     };
-    signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
-      there--;
-      removeEventListener.apply(signal, given);
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(signal, args);
     };
     await read({ pages: 40, fates: {} }, { signal });
-    expect([there, most]).toEqual([0, 1]);
+    expect([listeners, most]).toEqual([0, 1]);
   });
 
   it("stops inside a page when it is aborted", async () => {

@@ -82,7 +82,7 @@ describe("options of commands", () => {
 });
 
 describe("a condition that nothing meets", () => {
-  it("is dropped and reported if it is an exclusion", async () => {
+  it("a condition that nothing meets is dropped and reported if it is an exclusion", async () => {
     const search = await collectionOf({ "a.txt": "The harbour is deep and the harbour is cold." });
     const response = await search("harbour -cold");
     expect(response.hits).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("a condition that nothing meets", () => {
     ]);
   });
 
-  it("is dropped and reported if it is a phrase", async () => {
+  it("a condition that nothing meets is dropped and reported if it is a phrase", async () => {
     const search = await collectionOf({ "a.txt": "The harbour of the old town is deep." });
     const response = await search('"deep harbour"');
     expect(response.hits).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("a condition that nothing meets", () => {
     ]);
   });
 
-  it("is kept if no document has its words, like a condition that something meets", async () => {
+  it("a condition that nothing meets is kept if no document has its words, like a condition that something meets", async () => {
     const search = await collectionOf({ "a.txt": "The harbour is deep." });
     expect((await search('"harbour is deep"')).relaxed).toBeUndefined();
     const nothing = await search('"zebra stripes"');

@@ -139,7 +139,7 @@ describe("the requested figure", () => {
       "What is the FY2022 capital expenditure amount (in USD millions) for Gannet? Give a response to the question by relying on the details shown in the cash flow statement.",
       "(603)",
     ],
-  ])("is %s: %s", async (_, question, cell) => {
+  ])("the requested figure is %s: %s", async (_, question, cell) => {
     expect(await collection.first(question)).toMatchObject({ cell, sure: true });
   });
 
@@ -149,7 +149,7 @@ describe("the requested figure", () => {
   });
 
   it.each(["What drove net sales of Gannet in 2022?", "Does Gannet pay income taxes?"])(
-    "is not searched for if the question asks for something else: %s",
+    "the requested figure is not searched for if the question asks for something else: %s",
     async (question) => {
       const { hits, asksFigure } = await collection.search(question);
       expect(asksFigure).toBe(false);
@@ -157,7 +157,7 @@ describe("the requested figure", () => {
     },
   );
 
-  it("is not certain if no row has its name", async () => {
+  it("the requested figure is not certain if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });
@@ -282,13 +282,13 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     await ward.add("asthma.md", "Treatments for Asthma are sprays.");
     await ward.add("wars/The_French_and_Indian_War.md", "The French fought.");
     await ward.add("places/Victoria_(Australia).md", "A French king was never in Victoria.");
-    const asked = await ward.search("What are the treatments for Asthma?");
-    expect(asked.sides).toBeUndefined();
-    expect(asked.hits[0]?.path).toBe("asthma.md");
+    const result = await ward.search("What are the treatments for Asthma?");
+    expect(result.sides).toBeUndefined();
+    expect(result.hits[0]?.path).toBe("asthma.md");
     expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
   });
 
-  it("is treated differently from one that names a single company or uses operators", async () => {
+  it("a question that names several companies is treated differently from one that names a single company or uses operators", async () => {
     const one = await shore.search("Operating margin of Puffin in 2022", 3);
     expect(sources(one)[0]).toBe("puffin");
     const query = 'operating margin Gannet Puffin -"net sales of"';

@@ -60,15 +60,15 @@ const bad: readonly unknown[] = [
 ];
 
 describe("a message from another tab", () => {
-  it("is accepted if it is valid", () => {
+  it("a message from another tab is accepted if it is valid", () => {
     expect(messages.filter((message) => !isTabMessage(message))).toEqual([]);
   });
 
-  it("is rejected if it is malformed", () => {
+  it("a message from another tab is rejected if it is malformed", () => {
     expect(bad.filter(isTabMessage)).toEqual([]);
   });
 
-  it("has only usable numbers if it is accepted", () => {
+  it("a message from another tab has only usable numbers if it is accepted", () => {
     const type = fc.constantFrom(...messages.map((message) => message.type));
     const like = fc.record(
       {

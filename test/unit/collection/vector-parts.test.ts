@@ -44,10 +44,10 @@ describe("the embedded texts", () => {
   const pageOf = (number: number, text: string) => ({ number, text }) as Page;
   const pages = [pageOf(1, texts[0] ?? ""), pageOf(2, texts.slice(1).join(""))];
   const part = { document: 1, part: 0, from: 0, to: 3 };
-  const embedded = (there: readonly Page[]) =>
+  const embedded = (pages: readonly Page[]) =>
     textsOf(cached as unknown as CachedDocument, part, {
       pageRange: async (_content, { from, to }) =>
-        there.filter(({ number }) => from <= number && number <= to),
+        pages.filter(({ number }) => from <= number && number <= to),
     });
 
   it("embedded texts add the heading before a passage that lacks it", async () => {

@@ -15,10 +15,10 @@ test("a pause ends at once when its signal aborts, with its reason", async () =>
 
 test("an embedder's file is not retried once its signal has aborted", async () => {
   const abort = new AbortController();
-  let asked = 0;
+  let requests = 0;
   const real = globalThis.fetch;
   globalThis.fetch = async () => {
-    asked++;
+    requests++;
     queueMicrotask(() => setTimeout(() => abort.abort(new Error("no more"))));
     return new Response(null, { status: 503 });
   };
@@ -31,7 +31,7 @@ test("an embedder's file is not retried once its signal has aborted", async () =
   } finally {
     globalThis.fetch = real;
   }
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test("a process that only imports the module exits", () => {

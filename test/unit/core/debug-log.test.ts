@@ -27,14 +27,14 @@ describe("the debug log", () => {
     expect(line).not.toHaveBeenCalled();
   });
 
-  test("is turned on by PAGEHOUND_DEBUG in Node", () => {
+  test("the debug log is turned on by PAGEHOUND_DEBUG in Node", () => {
     vi.stubEnv("PAGEHOUND_DEBUG", "");
     expect(isDebugOn()).toBe(false);
     vi.stubEnv("PAGEHOUND_DEBUG", "1");
     expect(isDebugOn()).toBe(true);
   });
 
-  test("is turned on by localStorage.pagehound in a browser", () => {
+  test("the debug log is turned on by localStorage.pagehound in a browser", () => {
     vi.stubGlobal("process", undefined);
     const stored = { getItem: (key: string) => (key === "pagehound" ? "debug" : null) };
     vi.stubGlobal("localStorage", stored);
@@ -43,7 +43,7 @@ describe("the debug log", () => {
     expect(isDebugOn()).toBe(false);
   });
 
-  test("stays off if a page may not use its storage", () => {
+  test("the debug log stays off if a page may not use its storage", () => {
     vi.stubGlobal("process", undefined);
     const denied = () => {
       throw new DOMException("denied", "SecurityError");

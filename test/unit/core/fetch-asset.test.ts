@@ -22,10 +22,10 @@ it("fetchAsset returns the file, and accepts nothing else", async () => {
     [() => new Response("", { status: 503 }), "503", false],
     [() => new Response("", { status: 429 }), "429", false],
   ];
-  for (const [response, told, answered] of wrong) {
+  for (const [response, message, answered] of wrong) {
     const error = await failure(async () => response());
     expect(error).toMatchObject({ code: "assets-missing", data: { url, answered } });
-    expect(error.message).toContain(told);
+    expect(error.message).toContain(message);
     expect(error.message).toContain(url);
   }
 });
@@ -71,16 +71,16 @@ it("fetchAsset retries once past the browser's cache, which may have stored a wr
 
 it("a decoder works without its wasm if the script next to it exists", async () => {
   const wasm = "https://example.org/assets/wasm/jbig2.wasm";
-  const asked: string[] = [];
+  const requested: string[] = [];
   const serve =
     (type: string): Fetch =>
     async (address) => {
-      asked.push(address);
+      requested.push(address);
       return new Response("export default 1", { headers: { "content-type": type } });
     };
   expect(await hasStandIn(wasm, serve("text/javascript"))).toBe(true);
   expect(await hasStandIn(wasm, serve("text/html"))).toBe(false);
-  expect(new Set(asked)).toEqual(
+  expect(new Set(requested)).toEqual(
     new Set(["https://example.org/assets/wasm/jbig2_nowasm_fallback.js"]),
   );
   expect(await hasStandIn(url, serve("text/javascript"))).toBe(false);

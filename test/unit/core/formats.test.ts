@@ -35,8 +35,9 @@ describe("the names of formats", () => {
   test("the names of formats are all in the examples of queries, in every language", async () => {
     for (const language of languages) {
       const words = new I18n(language, await loadTable(language));
-      const said = wordExamples(words).find(({ form }) => form === "type:pdf");
-      for (const type of offeredTypes) expect(`${said?.form} ${said?.meaning}`).toContain(type);
+      const example = wordExamples(words).find(({ form }) => form === "type:pdf");
+      for (const type of offeredTypes)
+        expect(`${example?.form} ${example?.meaning}`).toContain(type);
     }
   });
 

@@ -31,14 +31,14 @@ it("the file with the exact name keeps the path, whichever comes first", () => {
 
 it("numbering thousands of files of one name is fast", () => {
   const distinct = new DistinctPaths(["a.pdf"]);
-  let [asked, last] = [0, ""];
+  let [calls, last] = [0, ""];
   const counting = new DistinctPaths(["a.pdf"], (path) => {
-    asked++;
+    calls++;
     return path;
   });
   for (let file = 1; file <= 5000; file++) {
     last = distinct.take("a.pdf");
     counting.take("a.pdf");
   }
-  expect([last, asked]).toEqual(["a (5000).pdf", 4999]);
+  expect([last, calls]).toEqual(["a (5000).pdf", 4999]);
 });

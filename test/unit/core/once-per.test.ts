@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { oncePer } from "../../../src/core/index.js";
 
 test("computes once for each object, even if the result is nothing", () => {
-  const asked: object[] = [];
+  const calls: object[] = [];
   const nothingFor = oncePer((key: object) => {
-    asked.push(key);
+    calls.push(key);
     return undefined;
   });
   const [one, other] = [{}, {}];
   for (const key of [one, other, one]) expect(nothingFor(key)).toBeUndefined();
-  expect(asked).toEqual([one, other]);
+  expect(calls).toEqual([one, other]);
 });

@@ -105,12 +105,12 @@ it("withLock notifies work whose lock was stolen, and settles like the work", as
 it("withLock stops waiting with the signal's reason, and leaves no request behind", async () => {
   const first = task();
   const done = withLock(name, first.work);
-  const given = new AbortController();
+  const controller = new AbortController();
   const second = task();
-  const waiting = withLock(name, second.work, { signal: given.signal });
+  const waiting = withLock(name, second.work, { signal: controller.signal });
   const ended = expect(waiting).rejects.toThrow("enough");
   await seconds(7);
-  given.abort(new Error("enough"));
+  controller.abort(new Error("enough"));
   await ended;
   first.end("");
   await done;

@@ -25,11 +25,11 @@ function reported(
   answers: readonly (EvaluationAnswer | null)[],
   chosen?: string,
 ) {
-  const records = questions.map((asked, index) =>
-    scoredRecord(asked, {
+  const records = questions.map((question, index) =>
+    scoredRecord(question, {
       recordVersion: 1,
       dataSet: "own",
-      question: asked.id,
+      question: question.id,
       strategy: "auto",
       model: null,
       outcome: {

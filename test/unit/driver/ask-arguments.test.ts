@@ -16,18 +16,18 @@ test("reads files and options in any order", () => {
 });
 
 test("reads the model and its options", () => {
-  const asked = ["a.pdf", "--question", "why?", "--strategy", "tools", "--calls", "3"];
+  const parameters = ["a.pdf", "--question", "why?", "--strategy", "tools", "--calls", "3"];
   const model = ["--model", "openai:http://127.0.0.1:11434/v1/#qwen3:4b", "--context", "8192"];
-  expect(askArguments([...asked, ...model])).toMatchObject({
+  expect(askArguments([...parameters, ...model])).toMatchObject({
     model: { url: "http://127.0.0.1:11434/v1", model: "qwen3:4b" },
     context: 8192,
     strategy: "tools",
     calls: 3,
   });
-  expect(askArguments([...asked, "--model", "openai:https://host/v1"])).toMatchObject({
+  expect(askArguments([...parameters, "--model", "openai:https://host/v1"])).toMatchObject({
     model: { url: "https://host/v1", model: null },
   });
-  expect(askArguments([...asked, "--model", "none"])).toMatchObject({ model: null });
+  expect(askArguments([...parameters, "--model", "none"])).toMatchObject({ model: null });
 });
 
 test("accepts --help alone", () => {

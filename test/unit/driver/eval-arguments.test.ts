@@ -12,7 +12,7 @@ test("runs everything without a model over all data sets by default", async () =
   expect(await evalArguments(["--path", "data"])).toEqual({
     dataSet: "all",
     path: "data",
-    asked: ["retrieval"],
+    strategies: ["retrieval"],
     model: null,
     context: null,
     judge: null,
@@ -33,7 +33,7 @@ test("runs everything without a model over all data sets by default", async () =
 });
 
 test("reads strategies, groups and endpoints", async () => {
-  const told = await evalArguments([
+  const options = await evalArguments([
     ...[
       "--path",
       "data",
@@ -44,9 +44,9 @@ test("reads strategies, groups and endpoints", async () => {
     ],
     ...["--model", "openai:http://a/v1/#m"],
   ]);
-  expect(told?.asked).toEqual(["retrieval", "tools", "search"]);
-  expect(told?.model).toEqual({ url: "http://a/v1", model: "m" });
-  expect(told?.judge).toEqual({ url: "http://b/v1", model: "j" });
+  expect(options?.strategies).toEqual(["retrieval", "tools", "search"]);
+  expect(options?.model).toEqual({ url: "http://a/v1", model: "m" });
+  expect(options?.judge).toEqual({ url: "http://b/v1", model: "j" });
 });
 
 test("uses document rankings for retrieval over whole documents", () => {

@@ -14,7 +14,7 @@ const gguf = Buffer.concat([Buffer.from("GGUF"), Buffer.alloc(100_000, 7)]);
 
 /** Files by path, as on the public hosts. */
 let files: Map<string, Uint8Array>;
-let asked: { path: string; from: number }[];
+let requests: { path: string; from: number }[];
 /** Paths whose connection breaks half-way, once. */
 let breaks: Set<string>;
 let server: Server;
@@ -22,7 +22,7 @@ let base: string;
 let folder: string;
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   breaks = new Set();
   files = new Map([
     [`/mlc-ai/binary-mlc-llm-libs/main/web-llm-models/v0_2_86/base/${library}`, brokenLibrary],
@@ -34,7 +34,7 @@ beforeEach(async () => {
     const place = request.url ?? "";
     const content = files.get(place);
     const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? "")?.[1] ?? 0);
-    asked.push({ path: place, from });
+    requests.push({ path: place, from });
     if (!content) return response.writeHead(404).end();
     if (from > content.length) return response.writeHead(416).end();
     response.writeHead(from > 0 ? 206 : 200, { "content-length": content.length - from });
@@ -70,7 +70,7 @@ async function listed(): Promise<string[]> {
 test("a model's files are fetched with its library and a list, and existing ones are not fetched again", async () => {
   breaks.add(`/mlc-ai/${id}/resolve/main/params_shard_0.bin`);
   await fetchModels([id], folder);
-  expect(asked.filter(({ path: place }) => place.endsWith("shard_0.bin"))).toMatchObject([
+  expect(requests.filter(({ path: place }) => place.endsWith("shard_0.bin"))).toMatchObject([
     { from: 0 },
     { from: 20_000 },
   ]);
@@ -81,9 +81,9 @@ test("a model's files are fetched with its library and a list, and existing ones
   expect(await listed()).toEqual(
     [library, ...[...webLlmFolder().keys()].map((name) => `${id}/resolve/main/${name}`)].sort(),
   );
-  asked = [];
+  requests = [];
   await fetchModels([id], folder);
-  expect(asked.some(({ path: place }) => /shard|wasm/.test(place))).toBe(false);
+  expect(requests.some(({ path: place }) => /shard|wasm/.test(place))).toBe(false);
 });
 
 test("resumes a partial file of an earlier call, and replaces one of another version", async () => {
@@ -91,14 +91,14 @@ test("resumes a partial file of an earlier call, and replaces one of another ver
   const place = path.join(folder, "model.gguf");
   await writeFile(`${place}.part`, gguf.subarray(0, 60_000));
   await fetchModels([address], folder);
-  expect(asked).toEqual([{ path: "/some/model.gguf", from: 60_000 }]);
+  expect(requests).toEqual([{ path: "/some/model.gguf", from: 60_000 }]);
   expect((await readFile(place)).equals(gguf)).toBe(true);
   await rm(place);
   // Longer than the file: the server has no such range.
   await writeFile(`${place}.part`, Buffer.alloc(200_000, 1));
-  asked = [];
+  requests = [];
   await fetchModels([address], folder);
-  expect(asked.map(({ from }) => from)).toEqual([200_000, 0]);
+  expect(requests.map(({ from }) => from)).toEqual([200_000, 0]);
   expect((await readFile(place)).equals(gguf)).toBe(true);
 });
 
@@ -132,7 +132,7 @@ test("contacts no host that was not named, and none for an unknown model", async
   await expect(fetchModels(["Unknown"], folder)).rejects.toThrow(BadInput);
   await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/name the address/);
   await expect(fetchModels(["https://host.example/a.bin"], folder)).rejects.toThrow(BadInput);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([
@@ -146,7 +146,7 @@ test.each([
   "%zz.gguf",
 ])("rejects an address that ends in %s before any request", async (name) => {
   await expect(fetchModels([`${base}/some/${name}`], folder)).rejects.toThrow(BadInput);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.each([

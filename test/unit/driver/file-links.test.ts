@@ -2,31 +2,31 @@ import { describe, expect, test } from "vitest";
 import { FileLinks } from "../../../cli/file-links.js";
 
 const files = (...paths: string[]) => paths.map((inside) => ({ inside }));
-const there = "https://intranet.example/files";
+const base = "https://intranet.example/files";
 
 describe("links to the files that are indexed", () => {
   test("links to the files that are indexed point below the address of the single named folder, or of several folders by name", () => {
-    const inOne = new FileLinks(files("books/a.pdf", "books/new/Ä #1 100%.pdf"), there, 1);
-    expect(inOne.of("books/a.pdf")).toBe(`${there}/a.pdf`);
-    expect(inOne.of("books/new/Ä #1 100%.pdf")).toBe(`${there}/new/%C3%84%20%231%20100%25.pdf`);
-    expect(new FileLinks(files("report.pdf"), `${there}/`, 1).of("report.pdf")).toBe(
-      `${there}/report.pdf`,
+    const inOne = new FileLinks(files("books/a.pdf", "books/new/Ä #1 100%.pdf"), base, 1);
+    expect(inOne.of("books/a.pdf")).toBe(`${base}/a.pdf`);
+    expect(inOne.of("books/new/Ä #1 100%.pdf")).toBe(`${base}/new/%C3%84%20%231%20100%25.pdf`);
+    expect(new FileLinks(files("report.pdf"), `${base}/`, 1).of("report.pdf")).toBe(
+      `${base}/report.pdf`,
     );
-    expect(new FileLinks(files("a.pdf"), `${there}/#`, 1).of("a.pdf")).toBe(`${there}/a.pdf`);
-    const several = new FileLinks(files("books/a.pdf", "letters/b.txt"), there, 2);
-    expect(several.of("letters/b.txt")).toBe(`${there}/letters/b.txt`);
+    expect(new FileLinks(files("a.pdf"), `${base}/#`, 1).of("a.pdf")).toBe(`${base}/a.pdf`);
+    const several = new FileLinks(files("books/a.pdf", "letters/b.txt"), base, 2);
+    expect(several.of("letters/b.txt")).toBe(`${base}/letters/b.txt`);
   });
 
   test("links to the files that are indexed lead to the mail for attachments, and nowhere without a file", () => {
-    const links = new FileLinks(files("mail/one.eml"), there, 1);
-    expect(links.of("mail/one.eml/drawing.pdf")).toBe(`${there}/one.eml`);
+    const links = new FileLinks(files("mail/one.eml"), base, 1);
+    expect(links.of("mail/one.eml/drawing.pdf")).toBe(`${base}/one.eml`);
     expect(links.of("mail/two.eml")).toBeUndefined();
     expect(new FileLinks(files("mail/one.eml"), null, 1).of("mail/one.eml")).toBeNull();
   });
 
   test("links to the files that are indexed do not point to another file of the same name", () => {
-    const links = new FileLinks(files("books/a.pdf", "books/a.pdf"), there, 2);
-    expect(links.of("books/a.pdf")).toBe(`${there}/books/a.pdf`);
+    const links = new FileLinks(files("books/a.pdf", "books/a.pdf"), base, 2);
+    expect(links.of("books/a.pdf")).toBe(`${base}/books/a.pdf`);
     expect(links.of("2/books/a.pdf")).toBeNull();
   });
 

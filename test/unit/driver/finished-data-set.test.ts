@@ -70,8 +70,8 @@ test("treats judged questions as finished, and skips skipped ones again", () => 
     exchanges: [],
   };
   const judged = records.map((one) => ({ ...one, judgement }));
-  const asked = { ...request, judge: { url: "http://b/v1", model: "j" } };
-  expect(finishedEnd(asked, judged, done)).toMatchObject({ judge: "openai:http://b/v1#j" });
+  const judgedRequest = { ...request, judge: { url: "http://b/v1", model: "j" } };
+  expect(finishedEnd(judgedRequest, judged, done)).toMatchObject({ judge: "openai:http://b/v1#j" });
   const skipped = [{ strategy: "semantic", reason: "It needs a model that makes vectors." }];
   const both = { ...request, strategies: ["rag-300", "semantic"] };
   expect(finishedEnd(both, records, done)).toBeNull();

@@ -129,7 +129,7 @@ describe("a quote on a terminal", () => {
     expect(printedQuote(citation(quote), pages)).toBe(shown);
   });
 
-  it("is unchanged without the page's text, and is shortened around its number on a long line", () => {
+  it("a quote on a terminal is unchanged without the page's text, and is shortened around its number on a long line", () => {
     expect(printedQuote(citation("5,409"), {})).toBe("5,409");
     const long = `${"word ".repeat(300)}7,654${" word".repeat(300)}`;
     const span = { start: 1_500, end: 1_505 };

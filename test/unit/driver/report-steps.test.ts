@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reportSteps } from "../../../cli/evaluation/report-steps.js";
 
 /** Reports steps at the given times, in seconds. */
-function told(terminal = false) {
+function reporter(terminal = false) {
   let seconds = 0;
   const lines: string[] = [];
   const step = reportSteps("own", {
@@ -25,7 +25,7 @@ function told(terminal = false) {
 }
 
 test("estimates the remaining time of a step", () => {
-  const { lines, question, documents } = told();
+  const { lines, question, documents } = reporter();
   documents(0, 1);
   documents(20, 2);
   question(30, 1);
@@ -40,7 +40,7 @@ test("estimates the remaining time of a step", () => {
 });
 
 test("does not count what existed before", () => {
-  const { lines, question } = told();
+  const { lines, question } = reporter();
   for (let done = 1; done <= 50; done++) question(1, done, true);
   question(11, 51);
   question(31, 52);
@@ -53,7 +53,7 @@ test("does not count what existed before", () => {
 });
 
 test("rewrites one line on a terminal", () => {
-  const { lines, documents } = told(true);
+  const { lines, documents } = reporter(true);
   documents(1, 1);
   documents(2, 2);
   expect(lines).toEqual(["\rown: documents 1 of 4.", "\rown: documents 2 of 4; about 2 s left."]);

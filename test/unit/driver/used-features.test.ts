@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isBefore, scriptFeatures, styleFeatures } from "../../../scripts/used-features.js";
 
-function told(read: typeof scriptFeatures, text: string): string[] {
+function featuresIn(read: typeof scriptFeatures, text: string): string[] {
   const names = new Set<string>();
   read(text, (feature) => names.add(feature));
   return [...names];
@@ -9,14 +9,17 @@ function told(read: typeof scriptFeatures, text: string): string[] {
 
 describe("the features that a built file names", () => {
   it("the features that a built file names include globals, and methods with distinctive names", () => {
-    const found = told(scriptFeatures, "URL.parse(a); b.moveBefore(c, d); /[\\p{L}--[a-z]]/v;");
+    const found = featuresIn(
+      scriptFeatures,
+      "URL.parse(a); b.moveBefore(c, d); /[\\p{L}--[a-z]]/v;",
+    );
     expect(found).toEqual(expect.arrayContaining(["URL.parse", ".moveBefore", "/…/v"]));
   });
 
   it("the features that a built file names exclude features that are only tested for, or defined in the file", () => {
-    const asks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
+    const checks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
     const own = "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
-    const found = told(scriptFeatures, asks + own);
+    const found = featuresIn(scriptFeatures, checks + own);
     for (const name of ["VideoFrame", "scheduler", ".moveBefore", "URL.parse", "Iterator.from"]) {
       expect(found).not.toContain(name);
     }
@@ -25,9 +28,9 @@ describe("the features that a built file names", () => {
   it("includes features of style sheets, even inside scripts", () => {
     const sheet = "a:has(b){color:light-dark(red,blue);@supports (x:y){text-wrap:pretty}c{top:0}}";
     const features = [":has", "light-dark()", "nesting"];
-    expect(told(styleFeatures, sheet)).toEqual(expect.arrayContaining(features));
-    expect(told(styleFeatures, sheet)).not.toContain("text-wrap: pretty");
-    expect(told(scriptFeatures, `f(\`${sheet}\`)`)).toEqual(expect.arrayContaining(features));
+    expect(featuresIn(styleFeatures, sheet)).toEqual(expect.arrayContaining(features));
+    expect(featuresIn(styleFeatures, sheet)).not.toContain("text-wrap: pretty");
+    expect(featuresIn(scriptFeatures, `f(\`${sheet}\`)`)).toEqual(expect.arrayContaining(features));
   });
 
   it("reports the order of versions", () => {

@@ -11,8 +11,8 @@ test.each([
   ["web-llm:SmolLM2-360M-Instruct-q4f16_1-MLC", "SmolLM2 360M"],
   ["openai:http://localhost:11434/v1#smollm2:135m", "smollm2:135m"],
 ])("says that answers of %s come from search", (id, name) => {
-  const said = smallWords(words, { id, name });
-  expect(said === nothing ? [] : said.values).toEqual([words.t("models.offer.small")]);
+  const hint = smallWords(words, { id, name });
+  expect(hint === nothing ? [] : hint.values).toEqual([words.t("models.offer.small")]);
 });
 
 test.each([

@@ -13,7 +13,7 @@ const strings = englishStrings("en");
 const published = { url: "https://example.org/a.pagehound", title: "Handbook" };
 
 /** The notice above a document shown as text, or as its file. */
-function said(
+function noticesFor(
   document: Partial<DocumentSummary>,
   { textOnly = false, recognised = false, file = null as ViewedDocument["file"] } = {},
 ): string[] {
@@ -30,20 +30,22 @@ function said(
 describe("the notice above a document", () => {
   it("the viewer says that the text came with a collection until the file is read here", () => {
     const absent = { readHere: false, original: "absent" } as const;
-    expect(said(absent, { textOnly: true })).toEqual([strings.notRead]);
-    expect(said({ readHere: false })).toEqual([strings.notRead]);
-    expect(said({ ...absent, source: published }, { textOnly: true })).toEqual([strings.notRead]);
+    expect(noticesFor(absent, { textOnly: true })).toEqual([strings.notRead]);
+    expect(noticesFor({ readHere: false })).toEqual([strings.notRead]);
+    expect(noticesFor({ ...absent, source: published }, { textOnly: true })).toEqual([
+      strings.notRead,
+    ]);
   });
 
   it("the viewer says that the page's text was recognised", () => {
-    expect(said({}, { recognised: true })).toEqual([strings.recognisedPage]);
+    expect(noticesFor({}, { recognised: true })).toEqual([strings.recognisedPage]);
   });
 
   it("the viewer shows no notice if the file itself is shown, or its publisher is named next to it", () => {
-    expect(said({})).toEqual([]);
-    expect(said({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
-    expect(said({ readHere: false, source: published })).toEqual([]);
-    expect(said({}, { textOnly: true })).toEqual([strings.textOnly]);
+    expect(noticesFor({})).toEqual([]);
+    expect(noticesFor({ readHere: false }, { file: {} as ViewedDocument["file"] })).toEqual([]);
+    expect(noticesFor({ readHere: false, source: published })).toEqual([]);
+    expect(noticesFor({}, { textOnly: true })).toEqual([strings.textOnly]);
   });
 });
 

@@ -46,7 +46,7 @@ function speaking(...replies: (string | null)[]): LanguageModel {
   };
 }
 
-const asked = [
+const prompts = [
   [user("a")],
   [user("a"), { role: "assistant", content: "one" } as const, user("b")],
   [user("c")],
@@ -54,7 +54,7 @@ const asked = [
 
 async function recorded(): Promise<readonly RecordedExchange[]> {
   const { model, exchanges } = recordingModel(speaking("one", null, "three"));
-  for (const messages of asked) await model.complete({ messages }).catch(() => {});
+  for (const messages of prompts) await model.complete({ messages }).catch(() => {});
   return exchanges();
 }
 
@@ -67,19 +67,19 @@ describe("a recording", () => {
       reply: null,
       failure: { code: "endpoint-failed", message: "It went away." },
     });
-    expect(recordedMessages(exchanges)).toEqual(asked);
+    expect(recordedMessages(exchanges)).toEqual(prompts);
   });
 
-  test("is replayed in order, including failures, without a difference", async () => {
+  test("a recording is replayed in order, including failures, without a difference", async () => {
     const { model, difference } = replayingModel(await recorded(), info);
-    const first = await model.complete({ messages: asked[0] ?? [] });
+    const first = await model.complete({ messages: prompts[0] ?? [] });
     expect(first).toMatchObject({ content: "one", usage: { promptTokens: 7 } });
-    await expect(model.complete({ messages: asked[1] ?? [] })).rejects.toMatchObject({
+    await expect(model.complete({ messages: prompts[1] ?? [] })).rejects.toMatchObject({
       code: "endpoint-failed",
       message: "It went away.",
     });
     expect(difference()).toBe("The model was asked 2 times; the recording has 3.");
-    await model.complete({ messages: asked[2] ?? [] });
+    await model.complete({ messages: prompts[2] ?? [] });
     expect(difference()).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe("a recording", () => {
 
   test("fails on more requests than it has", async () => {
     const { model, difference } = replayingModel([], info);
-    await expect(model.complete({ messages: asked[0] ?? [] })).rejects.toMatchObject({
+    await expect(model.complete({ messages: prompts[0] ?? [] })).rejects.toMatchObject({
       code: "model-failed",
     });
     expect(difference()).toBe("The model was asked 1 times; the recording has 0.");
@@ -155,7 +155,7 @@ const retrieving: PreparedStrategy = {
 const named = (model: boolean) => ({ name: "some", needs: { model, embedder: false } });
 
 describe("a recorded question", () => {
-  test("is replayed with the recorded replies and times", async () => {
+  test("a recorded question is replayed with the recorded replies and times", async () => {
     const record = await runQuestion(
       { name: "set" },
       question,
@@ -177,8 +177,8 @@ describe("a recorded question", () => {
   });
 
   test("stores no text if only whole documents count and nothing is answered", async () => {
-    const run = (asked: EvaluationQuestion) =>
-      runQuestion({ name: "set" }, asked, named(false), retrieving, context(null));
+    const run = (question: EvaluationQuestion) =>
+      runQuestion({ name: "set" }, question, named(false), retrieving, context(null));
     const { outcome, exchanges, model } = await run(question);
     expect({ exchanges, model }).toEqual({ exchanges: [], model: null });
     expect(outcome?.retrieved).toEqual([{ path: "a.txt", page: 1, lastPage: 1, text: "" }]);
@@ -187,7 +187,7 @@ describe("a recorded question", () => {
     expect(other.outcome?.retrieved).toEqual(retrieved);
   });
 
-  test("is recorded with its failure if it throws, but not if it is aborted", async () => {
+  test("a recorded question is recorded with its failure if it throws, but not if it is aborted", async () => {
     const failing: PreparedStrategy = {
       run: async () => {
         throw new PagehoundError("no-documents", "Nothing there.");
@@ -222,7 +222,7 @@ describe("an outcome", () => {
       { outcome: null, failure: { code: "internal", message: "Broken." } },
       "It failed: Broken. The recorded run did not fail.",
     ],
-  ])("is compared with the recorded one (%#)", (now, difference) => {
+  ])("an outcome is compared with the recorded one (%#)", (now, difference) => {
     expect(outcomeDifference(now, came({}))).toBe(difference);
   });
 });

@@ -72,8 +72,8 @@ function record(made: StrategyOutcome | null): EvaluationRecord {
   };
 }
 
-const scores = (asked: EvaluationQuestion, made: StrategyOutcome | null, extras = {}) =>
-  scoreRecord(asked, record(made), extras);
+const scores = (questionToScore: EvaluationQuestion, made: StrategyOutcome | null, extras = {}) =>
+  scoreRecord(questionToScore, record(made), extras);
 
 describe("the scores of a record", () => {
   test("the scores of a record cover only retrieval and time for a retrieval strategy", () => {
@@ -102,8 +102,8 @@ describe("the scores of a record", () => {
   });
 
   test("the scores of a record leave documents out if a question is asked of its evidence only", () => {
-    const asked = { ...question, documents: ["a.pdf"] };
-    const found = scores(asked, outcome(null));
+    const narrowed = { ...question, documents: ["a.pdf"] };
+    const found = scores(narrowed, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
   });
@@ -235,12 +235,15 @@ describe("a wrong answer", () => {
     ["hallucination", "has a number from nowhere", question, answered("They were 3,333."), 3],
     ["calculation", "was worked out wrongly", derived, answered("By 14.5 %."), 3],
     [null, "has the right number", question, answered("They were 1,577."), 3],
-  ] as const)("is classified as %s when it %s", (category, _, asked, answer, page) => {
-    expect(errorCategory(asked, outcome(answer, page))).toBe(category);
-  });
+  ] as const)(
+    "a wrong answer is classified as %s when it %s",
+    (category, _, questionText, answer, page) => {
+      expect(errorCategory(questionText, outcome(answer, page))).toBe(category);
+    },
+  );
 
-  test("is classified as a hallucination when nothing of it was verified", () => {
-    const asked = { ...question, answers: ["Ida Melling"] };
+  test("a wrong answer is classified as a hallucination when nothing of it was verified", () => {
+    const named = { ...question, answers: ["Ida Melling"] };
     const sentence = {
       text: "Jon Brandt.",
       supported: false,
@@ -250,7 +253,7 @@ describe("a wrong answer", () => {
       dropped: [],
     };
     const checked = answered("Jon Brandt.", { checked: true, sentences: [sentence] });
-    expect(errorCategory(asked, outcome(checked))).toBe("hallucination");
-    expect(errorCategory(asked, outcome({ ...checked, checked: false }))).toBeNull();
+    expect(errorCategory(named, outcome(checked))).toBe("hallucination");
+    expect(errorCategory(named, outcome({ ...checked, checked: false }))).toBeNull();
   });
 });

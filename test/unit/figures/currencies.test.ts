@@ -51,7 +51,7 @@ describe("agreesWith", () => {
 
 describe("a currency next to a number", () => {
   it.each(["$", "US$", "CDN$ ", "€ ", "EUR ", "eur ", "Rs. ", "kr ", "DM ", "rupees "])(
-    "is found before it: %s",
+    "a currency next to a number is found before it: %s",
     (before) => {
       expect(currencyBefore(`costs ${before}`)?.name).toBe(before.trim());
     },
@@ -65,11 +65,11 @@ describe("a currency next to a number", () => {
     [" Belize dollars", "Belize dollars"],
     ["€", "€"],
     [" рублей", "рублей"],
-  ])("is found after it: %s", (after, name) => {
+  ])("a currency next to a number is found after it: %s", (after, name) => {
     expect(currencyAfter(`5${after}.`, 1)?.name).toBe(name);
   });
 
-  it("is never an ordinary word", () => {
+  it("a currency next to a number is never an ordinary word", () => {
     for (const after of [" euphemisms", " people", " marks the end", " ft"]) {
       expect(currencyAfter(`2015${after}`, 4)).toBeNull();
     }

@@ -14,14 +14,14 @@ describe("the subject of a question", () => {
     expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
   });
 
-  it("has the other names of the figure", () => {
+  it("the subject of a question has the other names of the figure", () => {
     const [thing, ...others] = read("capex 2019").things;
     expect(others).toEqual([]);
     expect(thing?.otherNames).toContain("purchases of property and equipment");
     expect(thing?.otherNames).not.toContain("capex");
   });
 
-  it("is the longest name that matches", () => {
+  it("the subject of a question is the longest name that matches", () => {
     const { things } = read("cost of revenue in 2016");
     expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
   });
@@ -100,10 +100,10 @@ describe("an instruction for the answer", () => {
     ["How many people work in Germany in 2020?", "How many people work in Germany in 2020?"],
     ["Report net income of 2020.", "Report net income of 2020."],
     ["revenue in the United States 2020", "revenue in the United States 2020"],
-  ])("is removed from the question: %s", (question, asked) => {
+  ])("an instruction for the answer is removed from the question: %s", (question, name) => {
     const rest = withoutInstructions(question);
     expect(rest).toHaveLength(question.length);
-    expect(rest.replace(/\s+/g, " ").trim()).toBe(asked);
+    expect(rest.replace(/\s+/g, " ").trim()).toBe(name);
   });
 
   it("still determines which statement to use", () => {

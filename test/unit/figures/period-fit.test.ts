@@ -18,7 +18,7 @@ async function tablesIn(heads: readonly string[]) {
 }
 
 /** The column that best matches a question. */
-function meant(
+function wantedPeriod(
   question: string,
   columns: readonly string[],
   { calendar = null, asksMoment = false }: Partial<Parameters<typeof periodFactor>[0]> = {},
@@ -30,7 +30,7 @@ function meant(
 }
 
 describe("a fiscal calendar", () => {
-  it("is derived from the longest period that ends on a day", async () => {
+  it("a fiscal calendar is derived from the longest period that ends on a day", async () => {
     const months = await tablesIn([
       "Nine Months Ended October 29, 2023",
       "Nine Months Ended October 30, 2022",
@@ -67,18 +67,22 @@ describe("the requested column", () => {
   const january = { endMonth: 1, namedBefore: 0 };
 
   it("chooses the column of the fiscal quarter", () => {
-    expect(meant("third quarter of fiscal 2024", quarters, { calendar: january })).toBe(third);
-    expect(meant("second quarter of fiscal 2024", quarters, { calendar: january })).toBe(second);
+    expect(wantedPeriod("third quarter of fiscal 2024", quarters, { calendar: january })).toBe(
+      third,
+    );
+    expect(wantedPeriod("second quarter of fiscal 2024", quarters, { calendar: january })).toBe(
+      second,
+    );
   });
 
   it("chooses the column of the calendar quarter if no fiscal year is known", () => {
-    expect(meant("Q3 2023", quarters)).toBe(second);
+    expect(wantedPeriod("Q3 2023", quarters)).toBe(second);
   });
 
   it("chooses the column of the quarter's last day for balances", () => {
     const days = ["January 28, 2023", "July 29, 2023"];
     const scoring = { calendar: january, asksMoment: true };
-    expect(meant("at the end of Q2 fiscal 2024", days, scoring)).toBe(days[1]);
+    expect(wantedPeriod("at the end of Q2 fiscal 2024", days, scoring)).toBe(days[1]);
   });
 
   it.each([
@@ -94,6 +98,6 @@ describe("the requested column", () => {
       "Three Months Ended June 30, 2022",
       "Year Ended December 31, 2022",
     ];
-    expect(meant(question, columns)).toBe(column);
+    expect(wantedPeriod(question, columns)).toBe(column);
   });
 });

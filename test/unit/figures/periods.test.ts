@@ -115,9 +115,9 @@ describe("the unit of numbers", () => {
       null,
     );
 
-  it("is stated by the nearest words", () => {
-    const said = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
-    expect(said).toMatchObject({
+  it("the unit of numbers is stated by the nearest words", () => {
+    const found = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
+    expect(found).toMatchObject({
       scale: 6,
       scaleFrom: "head",
       currency: "€",

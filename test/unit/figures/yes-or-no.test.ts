@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asksYesOrNo, saidYesOrNo } from "../../../src/figures/index.js";
+import { asksYesOrNo, yesOrNoIn } from "../../../src/figures/index.js";
 
 /** Questions, each with a sentence and the answer it gives. */
-const said: readonly (readonly [question: string, text: string, said: "yes" | "no" | null])[] = [
+const cases: readonly (readonly [question: string, text: string, said: "yes" | "no" | null])[] = [
   ["Are bicycles permitted on bridleways?", "Bicycles are permitted on bridleways.", "yes"],
   ["May I keep a dog in the flat?", "No dogs may be kept in the flat.", "no"],
   ["May I ride a bicycle on a footpath?", "No person shall ride a bicycle on a footpath.", "no"],
@@ -55,32 +55,32 @@ const said: readonly (readonly [question: string, text: string, said: "yes" | "n
   ["Does the policy cover tyres damaged by braking?", "Tyres damaged by braking.", null],
 ];
 
-describe("saidYesOrNo", () => {
-  test.each(said)("answers “%s” from “%s” with %s", (question, text, expected) => {
-    expect(saidYesOrNo(question, text)).toBe(expected);
+describe("yesOrNoIn", () => {
+  test.each(cases)("answers “%s” from “%s” with %s", (question, text, expected) => {
+    expect(yesOrNoIn(question, text)).toBe(expected);
   });
 
   test("reads “we” as the company that the document is about", () => {
     const question = "Does Boeing pay a dividend?";
     const about = "BOEING_2022_10K.pdf";
-    expect(saidYesOrNo(question, "We pay a dividend every quarter.", about)).toBe("yes");
-    expect(saidYesOrNo(question, "We do not pay a dividend.", about)).toBe("no");
-    expect(saidYesOrNo(question, "Our partner pays a dividend.", about)).toBe(null);
+    expect(yesOrNoIn(question, "We pay a dividend every quarter.", about)).toBe("yes");
+    expect(yesOrNoIn(question, "We do not pay a dividend.", about)).toBe("no");
+    expect(yesOrNoIn(question, "Our partner pays a dividend.", about)).toBe(null);
     const suspended = "In March 2020, we announced the suspension of our dividend.";
-    expect(saidYesOrNo(question, suspended, about)).toBe(null);
+    expect(yesOrNoIn(question, suspended, about)).toBe(null);
   });
 
   test("gives no answer if the sentence is about something else", () => {
     const text =
       "In addition to our liability hedging assets, we hold a portfolio of equities and credit.";
-    expect(saidYesOrNo("Does AIG have a healthy quick ratio?", text, "AIG")).toBe(null);
+    expect(yesOrNoIn("Does AIG have a healthy quick ratio?", text, "AIG")).toBe(null);
   });
 
   test("gives no answer to questions that ask for more than yes or no", () => {
     expect(asksYesOrNo("What is allowed?")).toBe(false);
     expect(asksYesOrNo("Is it a loan or a grant?")).toBe(false);
     expect(asksYesOrNo("In the lease, may the tenant sublet?")).toBe(true);
-    expect(saidYesOrNo("Is the tap on or off?", "The tap is on.")).toBe(null);
+    expect(yesOrNoIn("Is the tap on or off?", "The tap is on.")).toBe(null);
   });
 });
 
@@ -111,10 +111,10 @@ test("never answers yes from a sentence with a negation, a condition, an ending 
       (subject, [base, form], object, doubt, at) => {
         const question = `Does ${subject.replace("The", "the")} ${base} ${object}?`;
         const words = [subject, form, object];
-        expect(saidYesOrNo(question, `${words.join(" ")}.`)).not.toBe("no");
+        expect(yesOrNoIn(question, `${words.join(" ")}.`)).not.toBe("no");
         words.splice(Math.min(at, 3), 0, doubt);
-        expect(saidYesOrNo(question, `${words.join(" ")}.`)).not.toBe("yes");
-        expect(saidYesOrNo(question, `${subject} ${form} ${object}, ${doubt} asked.`)).not.toBe(
+        expect(yesOrNoIn(question, `${words.join(" ")}.`)).not.toBe("yes");
+        expect(yesOrNoIn(question, `${subject} ${form} ${object}, ${doubt} asked.`)).not.toBe(
           "yes",
         );
       },
@@ -131,7 +131,7 @@ test("never answers yes from random words with a negation or “if”, and never
   const text = fc.array(word, { maxLength: 14 }).map((words) => words.join(" "));
   fc.assert(
     fc.property(text, text, (question, sentence) => {
-      const found = saidYesOrNo(question, sentence);
+      const found = yesOrNoIn(question, sentence);
       expect(["yes", "no", null]).toContain(found);
       if (found === "yes") expect(sentence).not.toMatch(/\b(?:not|no|never|if)\b/u);
     }),

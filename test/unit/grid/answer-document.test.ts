@@ -12,8 +12,8 @@ function markedIn({ text }: Page, marked: readonly Span[], figure?: Span, prefix
     ...{ pageUnit: "page", heading: null, marks: [], score: 1, certainty: "likely" },
     ...{ span: { start: 0, end: text.length }, text, marked, figure },
   };
-  const said = prefix + marked.map(({ start, end }) => text.slice(start, end)).join(" ");
-  return { kind: "passages", text: said, reason: null, passages: [best] } as unknown as Answer;
+  const passage = prefix + marked.map(({ start, end }) => text.slice(start, end)).join(" ");
+  return { kind: "passages", text: passage, reason: null, passages: [best] } as unknown as Answer;
 }
 
 function pageOf(text: string): Page {

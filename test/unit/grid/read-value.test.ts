@@ -41,7 +41,7 @@ describe("a number", () => {
     expect(read("number", "It is $5, that is 5 dollars.").remark).toBeNull();
   });
 
-  it("is read in words if it has the requested unit", () => {
+  it("a number is read in words if it has the requested unit", () => {
     const text = "The notice period is thirty days.";
     expect(read("number", text, { unit: "days" }).value).toMatchObject({ number: "30" });
     expect(read("number", "It sails three times a week.").remark).toBe("no-number");
@@ -51,7 +51,7 @@ describe("a number", () => {
     expect(read("number", "Nobody knows.")).toEqual({ value: null, remark: "no-number" });
   });
 
-  it("has the scale and unit of its column if it is from a table", () => {
+  it("a number has the scale and unit of its column if it is from a table", () => {
     const number = { value: "60922", scale: 6, unit: "$" };
     const printed = { text: "60,922", cells: [{ start: 0, end: 6, number }] };
     const column = { type: "number", unit: "USD" } as const;

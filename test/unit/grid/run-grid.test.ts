@@ -31,7 +31,7 @@ class Ground {
   readonly kept = new Map<string, GridAnswer>();
   /** How often each answer was stored. */
   readonly times = new Map<string, number>();
-  readonly asked: string[] = [];
+  readonly questions: string[] = [];
   answer: (question: string) => Answer = shownAnswer;
   /** Called between any two steps. */
   step: () => Promise<void> = async () => undefined;
@@ -54,7 +54,7 @@ class Ground {
         if (!this.documents.some(({ id }) => id === document)) {
           throw new PagehoundError("not-found", `There is no document ${document}.`);
         }
-        this.asked.push(`${document} ${question}`);
+        this.questions.push(`${document} ${question}`);
         return this.answer(question);
       },
       keep: async (answer) => {
@@ -108,14 +108,14 @@ it("a run makes every answer once, wherever and however often it is interrupted"
 it("a run makes only the answers for a changed question, a new column and a new document", async () => {
   const ground = new Ground(columns, documents);
   await ground.run();
-  ground.asked.length = 0;
+  ground.questions.length = 0;
   const [who, when] = completeColumns(ground.definition?.columns ?? []);
   if (!who || !when) throw new Error("The columns are gone.");
   const changed = [who, { ...when, question: "Since when?" }, ...completeColumns(["Where?"])];
   ground.definition = gridOf([], { columns: changed, updatedAt: 2 });
   ground.documents = [...documents.slice(1), documentAt(9)];
   await ground.run();
-  expect(ground.asked.sort()).toEqual(
+  expect(ground.questions.sort()).toEqual(
     [
       "d9 Who?",
       ...["d2", "d3", "d4", "d9"].flatMap((id) => [`${id} Since when?`, `${id} Where?`]),
@@ -129,32 +129,32 @@ it("a run asks documents with the same content once", async () => {
   const copy = { ...first, id: documentAt(7).id, path: "copy.pdf" };
   const ground = new Ground(columns, [first, copy]);
   const events = await ground.run();
-  expect(ground.asked).toHaveLength(3);
+  expect(ground.questions).toHaveLength(3);
   expect(events.at(-1)).toMatchObject({ done: 6, total: 6 });
 });
 
 it("a run includes columns and documents added meanwhile, and skips removed ones", async () => {
   const ground = new Ground(["Who?"], documents);
-  let asked = 0;
+  let calls = 0;
   ground.step = async () => {
-    if (++asked !== 2) return;
+    if (++calls !== 2) return;
     const kept = ground.definition?.columns ?? [];
     const more = [...kept, ...completeColumns(["What?"])];
     ground.definition = gridOf([], { columns: more, updatedAt: 2 });
     ground.documents = [...documents.slice(0, 3), documentAt(5)];
   };
   await ground.run();
-  expect(new Set(ground.asked.map((one) => one.split(" ")[0]))).toEqual(
+  expect(new Set(ground.questions.map((one) => one.split(" ")[0]))).toEqual(
     new Set(["d1", "d2", "d3", "d5"]),
   );
-  expect(ground.asked.filter((one) => one.endsWith("What?"))).toHaveLength(4);
+  expect(ground.questions.filter((one) => one.endsWith("What?"))).toHaveLength(4);
 });
 
 it("a run retries failed answers only on request, and pauses after three failures in a row", async () => {
   const ground = new Ground(columns, documents);
   ground.answer = () => failedAnswer("The model is gone.");
   await expect(ground.run()).rejects.toMatchObject({ code: "model-failed" });
-  expect(ground.asked).toHaveLength(3);
+  expect(ground.questions).toHaveLength(3);
   const reasons = [...ground.kept.values()].map(({ status, reason }) => `${status}: ${reason}`);
   expect(new Set(reasons)).toEqual(new Set(["failed: The model is gone."]));
   ground.answer = shownAnswer;
@@ -162,7 +162,7 @@ it("a run retries failed answers only on request, and pauses after three failure
   expect([...ground.kept.values()].filter(({ status }) => status === "failed")).toHaveLength(3);
   await ground.run("failed");
   expect([...ground.kept.values()].filter(({ status }) => status === "failed")).toHaveLength(0);
-  expect(ground.asked).toHaveLength(15);
+  expect(ground.questions).toHaveLength(15);
 });
 
 it("a run remakes all answers except those a person has checked, or only the listed ones", async () => {
@@ -171,13 +171,13 @@ it("a run remakes all answers except those a person has checked, or only the lis
   const [first] = ground.kept.values();
   if (!first) throw new Error("There is no answer.");
   ground.kept.set(keyOf(first), { ...first, review: "checked" });
-  ground.asked.length = 0;
+  ground.questions.length = 0;
   await ground.run("all");
-  expect(ground.asked).toHaveLength(11);
-  ground.asked.length = 0;
+  expect(ground.questions).toHaveLength(11);
+  ground.questions.length = 0;
   const column = ground.definition?.columns[0]?.id ?? "";
   await ground.run([{ document: documentAt(1).id, column }]);
-  expect(ground.asked).toEqual(["d1 Who?"]);
+  expect(ground.questions).toEqual(["d1 Who?"]);
   expect(ground.kept.get(keyOf(first))?.review).toBeNull();
 });
 

@@ -142,7 +142,7 @@ it("usualValue returns the value that most documents share, or null if there is 
   const grid = gridOf([{ question: "Is it?", type: "yes-no" }]);
   const [column] = grid.columns;
   if (!column) throw new Error("The column is gone.");
-  const said = (yes: readonly boolean[]) => {
+  const direct = (yes: readonly boolean[]) => {
     const documents = yes.map((_, index) => documentAt(index + 1));
     const answers = documents.map((document, index) =>
       answerTo(column, document, {
@@ -152,7 +152,7 @@ it("usualValue returns the value that most documents share, or null if there is 
     );
     return usualValue(gridTable(grid, documents, answers).rows, 0);
   };
-  expect(said([true, true, false])).toBe("yes");
-  expect(said([true, false])).toBeNull();
-  expect(said([true, true])).toBeNull();
+  expect(direct([true, true, false])).toBe("yes");
+  expect(direct([true, false])).toBeNull();
+  expect(direct([true, true])).toBeNull();
 });

@@ -8,7 +8,7 @@ const made = (complete: CustomModelOptions["complete"], more: Partial<CustomMode
   customModel({ name: "Mine", contextLength: 4096, complete, ...more });
 
 describe("a custom model", () => {
-  it("has a name, stays on this device and follows a fixed pipeline by default", () => {
+  it("a custom model has a name, stays on this device and follows a fixed pipeline by default", () => {
     expect(made(() => "").info).toEqual({
       id: "custom:Mine",
       name: "Mine",
@@ -80,18 +80,18 @@ describe("a custom model", () => {
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("is notified when its reply is no longer needed", async () => {
+  it("a custom model is notified when its reply is no longer needed", async () => {
     const stop = new AbortController();
-    let told: AbortSignal | undefined;
+    let received: AbortSignal | undefined;
     const model = made((_request, { signal }) => {
-      told = signal;
+      received = signal;
       return new Promise(() => undefined);
     });
     const reply = model.complete({ messages }, { signal: stop.signal });
-    await vi.waitFor(() => expect(told).toBeDefined(), 30_000);
+    await vi.waitFor(() => expect(received).toBeDefined(), 30_000);
     stop.abort("enough");
     await expect(reply).rejects.toBe("enough");
-    expect(told?.aborted).toBe(true);
+    expect(received?.aborted).toBe(true);
   });
 
   it("fails with a code, whatever it throws or returns", async () => {
@@ -115,7 +115,7 @@ describe("a custom model", () => {
     { name: "Mine", contextLength: 0, complete: () => "" },
     { name: "Mine", contextLength: "4096", complete: () => "" },
     { name: "Mine", contextLength: 4096 },
-  ])("is rejected if it is created from %j", (options) => {
+  ])("a custom model is rejected if it is created from %j", (options) => {
     expect(() => customModel(options as CustomModelOptions)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
@@ -123,7 +123,7 @@ describe("a custom model", () => {
 });
 
 describe("a value passed as a model", () => {
-  it("is accepted if it has the required members", () => {
+  it("a value passed as a model is accepted if it has the required members", () => {
     expect(() => checkModel(made(() => ""))).not.toThrow();
   });
 
@@ -142,13 +142,16 @@ describe("a value passed as a model", () => {
       { info: { id: "x", name: "x", contextLength: 0 }, complete: () => "" },
       /a number of tokens, not 0/,
     ],
-  ])("is rejected if it is %s, with how to create one", (_what, model, message) => {
-    expect(() => checkModel(model)).toThrow(
-      expect.objectContaining({
-        code: "invalid-argument",
-        message: expect.stringMatching(message),
-      }),
-    );
-    expect(() => checkModel(model)).toThrow("customModel({ name, contextLength, complete })");
-  });
+  ])(
+    "a value passed as a model is rejected if it is %s, with how to create one",
+    (_what, model, message) => {
+      expect(() => checkModel(model)).toThrow(
+        expect.objectContaining({
+          code: "invalid-argument",
+          message: expect.stringMatching(message),
+        }),
+      );
+      expect(() => checkModel(model)).toThrow("customModel({ name, contextLength, complete })");
+    },
+  );
 });

@@ -10,11 +10,11 @@ const content = Uint8Array.from({ length: 100 }, (_, index) => index);
 const words = { owner: "a model", check: "Check the address.", kept: "it goes on" };
 
 /** The requested ranges, or null for the whole file. */
-let asked: (string | null)[];
+let ranges: (string | null)[];
 let loaded: number[];
 
 beforeEach(() => {
-  asked = [];
+  ranges = [];
   loaded = [];
 });
 afterEach(() => {
@@ -28,8 +28,8 @@ type Answer = (from: number) => Response;
 function serve(...answers: readonly Answer[]): void {
   vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const range = headers.range ?? null;
-    const answer = answers[Math.min(asked.length, answers.length - 1)] as Answer;
-    asked.push(range);
+    const answer = answers[Math.min(ranges.length, answers.length - 1)] as Answer;
+    ranges.push(range);
     return answer(Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0));
   });
 }
@@ -81,47 +81,53 @@ describe("a file of a model", () => {
   it("resumes when the connection breaks", async () => {
     serve(rest({ until: 40 }), rest());
     expect(await fetched()).toEqual(content);
-    expect(asked).toEqual([null, "bytes=40-"]);
+    expect(ranges).toEqual([null, "bytes=40-"]);
     expect(loaded).toEqual([0, 40, 40, 100]);
   });
 
   it("starts over if the version is unknown", async () => {
     serve(rest({ until: 40, version: "" }), rest());
     expect(await fetched()).toEqual(content);
-    expect(asked).toEqual([null, null]);
+    expect(ranges).toEqual([null, null]);
   });
 
   it("starts over if another version was published meanwhile", async () => {
     const other = content.map((byte) => byte + 1);
     serve(rest({ until: 40 }), rest({ version: '"2"', bytes: other }));
     expect(await fetched()).toEqual(other);
-    expect(asked).toEqual([null, "bytes=40-", null]);
+    expect(ranges).toEqual([null, "bytes=40-", null]);
   });
 
   it("accepts the whole file from a server without ranges, and requests it in the end", async () => {
     serve(rest({ until: 40 }), (_from) => rest()(0));
     expect(await fetched()).toEqual(content);
-    asked = [];
+    ranges = [];
     serve(rest({ until: 40 }), status(503), rest());
     expect(await fetched()).toEqual(content);
-    expect(asked).toEqual([null, "bytes=40-", null]);
+    expect(ranges).toEqual([null, "bytes=40-", null]);
   });
 
-  it.each([408, 429, 500, 503])("is requested three times for a status of %i", async (code) => {
-    serve(status(code));
-    await expect(fetched()).rejects.toMatchObject({
-      code: "download-failed",
-      data: { url, status: code },
-      message: expect.stringMatching(/later; it goes on\.$/),
-    });
-    expect(asked).toHaveLength(3);
-  });
+  it.each([408, 429, 500, 503])(
+    "a file of a model is requested three times for a status of %i",
+    async (code) => {
+      serve(status(code));
+      await expect(fetched()).rejects.toMatchObject({
+        code: "download-failed",
+        data: { url, status: code },
+        message: expect.stringMatching(/later; it goes on\.$/),
+      });
+      expect(ranges).toHaveLength(3);
+    },
+  );
 
-  it.each([401, 403, 404])("is requested once for a status of %i", async (code) => {
-    serve(status(code));
-    await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
-    expect(asked).toHaveLength(1);
-  });
+  it.each([401, 403, 404])(
+    "a file of a model is requested once for a status of %i",
+    async (code) => {
+      serve(status(code));
+      await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
+      expect(ranges).toHaveLength(1);
+    },
+  );
 
   it("a file of a model must have the reported size", async () => {
     serve(rest());
@@ -135,15 +141,15 @@ describe("a file of a model", () => {
     await expect(fetched({ begins: () => "is a picture" })).rejects.toThrow("is a picture. Check");
     const check = async () => ({ what: "is a song", passes: false });
     await expect(fetched({ check })).rejects.toThrow("is a song. Check");
-    expect(asked).toHaveLength(2);
+    expect(ranges).toHaveLength(2);
   });
 
-  it("is downloaded again completely if its parts turn out to be wrong", async () => {
+  it("a file of a model is downloaded again completely if its parts turn out to be wrong", async () => {
     serve(rest({ until: 40 }), rest(), rest());
     let checks = 0;
     const check = async () => (checks++ === 0 ? { what: "is two files", passes: false } : null);
     expect(await fetched({ check })).toEqual(content);
-    expect(asked).toEqual([null, "bytes=40-", null]);
+    expect(ranges).toEqual([null, "bytes=40-", null]);
   });
 
   it("waits longer before the third attempt", async () => {
@@ -153,25 +159,25 @@ describe("a file of a model", () => {
       code: "download-failed",
     });
     await vi.advanceTimersByTimeAsync(99);
-    expect(asked).toHaveLength(1);
+    expect(ranges).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toHaveLength(2);
+    expect(ranges).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(199);
-    expect(asked).toHaveLength(2);
+    expect(ranges).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
     await failed;
-    expect(asked).toHaveLength(3);
+    expect(ranges).toHaveLength(3);
   });
 
-  it("is not requested again once its signal has aborted", async () => {
+  it("a file of a model is not requested again once its signal has aborted", async () => {
     vi.useFakeTimers();
     serve(status(503));
-    const given = new AbortController();
-    const { signal } = given;
+    const controller = new AbortController();
+    const { signal } = controller;
     const failed = expect(fetched({ pause: 100, signal })).rejects.toThrow("enough");
     await vi.advanceTimersByTimeAsync(50);
-    given.abort(new Error("enough"));
+    controller.abort(new Error("enough"));
     await failed;
-    expect(asked).toHaveLength(1);
+    expect(ranges).toHaveLength(1);
   });
 });

@@ -9,8 +9,8 @@ import { json, type Routes, routed, type SeenRequest, serveEndpoint } from "./op
 
 /** A server that returns recorded responses for each path. */
 async function serving(list: unknown, routes: Routes = {}) {
-  const beside = routed(routes);
-  return serveEndpoint(beside, json(list), beside);
+  const byName = routed(routes);
+  return serveEndpoint(byName, json(list), byName);
 }
 
 async function found(name: ModelServerName, { url }: { url: string }) {
@@ -155,7 +155,7 @@ describe("a server on this computer", () => {
     expect((await found("Ollama", server))?.models).toHaveLength(3);
   });
 
-  it("is reported if it asks for a key", async () => {
+  it("a server on this computer is reported if it asks for a key", async () => {
     const server = await serveEndpoint(() => {}, json({ error: "no" }, 401));
     expect(await found("Jan", server)).toMatchObject({
       state: "needs-key",
@@ -174,7 +174,7 @@ describe("a server on this computer", () => {
 });
 
 describe("a search for servers", () => {
-  it("asks all at once, reports each, keeps their order, and sends only its requests", async () => {
+  it("asks all servers at once, reports each in order, and sends nothing else", async () => {
     let release: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -187,7 +187,7 @@ describe("a search for servers", () => {
       },
     );
     const quick = await serving({ data: [{ id: "quick" }] });
-    const told: string[] = [];
+    const reported: string[] = [];
     const { servers } = await findModelServers({
       places: [
         { name: "vLLM", url: slow.url },
@@ -195,11 +195,11 @@ describe("a search for servers", () => {
         { name: "Jan", url: quick.url },
       ],
       onProgress: ({ models }: FoundServer) => {
-        told.push(models[0]?.id ?? "");
+        reported.push(models[0]?.id ?? "");
         release();
       },
     });
-    expect(told).toEqual(["quick", "slow"]);
+    expect(reported).toEqual(["quick", "slow"]);
     expect(servers.map(({ models }) => models[0]?.id)).toEqual(["slow", "quick"]);
     const seen = [...slow.requests, ...quick.requests];
     expect(seen.map(({ method, body }: SeenRequest) => [method, body])).toEqual([

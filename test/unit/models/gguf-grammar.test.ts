@@ -76,7 +76,7 @@ describe("a grammar for a pattern", () => {
 });
 
 describe("a grammar for a schema", () => {
-  test("has white space only in strings", () => {
+  test("a grammar for a schema has white space only in strings", () => {
     const grammar = schemaGrammar({
       type: "object",
       properties: { a: { const: "x y" }, b: { enum: [1, "two"] } },

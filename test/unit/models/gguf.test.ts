@@ -8,7 +8,7 @@ import { storedRandomGguf } from "../../fixtures/models/stored-gguf.js";
 const text = "the profit of the company and the profits of other companies ".repeat(3);
 
 describe("a GGUF file with random weights", () => {
-  test("has version 3, and the length of its tensors", () => {
+  test("a GGUF file with random weights has version 3, and the length of its tensors", () => {
     const bytes = makeRandomGguf({ text, contextLength: 512 });
     const view = new DataView(bytes.buffer);
     expect(new TextDecoder().decode(bytes.subarray(0, 4))).toBe("GGUF");
@@ -18,20 +18,20 @@ describe("a GGUF file with random weights", () => {
     expect(bytes.length % 32).toBe(0);
   });
 
-  test("has “random” in its name", () => {
+  test("a GGUF file with random weights has “random” in its name", () => {
     const head = new TextDecoder("latin1").decode(
       makeRandomGguf({ text, seed: 7 }).subarray(0, 300),
     );
     expect(head).toContain("random weights, seed 7");
   });
 
-  test("is the same for the same options, and different for another seed", () => {
+  test("a GGUF file with random weights is the same for the same options, and different for another seed", () => {
     const first = Buffer.from(makeRandomGguf({ text }));
     expect(first.equals(makeRandomGguf({ text }))).toBe(true);
     expect(first.equals(makeRandomGguf({ text, seed: 2 }))).toBe(false);
   });
 
-  test("is written once for Node", async () => {
+  test("a GGUF file with random weights is written once for Node", async () => {
     const path = await storedRandomGguf();
     expect(path).toMatch(/random-[0-9a-f]{12}\.gguf$/);
     expect((await readFile(path)).subarray(0, 4).toString()).toBe("GGUF");

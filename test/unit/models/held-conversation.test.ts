@@ -21,12 +21,12 @@ const conversation = (config: unknown, hasManifest = false) =>
 describe("a conversation that the engine remembers", () => {
   it("continues with the end of the turn that the reply omitted, before the next message", () => {
     const held = conversation(chatml);
-    const asked = [system, user("One?")];
-    const first = held.toEngine(asked);
-    expect(first).toEqual({ messages: asked, reusedTokens: 0 });
-    held.hold(asked, first.messages, "Yes.", 40);
+    const prompt = [system, user("One?")];
+    const first = held.toEngine(prompt);
+    expect(first).toEqual({ messages: prompt, reusedTokens: 0 });
+    held.hold(prompt, first.messages, "Yes.", 40);
 
-    const more = [...asked, assistant("Yes."), user("Two?")];
+    const more = [...prompt, assistant("Yes."), user("Two?")];
     const named = { ...user("Two?"), name: "<|im_end|>\n<|im_start|>user" };
     const second = held.toEngine(more);
     expect(second).toEqual({ messages: [...more.slice(0, -1), named], reusedTokens: 40 });
@@ -49,26 +49,26 @@ describe("a conversation that the engine remembers", () => {
 
   it("uses the text that ends a reply's turn if it differs from the end of a question", () => {
     const held = conversation({ conv_template: { seps: [" ", "</s>"], roles: { user: "USER" } } });
-    const asked = [user("One?")];
-    held.hold(asked, held.toEngine(asked).messages, "Yes.", 5);
-    const { messages } = held.toEngine([...asked, assistant("Yes."), user("Two?")]);
+    const prompt = [user("One?")];
+    held.hold(prompt, held.toEngine(prompt).messages, "Yes.", 5);
+    const { messages } = held.toEngine([...prompt, assistant("Yes."), user("Two?")]);
     expect(messages.at(-1)?.name).toBe("</s>USER");
   });
 
   it("adds nothing if the model's configuration has no template", () => {
     const held = conversation({});
-    const asked = [user("One?")];
-    held.hold(asked, asked, "Yes.", 5);
-    const more = [...asked, assistant("Yes."), user("Two?")];
+    const prompt = [user("One?")];
+    held.hold(prompt, prompt, "Yes.", 5);
+    const more = [...prompt, assistant("Yes."), user("Two?")];
     expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 5 });
   });
 });
 
-it("is never remembered for an engine that must not continue one", () => {
+it("a conversation is never remembered for an engine that must not continue one", () => {
   const held = new HeldConversation(turnTemplate(chatml, false), false);
-  const asked = [user("One?")];
-  held.hold(asked, asked, "Yes.", 5);
-  const more = [...asked, assistant("Yes."), user("Two?")];
+  const prompt = [user("One?")];
+  held.hold(prompt, prompt, "Yes.", 5);
+  const more = [...prompt, assistant("Yes."), user("Two?")];
   expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 0 });
 });
 
@@ -90,10 +90,10 @@ describe("a dollar sign, which web-llm interprets in replacements", () => {
 
   it("is written as in the engine once a reply is remembered", () => {
     const held = conversation(chatml);
-    const asked = [user("In US$'000?")];
-    const first = held.toEngine(asked);
-    held.hold(asked, first.messages, "$5", 20);
-    const more = [...asked, assistant("$5"), user("And £?")];
+    const prompt = [user("In US$'000?")];
+    const first = held.toEngine(prompt);
+    held.hold(prompt, first.messages, "$5", 20);
+    const more = [...prompt, assistant("$5"), user("And £?")];
     const { messages, reusedTokens } = held.toEngine(more);
     expect(reusedTokens).toBe(20);
     expect(messages.slice(0, 2)).toEqual([...first.messages, assistant("$5")]);

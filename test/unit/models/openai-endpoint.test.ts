@@ -23,7 +23,7 @@ describe("an endpoint's reply", () => {
     });
   });
 
-  it("arrives in pieces, with its usage", async () => {
+  it("an endpoint's reply arrives in pieces, with its usage", async () => {
     const usage = {
       prompt_tokens: 40,
       completion_tokens: 2,
@@ -100,7 +100,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("42");
   });
 
-  it("has no prompt count, and an estimated reply count, if the server counts nothing", async () => {
+  it("an endpoint's reply has no prompt count, and an estimated reply count, if the server counts nothing", async () => {
     const server = await serveEndpoint(stream(delta("12345678", "stop")));
     const model = await connectEndpoint({ url: server.url });
     const { usage } = await model.complete(question);
@@ -123,7 +123,7 @@ describe("an endpoint's reply", () => {
 });
 
 describe("a request to an endpoint", () => {
-  it("has the messages, the format, and the options", async () => {
+  it("a request to an endpoint has the messages, the format, and the options", async () => {
     const server = await serveEndpoint(stream(delta("{}", "stop")));
     const model = await connectEndpoint({
       url: `${server.url}/`,
@@ -153,11 +153,11 @@ describe("a request to an endpoint", () => {
 
   it("relaxes the format when it is refused, and remembers that", async () => {
     const server = await serveEndpoint((response, request) => {
-      const asked = request.body?.response_format as { type: string } | undefined;
-      const refusal = { error: { message: `response_format ${asked?.type} is not supported` } };
+      const format = request.body?.response_format as { type: string } | undefined;
+      const refusal = { error: { message: `response_format ${format?.type} is not supported` } };
       return (
-        asked
-          ? json(refusal, asked.type === "json_schema" ? 400 : 422)
+        format
+          ? json(refusal, format.type === "json_schema" ? 400 : 422)
           : stream(delta("{}", "stop"))
       )(response, request);
     });
@@ -166,7 +166,7 @@ describe("a request to an endpoint", () => {
     const types = () =>
       server
         .chats()
-        .map(({ response_format: asked }) => (asked as { type: string } | undefined)?.type);
+        .map(({ response_format: format }) => (format as { type: string } | undefined)?.type);
     await model.complete(request);
     expect(types()).toEqual(["json_schema", "json_object", undefined]);
     await model.complete(request);
@@ -212,7 +212,7 @@ describe("a request to an endpoint", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("is aborted at once, and the connection with it", async () => {
+  it("a request to an endpoint is aborted at once, and the connection with it", async () => {
     let closed: Promise<unknown> | undefined;
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -237,7 +237,7 @@ describe("a request to an endpoint", () => {
     expect(server.chats()).toHaveLength(1);
   });
 
-  it("is rejected after unloading, even if it waited", async () => {
+  it("a request to an endpoint is rejected after unloading, even if it waited", async () => {
     const server = await serveEndpoint(() => {});
     const model = await connectEndpoint({ url: server.url });
     const waiting = [model.complete(question), model.complete(question)];
@@ -322,7 +322,7 @@ describe("an endpoint that fails", () => {
     [429, { detail: "slow down" }, /\(429\): slow down\. Try again later/],
     [422, { detail: [{ loc: ["body"], msg: "field required" }] }, /field required/],
     [500, { message: "out of\n  memory." }, /\(500\): out of memory\. See/],
-  ])("is reported with its status: %i", async (status, body, message) => {
+  ])("an endpoint that fails is reported with its status: %i", async (status, body, message) => {
     expect(await failureWith(json(body, status))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringMatching(message),
@@ -469,8 +469,8 @@ describe("connecting to an endpoint", () => {
     const server = await serveEndpoint(silent, json({ data: [{ id: "other" }, entry] }));
     const model = await connectEndpoint({ url: server.url, model: "m" });
     expect(model.info.contextLength).toBe(contextLength);
-    const told = await connectEndpoint({ url: server.url, model: "m", contextLength: 1000 });
-    expect(told.info.contextLength).toBe(1000);
+    const connected = await connectEndpoint({ url: server.url, model: "m", contextLength: 1000 });
+    expect(connected.info.contextLength).toBe(1000);
   });
 
   const owned = (id: string, owned_by: string) => json({ data: [{ id, owned_by }] });
@@ -537,7 +537,7 @@ describe("connecting to an endpoint", () => {
       {
         about: "context-length",
         replyForm: "schema",
-        message: expect.stringMatching(/does not say how many tokens .* so 4,096 are taken\./),
+        message: expect.stringMatching(/does not say how many tokens .* so 4,096 are assumed\./),
       },
     ]);
     // vLLM reports it in its list or nowhere.

@@ -13,15 +13,15 @@ function stripped(text: string): string {
 }
 
 describe("thinking at the beginning of a reply", () => {
-  it("is removed with the white space around it", () => {
+  it("thinking at the beginning of a reply is removed with the white space around it", () => {
     expect(filtered(["\n<think>\nHmm.\n</think>\n\n{}"])).toBe("{}");
   });
 
-  it("is removed even if it never ends", () => {
+  it("thinking at the beginning of a reply is removed even if it never ends", () => {
     expect(filtered(["<think>", "for ever", "</thin"])).toBe("");
   });
 
-  it("is kept anywhere else", () => {
+  it("thinking at the beginning of a reply is kept anywhere else", () => {
     expect(filtered(["See <think>this</think>."])).toBe("See <think>this</think>.");
     expect(filtered(["<thin", "g>"])).toBe("<thing>");
     expect(filtered(["  ", "<th"])).toBe("  <th");

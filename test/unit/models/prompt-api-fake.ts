@@ -52,8 +52,8 @@ const tokensOf = (text: string) => Math.ceil(text.length / 4);
  * specification.
  */
 export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
-  const { window: told = 1000, replies = [], oldNames = false } = settings;
-  const contextWindow = told ?? 1000;
+  const { window = 1000, replies = [], oldNames = false } = settings;
+  const contextWindow = window ?? 1000;
   const log: string[] = [];
   const prompts: Record<string, unknown>[] = [];
   const sessions = new Set<FakeSession>();
@@ -68,7 +68,7 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
       this.used = used;
       sessions.add(this);
       signal?.addEventListener("abort", () => this.destroy());
-      if (told === null) return;
+      if (window === null) return;
       const usage = { get: () => this.used };
       const names = oldNames
         ? { inputUsage: usage, inputQuota: { value: contextWindow } }
@@ -111,7 +111,7 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
       const signal = options.signal as AbortSignal;
       const pieces = reply instanceof Error ? [] : (reply.match(/.{1,3}/gs) ?? []);
       let begun = 0;
-      let said = "";
+      let written = "";
       this.#busy = true;
       return new ReadableStream({
         start: (controller) => {
@@ -129,8 +129,8 @@ export function fakePromptApi(settings: FakeSettings = {}): FakePromptApi {
         pull: (controller) => {
           const piece = pieces.shift() ?? "";
           if (piece !== "") controller.enqueue(piece);
-          said += piece;
-          this.used = begun + tokensOf(said);
+          written += piece;
+          this.used = begun + tokensOf(written);
           this.#noteOverflow();
           if (pieces.length > 0 || reply === "hang") return;
           this.#busy = false;

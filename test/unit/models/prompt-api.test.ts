@@ -324,7 +324,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("1")] })).content).toBe("ok");
   });
 
-  it("is aborted at once, and answers again", async () => {
+  it("the browser's model is aborted at once, and answers again", async () => {
     fakePromptApi({ replies: ["hang", "ok"] });
     const model = await loadPromptApi();
     const abort = new AbortController();

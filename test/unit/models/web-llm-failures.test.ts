@@ -94,8 +94,8 @@ const messages: [said: string, moment: EngineMoment, code: ErrorCode][] = [
 ];
 
 describe("what web-llm throws", () => {
-  it.each(messages)("has a code: %s", (said, moment, code) => {
-    for (const thrown of [said, new Error(said), { name: "SomeError", message: said }]) {
+  it.each(messages)("an error of web-llm has a code: %s", (message, moment, code) => {
+    for (const thrown of [message, new Error(message), { name: "SomeError", message: message }]) {
       const failure = webLlmEngineFailure(thrown, moment);
       expect(failure.code).toBe(code);
       expect(failure.cause).toBe(thrown);
@@ -104,16 +104,17 @@ describe("what web-llm throws", () => {
   });
 
   it("states the length of a prompt, and the context size", () => {
-    const said = "number of prompt tokens: 5000; context window size: 4096";
-    expect(webLlmEngineFailure(said, complete).data).toEqual({
+    const message = "number of prompt tokens: 5000; context window size: 4096";
+    expect(webLlmEngineFailure(message, complete).data).toEqual({
       promptTokens: 5000,
       contextLength: 4096,
     });
   });
 
   it("says which file could not be fetched, and the status", () => {
-    const said = "ArtifactOPFSCache: Unable to fetch https://m.example/a.bin, received status 404";
-    expect(webLlmEngineFailure(said, load).data).toEqual({
+    const message =
+      "ArtifactOPFSCache: Unable to fetch https://m.example/a.bin, received status 404";
+    expect(webLlmEngineFailure(message, load).data).toEqual({
       url: "https://m.example/a.bin",
       status: 404,
     });
@@ -126,14 +127,14 @@ describe("what web-llm throws", () => {
     },
   );
 
-  it("is a device loss if that is known", () => {
+  it("an error of web-llm is a device loss if that is known", () => {
     const odd = "Cannot read properties of undefined (reading 'dispose')";
     expect(webLlmEngineFailure(odd, complete).code).toBe("model-failed");
     expect(webLlmEngineFailure(odd, { ...complete, deviceLost: true }).code).toBe("device-lost");
     expect(webLlmEngineFailure(odd, { ...load, deviceLost: true }).code).toBe("not-enough-memory");
   });
 
-  it("is unchanged if it is ours", () => {
+  it("an error of the library is unchanged", () => {
     const ours = new PagehoundError("storage-full", "The storage is full.");
     expect(webLlmEngineFailure(ours, { ...load, deviceLost: true })).toBe(ours);
   });

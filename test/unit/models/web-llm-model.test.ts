@@ -164,9 +164,9 @@ describe("a model in a worker", () => {
   });
 
   it("keeps its worker if an aborted reply stops", async () => {
-    let asked = 0;
+    let calls = 0;
     const { model, workers } = await modelOf([
-      (...parameters) => (asked++ === 0 ? talk(...parameters) : reply(["again"])),
+      (...parameters) => (calls++ === 0 ? talk(...parameters) : reply(["again"])),
     ]);
     const controller = new AbortController();
     const options = { signal: controller.signal, onProgress: () => controller.abort("enough") };
@@ -241,10 +241,10 @@ describe("a model in a worker", () => {
       /schema/,
     ],
   ])("refuses %s, and keeps its worker", async (_, wrong, message) => {
-    let asked = 0;
+    let calls = 0;
     const { model, workers } = await modelOf([
       () => {
-        asked++;
+        calls++;
         return reply(["ok"]);
       },
     ]);
@@ -254,12 +254,12 @@ describe("a model in a worker", () => {
     );
     expect(error).toMatchObject({ code: "invalid-argument" });
     expect(String(error)).toMatch(message);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
     expect((await model.complete({ messages })).content).toBe("ok");
     expect(workers).toEqual({ started: 1, ended: 0 });
   });
 
-  it("is not downloaded again during a request if it is no longer stored", async () => {
+  it("a model in a worker is not downloaded again during a request if it is no longer stored", async () => {
     const store = await storeWithModel();
     const shard = new URL("params_shard_0.bin", fakeModel.folder).href;
     const { model, workers, sessions } = await modelOf(
@@ -293,9 +293,9 @@ describe("a model in a worker", () => {
         yield* reply(["ok"]);
       },
     ]);
-    const asked = performance.now();
+    const begun = performance.now();
     const [, second] = await Promise.all([1, 2].map(() => model.complete({ messages })));
-    const waited = (started[1] ?? 0) - asked;
+    const waited = (started[1] ?? 0) - begun;
     expect(waited).toBeGreaterThan(0);
     expect(second?.timing.firstToken).toBeGreaterThanOrEqual(waited);
     expect(second?.timing.total).toBeGreaterThanOrEqual(waited);
@@ -313,17 +313,17 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 1 });
   });
 
-  it("is not called if the signal is already aborted", async () => {
-    let asked = 0;
+  it("a model in a worker is not called if the signal is already aborted", async () => {
+    let calls = 0;
     const { model } = await modelOf([
       () => {
-        asked++;
+        calls++;
         return reply(["ok"]);
       },
     ]);
     const answer = model.complete({ messages }, { signal: AbortSignal.abort("no") });
     await expect(answer).rejects.toBe("no");
     await model.complete({ messages });
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 });

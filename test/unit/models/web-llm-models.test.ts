@@ -180,13 +180,13 @@ describe("the context", () => {
     expect(bytes).toBeLessThanOrEqual((7 * GiB) / 3);
   });
 
-  it("costs twice as much in 32 bits", () => {
+  it("the context costs twice as much in 32 bits", () => {
     const report = { ...laptop, deviceMemory: 9 };
     expect(contextFor(model, "f16", report)).toBe(8192);
     expect(contextFor(model, "f32", report)).toBe(5120);
   });
 
-  it("is estimated if the browser does not report its memory", () => {
+  it("the context is estimated if the browser does not report its memory", () => {
     expect(contextFor(model, "f16", { ...laptop, deviceMemory: null })).toBe(8192);
   });
 });

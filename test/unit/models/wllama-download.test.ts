@@ -60,14 +60,14 @@ describe("the download of a model's file", () => {
   });
 
   test("sends no referrer", async () => {
-    const asked: RequestInit[] = [];
+    const requests: RequestInit[] = [];
     vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
-      asked.push(init);
+      requests.push(init);
       return pieces([8]);
     });
     const { signal } = new AbortController();
     await downloadFile({ url, store: null, begins, signal, onBytes: () => {} });
-    expect(asked).toMatchObject([{ referrerPolicy: "no-referrer" }]);
+    expect(requests).toMatchObject([{ referrerPolicy: "no-referrer" }]);
   });
 });
 

@@ -5,17 +5,13 @@ import { item, layOutItems, linesOf, lostCharacters } from "./pdf-items.js";
 /**
  * A letter as tall as several lines, which start next to it, with the rest of its paragraph below.
  */
-function paragraph(
-  letter: string,
-  beside: readonly string[],
-  below: readonly string[],
-): TextItem[] {
-  const foot = 100 + 12 * (beside.length - 1);
-  const size = (12 * (beside.length - 1)) / 0.72 + 10;
+function paragraph(letter: string, lines: readonly string[], below: readonly string[]): TextItem[] {
+  const foot = 100 + 12 * (lines.length - 1);
+  const size = (12 * (lines.length - 1)) / 0.72 + 10;
   const initial = { ...item(letter, 50, foot, { size }), right: 50 + 0.7 * size };
   return [
     initial,
-    ...beside.map((line, row) => item(line, initial.right + 3, 100 + 12 * row)),
+    ...lines.map((line, row) => item(line, initial.right + 3, 100 + 12 * row)),
     ...below.map((line, row) => item(line, 50, foot + 12 * (row + 1))),
   ];
 }
@@ -40,7 +36,7 @@ describe("a large initial over several lines", () => {
     }
   });
 
-  it("is distinguished from a one-letter word by the other words of the page", () => {
+  it("a large initial over several lines is distinguished from a one-letter word by the other words of the page", () => {
     const items = paragraph(
       "A",
       ["merica has harbours like that", ...rest],
@@ -49,7 +45,7 @@ describe("a large initial over several lines", () => {
     expect(linesOf(layOutItems(items))[0]).toBe("America has harbours like that");
   });
 
-  it("is not recognised next to a single line, or above lines", () => {
+  it("a large initial over several lines is not recognised next to a single line, or above lines", () => {
     const heading = [item("T", 50, 100, { size: 24 }), item("he quay", 62, 100)];
     expect(linesOf(layOutItems(heading))).toEqual(["The quay"]);
     const grade = [

@@ -43,12 +43,15 @@ describe("a file without a stated encoding", () => {
     ["enc_html_nometa_1251.html", "windows-1251", "Склад находится в Казани"],
     ["enc_utf16le_nobom.txt", "utf-16le", "Prüfung der Räume in Köln"],
     ["enc_utf32le_bom.txt", "utf-32le", "Prüfung der Räume in Köln"],
-  ])("is decoded as its bytes suggest: %s", async (name, encoding, text) => {
-    const bytes = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
-    const found = await open(new Uint8Array(bytes), name);
-    expect(found.text).toContain(text);
-    expect(found.name).toBe(encoding);
-  });
+  ])(
+    "a file without a stated encoding is decoded as its bytes suggest: %s",
+    async (name, encoding, text) => {
+      const bytes = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
+      const found = await open(new Uint8Array(bytes), name);
+      expect(found.text).toContain(text);
+      expect(found.name).toBe(encoding);
+    },
+  );
 
   it.each([
     ["windows-1250", "Cześć! Proszę, weź ze sobą sprawozdanie i listę uczestników."],
@@ -67,7 +70,7 @@ describe("a file without a stated encoding", () => {
     ["euc-jp", "倉庫は横浜市にあり、鍵は警備員が保管しています。"],
     ["euc-kr", "창고는 부산에 있으며 열쇠는 경비원이 보관합니다."],
     ["windows-1252", "El inquilino deberá pagar en un plazo pequeño de días, señor."],
-  ])("has its encoding recognised from one sentence: %s", async (encoding, text) => {
+  ])("an encoding is recognised from one sentence: %s", async (encoding, text) => {
     const read = await readText(encoded(text, encoding));
     expect(read.text).toBe(text);
     expect(read.encoding.from).toBe("bytes");
@@ -109,7 +112,7 @@ describe("a file without a stated encoding", () => {
     expect((await readText(latin("\x1b[31mred\x1b[0m"))).encoding.name).toBe("utf-8");
   });
 
-  it("is recognised by the few lines of a large file that are not ASCII", async () => {
+  it("the encoding of a large file is recognised by its few lines that are not ASCII", async () => {
     const ascii = utf8("id;amount;note\n".repeat(20_000));
     const bytes = new Uint8Array([
       ...ascii,
@@ -119,7 +122,7 @@ describe("a file without a stated encoding", () => {
     expect(read.text.endsWith("Склад находится в Казани\n")).toBe(true);
   });
 
-  it("is not taken for UTF-16 or UTF-32 text if it is binary", () => {
+  it("a file without a stated encoding is not taken for UTF-16 or UTF-32 text if it is binary", () => {
     const binary = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256);
     expect(() => recognise(binary, "a.bin")).toThrow();
     const numbers = new Uint8Array(new Uint16Array(range(0, 2000)).buffer);
@@ -156,13 +159,13 @@ describe("a chosen encoding", () => {
 });
 
 describe("garbled text", () => {
-  it("is reported by the number of characters that could not be decoded", async () => {
+  it("garbled text is reported by the number of characters that could not be decoded", async () => {
     const bytes = utf8("ÄÖÜäöüß".repeat(5));
     const { encoding } = await readText(bytes.subarray(0, bytes.length - 1));
     expect(encoding).toEqual({ name: "utf-8", from: "bytes", lost: 1 });
   });
 
-  it("is recognised if it was already stored garbled", async () => {
+  it("garbled text is recognised if it was already stored garbled", async () => {
     for (const text of ["KÃ¶ln und MÃ¼nchen", "cafÃ©", "Р“РѕСЂРѕРґ РљР°Р·Р°РЅСЊ"]) {
       expect((await readText(utf8(text))).encoding).toMatchObject({ name: "utf-8", garbled: true });
     }
@@ -175,7 +178,7 @@ describe("garbled text", () => {
     "Город Казань",
     "東京",
     "",
-  ])("is not reported for text that is really written that way: %s", (text) => {
+  ])("text that is really written that way is not reported as garbled: %s", (text) => {
     expect(isMojibake(text)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ const read = async (content: string | Uint8Array) =>
   outlineOf(await (await openContent(htmlFormat, content)).readPage(1));
 
 describe("HTML", () => {
-  it("is read as its visible text with headings, lists and tables", async () => {
+  it("HTML is read as its visible text with headings, lists and tables", async () => {
     const document = await openFixture(htmlFormat, "page.html");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 text: Home Reports",

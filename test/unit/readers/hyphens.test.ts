@@ -7,7 +7,7 @@ function joined(...lines: string[]): string[] {
 }
 
 describe("a word hyphenated at a line's end", () => {
-  it("is joined on its first line, without the hyphen", () => {
+  it("a word hyphenated at a line's end is joined on its first line, without the hyphen", () => {
     expect(joined("the weather and the observa-", "tions of it")).toEqual([
       "the weather and the observations",
       "of it",
@@ -67,7 +67,7 @@ describe("a word hyphenated at a line's end", () => {
     ["a dash", ["he said - or so -", "that it was"]],
     ["a range", ["as in [3-", "5] and others"]],
     ["a number", ["the pages 12-", "14 of it"]],
-  ])("is distinguished from %s", (_what, lines) => {
+  ])("a word hyphenated at a line's end is distinguished from %s", (_what, lines) => {
     expect(joined(...lines)).toEqual(lines);
   });
 

@@ -150,9 +150,9 @@ function agile(
   };
   const verifier = filled(words([12, 13]), 16);
   const size = digest(verifier).length;
-  const said = `saltSize="16" blockSize="16" keyBits="${bits}" hashSize="${size}" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="${name}"`;
+  const cipher = `saltSize="16" blockSize="16" keyBits="${bits}" hashSize="${size}" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="${name}"`;
   const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
-  const described = `<?xml version="1.0" encoding="UTF-8"?>\r\n<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption" xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><keyData ${said} saltValue="${base64(salt)}"/><dataIntegrity encryptedHmacKey="" encryptedHmacValue=""/><keyEncryptors><keyEncryptor uri="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><p:encryptedKey spinCount="${spins}" ${said} saltValue="${base64(ownSalt)}" encryptedVerifierHashInput="${lock([0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79], verifier)}" encryptedVerifierHashValue="${lock([0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e], digest(verifier))}" encryptedKeyValue="${lock([0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6], key)}"/></keyEncryptor></keyEncryptors></encryption>`;
+  const described = `<?xml version="1.0" encoding="UTF-8"?>\r\n<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption" xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><keyData ${cipher} saltValue="${base64(salt)}"/><dataIntegrity encryptedHmacKey="" encryptedHmacValue=""/><keyEncryptors><keyEncryptor uri="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><p:encryptedKey spinCount="${spins}" ${cipher} saltValue="${base64(ownSalt)}" encryptedVerifierHashInput="${lock([0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79], verifier)}" encryptedVerifierHashValue="${lock([0xd7, 0xaa, 0x0f, 0x6d, 0x30, 0x61, 0x34, 0x4e], digest(verifier))}" encryptedKeyValue="${lock([0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6], key)}"/></keyEncryptor></keyEncryptors></encryption>`;
   const pieces: Uint8Array[] = [];
   for (let at = 0, index = 0; at < content.length; at += 4096, index++) {
     const first = digest(joined([salt, words([index])])).subarray(0, 16);

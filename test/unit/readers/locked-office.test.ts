@@ -28,45 +28,48 @@ describe("an office file behind a password", () => {
     ["as in 2010", lockedFile(letter, password, "agile", { hash: "SHA1", bits: 128 })],
     ["with other hashes", lockedFile(letter, password, "agile", { hash: "SHA384" })],
     ["as in 2007", lockedFile(letter, password, "standard")],
-  ])("is read with the password if encrypted %s, else asks for it", async (_way, locked) => {
-    expect(await read(locked, password)).toEqual({
-      text: `${text}\n`,
-      encrypted: true,
-      fileSize: locked.length,
-    });
-    await expect(read(locked)).rejects.toMatchObject({
-      code: "password-required",
-      data: { reason: "needed" },
-    });
-    await expect(read(locked, "pass word")).rejects.toMatchObject({
-      code: "password-required",
-      data: { reason: "wrong" },
-    });
-  });
+  ])(
+    "an office file behind a password is read with the password if encrypted %s, else asks for it",
+    async (_way, locked) => {
+      expect(await read(locked, password)).toEqual({
+        text: `${text}\n`,
+        encrypted: true,
+        fileSize: locked.length,
+      });
+      await expect(read(locked)).rejects.toMatchObject({
+        code: "password-required",
+        data: { reason: "needed" },
+      });
+      await expect(read(locked, "pass word")).rejects.toMatchObject({
+        code: "password-required",
+        data: { reason: "wrong" },
+      });
+    },
+  );
 
   it.each([
     ["part by part", "parts"],
     ["part by part with an older hash", "older"],
     ["as a whole", "whole"],
   ] as const)(
-    "is read as OpenDocument with the password if encrypted %s, else asks for it",
+    "an office file behind a password is read as OpenDocument with the password if encrypted %s, else asks for it",
     async (_way, way) => {
       const content = `<office:document-content><office:body><office:text><text:p>${text}</text:p><text:p>${numbers}</text:p></office:text></office:body></office:document-content>`;
       const locked = await lockedOpenDocument({ "content.xml": content }, password, way);
       const { text: shown, encrypted } = await read(locked, password);
       expect(shown.startsWith(`${text}\n`)).toBe(true);
       expect(encrypted).toBe(true);
-      for (const [given, reason] of [
+      for (const [password, reason] of [
         [undefined, "needed"],
         ["pass word", "wrong"],
       ] as const) {
         const refused = { code: "password-required", data: { reason } };
-        await expect(read(locked, given)).rejects.toMatchObject(refused);
+        await expect(read(locked, password)).rejects.toMatchObject(refused);
       }
     },
   );
 
-  it("is refused with advice if it is an OpenDocument file with old encryption", async () => {
+  it("an office file behind a password is refused with advice if it is an OpenDocument file with old encryption", async () => {
     const locked = await lockedOpenDocument({ "content.xml": "<a/>" }, password, "blowfish");
     await expect(read(locked, password)).rejects.toMatchObject({
       code: "unsupported-format",
@@ -78,7 +81,7 @@ describe("an office file behind a password", () => {
     expect((await read(lockedFile(letter, "VelvetSweatshop", "agile"))).encrypted).toBe(true);
   });
 
-  it("is refused with the reason if no password opens it", async () => {
+  it("an office file behind a password is refused with the reason if no password opens it", async () => {
     const managed = compoundFile({ EncryptedPackage: new Uint8Array(5000) });
     await expect(read(managed, password)).rejects.toMatchObject({
       code: "unsupported-format",
@@ -94,7 +97,7 @@ describe("an office file behind a password", () => {
     );
   });
 
-  it("is refused with a reason, however it is damaged", async () => {
+  it("an office file behind a password is refused with a reason, however it is damaged", async () => {
     const locked = lockedFile(wordFile(paragraph("A ferry.")), password, "agile");
     await fc.assert(
       fc.asyncProperty(
@@ -136,7 +139,7 @@ describe("a compound file", () => {
     );
   });
 
-  it("is read to its end, even with more sectors than its header can list", () => {
+  it("a compound file is read to its end, even with more sectors than its header can list", () => {
     const large = new Uint8Array(9_000_000);
     for (let at = 0; at < large.length; at += 500) large[at] = at / 500;
     const stream = new CompoundFile(compoundFile({ large }), "file").stream("large");

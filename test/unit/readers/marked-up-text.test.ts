@@ -27,9 +27,12 @@ describe("a superscript or subscript", () => {
     ["3 <sup>1</sup>/<sub>2</sub>", "3 ¹/₂"],
     ["<math><msup><mn>10</mn><mn>6</mn></msup></math>", "10⁶"],
     ["<math><mn>3</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "3 1/2"],
-  ])("is kept apart from its neighbours in HTML: %s", async (body, text) => {
-    expect(await html(body)).toBe(text);
-  });
+  ])(
+    "a superscript or subscript is kept apart from its neighbours in HTML: %s",
+    async (body, text) => {
+      expect(await html(body)).toBe(text);
+    },
+  );
 
   it.each(["st", "nd", "rd", "th", "er", "e", "ème", "º", "ª"])(
     "keeps an ordinal's ending attached: 1%s",
@@ -38,13 +41,13 @@ describe("a superscript or subscript", () => {
     },
   );
 
-  it("stays separate in tables, headings and preformatted text", async () => {
+  it("a superscript or subscript stays separate in tables, headings and preformatted text", async () => {
     const table = "<table><tr><th>Rent<sup>1</sup><td>45<sup>3</sup></table>";
     const page = `<h1>10<sup>6</sup></h1>${table}<pre>2<sup>8</sup></pre>`;
     expect(await textOf(htmlFormat, page)).toEqual(["10⁶\n\nRent¹\t45³\n\n2⁸"]);
   });
 
-  it("is kept apart in Markdown, as a tag and in Pandoc's notation", async () => {
+  it("a superscript or subscript is kept apart in Markdown, as a tag and in Pandoc's notation", async () => {
     expect(
       await markdown("45<sup>3</sup> million, 10^6^, H~2~O, 1<sup>st</sup> of Map<S> & co."),
     ).toEqual(["45³ million, 10⁶, H₂O, 1st of Map & co."]);
@@ -60,7 +63,7 @@ describe("a superscript or subscript", () => {
 });
 
 describe("deleted text", () => {
-  it("comes at the end in HTML, like Word's deletions", async () => {
+  it("deleted text comes at the end in HTML, like Word's deletions", async () => {
     expect(await reported(htmlFormat, "b3_del.html")).toEqual([
       "The fee is 250 crowns.",
       "[−] 100",
@@ -72,7 +75,7 @@ describe("deleted text", () => {
     "<strike>100</strike>",
     '<span style="text-decoration: line-through">100</span>',
     '<b style="color: red; text-decoration: underline line-through">100</b>',
-  ])("is recognised in HTML: %s", async (deleted) => {
+  ])("deleted text is recognised in HTML: %s", async (deleted) => {
     expect(await textOf(htmlFormat, `<p>The fee is ${deleted} 250.`)).toEqual([
       "The fee is 250.",
       "[−] 100",
@@ -85,7 +88,7 @@ describe("deleted text", () => {
     expect(await textOf(htmlFormat, table)).toEqual(["A\tB\tC\n\t7\t8".trim(), "[−] Old"]);
   });
 
-  it("comes at the end in Markdown too", async () => {
+  it("deleted text comes at the end in Markdown too", async () => {
     const text = "The fee is ~~100~~ 250 crowns.\n\n- <del>no</del> yes\n\n<p>a <s>b</s> c</p>";
     expect(await markdown(text)).toEqual([
       "The fee is 250 crowns.\n\n• yes\n\na c",

@@ -16,7 +16,7 @@ class Engines {
   readonly start = async (): Promise<OcrEngine> => {
     this.started++;
     this.running++;
-    return { recognise: (...given) => this.recognise(...given), end: () => this.running-- };
+    return { recognise: (...args) => this.recognise(...args), end: () => this.running-- };
   };
 }
 
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("an engine", () => {
-  it("is loaded for the first image, kept for the next, and unloaded when idle", async () => {
+  it("an engine is loaded for the first image, kept for the next, and unloaded when idle", async () => {
     const engines = new Engines();
     const recogniser = new Recogniser(engines.start, limits);
     expect(engines.started).toBe(0);
@@ -42,7 +42,7 @@ describe("an engine", () => {
     expect(engines).toMatchObject({ started: 2, running: 1 });
   });
 
-  it("is stopped without progress or on abort, and loaded again afterwards", async () => {
+  it("an engine is stopped without progress or on abort, and loaded again afterwards", async () => {
     const engines = new Engines();
     engines.recognise = () => never;
     const recogniser = new Recogniser(engines.start, limits);
@@ -63,7 +63,7 @@ describe("an engine", () => {
     await expect(recogniser.recognise(image, new AbortController().signal)).resolves.toBe(lines);
   });
 
-  it("has no time limit while it reports progress, which is passed on", async () => {
+  it("an engine has no time limit while it reports progress, which is passed on", async () => {
     const engines = new Engines();
     const steps = 100;
     engines.recognise = async (_, onShare) => {
@@ -74,17 +74,17 @@ describe("an engine", () => {
       return lines;
     };
     const recogniser = new Recogniser(engines.start, limits);
-    const told: number[] = [];
+    const shares: number[] = [];
     const reading = recogniser.recognise(image, new AbortController().signal, (share) =>
-      told.push(share),
+      shares.push(share),
     );
     await vi.advanceTimersByTimeAsync(steps * limits.silence);
     await expect(reading).resolves.toBe(lines);
-    expect(told).toHaveLength(steps);
-    expect(told.at(-1)).toBe(1);
+    expect(shares).toHaveLength(steps);
+    expect(shares.at(-1)).toBe(1);
   });
 
-  it("is stopped if its progress does not advance", async () => {
+  it("an engine is stopped if its progress does not advance", async () => {
     const engines = new Engines();
     engines.recognise = async (_, onShare) => {
       for (;;) {
@@ -99,7 +99,7 @@ describe("an engine", () => {
     await refused;
   });
 
-  it("is restarted after it fails on an image", async () => {
+  it("an engine is restarted after it fails on an image", async () => {
     const engines = new Engines();
     engines.recognise = () => Promise.reject(new Error("out of memory"));
     const recogniser = new Recogniser(engines.start, limits);
@@ -115,7 +115,7 @@ describe("an engine", () => {
 });
 
 describe("an engine that cannot be loaded", () => {
-  it("is not retried for each image, but only on request", async () => {
+  it("an engine that cannot be loaded is not retried for each image, but only on request", async () => {
     const start = vi.fn(() => Promise.reject(new PagehoundError("worker-failed", "No files.")));
     const recogniser = new Recogniser(start, limits);
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -128,7 +128,7 @@ describe("an engine that cannot be loaded", () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it("is retried if loading was aborted", async () => {
+  it("an engine that cannot be loaded is retried if loading was aborted", async () => {
     const signals: AbortSignal[] = [];
     const recogniser = new Recogniser((signal) => {
       signals.push(signal);

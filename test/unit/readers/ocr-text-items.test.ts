@@ -17,12 +17,12 @@ function word(text: string, confidence = 90, at = box(20, 40, 60, 60)): SeenLine
 }
 
 describe("a word recognised in an image", () => {
-  it("is positioned on its line's baseline", () => {
+  it("a word recognised in an image is positioned on its line's baseline", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], view);
     expect(item).toMatchObject({ left: 10, top: 20, right: 30, bottom: 30, baseline: 29, turn: 0 });
   });
 
-  it("is positioned even if the page was drawn upside down", () => {
+  it("a word recognised in an image is positioned even if the page was drawn upside down", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], {
       ...view,
       upsideDown: true,
@@ -35,11 +35,11 @@ describe("a word recognised in an image", () => {
     [box(100, 20, 100, 220), 1],
     [box(220, 60, 20, 60), 2],
     [box(100, 220, 100, 20), 3],
-  ])("has the direction of its baseline: %o", (baseline, turn) => {
+  ])("a word recognised in an image has the direction of its baseline: %o", (baseline, turn) => {
     expect(textItemsOf([line([word("lamp")], baseline)], view)).toMatchObject([{ turn }]);
   });
 
-  it("is dropped if the engine's confidence is low", () => {
+  it("a word recognised in an image is dropped if the engine's confidence is low", () => {
     const words = [word("lamp"), word("~|", 12), word(" ")];
     const items = textItemsOf([line(words, box(20, 60, 220, 60))], view);
     expect(items.map(({ text }) => text)).toEqual(["lamp "]);

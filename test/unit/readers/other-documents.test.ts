@@ -244,7 +244,7 @@ describe("a book", () => {
     ["misc_title_self.epub", "After self closing title pelican.\n"],
     ["misc_cdata.epub", "Cdata words dove after end\n"],
     ["misc_ruby.epub", "東京（とうきょう）の天気（てんき）は良い。\n"],
-  ])("is read as XHTML: %s", async (name, text) => {
+  ])("a book is read as XHTML: %s", async (name, text) => {
     const file = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
     expect((await read(new Uint8Array(file), name)).pages.map((page) => page.text)).toEqual([text]);
   });
@@ -276,7 +276,7 @@ describe("a book", () => {
     ]);
   });
 
-  it("is refused as damaged if no chapter is readable", async () => {
+  it("a book is refused as damaged if no chapter is readable", async () => {
     const none = bookWithout("OPS/b.xhtml", "OPS/a b.xhtml");
     await expect(read(none, "a.epub")).rejects.toMatchObject({ code: "damaged-file" });
   });
@@ -286,7 +286,7 @@ const mail = (subject: string) =>
   `From: =?utf-8?q?Ad=C3=A8le?= <a@example.org>\r\nTo: b@example.org\r\nSubject: ${subject}\r\nDate: Tue, 3 Feb 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Dear <b>Bob</b></p><script>alert(1)</script>\r\n--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\n%PDF\r\n--x--\r\n`;
 
 describe("mail", () => {
-  it("is read with sender and recipients, without scripts, and names its attachments", async () => {
+  it("mail is read with sender and recipients, without scripts, and names its attachments", async () => {
     const { format, pages } = await read(mail("Budget"), "a.eml");
     expect(format).toBe("mail");
     const [page] = pages as [Page];
@@ -325,7 +325,7 @@ describe("mail", () => {
     ],
   ] as const;
 
-  it.each(unreadable)("is refused with the reason: %s", async (subject, rest, reason) => {
+  it.each(unreadable)("mail is refused with the reason: %s", async (subject, rest, reason) => {
     await expect(read(odd(subject, rest), "a.eml")).rejects.toMatchObject({
       name: "PagehoundError",
       code: "damaged-file",
@@ -333,7 +333,7 @@ describe("mail", () => {
     });
   });
 
-  it("is named if unreadable, and does not hide other mails of its mailbox", async () => {
+  it("mail is named if unreadable, and does not hide other mails of its mailbox", async () => {
     const mails = [mail("One"), ...unreadable.map(([name, rest]) => odd(name, rest)), mail("Two")];
     const box = mails.map((each) => `From a@example.org Tue Feb  3 10:00:00 2026\n${each}`);
     const { pages, units } = await read(box.join("\n"), "a.mbox");
@@ -348,7 +348,7 @@ describe("mail", () => {
     expect(pages.at(-1)?.text).toContain("Dear Bob");
   });
 
-  it("is read together with the mails inside it", async () => {
+  it("mail is read with the mails attached to it", async () => {
     const inside = `${type}x\n\n--x\n\nOuter text.\n--x\nContent-Type: message/rfc822\n\n${odd("Inner", "\nInner text.\n")}--x--\n`;
     const { pages } = await read(odd("Outer", inside), "a.eml");
     expect(pages.map(({ label }) => label)).toEqual(["Outer"]);
@@ -394,7 +394,7 @@ describe("an Outlook message", () => {
     },
   });
 
-  it("is read as a mail, with attached messages and files", async () => {
+  it("an Outlook message is read as a mail, with attached messages and files", async () => {
     const { format, pages } = await read(file, "a.msg");
     expect(format).toBe("mail");
     expect(pages.flatMap(outlineOf)).toEqual([
@@ -412,7 +412,7 @@ describe("an Outlook message", () => {
     expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
   });
 
-  it("is refused with a plain reason if its parts are nested too deeply", async () => {
+  it("an Outlook message is refused with a plain reason if its parts are nested too deeply", async () => {
     let deep: Parameters<typeof compoundFile>[0] = inner;
     for (let depth = 0; depth < 60; depth++) {
       deep = {

@@ -13,7 +13,7 @@ const column = (mark: string, count: number) =>
   Array.from({ length: count }, (_, row) => `some prose in line ${row} of column ${mark} goes on`);
 
 describe("a table of words", () => {
-  it("is read by rows even if the file draws it by columns", () => {
+  it("a table of words is read by rows even if the file draws it by columns", () => {
     const drawn = [0, 1, 2].flatMap((cell) =>
       officers.map((officer, row) => item(officer[cell] ?? "", 50 + cell * 110, 100 + row * 14)),
     );

@@ -215,7 +215,7 @@ describe("lines", () => {
 });
 
 describe("rotated text", () => {
-  it("is read line by line after the upright text", () => {
+  it("rotated text is read line by line after the upright text", () => {
     const up = (text: string, x: number, bottom: number): TextItem => ({
       ...item(text, 0, 0),
       ...{ left: x - 8, right: x + 2, top: bottom - text.length * 5, bottom },

@@ -94,7 +94,7 @@ describe("text", () => {
     return file;
   }
 
-  it("is refused with advice if it is too long for a browser", () => {
+  it("text is refused with advice if it is too long for a browser", () => {
     const file = longFile(2 ** 29, "");
     for (const path of ["server.log", "notes.md", "table.csv", "page.html"]) {
       expect(() => recognise(file, path)).toThrow(
@@ -107,7 +107,7 @@ describe("text", () => {
     expect(recognise(file.subarray(0, 2 ** 29 - 24), "server.log").id).toBe("text");
   });
 
-  it("has a length limit that does not apply to PDFs", () => {
+  it("text has a length limit that does not apply to PDFs", () => {
     expect(recognise(longFile(2 ** 29, "%PDF-1.7\n"), "scans.pdf").id).toBe("pdf");
   });
 });

@@ -38,7 +38,7 @@ const plain = (type: string, body: string, ...more: string[]) =>
   mail([`Content-Type: text/plain${type}`, ...more], body);
 
 describe("the encoding of a mail", () => {
-  it("is taken from its HTML body's declaration or its bytes, or is UTF-8 under another name", async () => {
+  it("the encoding of a mail is taken from its HTML body's declaration or its bytes, or is UTF-8 under another name", async () => {
     expect((await reported("b3_metacs.eml")).lines.at(-1)).toBe(
       "2 text: The depot is in København.",
     );
@@ -58,7 +58,7 @@ describe("the encoding of a mail", () => {
     expect((await read(wrong)).lines.at(-1)).toBe("2 text: Köln");
   });
 
-  it("is determined for each part, including nested messages", async () => {
+  it("the encoding of a mail is determined for each part, including nested messages", async () => {
     const part = (headers: string, body: string) => `--B\r\n${headers}\r\n\r\n${body}\r\n`;
     const inner = `Subject: inner\r\nContent-Type: text/plain\r\n\r\nK\xf6ln am Rhein`;
     const body = [
@@ -74,7 +74,7 @@ describe("the encoding of a mail", () => {
     expect(Object.keys(files)).toEqual(["x.png"]);
   });
 
-  it("is declared by the mail for an attached text", async () => {
+  it("the encoding of a mail is declared by the mail for an attached text", async () => {
     const { files } = await reported("enc_m_rfc2231.eml");
     expect(files["Договор.txt"]).toMatch(/^Номер договора А-17\. Арендатор/);
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;
@@ -84,7 +84,7 @@ describe("the encoding of a mail", () => {
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 
-  it("is applied to raw headers and encoded words without splitting characters", async () => {
+  it("the encoding of a mail is applied to raw headers and encoded words without splitting characters", async () => {
     expect((await reported("b3_rawsubject_latin.eml")).lines[0]).toBe("0 heading1: Räume prüfen");
     const word = (bytes: number[]) => `=?UTF-8?B?${btoa(String.fromCharCode(...bytes))}?=`;
     const cases: [string, string][] = [
@@ -164,7 +164,7 @@ describe("the content of winmail.dat", () => {
       btoa(String.fromCharCode(...content)),
     );
 
-  it("is read as the mail's body and attachments", async () => {
+  it("the content of winmail.dat is read as the mail's body and attachments", async () => {
     const { lines, files } = await reported("misc_m_winmail.eml");
     expect(lines).toContain("2 text: See attachment");
     expect(lines).toContain("3 text: TNEF body raven");
@@ -197,7 +197,7 @@ describe("the content of winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "the plan" });
   });
 
-  it("is shown in addition to the mail's body if it differs", async () => {
+  it("the content of winmail.dat is shown in addition to the mail's body if it differs", async () => {
     const page = [...long(1), ...property(0x102, 0x1013, text("<p>The real body</p>"))];
     const attached = (body: string) =>
       mail(
@@ -212,7 +212,7 @@ describe("the content of winmail.dat", () => {
     ]);
   });
 
-  it("is read as far as possible if truncated, and other files as text", async () => {
+  it("the content of winmail.dat is read as far as possible if truncated, and other files as text", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
     expect((await read(sent(text("no such file")))).files).toEqual({

@@ -9,27 +9,30 @@ describe("text in symbol fonts", () => {
     ["Wingdings 2", "PR\xa3", "✓☑□"],
     ["Wingdings3", "pq", "▲▼"],
     ["Webdings", "a", "✔"],
-  ])("is read as the symbols of %s", (font, text, shown) => {
+  ])("text in symbol fonts is read as the symbols of %s", (font, text, shown) => {
     expect(symbolText(font, text)).toBe(shown);
   });
 
-  it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])("is read in %s", (font) => {
-    expect(symbolText(font, "\xfc")).toBe("✓");
-  });
+  it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])(
+    "text in symbol fonts is read in %s",
+    (font) => {
+      expect(symbolText(font, "\xfc")).toBe("✓");
+    },
+  );
 
   it.each(["SymbolMT", "ABCDEF+SymbolMT", "StandardSymL", "Symbol Std"])(
-    "is read in %s",
+    "text in symbol fonts is read in %s",
     (font) => {
       expect(symbolText(font, "m")).toBe("µ");
     },
   );
 
-  it("is read from private-use codes, while other characters stay", () => {
+  it("text in symbol fonts is read from private-use codes, while other characters stay", () => {
     expect(symbolText("Symbol", "\uf06d\uf0b3 ✓😀\uf0f0")).toBe("µ≥ ✓😀\uf0f0");
   });
 
   it.each(["Helvetica", "Segoe UI Symbol", "Apple Symbols", "Symbola"])(
-    "is ordinary text in %s",
+    "text in symbol fonts is ordinary text in %s",
     (font) => {
       expect(symbolText(font, "m")).toBeNull();
     },

@@ -3,7 +3,7 @@ import { textFormat } from "../../../src/readers/registry.js";
 import { openContent, openFixture, outlineOf, readPages } from "./open-fixture.js";
 
 describe("plain text", () => {
-  it("has paragraphs separated by blank lines", async () => {
+  it("plain text has paragraphs separated by blank lines", async () => {
     const document = await openFixture(textFormat, "notes.txt");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 text: Harbour notes, March",
@@ -19,7 +19,7 @@ describe("plain text", () => {
     expect(pages.map(({ text }) => text)).toEqual(["first page\nsecond line\n", "next page\n"]);
   });
 
-  it("is read in other encodings", async () => {
+  it("plain text is read in other encodings", async () => {
     const western = await openFixture(textFormat, "windows-1252.txt");
     // Leaves out the characters 0x80 to 0x9f, which Node 20 (unlike every browser) decodes wrongly.
     expect((await western.readPage(1)).text).toBe("Café costs £5, über 12°\n");

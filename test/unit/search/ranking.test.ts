@@ -34,9 +34,9 @@ function indexOf(...documents: readonly (readonly TestPage[])[]): SearchIndex {
 /** The passages found, as "document.passage", best first. */
 function found(index: SearchIndex, query: string, documents: readonly number[] = [0]): string[] {
   const scope = new Set(documents);
-  const asked = toIndexQuery(query, parseQuery(query), index.context(scope));
+  const indexQuery = toIndexQuery(query, parseQuery(query), index.context(scope));
   return index
-    .search(asked.query, scope)
+    .search(indexQuery.query, scope)
     .take(100)
     .map(({ document, passage }) => `${document}.${passage}`);
 }
@@ -81,14 +81,14 @@ describe("finding a passage", () => {
     ["H100", "0.0"],
   ])(
     "finds a passage by its numbers if the query has a quarter with its year: for %s, %s comes first",
-    (asked, first) => {
+    (query, first) => {
       const index = indexOf([
         page("Revenue grew, as had been planned, in all regions and for all goods."),
         page(
           "Revenue of all goods, of all regions, and of all else: 1,204 1,377 1,562 12.5 % 14.2 %",
         ),
       ]);
-      expect(found(index, `revenue ${asked}`)[0]).toBe(first);
+      expect(found(index, `revenue ${query}`)[0]).toBe(first);
     },
   );
 
@@ -191,14 +191,14 @@ describe("pagesWith", () => {
         (documents, wanted) => {
           const index = indexOf(...documents);
           documents.forEach((list, document) => {
-            const told = index.pagesWith(wanted, document) ?? new Set();
+            const found = index.pagesWith(wanted, document) ?? new Set();
             list.forEach(({ passages, margins }, place) => {
               const onPage = new Set([...passages, margins].join(" ").toLowerCase().split(" "));
               if (wanted.every((word) => onPage.has(word.toLowerCase()))) {
-                expect(told.has(place + 1)).toBe(true);
+                expect(found.has(place + 1)).toBe(true);
               }
             });
-            for (const number of told) expect(list[number - 1]).toBeDefined();
+            for (const number of found) expect(list[number - 1]).toBeDefined();
           });
         },
       ),

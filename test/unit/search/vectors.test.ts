@@ -122,11 +122,11 @@ describe("a ranking by meaning", () => {
     }));
     for (let round = 0; round < 5; round++) {
       const query = near(round * 7);
-      const asked = quantise([query], wide);
+      const quantised = quantise([query], wide);
       const expected = stretches
         .flatMap(({ document, vectors }) =>
           Array.from({ length: vectors.count }, (_, passage) => {
-            const score = Math.fround(similarityOf(asked, vectors, passage) + 2) - 2;
+            const score = Math.fround(similarityOf(quantised, vectors, passage) + 2) - 2;
             return { document, passage, score };
           }),
         )
@@ -251,10 +251,10 @@ describe("a ranking by words and meaning", () => {
   it("follows the words for a query with a number, except for near ties", () => {
     const others = Array.from({ length: 20 }, () => 0.1);
     const cosines = [0.3, 0.9, ...others.map(() => 0.2)];
-    const asked = { count: 2, hasNumber: true };
-    expect(order([3, 2.7, ...others], cosines, asked)).toEqual([0, 1]);
-    expect(order([3, 2.99, ...others], cosines, asked)).toEqual([1, 0]);
-    expect(order([], [0.1, 0.7, 0.4], asked)).toEqual([1, 2]);
+    const constraint = { count: 2, hasNumber: true };
+    expect(order([3, 2.7, ...others], cosines, constraint)).toEqual([0, 1]);
+    expect(order([3, 2.99, ...others], cosines, constraint)).toEqual([1, 0]);
+    expect(order([], [0.1, 0.7, 0.4], constraint)).toEqual([1, 2]);
   });
 
   it("ignores differences between nearly equal cosines", () => {

@@ -57,18 +57,18 @@ describe("editDistance", () => {
 
 describe("Vocabulary", () => {
   it("requests the terms once, when they are needed", () => {
-    let asked = 0;
+    let calls = 0;
     const vocabulary = new Vocabulary(() => {
-      asked++;
+      calls++;
       return ["b", "a"];
     });
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
     expect([vocabulary.has("a"), vocabulary.has("c"), vocabulary.has("b")]).toEqual([
       true,
       false,
       true,
     ]);
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it("returns the terms that begin with a prefix", () => {

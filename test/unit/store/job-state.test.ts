@@ -16,7 +16,7 @@ const states: readonly JobState[] = [
 /** States in which the file is stored, so that a later session can read it. */
 const kept: ReadonlySet<JobState> = new Set(states.slice(0, 6));
 
-it("follows the table in any order of events", () => {
+it("jobs follow the table of states in any order of events", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...actions)), (happening) => {
       let state: JobState = "stored";

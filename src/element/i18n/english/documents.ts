@@ -31,7 +31,10 @@ export const documentsMessages = {
   "documents.stopped.continue": "Continue",
 
   // The outcome.
-  "documents.report.said": { one: "{count} document ready.", other: "{count} documents ready." },
+  "documents.report.announcement": {
+    one: "{count} document ready.",
+    other: "{count} documents ready.",
+  },
   "documents.report.recognised": {
     one: "The text of {pages} in {count} document was recognised; it may have mistakes.",
     other: "The text of {pages} in {count} documents was recognised; it may have mistakes.",
@@ -61,10 +64,10 @@ export const documentsMessages = {
     one: "{count} document deleted",
     other: "{count} documents deleted",
   },
-  "documents.deleted.one.said": "{name} deleted. It can be undone for ten seconds.",
-  "documents.deleted.many.said": {
-    one: "{count} document deleted. It can be undone for ten seconds.",
-    other: "{count} documents deleted. It can be undone for ten seconds.",
+  "documents.deleted.one.announcement": "{name} deleted. You can undo this for ten seconds.",
+  "documents.deleted.many.announcement": {
+    one: "{count} document deleted. You can undo this for ten seconds.",
+    other: "{count} documents deleted. You can undo this for ten seconds.",
   },
   "documents.replaced": "Replaced",
   "documents.replaced.one": "{name} replaced",
@@ -72,11 +75,11 @@ export const documentsMessages = {
     one: "{count} document was replaced",
     other: "{count} documents were replaced",
   },
-  "documents.replaced.one.said":
-    "{name} was replaced by its new version. It can be undone for twenty seconds.",
-  "documents.replaced.many.said": {
-    one: "{count} document was replaced. It can be undone for twenty seconds.",
-    other: "{count} documents were replaced. It can be undone for twenty seconds.",
+  "documents.replaced.one.announcement":
+    "{name} was replaced by its new version. You can undo this for twenty seconds.",
+  "documents.replaced.many.announcement": {
+    one: "{count} document was replaced. You can undo this for twenty seconds.",
+    other: "{count} documents were replaced. You can undo this for twenty seconds.",
   },
   "documents.restored.one": "{name} is back.",
   "documents.restored.many": {
@@ -86,7 +89,7 @@ export const documentsMessages = {
 
   // Storage space.
   "documents.storage.memory":
-    "Kept in this tab only: this browser does not let the page store anything. All is gone when the tab is closed.",
+    "Kept in this tab only: this browser does not let the page store anything. Everything is lost when the tab is closed.",
   "documents.storage.used": "{used} used of the {granted} that the browser grants this site.",
   "documents.storage.kept": "The browser keeps it until you delete it.",
   "documents.storage.mayGo":
@@ -101,7 +104,7 @@ export const documentsMessages = {
 
   // Files that another program has sent.
   "offers.title": { one: "Another app sent {count} file", other: "Another app sent {count} files" },
-  "offers.about": "Nothing is added before you agree. Discard what you did not send yourself.",
+  "offers.about": "Nothing is added until you agree. Discard anything you did not send yourself.",
   "offers.as": "will be called {name}",
   "offers.turnedAway": {
     one: "{count} file was turned away: too many, or too large, to wait here.",

@@ -70,9 +70,9 @@ export const gridWords = {
   "grid.total.show": "Show what it is made of",
   "grid.total.title": "Numbers under “{name}”",
   "grid.total.left": {
-    one: "{count} document is left out: no number here, several numbers that nobody has checked, or an answer marked as wrong.",
+    one: "{count} document is left out: no number here, several unchecked numbers, or an answer marked as wrong.",
     other:
-      "{count} documents are left out: no number here, several numbers that nobody has checked, or an answer marked as wrong.",
+      "{count} documents are left out: no number here, several unchecked numbers, or an answer marked as wrong.",
   },
   "grid.answer.column": "Answer",
   "grid.status": "Status",

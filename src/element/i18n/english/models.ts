@@ -25,7 +25,7 @@ export const modelWords = {
   "models.probe.time":
     "Tried out: it is too slow to look things up itself, so it is led through each question in small steps.",
   "models.probe.context":
-    "It reads too little at once to look things up itself, so it is led through each question in small steps.",
+    "It reads too little at once to look things up itself, so it is guided through each question in small steps.",
   "models.probe.failed": "It could not be tried out. {reason}",
   "models.loading": "Loading {name}",
   "models.progress.starting": "Starting…",
@@ -36,7 +36,7 @@ export const modelWords = {
   "models.progress.kept": "What was downloaded is kept when it is cancelled or the page is closed.",
 
   "models.device.title": "On this device",
-  "models.device.looking": "Looking at what this device can run…",
+  "models.device.looking": "Checking what this device can run…",
   "models.device.list": "Models for this device",
   "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
   "models.device.none": "This site has no model to offer.",
@@ -58,10 +58,10 @@ export const modelWords = {
     "a question takes about {time} here; it reads about {count} words at most before it answers",
   "models.offer.license": "{name} licence",
   "models.offer.small":
-    "Too small to answer by itself: answers come from search, and what it adds bears a doubt.",
+    "Too small to answer by itself: answers come from search, and anything it adds is marked as doubtful.",
   "models.offer.tooLarge": "Too large for what this browser offers.",
   "models.offer.partial":
-    "{stored} of {total} are on this device; the download goes on from there.",
+    "{stored} of {total} are on this device; the download resumes from there.",
   "models.offer.download": "Download",
   "models.offer.download.name": "Download {name}",
   "models.offer.load": "Load",
@@ -135,9 +135,9 @@ export const modelWords = {
   "models.servers.use.name": "Use {model} of {name}",
   "models.servers.reads": "reads about {number} words at once",
   "models.servers.readsUpTo":
-    "reads about {number} words at once, up to {longest} if the server is set to it",
+    "reads about {number} words at once, up to {longest} if the server is configured to",
   "models.servers.couldRead":
-    "reads up to about {longest} words at once, if the server is set to it",
+    "reads up to about {longest} words at once, if the server is configured to",
   "models.servers.empty": "It has no model yet. Load one into it, and look again.",
   "models.servers.key": "It asks for a key.",
   "models.servers.key.enter": "Enter the key",
@@ -146,10 +146,9 @@ export const modelWords = {
     "A program answers at {address}, but does not let this page in. If it is {name}, start it with {setting}, and look again.",
   "models.servers.refuses.switch-on":
     "A program answers at {address}, but does not let this page in. If it is {name}, switch on {setting} in its settings, and look again.",
-  "models.simpler":
-    "This server cannot be held to an exact form, so its answers may be less exact.",
+  "models.simpler": "This server cannot enforce an exact format, so its answers may be less exact.",
   "models.context.unknown":
-    "This server does not say how many tokens its model reads at once, so {tokens} are taken.",
+    "This server does not say how many tokens its model reads at once, so {tokens} are assumed.",
 
   "models.endpoint.title": "A server of your own",
   "models.endpoint.open": "Connect to an OpenAI-compatible server",
@@ -168,14 +167,14 @@ export const modelWords = {
   "models.endpoint.context": "Tokens it reads at once {note}",
   "models.endpoint.context.note": "(what the server says, else {number})",
   "models.endpoint.context.about":
-    "What the server reads at once. Never give more: some drop the rest without a word.",
+    "How much the server reads at once. Do not enter more: some servers silently drop the rest.",
   "models.endpoint.connect": "Connect and send text there",
   "models.endpoint.name": "Your endpoint",
   "models.endpoint.fault.address": "Give the endpoint's address, such as {example}.",
   "models.endpoint.fault.elsewhere":
     "The rules of this page let it contact {hosts} only. Make the endpoint answer under this site's own address, or serve your own copy of this page with {host} in its rules.",
   "models.endpoint.fault.context":
-    "Give how many tokens the model reads at once as a whole number from {least} to {most}, or leave that empty.",
+    "Enter how many tokens the model reads at once, a whole number from {least} to {most}, or leave it empty.",
 
   // Recognition of text in pictures, in a document's row and in the notice after adding it.
   "documents.row.do": "{what}: {name}",
@@ -213,7 +212,7 @@ export const modelWords = {
   "documents.order.date.none": "No date",
   "documents.order.author.none": "No author",
   "meaning.about":
-    "Finds passages that say in other words what you ask for, by a small model on this device, trained for English. Questions use it, too.",
+    "Finds passages that say what you ask for in other words, with a small model on this device, trained for English. Questions use it, too.",
   "meaning.offer.stored": "use the model on this device",
   "meaning.delete": "Delete from this device ({size})",
   "documents.row.readingAgain": "Reading {name} again",
@@ -240,9 +239,9 @@ export const modelWords = {
 
   // English errors use the library's own words, so these are only for translations.
   "errors.download-failed.gone":
-    "The file is not there any more. Check the address, or ask whoever put it there.",
+    "The file no longer exists. Check the address, or ask whoever published it.",
   "errors.download-failed.busy":
     "The server takes no more requests for now. Try again in a few minutes.",
   "errors.download-failed.unavailable":
-    "The server is unavailable for now. Try again later; what is here stays.",
+    "The server is unavailable right now. Try again later; what you have here stays.",
 } as const;

@@ -8,7 +8,7 @@ const otherWords = {
   "passages.unmarked": "No clear answer in these passages.",
   "direct.yes": "Yes",
   "direct.no": "No",
-  "direct.said": "The marked sentence says so.",
+  "direct.bySentence": "The marked sentence says so.",
   "direct.counted": "Counted from the marked list.",
   "direct.items": {
     one: "The marked list has {count} item.",
@@ -50,17 +50,17 @@ const otherWords = {
   },
 
   // The finished answer, as screen readers announce it.
-  "answer.said": "Answer: {text}",
-  "answer.said.unsupported": {
+  "answer.spoken": "Answer: {text}",
+  "answer.spoken.unsupported": {
     one: "Answer: {text} {count} sentence not found in your documents.",
     other: "Answer: {text} {count} sentences not found in your documents.",
   },
-  "answer.said.notFound": "This was not found in your documents.",
-  "answer.said.passages": {
+  "answer.spoken.notFound": "This was not found in your documents.",
+  "answer.spoken.passages": {
     one: "{count} passage. The best is in {document}, {place}.",
     other: "{count} passages. The best is in {document}, {place}.",
   },
-  "answer.said.noPassage": "No passage fits this question.",
+  "answer.spoken.noPassage": "No passage fits this question.",
 
   // Files being added.
   "documents.renewal.again": "Reading again: {state}",
@@ -336,7 +336,7 @@ const otherWords = {
   // Notes from earlier answers, in the settings.
   "settings.guides": "Notes from earlier answers",
   "settings.guides.about":
-    "Where a checked answer stood in a document is noted, so that it is found sooner when something like it is asked. The notes are kept on this device; the model that you ask is shown those that fit.",
+    "The places of checked answers are noted, so that they are found sooner for similar questions. The notes are kept on this device; the model that you ask is shown those that fit.",
   "settings.guides.learn": "Make such notes",
   "settings.guides.none": "There are none yet.",
   "settings.guides.count": { one: "{count} note", other: "{count} notes" },
@@ -419,9 +419,9 @@ const otherWords = {
   "collections.remove": "Remove",
   "collections.remove.name": "Remove {name}",
   "collections.remove.what": {
-    one: "Its {count} document goes from this device, and this cannot be undone. Your own documents stay.",
+    one: "Its {count} document is removed from this device, and this cannot be undone. Your own documents stay.",
     other:
-      "Its {count} documents go from this device, and this cannot be undone. Your own documents stay.",
+      "Its {count} documents are removed from this device, and this cannot be undone. Your own documents stay.",
   },
   "collections.remove.do": "Remove it",
   "collections.remove.keep": "Keep it",
@@ -485,11 +485,11 @@ const otherWords = {
   "network.check.unsure.about":
     "No request is known to have left this origin, but not everything could be checked:",
   "network.check.unseen": {
-    one: "{count} request was made before anybody watched; where it went is not known.",
-    other: "{count} requests were made before anybody watched; where they went is not known.",
+    one: "{count} request was made before logging began; its destination is unknown.",
+    other: "{count} requests were made before logging began; their destinations are unknown.",
   },
   "network.check.unnoticed": "Requests of this part were not noticed: {parts}.",
-  "network.check.failed": "The document to try could not be worked with. {reason}",
+  "network.check.failed": "The test document could not be processed. {reason}",
   "network.check.stopped": {
     one: "{count} request was stopped by the rules of this page before it was sent.",
     other: "{count} requests were stopped by the rules of this page before they were sent.",
@@ -532,7 +532,7 @@ const otherWords = {
   "network.unseen.title": "What cannot be seen from here",
   "network.unseen.browser":
     "What the browser itself or its extensions send, and what is sent by what this site keeps for use without a connection.",
-  "network.unseen.frames": "What other pages that are embedded in this one ask for.",
+  "network.unseen.frames": "Requests of other pages that are embedded in this one.",
   "network.unseen.lasting": "Connections that stay open. None is made here.",
   "network.unseen.engine":
     "The files that a model on the processor, or the recognition of text in scans, fetches for itself from the folder that this site names for them.",
@@ -548,13 +548,13 @@ const otherWords = {
     "To answer your question, the model wants to use a tool that may change something.",
   "confirm.reads":
     "To answer your question, the model wants to use a tool that, {name} says, only reads.",
-  "confirm.sends": "All that stands below is sent to {host}.",
-  "confirm.stays": "What stands below stays on this page.",
+  "confirm.sends": "Everything below is sent to {host}.",
+  "confirm.stays": "Everything below stays on this page.",
   "confirm.tool": "Tool",
   "confirm.described": "Described as",
-  "confirm.given": "What it is given",
-  "confirm.given.nothing": "Nothing.",
-  "confirm.hidden": "Characters that cannot be seen are written as their numbers.",
+  "confirm.arguments": "What it receives",
+  "confirm.arguments.none": "Nothing.",
+  "confirm.hidden": "Invisible characters are shown as their numbers.",
   "confirm.refuse": "Refuse",
   "confirm.once": "Allow once",
   "confirm.always": "Allow this tool in this conversation",
@@ -610,7 +610,8 @@ const otherWords = {
   "engines.last": "Last asked: {time}.",
   "engines.check": "Ask now",
   "engines.check.name": "Ask now: {name}",
-  "engines.failed.unreachable": "{name} cannot be reached, or does not let this page ask it.",
+  "engines.failed.unreachable":
+    "{name} cannot be reached, or does not allow requests from this page.",
   "engines.failed.slow": "{name} did not answer in time.",
   "engines.failed.refused": "{name} refused. It may want a key that this page does not have.",
   "engines.failed.unable": "{name} could not be searched.",
@@ -649,7 +650,7 @@ const otherWords = {
   "keys.find": "Find in this document",
   "keys.zoom": "Larger, smaller, as wide as there is room",
   "keys.shift": "Shift+{letter}",
-  "engines.gone": "{name} is not asked by this page any more, so this page of it cannot be opened.",
+  "engines.gone": "This page no longer searches {name}, so its page cannot be opened.",
   "privacy.sent.engines":
     "What is looked for is sent to {hosts}: the words of your questions, and those that a model chooses, which may stand in your documents. The documents themselves are not sent there.",
 } as const;

@@ -609,11 +609,11 @@ const otherNames: Readonly<Record<string, string>> = {
 
 function propertyPart(reader: PatternReader, match: RegExpExecArray, start: number): SetPart {
   const [, letter, caret, long, short] = match;
-  const asked = (long ?? short ?? "").trim().replace(/^(?:Is|script:)/i, "");
+  const script = (long ?? short ?? "").trim().replace(/^(?:Is|script:)/i, "");
   const negated = (letter === "P") !== (caret === "^");
-  const members = Object.hasOwn(otherNames, asked) ? otherNames[asked] : undefined;
+  const members = Object.hasOwn(otherNames, script) ? otherNames[script] : undefined;
   if (members !== undefined) return { type: "class", members, negated };
-  for (const form of [asked, `Script=${asked}`, asked.replace(":", "=")]) {
+  for (const form of [script, `Script=${script}`, script.replace(":", "=")]) {
     try {
       new RegExp(`\\p{${form}}`, "u");
       return { type: "class", members: `\\p{${form}}`, negated };
@@ -622,7 +622,7 @@ function propertyPart(reader: PatternReader, match: RegExpExecArray, start: numb
     }
   }
   throw reader.fail(
-    `\\p{${asked}} is no property of characters`,
+    `\\p{${script}} is no property of characters`,
     "Use one of Unicode's, such as \\p{L}, \\p{Lu}, \\p{N} or \\p{Script=Greek}.",
     start,
   );

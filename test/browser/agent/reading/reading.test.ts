@@ -127,7 +127,7 @@ describe("coverage", () => {
     expect(narrowed.coverage).toMatchObject({ documents: 1, pagesWithoutText: 0, gaps: [] });
   });
 
-  it("is the same for documents stored before gaps and words were recorded", async () => {
+  it("coverage is the same for documents stored before gaps and words were recorded", async () => {
     await scanned();
     const before = [await hound.documents(), await hound.coverage()];
     hound.close();

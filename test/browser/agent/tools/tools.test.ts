@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function call(
   tool: string,
-  given: object,
+  args: object,
   more: {
     seen?: readonly EvidenceId[];
     calculations?: readonly Calculation[];
@@ -42,7 +42,7 @@ async function call(
   const found = findTool(standardTools, tool);
   const { signal } = new AbortController();
   const context = { reader: hound, budget: { limit }, seen, calculations, signal };
-  const result = await found.run(checkArguments(found, given), context);
+  const result = await found.run(checkArguments(found, args), context);
   expect(estimateTokens(result.text)).toBeLessThanOrEqual(limit);
   expect(result.summary).not.toMatch(/\bd\d+\b/);
   return result;
@@ -121,7 +121,7 @@ describe("the tools, over real documents", () => {
 describe("a page that forbids eval", () => {
   it("a page that forbids eval can still calculate", async () => {
     const frame = document.createElement("iframe");
-    const told = new Promise<UnderPolicy>((resolve) => {
+    const posted = new Promise<UnderPolicy>((resolve) => {
       window.addEventListener("message", ({ data, source }) => {
         if (source === frame.contentWindow) resolve(data);
       });
@@ -129,7 +129,7 @@ describe("a page that forbids eval", () => {
     const policy = `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">`;
     frame.srcdoc = `${policy}<script type="module" src="/test/browser/agent/tools/under-policy.ts"></script>`;
     document.body.append(frame);
-    expect(await told).toEqual({
+    expect(await posted).toEqual({
       evaluates: false,
       results: ["20.45%", "10%", "4", "1.8641 mile", "250,000"],
     });

@@ -4,8 +4,8 @@ import { requestLog } from "../../../../src/index.js";
 const log = requestLog();
 
 addEventListener("message", async ({ data }: MessageEvent<string[]>) => {
-  const asked = data.map((url) => fetch(url, { mode: "no-cors" }).catch(() => {}));
-  await Promise.all(asked);
+  const requests = data.map((url) => fetch(url, { mode: "no-cors" }).catch(() => {}));
+  await Promise.all(requests);
   const look = () => {
     const found = data.flatMap((url) => log.requests.find((each) => each.url === url) ?? []);
     if (found.length === data.length) parent.postMessage(found, "*");

@@ -41,10 +41,10 @@ describe("a server", () => {
   });
 
   it("a server that blocks the page is reported with what to allow", async () => {
-    const asked: RequestInit[] = [];
+    const requests: RequestInit[] = [];
     vi.stubGlobal("fetch", async (_address: string, request: RequestInit) => {
       if (request.mode !== "no-cors") throw new TypeError("Failed to fetch");
-      asked.push(request);
+      requests.push(request);
       return new Response();
     });
     for (const [name, failure] of await failuresAt("https://127.0.0.1:9")) {
@@ -54,8 +54,8 @@ describe("a server", () => {
       expect(failure).toContain(location.origin);
     }
     // Finding out sent nothing that a server could learn from.
-    expect(asked).toHaveLength(askers.length);
-    for (const request of asked) {
+    expect(requests).toHaveLength(askers.length);
+    for (const request of requests) {
       expect(request).toMatchObject({ credentials: "omit", referrerPolicy: "no-referrer" });
       expect(request.headers).toBeUndefined();
     }

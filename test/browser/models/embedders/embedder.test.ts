@@ -34,7 +34,7 @@ async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
 }
 
 /** URLs containing `part` that embedder workers have requested, skipping the first `from`. */
-function asked(part: string, from = 0): string[] {
+function requestsFor(part: string, from = 0): string[] {
   const ofWorkers = requestLog().requests.filter((request) => request.from === "embed worker");
   return ofWorkers
     .slice(from)
@@ -223,14 +223,16 @@ test("the device keeps an embedder's files until they are deleted", {
   });
   const vectors = await first.embed(["revenue"], passages);
   await first.unload();
-  await expect.poll(() => asked("embedder-kept/onnx/"), { timeout: patience }).toHaveLength(1);
-  const before = asked("").length;
+  await expect
+    .poll(() => requestsFor("embedder-kept/onnx/"), { timeout: patience })
+    .toHaveLength(1);
+  const before = requestsFor("").length;
   const second = await loadEmbedder(options);
   expect(await second.embed(["revenue"], passages)).toEqual(vectors);
   // The engine's own file is requested last.
-  await expect.poll(() => asked("", before).at(-1), { timeout: patience }).toMatch(/\.wasm$/);
+  await expect.poll(() => requestsFor("", before).at(-1), { timeout: patience }).toMatch(/\.wasm$/);
   await second.unload();
-  expect(asked("/embedders/", before)).toEqual([]);
+  expect(requestsFor("/embedders/", before)).toEqual([]);
   const kept = (await storedEmbedders()).find((stored) => stored.url.endsWith(folder));
   expect(kept).toEqual({ url: new URL(folder, location.href).href, bytes: sizes.at(-1) });
   await deleteStoredEmbedder(folder);

@@ -156,7 +156,7 @@ describe("grep", () => {
     expect(hit?.before).toEqual([{ number: 1, text: "An oak grows slowly." }]);
   });
 
-  it("stays in sync with added and removed documents, and across reloads", async () => {
+  it("grep stays in sync with added and removed documents, and across reloads", async () => {
     await add(boats);
     expect(places(await grep("boat"))).toEqual(["notes/boats.txt:1:1"]);
     await add(trees, file("notes/boats.txt", "Sails.\nAnother boat."));
@@ -201,7 +201,7 @@ describe("grep", () => {
 });
 
 describe("a pattern that takes forever", () => {
-  it("is stopped at the deadline and named; earlier findings are returned", async () => {
+  it("a pattern that takes forever is stopped at the deadline and named; earlier findings are returned", async () => {
     await add(boats);
     await add(trap);
     await add(trees);
@@ -239,7 +239,7 @@ describe("a pattern that takes forever", () => {
     expect(found.coverage).toMatchObject({ documents: 1, pages: from - 1 });
   });
 
-  it("is stopped by the signal", async () => {
+  it("a pattern that takes forever is stopped by the signal", async () => {
     await add(trap);
     const controller = new AbortController();
     const running = hound.grep("(a+)+$", {

@@ -99,8 +99,8 @@ describe("neighbours", () => {
 
 describe("passagesById", () => {
   it("returns passages in the requested order, each once, with their paths", async () => {
-    const asked = ["d2.p5.s1", "d1.p1.s1", "d2.p5.s1", "d2.p1.s1"];
-    const { text, evidence } = await passagesById(collection, asked, plenty);
+    const requested = ["d2.p5.s1", "d1.p1.s1", "d2.p5.s1", "d2.p1.s1"];
+    const { text, evidence } = await passagesById(collection, requested, plenty);
     expect(evidence).toEqual(["d2.p5.s1", "d1.p1.s1", "d2.p1.s1"]);
     expect(text).toMatch(/^\[d2\.p5\.s1\] scan\.pdf, page 5\nThis is page 5 of the report\.\n\n/);
     expect(text).toContain('[d1.p1.s1] guide.md, part 1, under "Part 1"\n');
@@ -124,8 +124,8 @@ describe("passagesById", () => {
   });
 
   it("names missing passages, and why they are missing", async () => {
-    const asked = ["d2.p1.s1", "d2.p9.s1", "d2.p1.s7", "d5.p1.s1", "page 3"];
-    const { text } = await passagesById(collection, asked, plenty);
+    const requested = ["d2.p1.s1", "d2.p9.s1", "d2.p1.s7", "d5.p1.s1", "page 3"];
+    const { text } = await passagesById(collection, requested, plenty);
     expect(text.split("\n").at(-1)).toBe(
       "Not there: d2.p9.s1 (d2 has pages 1 to 5), d2.p1.s7 (not on this page), d5.p1.s1 (there is no d5), page 3 (no passage's id).",
     );
@@ -143,16 +143,21 @@ describe("passagesById", () => {
         anyCounter,
         fc.integer({ min: 400, max: 2000 }),
         async (countTokens, limit) => {
-          const asked = ids.slice(0, 8).reverse();
+          const requested = ids.slice(0, 8).reverse();
           const texts: Record<string, string> = {};
           let from: string | undefined;
           do {
-            const reading = await passagesById(collection, asked, { limit, countTokens }, { from });
+            const reading = await passagesById(
+              collection,
+              requested,
+              { limit, countTokens },
+              { from },
+            );
             expect(countTokens(reading.text)).toBeLessThanOrEqual(limit);
             for (const { id, text } of reading.pieces) texts[id] = (texts[id] ?? "") + text;
             from = reading.next ?? undefined;
           } while (from !== undefined);
-          const stored = await collection.passagesById(asked as never);
+          const stored = await collection.passagesById(requested as never);
           expect(texts).toEqual(Object.fromEntries(stored.map((each) => [each?.id, each?.text])));
         },
       ),

@@ -94,8 +94,8 @@ describe("checkArguments", () => {
     ],
     [{ query: "a", more: 1, __proto__: { b: 2 } }, { query: "a" }],
     [JSON.parse('{"query": "a", "__proto__": {"polluted": 1}}'), { query: "a" }],
-  ])("accepts %j", (given, fit) => {
-    expect(checkArguments(sample, given)).toEqual(fit);
+  ])("accepts %j", (args, fit) => {
+    expect(checkArguments(sample, args)).toEqual(fit);
   });
 
   it.each<[unknown, string]>([
@@ -112,14 +112,14 @@ describe("checkArguments", () => {
     [{ query: "a", deep: "perhaps" }, '"deep" must be true or false'],
     [{ query: "a", pairs: [{ number: "3" }] }, '"pairs.0.id" is missing'],
     [{ query: "a", pairs: [{ id: "a".repeat(10) }] }, '"pairs.0.id" must be text'],
-  ])("rejects %j with a helpful message", (given, message) => {
-    expect(() => checkArguments(sample, given)).toThrow(
+  ])("rejects %j with a helpful message", (args, message) => {
+    expect(() => checkArguments(sample, args)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
         message: expect.stringContaining(message),
       }),
     );
-    expect(() => checkArguments(sample, given)).toThrow("Call it as sample(query: string, ");
+    expect(() => checkArguments(sample, args)).toThrow("Call it as sample(query: string, ");
   });
 
   it("describes a passage's id in words", () => {
@@ -136,9 +136,9 @@ describe("checkArguments", () => {
       fc.tuple(fc.constant(tool), fc.oneof(fc.jsonValue(), argumentsOf(tool.parameters))),
     );
     fc.assert(
-      fc.property(calls, ([tool, given]) => {
+      fc.property(calls, ([tool, args]) => {
         try {
-          const fit = checkArguments(tool, given);
+          const fit = checkArguments(tool, args);
           expect(checkArguments(tool, fit)).toEqual(fit);
         } catch (thrown) {
           if (!PagehoundError.isInstance(thrown)) throw thrown;
@@ -293,9 +293,9 @@ describe("the schemas of all tools", () => {
     const written = await jsonGrammar(tool.parameters, xgrammar);
     const grammar = await xgrammar.Grammar.fromEBNF(written);
     const accepts = (text: string) => xgrammar.Testings.isGrammarAcceptString(grammar, text);
-    for (const given of examples[tool.name] ?? []) {
-      expect(checkArguments(tool, given)).toEqual(given);
-      expect([given, await accepts(JSON.stringify(given))]).toEqual([given, true]);
+    for (const args of examples[tool.name] ?? []) {
+      expect(checkArguments(tool, args)).toEqual(args);
+      expect([args, await accepts(JSON.stringify(args))]).toEqual([args, true]);
     }
     expect(await accepts('{"other":1}')).toBe(false);
     const sampler = await GrammarSampler.of(xgrammar, written);
@@ -303,8 +303,8 @@ describe("the schemas of all tools", () => {
     for (let run = 0; run < tries(4, 100); run++) {
       const reply = await sampler.sample(choose, 20_000);
       expect(reply).not.toBeNull();
-      const given: unknown = JSON.parse(reply ?? "");
-      expect(checkArguments(tool, given)).toEqual(given);
+      const args: unknown = JSON.parse(reply ?? "");
+      expect(checkArguments(tool, args)).toEqual(args);
     }
     sampler.dispose();
     grammar.dispose();

@@ -25,13 +25,13 @@ interface Given {
   readonly tokens?: number;
 }
 
-async function run(expression: string, values: unknown = undefined, given: Given = {}) {
+async function run(expression: string, values: unknown = undefined, settings: Given = {}) {
   const call = checkArguments(calculateTool, { expression, values });
-  return calculateTool.run(call as never, contextOf(reader, given));
+  return calculateTool.run(call as never, contextOf(reader, settings));
 }
 
-async function compute(...given: Parameters<typeof run>): Promise<Calculation> {
-  const { calculation } = await run(...given);
+async function compute(...args: Parameters<typeof run>): Promise<Calculation> {
+  const { calculation } = await run(...args);
   if (!calculation) throw new Error("the test expected a calculation");
   return calculation;
 }
@@ -301,8 +301,8 @@ describe("the sources of numbers", () => {
     );
     const id = await passageWith(table, "11,588");
     const value = async (number: string) => {
-      const given = { expression: "a + 0", values: [{ name: "a", id, number }] };
-      return (await calculateTool.run(given, contextOf(table))).calculation?.value;
+      const args = { expression: "a + 0", values: [{ name: "a", id, number }] };
+      return (await calculateTool.run(args, contextOf(table))).calculation?.value;
     };
     expect(await value("11,588 million")).toBe("11588000000");
     expect(await value("11,588 billion")).toBe("11588");

@@ -60,10 +60,10 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
   }
 
   async grep(
-    asked: string | readonly string[],
+    pattern: string | readonly string[],
     options: GrepOptions = {},
   ): Promise<GrepFindings & { readonly coverage: Coverage }> {
-    const patterns = typeof asked === "string" ? [asked] : asked;
+    const patterns = typeof pattern === "string" ? [pattern] : pattern;
     if (patterns.length === 0) throw new Error("the test got no pattern");
     const forms = patterns.map((pattern) => regularExpression(pattern, options));
     const documents = await this.documents();

@@ -235,8 +235,8 @@ function someQuery(random: Random, sales: readonly Sale[], managers: readonly Re
     };
   }
   const by = [...keys, ...(joins > 1 ? [] : [managerKey])].filter(() => random(3) === 0);
-  const asked = measures.filter(() => random(3) === 0);
-  const shown = asked.length === 0 ? measures.slice(0, 1) : asked;
+  const chosen = measures.filter(() => random(3) === 0);
+  const shown = chosen.length === 0 ? measures.slice(0, 1) : chosen;
   const groups = new Map<string, Pair[]>(by.length === 0 ? [["", []]] : []);
   for (const pair of pairs) {
     const key = by.map((each) => each.of(pair)).join("|");
@@ -266,8 +266,8 @@ function someQuery(random: Random, sales: readonly Sale[], managers: readonly Re
 
 it("agrees with a reference implementation on random tables and queries, including sources", async () => {
   const random = randomNumbers(20_261_124);
-  let asked = 0;
-  while (asked < tries(60, 1000)) {
+  let queries = 0;
+  while (queries < tries(60, 1000)) {
     const sales = someSales(random);
     const managers = [
       ...regions
@@ -284,7 +284,7 @@ it("agrees with a reference implementation on random tables and queries, includi
     );
     const labels = new Labels(reader);
     const context = contextOf(reader, { tokens: 1_000_000 });
-    for (let count = 0; count < 25; count++, asked++) {
+    for (let count = 0; count < 25; count++, queries++) {
       const { query, ...expected } = someQuery(random, sales, managers);
       const { selection } = await queryTableTool.run({ query }, context);
       const rows = await Promise.all(

@@ -58,13 +58,13 @@ function longTable(rows: number): string {
 
 type More = Parameters<typeof contextOf>[1];
 
-async function call(name: string, given: object, more: More = {}): Promise<ToolResult> {
+async function call(name: string, args: object, more: More = {}): Promise<ToolResult> {
   const tool = findTool(standardTools, name);
-  return tool.run(checkArguments(tool, given), contextOf(reader, more));
+  return tool.run(checkArguments(tool, args), contextOf(reader, more));
 }
 
-async function compute(expression: string, given: object = {}, more: More = {}) {
-  const call = checkArguments(calculateTool, { expression, ...given });
+async function compute(expression: string, args: object = {}, more: More = {}) {
+  const call = checkArguments(calculateTool, { expression, ...args });
   const { calculation, text } = await calculateTool.run(call as never, contextOf(reader, more));
   if (!calculation) throw new Error("the test expected a calculation");
   return { ...calculation, told: text };
@@ -136,8 +136,8 @@ A cell is named like d2.p1.t1.r1.c1.`);
   });
 
   it("returns the requested rows and columns", async () => {
-    const rows = async (given: object) =>
-      (await call("read_table", { id: "d1.p1.t1", ...given })).text.match(/^r\d.*/gm);
+    const rows = async (args: object) =>
+      (await call("read_table", { id: "d1.p1.t1", ...args })).text.match(/^r\d.*/gm);
     expect(await rows({ rows: "2-3" })).toEqual([
       "r2 Europe | 1,100 | 1,000",
       "r3 Total | 6,307 | 5,963",
@@ -245,8 +245,8 @@ describe("calculations with cells", () => {
     ["-d1.p1.t1.r4.c1 + 0", {}, "$207 million", "207", 6],
   ])("the result of %s as %j is %s", async (expression, form, display, value, scale) => {
     const seen = ["d1.p1.s1", "d1.p1.s2", "d1.p1.s3", "d2.p1.s1"] as const;
-    const there = (await reader.passagesById([...seen])).flatMap((each) => each?.id ?? []);
-    const found = await compute(expression, form, { seen: there });
+    const seenPassages = (await reader.passagesById([...seen])).flatMap((each) => each?.id ?? []);
+    const found = await compute(expression, form, { seen: seenPassages });
     expect([found.display, found.value, found.scale]).toEqual([display, value, scale]);
     expect(found.sourced).toBe(true);
   });

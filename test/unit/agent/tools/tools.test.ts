@@ -18,11 +18,11 @@ beforeAll(async () => {
 /** Calls a tool as a model does. */
 async function call(
   name: string,
-  given: unknown,
+  args: unknown,
   more: Parameters<typeof contextOf>[1] = {},
 ): Promise<ToolResult> {
   const tool = findTool(standardTools, name);
-  return tool.run(checkArguments(tool, given), contextOf(reader, more));
+  return tool.run(checkArguments(tool, args), contextOf(reader, more));
 }
 
 describe("the descriptions of the tools", () => {
@@ -188,9 +188,9 @@ describe("grep", () => {
 
   it("shows rows of a table with the years and unit above them", async () => {
     const table = await tables();
-    const run = async (given: object) => {
+    const run = async (args: object) => {
       const tool = findTool(standardTools, "grep");
-      return (await tool.run(checkArguments(tool, given), contextOf(table))).text.split("\n");
+      return (await tool.run(checkArguments(tool, args), contextOf(table))).text.split("\n");
     };
     const shown = await run({ patterns: ["inventories"] });
     expect(shown.slice(2, -1)).toEqual([
@@ -365,18 +365,18 @@ describe("every tool", () => {
     const calls = fc.constantFrom(...reading).chain((tool) =>
       fc.record({
         tool: fc.constant(tool),
-        given: argumentsOf(tool.parameters),
+        args: argumentsOf(tool.parameters),
         tokens: fc.constantFrom(1, 20, 60, 120, 121, 300, 1_000),
         exact: fc.boolean(),
       }),
     );
     await fc.assert(
-      fc.asyncProperty(calls, async ({ tool, given, tokens, exact }) => {
+      fc.asyncProperty(calls, async ({ tool, args, tokens, exact }) => {
         const counter = exact ? (text: string) => countTokens(text) : estimateTokens;
         const budget = { limit: tokens, countTokens: counter };
         const context: ToolContext = { ...contextOf(reader), budget, seen };
         try {
-          const fit = checkArguments(tool, given);
+          const fit = checkArguments(tool, args);
           expect(tool.describe?.(fit)).toMatch(/\S/);
           const { text, summary, evidence } = await tool.run(fit, context);
           expect(counter(text)).toBeLessThanOrEqual(tokens);
@@ -403,9 +403,9 @@ describe("every tool", () => {
     ["read", { what: "d3" }],
     ["get_passages", { ids: ["d3.p1.s1", "d3.p1.s2"] }],
     ["calculate", { expression: "percent_change(11,588, 13,958)" }],
-  ])("%s returns something useful in 120 tokens", async (name, given) => {
+  ])("%s returns something useful in 120 tokens", async (name, args) => {
     const seen = [await passageWith(reader, "13,958")];
-    const { text } = await call(name, given, { tokens: 120, seen });
+    const { text } = await call(name, args, { tokens: 120, seen });
     expect(estimateTokens(text)).toBeLessThanOrEqual(120);
     expect(text.length).toBeGreaterThan(20);
   });
@@ -421,10 +421,10 @@ describe("every tool", () => {
       },
     });
     for (const name of ["list_documents", "outline", "preview", "read"]) {
-      const given = { what: "a", document: "a" };
+      const args = { what: "a", document: "a" };
       const tool = findTool(standardTools, name);
       await expect(
-        tool.run(checkArguments(tool, given), contextOf(aborting, { signal })),
+        tool.run(checkArguments(tool, args), contextOf(aborting, { signal })),
       ).rejects.toThrow("stopped by the person");
     }
   });

@@ -119,15 +119,15 @@ describe("a number in the wrong cell", () => {
       "6,820 × 1,000,000",
       "$6.82 million",
     ],
-  ])("is reported: %s", async (text, kind, stands, said) => {
+  ])("a number in the wrong cell is reported: %s", async (text, kind, actual, claimed) => {
     const sentence = await check(text);
     expect(sentence.supported).toBe(false);
     expect(sentence.unsupportedNumbers).toHaveLength(1);
     expect(sentence.misplacedNumbers).toEqual([
-      { number: sentence.unsupportedNumbers[0], kind, stands, said },
+      { number: sentence.unsupportedNumbers[0], kind, stands: actual, said: claimed },
     ]);
     // The model is told what is wrong, rather than that the number is missing.
-    expect(repairRequest([sentence], 3)).toContain(stands);
+    expect(repairRequest([sentence], 3)).toContain(actual);
   });
 
   it("uses the year of the question if the sentence names none", async () => {
@@ -212,7 +212,7 @@ describe("a true sentence", () => {
       "a deduction without its sign",
       "The allowance for doubtful accounts was $51 million in 2019.",
     ],
-  ])("is supported: %s", async (_what, text) => {
+  ])("a true sentence is supported: %s", async (_what, text) => {
     const sentence = await check(text);
     expect(sentence.misplacedNumbers).toBeUndefined();
     expect(sentence.unsupportedNumbers).toEqual([]);
@@ -277,7 +277,7 @@ describe("the unit of a table without one", () => {
   const truth = "Total assets were $28,052 million in 2019.";
   const lie = "Total assets were $28,052 thousand in 2019.";
 
-  it("is found on another page of the same statement", async () => {
+  it("the unit of a table without one is found on another page of the same statement", async () => {
     const statement = `# Balance sheet\n\n(in millions)\n\n${filler}${table}\n${filler}`;
     // Another page uses another scale, so the document has no usual unit.
     const others = `# Note 1\n\n(in thousands)\n\n${filler}# Note 2\n\n(in thousands)\n\n${filler}`;
@@ -285,13 +285,13 @@ describe("the unit of a table without one", () => {
     expect(await checked(statement + others, lie)).toMatchObject({ supported: false });
   });
 
-  it("is found in a sentence that repeats one of its amounts", async () => {
+  it("the unit of a table without one is found in a sentence that repeats one of its amounts", async () => {
     const text = `# A\n\n${table}\nAt the end of 2019 we had assets of $28,052 million.\n`;
     expect(await checked(text, truth)).toMatchObject({ supported: true });
     expect(await checked(text, lie)).toMatchObject({ supported: false });
   });
 
-  it("is reported as unstated if no text has it", async () => {
+  it("the unit of a table without one is reported as unstated if no text has it", async () => {
     const sentence = await checked(`# A\n\n${table}`, truth);
     expect(sentence).toMatchObject({
       supported: false,
@@ -307,7 +307,7 @@ describe("the unit of a table without one", () => {
 });
 
 describe("a quoted row", () => {
-  it("is what its number is checked against, even if a sentence also contains the number", async () => {
+  it("a quoted row is what its number is checked against, even if a sentence also contains the number", async () => {
     const [line] = balance.split("\n").filter((each) => each.startsWith("| Total current assets"));
     const citations = quotes.slice(0, 1).map(({ id }) => ({ id, quote: line ?? "" }));
     const text = "Total current assets were 3,101 at the end of 2019.";

@@ -65,9 +65,12 @@ describe("a quote that differs from the text", () => {
     ],
     ["dash", "profit -- net -- rose", "the profit — net — rose", "profit — net — rose"],
     ["spaces between signs", "净 利润 为 五亿", "公司净利润为五亿元", "净利润为五亿"],
-  ])("is found despite differences in %s", (_, quote, text, expected) => {
-    expect(found(quote, text)).toBe(expected);
-  });
+  ])(
+    "a quote that differs from the text is found despite differences in %s",
+    (_, quote, text, expected) => {
+      expect(found(quote, text)).toBe(expected);
+    },
+  );
 });
 
 it("prefers the exact case, and whole words", () => {

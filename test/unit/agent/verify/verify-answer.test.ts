@@ -74,7 +74,7 @@ async function withEvidence(text: string, parts: Parts = {}): Promise<AnswerSent
 }
 
 describe("a citation", () => {
-  it("is shown with its whole sentence if the quote leaves out a negation", async () => {
+  it("a citation is shown with its whole sentence if the quote leaves out a negation", async () => {
     const id = await reader.add(
       "minutes.md",
       "The board met in May. It did not approve the merger.",
@@ -88,7 +88,7 @@ describe("a citation", () => {
     expect(span.end - span.start).toBe("It did not approve the merger.".length);
   });
 
-  it("is the page's own text, at its place on the page", async () => {
+  it("a citation is the page's own text, at its place on the page", async () => {
     const { citations, dropped, supported } = await verify("Net income was 1,577.", [
       { id: statement.id, quote: "“net income 1,577…”" },
     ]);
@@ -162,7 +162,7 @@ describe("a citation", () => {
       { id: "__proto__", quote: "" },
       "A citation names no passage and no quote.",
     ],
-  ])("is dropped with the reason: %s", async (_, claim, reason) => {
+  ])("a citation is dropped with the reason: %s", async (_, claim, reason) => {
     const { citations, supported, dropped } = await verify("It rose.", [claim]);
     expect({ citations, supported, dropped }).toEqual({
       citations: [],
@@ -197,7 +197,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("is kept only once if repeated", async () => {
+  it("a citation is kept only once if repeated", async () => {
     const claims = [
       "Net income 1,577",
       "Net income | 1,577 |",
@@ -237,7 +237,7 @@ describe("a number", () => {
     "The report is of FY17.",
     "The report is of 2017.",
     "The notice period is three months.",
-  ])("is supported: %s", async (text) => {
+  ])("a number is supported: %s", async (text) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([]);
     expect(supported).toBe(true);
@@ -272,7 +272,7 @@ describe("a number", () => {
     ["It was half a million.", "half a million"],
     ["Es waren elf Milliarden Euro.", "elf Milliarden Euro"],
     ["Net income was [500].", "500"],
-  ])("is not supported: %s", async (text, number) => {
+  ])("a number is not supported: %s", async (text, number) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([number]);
     expect(supported).toBe(false);
@@ -297,7 +297,7 @@ describe("a number", () => {
     }
   });
 
-  it("is supported in the scale that other pages of the document state", async () => {
+  it("a number is supported in the scale that other pages of the document state", async () => {
     const pages = new MemoryCollection();
     const table =
       "# A\n\nIn millions of dollars\n\n| | 2019 |\n| --- | --- |\n| Net income | 1,577 |\n";
@@ -325,7 +325,7 @@ describe("a number", () => {
     expect(checked.map(({ supported }) => supported)).toEqual([true, false, false]);
   });
 
-  it("is supported if the question contains it", async () => {
+  it("a number is supported if the question contains it", async () => {
     const parts = { question: "Did sales pass $50 billion in 2015?" };
     expect((await withEvidence("They did not pass $50 billion in 2015.", parts)).supported).toBe(
       true,
@@ -335,7 +335,7 @@ describe("a number", () => {
     );
   });
 
-  it("is supported only if the citations contain it", async () => {
+  it("a number is supported only if the citations contain it", async () => {
     const claim = { id: outlook.id, quote: "Gross margin rose to 41.25%" };
     expect((await verify("Net income was 1,577.", [claim])).unsupportedNumbers).toEqual(["1,577"]);
   });
@@ -386,7 +386,7 @@ describe("a calculation", () => {
     expect(sentence.supported).toBe(true);
   });
 
-  it("is identified by its id, not by its value", async () => {
+  it("a calculation is identified by its id, not by its value", async () => {
     const first = { ...growth([operand(await source())]), value: "3", display: "3" };
     const result = { ...operand(null, "result"), text: "c9", value: "3" };
     const second = { ...first, id: "c2", value: "7", display: "7", operands: [result] };
@@ -397,7 +397,7 @@ describe("a calculation", () => {
     });
   });
 
-  it("is not scaled again if its numbers were already scaled", async () => {
+  it("a calculation is not scaled again if its numbers were already scaled", async () => {
     const cited = await source();
     const applied = { ...operand(cited), value: "1577000000" };
     const calculations = [{ ...growth([applied]), value: "1577000000", display: "1,577,000,000" }];
@@ -601,7 +601,7 @@ describe("the repair request", () => {
     );
   });
 
-  it("is never longer than 150 tokens", async () => {
+  it("the repair request is never longer than 150 tokens", async () => {
     const bad = await verify("It was 1,999.", [{ id: statement.id, quote: "q ".repeat(200) }]);
     const long = { ...bad, dropped: [`It stands in ${"a long path/".repeat(80)}.`] };
     for (const failed of [Array.from({ length: 40 }, () => bad), [long], [bad, long]]) {

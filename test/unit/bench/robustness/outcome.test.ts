@@ -8,25 +8,25 @@ function added(counts: Partial<PageCounts>) {
 }
 
 describe("the outcome of adding a file", () => {
-  it("is searchable if everything on its pages can be found", () => {
+  it("the outcome of adding a file is searchable if everything on its pages can be found", () => {
     const outcome = outcomeOf(added({ total: 3, text: 2, empty: 1 }), []);
     expect(outcome).toMatchObject({ state: "searchable", pages: 3, withoutText: 1, problem: null });
   });
 
-  it("is partial with scanned or unreadable pages, and without any text", () => {
+  it("the outcome of adding a file is partial with scanned or unreadable pages, and without any text", () => {
     expect(outcomeOf(added({ total: 2, text: 1, scanned: 1 }), []).state).toBe("partial");
     expect(outcomeOf(added({ total: 2, text: 1, unreadable: 1 }), []).state).toBe("partial");
     expect(outcomeOf(added({ total: 1, empty: 1 }), []).state).toBe("partial");
   });
 
-  it("is refused with the code, unless the code blames the library", () => {
+  it("the outcome of adding a file is refused with the code, unless the code blames the library", () => {
     const refused = (code: string) => outcomeOf({ kind: "refused", code, message: "m" }, []);
     expect(refused("damaged-file")).toMatchObject({ state: "refused", code: "damaged-file" });
     expect(refused("internal")).toMatchObject({ state: "unknown", problem: "internal: m" });
     expect(refused("worker-failed").state).toBe("crash");
   });
 
-  it("is unknown if an error was not caught or the counts do not add up", () => {
+  it("the outcome of adding a file is unknown if an error was not caught or the counts do not add up", () => {
     expect(outcomeOf(added({ total: 1, text: 1 }), ["Uncaught"])).toMatchObject({
       state: "unknown",
       problem: "Uncaught",

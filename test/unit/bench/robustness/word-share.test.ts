@@ -84,7 +84,7 @@ describe("the words of a reference that a text has", () => {
 });
 
 describe("a page", () => {
-  it("is covered by at least 80 % of its words", () => {
+  it("a page is covered by at least 80 % of its words", () => {
     expect(isCovered({ words: 10, found: 8 })).toBe(true);
     expect(isCovered({ words: 10, found: 7 })).toBe(false);
   });

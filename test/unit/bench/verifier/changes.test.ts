@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { printedAmount, said } from "../../../bench/verifier/amount.js";
+import { amountIn, printedAmount } from "../../../bench/verifier/amount.js";
 import {
   type ChangeKind,
   changeKinds,
@@ -111,7 +111,7 @@ describe("a changed statement", () => {
     );
   });
 
-  it("has a digit that makes no other nearby amount", () => {
+  it("a changed statement has a digit that makes no other nearby amount", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const { truth, changed } = statementsAbout(cell, companies);
@@ -185,7 +185,7 @@ test.each([
 });
 
 test("decimals are written out exactly", () => {
-  expect(said("1,452.4", "million", "full")).toEqual({ digits: "1,452,400,000", scale: null });
-  expect(said("0.5", "million", "full")).toEqual({ digits: "500,000", scale: null });
-  expect(said("912", "million", "rounded")).toBeNull();
+  expect(amountIn("1,452.4", "million", "full")).toEqual({ digits: "1,452,400,000", scale: null });
+  expect(amountIn("0.5", "million", "full")).toEqual({ digits: "500,000", scale: null });
+  expect(amountIn("912", "million", "rounded")).toBeNull();
 });

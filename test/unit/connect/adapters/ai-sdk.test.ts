@@ -119,9 +119,9 @@ it("middleware shows the passages with the question, and returns them as sources
     title: expect.stringMatching(/^acme \d{4}\.md, part \d+/),
     providerMetadata: { pagehound: { evidence: source?.id, quote: expect.any(String) } },
   });
-  const asked = plain.doGenerateCalls[0]?.prompt.at(-1);
-  expect(asked).toMatchObject({ role: "user", content: [{ text: question }, { type: "text" }] });
-  expect(JSON.stringify(asked)).toContain(source?.id);
+  const message = plain.doGenerateCalls[0]?.prompt.at(-1);
+  expect(message).toMatchObject({ role: "user", content: [{ text: question }, { type: "text" }] });
+  expect(JSON.stringify(message)).toContain(source?.id);
 });
 
 it("streams sources before the text, and searches nothing without a question", async () => {

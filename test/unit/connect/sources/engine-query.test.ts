@@ -9,7 +9,7 @@ import type { Language } from "../../../../src/core/document.js";
 import { documentId } from "../../../../src/core/document.js";
 
 function translated(query: string, languages: readonly Language[] = ["en"]) {
-  const { rankings, ...asked } = toEngineQuery(query, {
+  const { rankings, ...rest } = toEngineQuery(query, {
     documents: null,
     languages: new Set(languages),
   });
@@ -18,7 +18,7 @@ function translated(query: string, languages: readonly Language[] = ["en"]) {
     const weights = ranking.concepts.map(({ occurrences }) => occurrences);
     return [name, rankedClause(ranking, weights, new Set())];
   });
-  return { ...asked, ...(Object.fromEntries(clauses) as Record<RankingName, EngineClause>) };
+  return { ...rest, ...(Object.fromEntries(clauses) as Record<RankingName, EngineClause>) };
 }
 
 /** The conditions that passages must meet. */

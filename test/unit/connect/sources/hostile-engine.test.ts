@@ -38,15 +38,15 @@ const counted = {
 };
 
 let server: Server | null = null;
-let asked = 0;
+let requests = 0;
 
 /** @param timeout how long the reader waits, in milliseconds */
 async function engine(answers: Answers, timeout = 30_000): Promise<EngineReader> {
-  asked = 0;
+  requests = 0;
   const started = createServer(async (request, response) => {
     let body = "";
     for await (const piece of request) body += piece;
-    asked++;
+    requests++;
     const send = (answer: unknown): void => void response.end(JSON.stringify(answer));
     const { url = "" } = request;
     if (answers.any) return answers.any(response);
@@ -86,7 +86,7 @@ const summary = (changed: Fields) => ({
 const ids = (...texts: string[]) => texts as EvidenceId[];
 
 describe("a well-behaved engine", () => {
-  test("is searched, listed and read", async () => {
+  test("a well-behaved engine is searched, listed and read", async () => {
     const reader = await engine({
       msearch: (body) => (body.sort ? hits(record) : found(body)),
     });
@@ -143,7 +143,7 @@ describe("a record of an engine", () => {
     expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
   });
 
-  test("has names without marks that change the direction of text", async () => {
+  test("a record of an engine has names without marks that change the direction of text", async () => {
     const metadata = { ...writtenSummary.metadata, title: "a\u202eb\nc".repeat(1_000) };
     const reader = await engine({ mget: () => summary({ path: "in\u202efdp.exe", metadata }) });
     const [document] = await reader.documentsById([documentId(1)]);
@@ -152,7 +152,7 @@ describe("a record of an engine", () => {
     expect(document?.metadata.title?.length).toBeLessThanOrEqual(2_000);
   });
 
-  test("has headings with ids of its own document", async () => {
+  test("the headings in an engine's record have ids of the record's document", async () => {
     const outline = JSON.stringify([{ ...writtenHeading, id: "d9.h4", text: "a\u0007b" }]);
     const reader = await engine({ mget: () => ({ ...record, outline }) });
     expect(await reader.outline(documentId(1))).toEqual([{ ...writtenHeading, text: "a b" }]);
@@ -196,7 +196,7 @@ describe("a reader of an engine", () => {
   ])("gives up on an engine that lists %s", async (_, msearch) => {
     const reader = await engine({ msearch });
     await expect(reader.passages(documentId(1))).rejects.toMatchObject(failed);
-    expect(asked).toBeLessThan(4);
+    expect(requests).toBeLessThan(4);
   });
 
   test("reads a document with endless passages up to a limit", async () => {
@@ -206,7 +206,7 @@ describe("a reader of an engine", () => {
       msearch: () => hits(...Array.from({ length: 1_000 }, () => place(next++, text))),
     });
     await expect(reader.passages(documentId(1))).rejects.toMatchObject({ code: "too-large" });
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
   test("searches an archive with invalid counts and languages as if they were missing", async () => {
@@ -231,10 +231,10 @@ describe("a reader of an engine", () => {
       await reader.coverage();
       vi.setSystemTime(Date.now() - 365 * 86_400_000);
       await reader.coverage();
-      expect(asked).toBe(2);
+      expect(requests).toBe(2);
       vi.setSystemTime(Date.now() + 60_000);
       await reader.coverage();
-      expect(asked).toBe(4);
+      expect(requests).toBe(4);
     } finally {
       vi.useRealTimers();
     }
@@ -248,7 +248,7 @@ describe("a reader of an engine", () => {
       },
     });
     await expect(reader.coverage()).rejects.toMatchObject(failed);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
   test("reports a reason with direction marks on one plain line", async () => {

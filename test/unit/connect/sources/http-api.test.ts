@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 25, 14, 2) });
-  orders.asked.length = 0;
+  orders.requests.length = 0;
   Object.assign(orders, { more: {}, state: "shipped", trouble: null, key: null });
 });
 afterEach(() => void vi.useRealTimers());
@@ -31,12 +31,12 @@ async function connected(options: Partial<HttpApiOptions> = {}): Promise<HttpApi
 function call(
   api: HttpApi,
   name: string,
-  given: Readonly<Record<string, unknown>> = {},
+  args: Readonly<Record<string, unknown>> = {},
   limit = 2000,
 ): Promise<ToolResult> {
   const tool = api.tools.find((one) => one.name === name) as Tool;
   const signal = new AbortController().signal;
-  return tool.run(given, { budget: { limit }, signal } as ToolContext);
+  return tool.run(args, { budget: { limit }, signal } as ToolContext);
 }
 
 describe("an API with a description", () => {
@@ -71,14 +71,14 @@ describe("an API with a description", () => {
     // Only the page sends the key, so models do not see it.
     expect(Object.keys(list?.parameters.properties ?? {})).not.toContain("X-Plant-Key");
     expect(checkTools(api.tools, [])).toHaveLength(2);
-    expect(orders.asked).toEqual([]);
+    expect(orders.requests).toEqual([]);
   });
 
-  it("is called with validated arguments, each in its place", async () => {
+  it("an API with a description is called with validated arguments, each in its place", async () => {
     const api = await connected({ operations: ["listOrders", "GET /orders/{id}", "searchOrders"] });
-    const given = { state: ["open", "shipped"], filter: { supplier: "A&B" }, page_size: "5" };
-    await call(api, "list_orders", { ...given, "X-Site": "north" });
-    expect(orders.asked.pop()).toBe(
+    const args = { state: ["open", "shipped"], filter: { supplier: "A&B" }, page_size: "5" };
+    await call(api, "list_orders", { ...args, "X-Site": "north" });
+    expect(orders.requests.pop()).toBe(
       "GET /v1/orders?state=open&state=shipped&filter%5Bsupplier%5D=A%26B&page%5Bsize%5D=5",
     );
     expect(orders.headers()).toMatchObject({ "x-site": "north" });
@@ -86,20 +86,20 @@ describe("an API with a description", () => {
     const found = await call(api, "search_orders", {
       body: { text: "mirrors", after: "2026-01-01" },
     });
-    expect(orders.asked.pop()).toBe(
+    expect(orders.requests.pop()).toBe(
       'POST /v1/orders/search{"text":"mirrors","after":"2026-01-01"}',
     );
     expect(found.text).toBe("- id: 4711");
-    const before = orders.asked.length;
+    const before = orders.requests.length;
     await expect(call(api, "get_order")).rejects.toThrow('"id" is missing');
     for (const id of ["..", ".", "../../admin", "a\\.."]) {
       await expect(call(api, "get_order", { id })).rejects.toThrow('"id" cannot be a part');
     }
     await expect(call(api, "get_order", { id: "" })).rejects.toThrow('"id" is empty');
     await expect(call(api, "list_orders", { state: ["lost"] })).rejects.toThrow("must be one of");
-    expect(orders.asked).toHaveLength(before);
+    expect(orders.requests).toHaveLength(before);
     await call(api, "get_order", { id: "a/b?c#d é" });
-    expect(orders.asked.pop()).toBe("GET /v1/orders/a%2Fb%3Fc%23d%20%C3%A9");
+    expect(orders.requests.pop()).toBe("GET /v1/orders/a%2Fb%3Fc%23d%20%C3%A9");
   });
 
   it("distinguishes an answer, no answer and an error", async () => {
@@ -151,7 +151,7 @@ describe("an API with a description", () => {
     expect(await ask()).toBe("shipped");
     minutes(2);
     expect(await ask()).toBe("delivered");
-    expect(orders.asked).toHaveLength(2);
+    expect(orders.requests).toHaveLength(2);
     expect(orders.headers()["if-none-match"]).toBe('"shipped"');
     // An unchanged answer is kept and counts as current.
     orders.more = { "cache-control": "max-age=3600" };
@@ -161,12 +161,12 @@ describe("an API with a description", () => {
     expect(orders.headers()["if-none-match"]).toBe('"delivered"');
     minutes(59);
     expect(await call(api, "get_order", { id: "4711" })).toMatchObject({ at: first });
-    expect(orders.asked).toHaveLength(3);
+    expect(orders.requests).toHaveLength(3);
     orders.more = { "cache-control": "no-store" };
     minutes(2);
     await ask();
     await ask();
-    expect(orders.asked).toHaveLength(5);
+    expect(orders.requests).toHaveLength(5);
   });
 
   it("refreshes an outdated response, even if the clock was set back meanwhile", async () => {
@@ -176,10 +176,10 @@ describe("an API with a description", () => {
     await call(api, "get_order", { id: "4711" });
     minutes(2);
     await call(api, "get_order", { id: "4711" });
-    expect(orders.asked).toHaveLength(1);
+    expect(orders.requests).toHaveLength(1);
     minutes(2);
     await call(api, "get_order", { id: "4711" });
-    expect(orders.asked).toHaveLength(2);
+    expect(orders.requests).toHaveLength(2);
   });
 
   it("returns an old answer with its age if it cannot be refreshed, unless that is forbidden", async () => {
@@ -224,7 +224,7 @@ describe("an API with a description", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("was closed");
   });
 
-  it("is rejected with a reason if its description is invalid", async () => {
+  it("an API with a description is rejected with a reason if its description is invalid", async () => {
     expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is no address of an API");
     await expect(connected({ description: { swagger: "2.0" } })).rejects.toThrow("version 2.0");
     await expect(connected({ url: `${orders.origin}/none.json` })).rejects.toThrow(
@@ -254,13 +254,16 @@ describe("a request", () => {
       "/a?v=%7B%22k%22%3A1%7D",
     ],
   ];
-  it.each(styles)("is written as OpenAPI specifies: %s %o", async (path, place, value, address) => {
-    const get = { parameters: [{ name: "v", required: true, schema: {}, ...place }] };
-    const [operation] = await operationsOf({ [path]: { get } });
-    if (!operation) throw new Error("It was left out.");
-    const { url } = requestOf(operation, { v: value }, new URL("https://api.example/"));
-    expect(url.href).toBe(`https://api.example${address}`);
-  });
+  it.each(styles)(
+    "a request is written as OpenAPI specifies: %s %o",
+    async (path, place, value, address) => {
+      const get = { parameters: [{ name: "v", required: true, schema: {}, ...place }] };
+      const [operation] = await operationsOf({ [path]: { get } });
+      if (!operation) throw new Error("It was left out.");
+      const { url } = requestOf(operation, { v: value }, new URL("https://api.example/"));
+      expect(url.href).toBe(`https://api.example${address}`);
+    },
+  );
 });
 
 describe("a hostile description", () => {
@@ -335,9 +338,9 @@ describe("a hostile description", () => {
     }));
     const item = fc.record({ get: node, parameters: node }, { requiredKeys: [] });
     const paths = fc.dictionary(fc.oneof(fc.string(), fc.constant("/a/{b}")), item);
-    const given = fc.dictionary(key, leaf);
+    const parameters = fc.dictionary(key, leaf);
     await fc.assert(
-      fc.asyncProperty(paths, node, given, leaf, async (each, components, values, value) => {
+      fc.asyncProperty(paths, node, parameters, leaf, async (each, components, values, value) => {
         for (const operation of await operationsOf(each, components)) {
           const all = Object.keys(operation.arguments.properties).map((name) => [name, value]);
           try {

@@ -10,18 +10,18 @@ import { writtenSummary } from "./written-records.js";
 
 /** The next responses; further requests fail. */
 let answers: { status: number; body: unknown }[] = [];
-let asked: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] =
+let requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] =
   [];
 let server: Server | null = null;
 
 async function serving(...next: { status: number; body: unknown }[]): Promise<string> {
   answers = next;
-  asked = [];
+  requests = [];
   const started = createServer(async (request, response) => {
     let body = "";
     for await (const piece of request) body += piece;
     const { method = "", url = "", headers } = request;
-    asked.push({ method, url, headers, body });
+    requests.push({ method, url, headers, body });
     const answer = answers.shift() ?? { status: 500, body: "nothing more was expected" };
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
@@ -64,15 +64,15 @@ describe("an index of an engine", () => {
     expect(() => new EngineIndex({ url })).not.toThrow(/a:b@/);
   });
 
-  test("is requested only at its address, with the configured headers", async () => {
+  test("an index of an engine is requested only at its address, with the configured headers", async () => {
     const base = await serving(mapping(recordsVersion));
     const headers = { authorization: "ApiKey c2VjcmV0" };
     const index = new EngineIndex({ url: `${base}/search/books/`, headers });
     expect(await index.version()).toBe(recordsVersion);
-    expect(asked).toMatchObject([{ method: "GET", url: "/search/books/_mapping", headers }]);
+    expect(requests).toMatchObject([{ method: "GET", url: "/search/books/_mapping", headers }]);
   });
 
-  test("is created if missing, and left alone if it exists", async () => {
+  test("an index of an engine is created if missing, and left alone if it exists", async () => {
     const base = await serving(
       { status: 404, body: {} },
       { status: 200, body: {} },
@@ -81,10 +81,10 @@ describe("an index of an engine", () => {
     const index = new EngineIndex({ url: `${base}/books` });
     await index.make();
     await index.make();
-    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       ...["GET /books/_mapping", "PUT /books", "GET /books/_mapping"],
     ]);
-    expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ mappings: { dynamic: false } });
+    expect(JSON.parse(requests[1]?.body ?? "")).toMatchObject({ mappings: { dynamic: false } });
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe("an index of an engine", () => {
     const { code, message } = await failure(new EngineIndex({ url: `${base}/books` }).make());
     expect(code).toBe("invalid-argument");
     expect(message).toContain(expected);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe("an index of an engine", () => {
       pageTerms: "",
     } as const;
     expect(await index.write([{ id: "d1.p1", record }], { create: true })).toBe(false);
-    expect(asked[0]?.body.split("\n")[0]).toBe('{"create":{"_id":"d1.p1"}}');
+    expect(requests[0]?.body.split("\n")[0]).toBe('{"create":{"_id":"d1.p1"}}');
   });
 
   test("learns of the searched documents without extra requests", async () => {
@@ -170,7 +170,7 @@ describe("an index of an engine", () => {
       const reader = engineReader({ url: double.url });
       const [first] = await reader.documents();
       await reader.coverage();
-      double.asked.length = 0;
+      double.requests.length = 0;
       const documents = first ? [first.id] : [];
       const { hits, coverage } = await reader.search("mirrors", { documents });
       expect(hits.map(({ path }) => path)).toEqual(["a.md"]);
@@ -178,7 +178,7 @@ describe("an index of an engine", () => {
       expect(await reader.search("", { documents })).toMatchObject({ coverage });
       const read = "POST /books/_mget?realtime=false&_source_includes=passage";
       const search = ["POST /books/_msearch", "POST /books/_msearch", read];
-      expect(double.asked).toEqual([...search, "POST /books/_msearch"]);
+      expect(double.requests).toEqual([...search, "POST /books/_msearch"]);
       expect(double.unexpected).toEqual([]);
     } finally {
       await double.close();
@@ -190,16 +190,11 @@ describe("an index of an engine", () => {
     ["javascript:alert(1)", undefined],
     [7, undefined],
     [undefined, undefined],
-  ])(
-    "gives a document the link %s to its file only if it is a web address",
-    async (given, link) => {
-      const summary = JSON.stringify({ ...writtenSummary, originalUrl: given });
-      const docs = [{ _source: { state: "ready", summary } }];
-      const base = await serving({ status: 200, body: { docs } });
-      const [document] = await engineReader({ url: `${base}/books` }).documentsById([
-        documentId(1),
-      ]);
-      expect(document).toEqual({ ...writtenSummary, ...(link ? { originalUrl: link } : {}) });
-    },
-  );
+  ])("gives a document the link %s to its file only if it is a web address", async (url, link) => {
+    const summary = JSON.stringify({ ...writtenSummary, originalUrl: url });
+    const docs = [{ _source: { state: "ready", summary } }];
+    const base = await serving({ status: 200, body: { docs } });
+    const [document] = await engineReader({ url: `${base}/books` }).documentsById([documentId(1)]);
+    expect(document).toEqual({ ...writtenSummary, ...(link ? { originalUrl: link } : {}) });
+  });
 });

@@ -156,9 +156,9 @@ test("a source that is down, slow or refuses is reported in one line, and the ot
     ["Locked", "refused"],
   ]);
   expect((await pool.documents()).map((one) => one.path)).toEqual(["contract.md"]);
-  const said = await tool(pool, "search", { query: "notice" });
-  expect(said).toContain("Locked could not be searched: ");
-  expect(said).toContain("Check the key");
+  const text = await tool(pool, "search", { query: "notice" });
+  expect(text).toContain("Locked could not be searched: ");
+  expect(text).toContain("Check the key");
   await expect(pool.passages(id("d10000001"))).rejects.toMatchObject({
     code: "endpoint-failed",
     message: expect.stringContaining("Down cannot be read now"),
@@ -179,10 +179,10 @@ test("the selected documents come alternately from the collection and the source
   await down.close();
   const reader = await own();
   const mine = { document: id("d1"), path: "contract.md", description: "Contract", guides: [] };
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const collection = Object.assign(reader, {
     findSources: async (question: string, { limit }: { limit?: number | undefined } = {}) => {
-      asked.push(question, limit);
+      calls.push(question, limit);
       return [mine, { ...mine, document: id("d2") }];
     },
   });
@@ -200,7 +200,7 @@ test("the selected documents come alternately from the collection and the source
       from: { url: books.url, title: "Intranet", kind: "engine" },
     },
   ]);
-  expect(asked).toEqual([question, 2]);
+  expect(calls).toEqual([question, 2]);
   expect((await findSources(question, collection, [])).map(({ document }) => document)).toEqual([
     "d1",
     "d2",
@@ -224,11 +224,11 @@ test("unlisted documents are known once they are found", async () => {
   const source: SourceReader = {
     ...{ name: reader.name, url: reader.url, coverage: () => reader.coverage() },
     documents: async () => (await reader.documents()).slice(0, 1),
-    documentsById: (...given) => reader.documentsById(...given),
-    outline: (...given) => reader.outline(...given),
-    passages: (...given) => reader.passages(...given),
-    passagesById: (...given) => reader.passagesById(...given),
-    search: (...given) => reader.search(...given),
+    documentsById: (...args) => reader.documentsById(...args),
+    outline: (...args) => reader.outline(...args),
+    passages: (...args) => reader.passages(...args),
+    passagesById: (...args) => reader.passagesById(...args),
+    search: (...args) => reader.search(...args),
   };
   const pool = pooledReader(await own(), [source]);
   const paths = async () => (await pool.documents()).map(({ path }) => path);

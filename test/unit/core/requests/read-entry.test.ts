@@ -12,7 +12,7 @@ const entry = {
 const violation = { blockedURI: "https://evil.example/x", disposition: "enforce", timeStamp: 5 };
 
 describe("the browser's record of a request", () => {
-  it("is reported with address, origin, time, bytes and status", () => {
+  it("the browser's record of a request is reported with address, origin, time, bytes and status", () => {
     expect(readEntry(entry, place)).toEqual({
       url: "https://site.example/a.js",
       origin: "same",
@@ -56,7 +56,7 @@ describe("the browser's record of a request", () => {
   });
 
   it.each(["blob:https://site.example/1-2", "data:text/plain,x", "about:blank"])(
-    "is not a request if the address is %s",
+    "the browser's record of a request is not a request if the address is %s",
     (name) => {
       expect(readEntry({ ...entry, name }, place)).toBeNull();
     },

@@ -34,7 +34,7 @@ describe("a heartbeat", () => {
     expect(hangs).toHaveBeenCalledOnce();
   });
 
-  it("is satisfied by any message", () => {
+  it("a heartbeat is satisfied by any message", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     for (let time = 0; time < 10; time++) {
@@ -77,7 +77,7 @@ describe("a heartbeat", () => {
   });
 });
 
-it("is quiet while the only pending call waits for events", async () => {
+it("the heartbeat is quiet while the only pending call waits for events", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const { port1, port2 } = new MessageChannel();
   const sent: string[] = [];
@@ -146,7 +146,7 @@ it.each([
 describe("the current step", () => {
   const [first, second] = ["first", "second"].map((doing) => ({ doing, advice: "" }));
 
-  it("is the outer one again when the inner one has ended", async () => {
+  it("the current step is the outer one again when the inner one has ended", async () => {
     await duringStep(first as never, async () => {
       inStep(second as never, () => expect(currentStep()).toBe(second));
       expect(currentStep()).toBe(first);
@@ -175,7 +175,7 @@ describe("the current step", () => {
     ]);
   });
 
-  it("is null if the step it replaced has ended meanwhile", async () => {
+  it("the current step is null if the step it replaced has ended meanwhile", async () => {
     let endFirst = (): void => {};
     const one = duringStep(first as never, () => new Promise<void>((end) => (endFirst = end)));
     let endSecond = (): void => {};

@@ -32,10 +32,10 @@ it.each([
 
 it("a worker is loaded from next to the library if no folder is named", () => {
   const started = page();
-  const beside = vi.fn(() => ({}) as Worker);
-  loadWorker("parse", undefined, beside);
-  loadWorker("parse", null, beside);
-  expect([beside.mock.calls.length, started]).toEqual([2, []]);
+  const bundled = vi.fn(() => ({}) as Worker);
+  loadWorker("parse", undefined, bundled);
+  loadWorker("parse", null, bundled);
+  expect([bundled.mock.calls.length, started]).toEqual([2, []]);
 });
 
 it.each(["https://workers.example/", "data:text/javascript,", 42, "http://["])(

@@ -92,14 +92,14 @@ describe("calls across threads", () => {
 
   it("calls across threads abort with the signal's own reason, on both sides", async () => {
     let stopped = () => {};
-    const stoppedThere = new Promise<void>((resolve) => (stopped = resolve));
+    const stoppedRemotely = new Promise<void>((resolve) => (stopped = resolve));
     const { remote, close } = linkedPair<Calculator>(calculator(() => stopped()));
     const controller = new AbortController();
     const call = remote.wait(null, { signal: controller.signal });
     const reason = new Error("no longer wanted");
     controller.abort(reason);
     await expect(call).rejects.toBe(reason);
-    await stoppedThere;
+    await stoppedRemotely;
     close(new Error("end of test"));
   });
 
@@ -137,14 +137,14 @@ describe("calls across threads", () => {
 
 /** A calculator behind a channel, with both ends of it. */
 function linkedPorts(aborted: () => void = () => {}) {
-  const { port1: there, port2: here } = new MessageChannel();
-  const stop = serve(there, calculator(aborted));
+  const { port1: remotePort, port2: here } = new MessageChannel();
+  const stop = serve(remotePort, calculator(aborted));
   const { remote, close } = connect<Calculator>(here);
   const end = () => {
     close(new Error("end of test"));
     stop();
   };
-  return { there, here, remote, end };
+  return { remotePort, here, remote, end };
 }
 
 /**
@@ -163,11 +163,11 @@ const lost = { name: "PagehoundError", code: "internal" };
 
 describe("an unreadable message", () => {
   it("rejects the call it contained, and no other", async () => {
-    const { there, remote, end } = linkedPorts();
+    const { remotePort, remote, end } = linkedPorts();
     const waits = remote.wait(null);
     waits.catch(() => {});
     expect(await remote.add({ a: 1, b: 1 })).toBe(2);
-    lose(there);
+    lose(remotePort);
     await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
     expect(await remote.add({ a: 2, b: 3 })).toBe(5);
     expect(await Promise.race([waits.catch(() => "ended"), Promise.resolve("waits")])).toBe(
@@ -177,12 +177,12 @@ describe("an unreadable message", () => {
   });
 
   it("rejects the right call after one that could not be sent", async () => {
-    const { there, remote, end } = linkedPorts();
+    const { remotePort, remote, end } = linkedPorts();
     const uncloneable = { a: 1, b: (() => 1) as unknown as number };
     await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
     expect(await remote.add({ a: 1, b: 1 })).toBe(2);
     await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
-    lose(there);
+    lose(remotePort);
     await expect(remote.add({ a: 2, b: 3 })).rejects.toMatchObject(lost);
     end();
   });

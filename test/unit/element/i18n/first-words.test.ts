@@ -61,7 +61,7 @@ describe("messages of panels that are loaded with them", () => {
             continue;
           roots.add(root);
           const below = closure(root);
-          for (const [one, its] of below) parts.set(one, its);
+          for (const [one, words] of below) parts.set(one, words);
           walk(below);
         }
       }

@@ -43,7 +43,7 @@ describe("the language of the interface", () => {
     expect(await loadTable("xx")).toBe(english);
   });
 
-  test("is right to left in Arabic", () => {
+  test("the language of the interface is right to left in Arabic", () => {
     expect(["en", "ar", "de"].map((language) => directionOf(language))).toEqual([
       "ltr",
       "rtl",

@@ -219,7 +219,7 @@ describe.each([...translated])("$tag", ({ tag, table }) => {
 });
 
 /** Buttons whose accessible name says more than their label. */
-const toldInFull = {
+const fullForms = {
   "published.fetching.cancel": "common.cancel",
   "collections.open.cancel": "common.cancel",
   "collections.save.cancel": "common.cancel",
@@ -230,7 +230,7 @@ const toldInFull = {
 test.each([{ tag: "en", table: messages }, ...translated])(
   "in $tag a sentence about a button uses its label",
   ({ table }) => {
-    for (const [inFull, word] of Object.entries(toldInFull)) {
+    for (const [inFull, word] of Object.entries(fullForms)) {
       expect(String(table[inFull]).toLowerCase()).toContain(String(table[word]).toLowerCase());
     }
   },

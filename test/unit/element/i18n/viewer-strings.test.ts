@@ -10,7 +10,7 @@ const names = Object.keys(own) as (keyof ViewerStrings)[];
 const pages = { searched: 1412, scanned: 15, unreadable: 0, empty: 3, total: 1430 };
 
 /** Arguments for each of the strings that take any. */
-const given: Record<string, readonly unknown[]> = {
+const samples: Record<string, readonly unknown[]> = {
   couldNotOpen: [new PagehoundError("timed-out", "It took too long.")],
   notSaved: [new PagehoundError("timed-out", "It took too long.")],
   pages: ["report.pdf"],
@@ -31,21 +31,24 @@ const given: Record<string, readonly unknown[]> = {
   findCovered: [{ ...pages, unit: "page" }],
 };
 
-function said(strings: ViewerStrings, name: keyof ViewerStrings): unknown {
-  const value = strings[name] as string | ((...given: readonly unknown[]) => string);
-  return typeof value === "string" ? value : value(...(given[name] ?? []));
+function wordsOf(strings: ViewerStrings, name: keyof ViewerStrings): unknown {
+  const value = strings[name] as string | ((...args: readonly unknown[]) => string);
+  return typeof value === "string" ? value : value(...(samples[name] ?? []));
 }
 
 describe("the viewer inside the interface", () => {
-  test.each(names)("has the same English text for %s as the viewer on its own", (name) => {
-    expect(said(table, name)).toBe(said(own, name));
-  });
+  test.each(names)(
+    "the viewer inside the interface has the same English text for %s as the viewer on its own",
+    (name) => {
+      expect(wordsOf(table, name)).toBe(wordsOf(own, name));
+    },
+  );
 
   test("provides exactly the viewer's strings", () => {
     expect(Object.keys(table).sort()).toEqual([...names].sort());
   });
 
-  test("has words for parts and for the progress of a search", () => {
+  test("the viewer inside the interface has words for parts and for the progress of a search", () => {
     expect(table.findCount(3, 12, false)).toBe(own.findCount(3, 12, false));
     const parts = { ...pages, unit: "part" } as const;
     expect(table.findCovered(parts)).toBe(own.findCovered(parts));

@@ -14,20 +14,20 @@ const steps = [
 ] as unknown as readonly AskEvent[];
 const setup = { tools: [], usesPageTools: false } as unknown as WidgetSetup;
 const occurrences: Occurrence[] = [];
-let asked: AskOptions[];
+let calls: AskOptions[];
 let failure: Error | null;
 /** Resolves once the collection's own run was stopped. */
 let stopped: Promise<void>;
 
 beforeEach(() => {
   occurrences.length = 0;
-  asked = [];
+  calls = [];
   failure = null;
 });
 
 function libraryOf(): Pagehound {
   const ask: Pagehound["ask"] = (_question, options = {}) => {
-    asked.push(options);
+    calls.push(options);
     return new Asking(async ({ signal, onProgress }) => {
       stopped = new Promise((resolve) => signal?.addEventListener("abort", () => resolve()));
       for (const step of steps) onProgress?.(step);

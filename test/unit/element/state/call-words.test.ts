@@ -40,12 +40,15 @@ const calls: [string, Record<string, unknown>][] = [
 ];
 
 describe("the description of a call", () => {
-  test.each(calls)("is the library's own in English: %s %o", (tool, given) => {
-    const description = standardTools.find(({ name }) => name === tool)?.describe?.(given);
-    expect(description).toBeDefined();
-    const call = { tool, arguments: given, description: description ?? "" };
-    expect(callWords(english, call)).toBe(description);
-  });
+  test.each(calls)(
+    "the description of a call is the library's own in English: %s %o",
+    (tool, args) => {
+      const description = standardTools.find(({ name }) => name === tool)?.describe?.(args);
+      expect(description).toBeDefined();
+      const call = { tool, arguments: args, description: description ?? "" };
+      expect(callWords(english, call)).toBe(description);
+    },
+  );
 });
 
 test("describes page tools and unexpected arguments in the library's words", () => {
@@ -71,7 +74,7 @@ describe("the result of a call", () => {
     );
   });
 
-  test("is derived from the shown results in other languages", () => {
+  test("the result of a call is derived from the shown results in other languages", () => {
     expect(resultWords(german, found)).toBe("3 passages in 2 documents");
     expect(resultWords(german, { ...found, evidence: [] })).toBe("Nothing found");
     expect(resultWords(german, { ...found, tool: "list_documents" })).toBeNull();

@@ -6,7 +6,7 @@ import { shellOver } from "./shell-double.js";
 
 let kept: Map<string, string>;
 let deleted: string[];
-let said: string[];
+let notices: string[];
 let page: ReturnType<typeof fakeLocks>;
 
 function summary(id: string): ConversationSummary {
@@ -26,7 +26,7 @@ function listIn(collection: string, ids: string[], List = ConversationList): Con
       },
     },
   };
-  const shell = shellOver(library, said);
+  const shell = shellOver(library, notices);
   Object.assign(shell.setup, { collection });
   return new List(shell);
 }
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   kept = new Map();
   deleted = [];
-  said = [];
+  notices = [];
   page = fakeLocks();
   vi.stubGlobal("navigator", { locks: page.locks });
   vi.stubGlobal("localStorage", {
@@ -56,7 +56,7 @@ test("all conversations are erased after ten seconds, and not before", async () 
   await list.remove(list.list);
   expect(list.list).toEqual([]);
   expect(list.removedTitle).toBe("3 conversations deleted");
-  expect(said).toEqual(["3 conversations deleted. It can be undone for ten seconds."]);
+  expect(notices).toEqual(["3 conversations deleted. You can undo this for ten seconds."]);
   await vi.advanceTimersByTimeAsync(9_900);
   expect(deleted).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
@@ -71,7 +71,7 @@ test("undo restores all conversations, and nothing is erased later", async () =>
   await list.remove(list.list);
   list.undo();
   expect(list.list.map(({ id }) => id)).toEqual(["a", "b"]);
-  expect(said.at(-1)).toBe("2 conversations are back.");
+  expect(notices.at(-1)).toBe("2 conversations are back.");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deleted).toEqual([]);
   expect(kept.size).toBe(0);

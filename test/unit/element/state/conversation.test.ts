@@ -13,13 +13,13 @@ function opened() {
     loading: null,
     model: undefined,
   };
-  const said: string[] = [];
-  const askedWith: unknown[] = [];
+  const notices: string[] = [];
+  const settings: unknown[] = [];
   const arrived = new Set<string>();
-  const asked: string[] = [];
+  const questions: string[] = [];
   const ask = (question: string, { model, strategy }: AskOptions) => {
-    asked.push(question);
-    askedWith.push(model);
+    questions.push(question);
+    settings.push(model);
     expect(strategy).toBe(model && "guided");
     return (async function* () {})();
   };
@@ -42,13 +42,13 @@ function opened() {
     answered: nothing,
     begun: nothing,
   });
-  const shell = Object.assign(shellOver(library, said), { words: { t: (key: string) => key } });
+  const shell = Object.assign(shellOver(library, notices), { words: { t: (key: string) => key } });
   const state = new ConversationState(shell, ask, context);
   const loaded = (model: LanguageModel | undefined): void => {
     Object.assign(models, { loading: null, model });
     state.modelChanged();
   };
-  const own = { state, asked, askedWith, said, models, ready, loaded };
+  const own = { state, questions, settings, notices, models, ready, loaded };
   return { ...own, arrive: (id: string) => void arrived.add(id) };
 }
 
@@ -86,16 +86,16 @@ test("says that turns of newer code are left out, until another conversation is 
 
 test("a question waits until searches are ready, and stops waiting when it is stopped", async () => {
   vi.stubGlobal("requestAnimationFrame", () => 0);
-  const { state, asked, ready } = opened();
+  const { state, questions, ready } = opened();
   const stopped = state.ask("first");
   state.stop();
   expect(await stopped).toBeNull();
   expect(state.turns.map((turn) => turn.state)).toEqual(["stopped"]);
   const second = state.ask("second");
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
   ready();
   await second;
-  expect(asked).toEqual(["second"]);
+  expect(questions).toEqual(["second"]);
 });
 
 const model = { info: { name: "Small" } } as LanguageModel;
@@ -111,28 +111,28 @@ function whileLoading() {
 }
 
 test("a question waits for a model that is loading, and says so", async () => {
-  const { state, turn, answer, asked, askedWith, said, loaded } = whileLoading();
+  const { state, turn, answer, questions, settings, notices, loaded } = whileLoading();
   await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
-  expect([asked, said]).toEqual([[], ["ask.waits"]]);
+  expect([questions, notices]).toEqual([[], ["ask.waits"]]);
   // A progress report does not end the wait.
   state.modelChanged();
   expect(turn.waitsFor).toBe("Small");
   loaded(model);
   await answer;
-  expect([asked, askedWith, turn.waitsFor]).toEqual([["first"], [model], null]);
+  expect([questions, settings, turn.waitsFor]).toEqual([["first"], [model], null]);
 });
 
 test("a question that waits for a model can be answered without it at once", async () => {
-  const { state, turn, answer, askedWith, loaded } = whileLoading();
+  const { state, turn, answer, settings, loaded } = whileLoading();
   await vi.waitFor(() => expect(turn.waitsFor).toBe("Small"));
   state.answerNow();
   // Whatever happens in the meantime.
   loaded(model);
   await answer;
-  expect([askedWith, turn.waitsFor]).toEqual([[undefined], null]);
+  expect([settings, turn.waitsFor]).toEqual([[undefined], null]);
   const next = state.ask("second");
   await next;
-  expect(askedWith).toEqual([undefined, model]);
+  expect(settings).toEqual([undefined, model]);
 });
 
 test("a question is answered without the model if loading fails, and stops waiting when it is stopped", async () => {
@@ -140,10 +140,10 @@ test("a question is answered without the model if loading fails, and stops waiti
   await vi.waitFor(() => expect(failed.turn.waitsFor).toBe("Small"));
   failed.loaded(undefined);
   await failed.answer;
-  expect(failed.askedWith).toEqual([undefined]);
+  expect(failed.settings).toEqual([undefined]);
   const stopped = whileLoading();
   await vi.waitFor(() => expect(stopped.turn.waitsFor).toBe("Small"));
   stopped.state.stop();
   expect(await stopped.answer).toBeNull();
-  expect([stopped.asked, stopped.turn.state]).toEqual([[], "stopped"]);
+  expect([stopped.questions, stopped.turn.state]).toEqual([[], "stopped"]);
 });

@@ -76,15 +76,15 @@ test("says that recognised text may contain errors, and how much of it there is"
 
 test("names one deleted document, and counts several", () => {
   const one = summaryOf({ total: 1 });
-  expect(deletedWords(words, [one])).toBe("annual.pdf deleted. It can be undone for ten seconds.");
+  expect(deletedWords(words, [one])).toBe("annual.pdf deleted. You can undo this for ten seconds.");
   expect(deletedWords(words, [one, one])).toBe(
-    "2 documents deleted. It can be undone for ten seconds.",
+    "2 documents deleted. You can undo this for ten seconds.",
   );
   expect(replacedWords(words, [one])).toBe(
-    "annual.pdf was replaced by its new version. It can be undone for twenty seconds.",
+    "annual.pdf was replaced by its new version. You can undo this for twenty seconds.",
   );
   expect(replacedWords(words, [one, one])).toBe(
-    "2 documents were replaced. It can be undone for twenty seconds.",
+    "2 documents were replaced. You can undo this for twenty seconds.",
   );
   expect(restoredWords(words, [one])).toBe("annual.pdf is back.");
   expect(restoredWords(words, [one, one])).toBe("2 documents are back.");

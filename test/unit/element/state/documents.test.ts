@@ -77,11 +77,11 @@ describe("the list of documents", () => {
     const deleted = new Promise<void>((resolve) => {
       endDeleting = resolve;
     });
-    const asked: string[] = [];
+    const restored: string[] = [];
     const library = {
       documents: async () => list,
       remove: () => deleted,
-      restore: async (ids: readonly string[]) => void asked.push(...ids),
+      restore: async (ids: readonly string[]) => void restored.push(...ids),
       keepRestorable: async () => {},
     };
     const documents = new DocumentList(shellOver(library), () => {});
@@ -94,7 +94,7 @@ describe("the list of documents", () => {
     endDeleting();
     await removing;
     expect((await undoing).map(({ path }) => path)).toEqual(["notes/1.txt"]);
-    expect(asked).toEqual(["d1"]);
+    expect(restored).toEqual(["d1"]);
     expect(documents.undoable).toBe(false);
   });
 
@@ -195,16 +195,16 @@ describe("the document index", () => {
     fc.assert(
       fc.property(fc.array(some), (steps) => {
         const index = new DocumentIndex();
-        const there = new Map<number, DocumentSummary>();
+        const model = new Map<number, DocumentSummary>();
         for (const { ordinal, goes, ...about } of steps) {
           if (goes) {
-            expect(index.remove(documentId(ordinal))).toBe(there.delete(ordinal));
+            expect(index.remove(documentId(ordinal))).toBe(model.delete(ordinal));
           } else {
             const added = document(ordinal, about);
-            there.set(ordinal, added);
+            model.set(ordinal, added);
             index.add(added);
           }
-          const list = [...there.values()].sort(byAddedAt);
+          const list = [...model.values()].sort(byAddedAt);
           for (const each of list) {
             const oldest = list.find(({ hash }) => hash === each.hash);
             const original = oldest === each ? null : (oldest?.path ?? null);

@@ -5,10 +5,10 @@ import type { InputFile } from "../../../../src/index.js";
 import { shellOver } from "./shell-double.js";
 
 /** A collection that accepts files and never gets round to them. */
-function slowCollection(given: string[]): Shell {
+function slowCollection(added: string[]): Shell {
   const collection = {
     async *add(inputs: readonly InputFile[], { signal }: { signal: AbortSignal }) {
-      given.push(...inputs.map(({ path }) => path));
+      added.push(...inputs.map(({ path }) => path));
       await new Promise((_, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason)),
       );
@@ -32,27 +32,27 @@ const files: InputFile[] = Array.from({ length: 3_000 }, (_, index) => ({
 const paths = files.map(({ path }) => path);
 
 test("thousands of added files are listed in steps, in order, each with its size", async () => {
-  const given: string[] = [];
-  const ingest = new Ingest(slowCollection(given), listener);
+  const added: string[] = [];
+  const ingest = new Ingest(slowCollection(added), listener);
   ingest.add(files);
   expect(ingest.rows.all.length).toBeGreaterThan(0);
   // Closing the page would lose the remaining files as well.
   expect(ingest.unstored).toBe(files.length);
-  await expect.poll(() => given).toEqual(paths);
+  await expect.poll(() => added).toEqual(paths);
   expect(ingest.rows.all.map(({ path }) => path)).toEqual(paths);
   expect(ingest.files).toEqual({ done: 0, total: files.length });
   await expect.poll(() => ingest.rows.get("2999.txt")?.size).toBe(4);
 });
 
 test("files that were not listed yet when reading was stopped can be added again", async () => {
-  const given: string[] = [];
-  const ingest = new Ingest(slowCollection(given), listener);
+  const added: string[] = [];
+  const ingest = new Ingest(slowCollection(added), listener);
   ingest.add(files);
   const { atHand, others } = await ingest.stop();
   expect(atHand.map(({ path }) => path)).toEqual(paths);
   expect(others).toBe(0);
   await new Promise((resolve) => setTimeout(resolve));
   expect(ingest.rows.all).toEqual([]);
-  expect(given).toEqual([]);
+  expect(added).toEqual([]);
   expect(ingest.running).toBe(false);
 });

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { filesIn } from "../../../../src/element/models/model-places.js";
 
 const folder = new URL("https://intranet.example/models/");
-let asked: string[];
+let requested: string[];
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
   vi.stubGlobal("navigator", { onLine: true });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 function serve(answers: Readonly<Record<string, Response | null>>): void {
   vi.stubGlobal("fetch", async (url: URL) => {
     const name = url.pathname.slice("/models/".length);
-    asked.push(name);
+    requested.push(name);
     const answer = answers[name];
     if (answer === null) throw new TypeError("no connection");
     return answer ?? new Response(null, { status: 404 });
@@ -24,7 +24,7 @@ function serve(answers: Readonly<Record<string, Response | null>>): void {
 test("requests nothing else from a folder with a list", async () => {
   serve({ "index.json": Response.json({ files: [{ path: "a.gguf", bytes: 5 }] }) });
   expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([{ path: "a.gguf", bytes: 5 }]);
-  expect(asked).toEqual(["index.json"]);
+  expect(requested).toEqual(["index.json"]);
 });
 
 test("requests each file of a folder without a list, and ignores HTML pages", async () => {
@@ -33,13 +33,13 @@ test("requests each file of a folder without a list, and ignores HTML pages", as
   expect(await filesIn(folder, ["a.gguf", "b.gguf", "c.gguf"])).toEqual([
     { path: "a.gguf", bytes: null },
   ]);
-  expect(asked).toEqual(["index.json", "a.gguf", "b.gguf", "c.gguf"]);
+  expect(requested).toEqual(["index.json", "a.gguf", "b.gguf", "c.gguf"]);
 });
 
 test("does not keep requesting a folder that does not respond", async () => {
   serve({ "index.json": null });
   expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([]);
-  expect(asked).toEqual(["index.json"]);
+  expect(requested).toEqual(["index.json"]);
 });
 
 test("requests nothing else if the connection breaks off while the list is read", async () => {
@@ -48,5 +48,5 @@ test("requests nothing else if the connection breaks off while the list is read"
   });
   serve({ "index.json": new Response(body) });
   expect(await filesIn(folder, ["a.gguf", "b.gguf"])).toEqual([]);
-  expect(asked).toEqual(["index.json"]);
+  expect(requested).toEqual(["index.json"]);
 });

@@ -14,13 +14,13 @@ type Running = { readonly signal: AbortSignal; readonly end: (result: ProbeResul
 let stored: Map<string, string>;
 let begun: Running[];
 let isIdle: boolean;
-let said: string[];
+let notices: string[];
 
 beforeEach(() => {
   stored = new Map();
   begun = [];
   isIdle = true;
-  said = [];
+  notices = [];
   vi.useFakeTimers();
   vi.stubGlobal("localStorage", {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -47,7 +47,7 @@ function probed(more: Partial<ModelInfo> = {}, run: typeof probeModel = probe): 
     ...more,
   };
   const model = { info } as LanguageModel;
-  const shell = shellOver({}, said);
+  const shell = shellOver({}, notices);
   return new ModelProbe({ model, shell, changed: () => {}, idle: () => isIdle, probe: run });
 }
 
@@ -63,7 +63,7 @@ test("a model is probed once the page is idle, and the result is kept for later 
   isIdle = true;
   await later();
   expect([first.state.kind, begun.length]).toEqual(["running", 1]);
-  expect(said).toEqual(["Some-4B is being tried out"]);
+  expect(notices).toEqual(["Some-4B is being tried out"]);
   begun[0]?.end(follows);
   await later();
   expect(first.state.kind).toBe("done");

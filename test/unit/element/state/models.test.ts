@@ -14,7 +14,7 @@ const setup = {
   modelsNamed: false,
   modelHosts: "huggingface.co",
 } as WidgetSetup;
-const said: string[] = [];
+const notices: string[] = [];
 
 let drawn: (string | number | null)[];
 let models: Models;
@@ -23,9 +23,12 @@ beforeEach(() => {
   vi.stubGlobal("navigator", { onLine: true, languages: ["en"] });
   vi.stubGlobal("document", { baseURI: "https://intranet.example/" });
   drawn = [];
-  said.length = 0;
+  notices.length = 0;
   const changed = () => void drawn.push(models.offers?.length ?? null);
-  models = new Models(Object.assign(shellOver({}, said), { setup, progressed: changed }), changed);
+  models = new Models(
+    Object.assign(shellOver({}, notices), { setup, progressed: changed }),
+    changed,
+  );
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -96,7 +99,7 @@ test("the stored smaller model is used at once instead, and the page says so", a
   models.load(large);
   await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
   expect(models.state).toMatchObject({ insteadOf: "LARGE", model: { info: { id: "small" } } });
-  const [, used, ready] = said;
+  const [, used, ready] = notices;
   expect(used).toBe("LARGE does not fit into the memory there is, so SMALL is used instead.");
   expect(ready).toBe("small is ready.");
 });
@@ -112,7 +115,7 @@ test("suggests no other model for other failures", async () => {
 });
 
 /** The trace of a question whose turns were each answered (null) or failed with a code. */
-function asked(id: string, ...codes: (string | null)[]): Trace {
+function traceOf(id: string, ...codes: (string | null)[]): Trace {
   const steps = codes.map((code) => ({
     type: "turn",
     reply: code === null ? { timing: { firstToken: 1, total: 1 } } : null,
@@ -133,7 +136,7 @@ test.each(["device-lost", "not-enough-memory"])(
     const heavy = offer("heavy", 8e9);
     offered(heavy, offer("small", 1e9));
     await loaded(heavy);
-    await models.learn(asked("heavy", code));
+    await models.learn(traceOf("heavy", code));
     expect(models.state).toMatchObject({ kind: "failed", smaller: { id: "small" } });
   },
 );
@@ -142,10 +145,10 @@ test("a device lost after an answer does not indicate too little memory", async 
   const heavy = offer("heavy", 8e9);
   offered(heavy, offer("small", 1e9));
   await loaded(heavy);
-  await models.learn(asked("heavy", null));
-  await models.learn(asked("heavy", "device-lost"));
+  await models.learn(traceOf("heavy", null));
+  await models.learn(traceOf("heavy", "device-lost"));
   expect(models.state.kind).toBe("ready");
   // Another model's failure says nothing about this one.
-  await models.learn(asked("other", "not-enough-memory"));
+  await models.learn(traceOf("other", "not-enough-memory"));
   expect(models.state.kind).toBe("ready");
 });

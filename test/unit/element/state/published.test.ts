@@ -79,14 +79,14 @@ function load(...wanted: string[]): Published {
   return published;
 }
 
-const asked = () => calls.map(({ url }) => url);
+const requested = () => calls.map(({ url }) => url);
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test("fetches published collections only once the collection is open", async () => {
   const published = load(handbook);
-  expect(asked()).toEqual([]);
+  expect(requested()).toEqual([]);
   await published.open();
-  expect(asked()).toEqual([handbook]);
+  expect(requested()).toEqual([handbook]);
   expect(published.shown).toEqual([handbook]);
   expect(published.nameOf(handbook)).toBe("handbook");
   calls[0]?.options.onProgress?.({ step: "fetching", done: 1, total: 2 });
@@ -109,7 +109,7 @@ test("fetches only new files of a changed list, and keeps files it no longer nam
   await settled();
   published.want([rules]);
   await settled();
-  expect(asked()).toEqual([handbook, rules]);
+  expect(requested()).toEqual([handbook, rules]);
   expect(published.all).toEqual([handbook, rules]);
   expect(published.get(handbook)).not.toBeNull();
 });
@@ -146,7 +146,7 @@ test("a stopped fetch stays in the list until it is resumed", async () => {
   void published.fetch(handbook);
   void published.fetch(handbook);
   await settled();
-  expect(asked()).toEqual([handbook, handbook]);
+  expect(requested()).toEqual([handbook, handbook]);
 });
 
 test("a removed collection stays away on the next visit, until it is fetched again", async () => {
@@ -158,11 +158,11 @@ test("a removed collection stays away on the next visit, until it is fetched aga
   expect(first.all).toEqual([handbook]);
   const second = load(handbook);
   await second.open();
-  expect(asked()).toEqual([handbook]);
+  expect(requested()).toEqual([handbook]);
   void second.fetch(handbook);
   const third = load(handbook);
   await third.open();
-  expect(asked()).toEqual([handbook, handbook, handbook]);
+  expect(requested()).toEqual([handbook, handbook, handbook]);
 });
 
 test("a collection removed while it is fetched does not return as stopped", async () => {

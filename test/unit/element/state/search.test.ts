@@ -3,10 +3,10 @@ import { Search } from "../../../../src/element/search/search.js";
 import type { Pagehound } from "../../../../src/index.js";
 
 function searching() {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const library = {
     search: async (query: string) => {
-      asked.push(query);
+      queries.push(query);
       return { hits: [] };
     },
   } as unknown as Pagehound;
@@ -15,22 +15,22 @@ function searching() {
     () => ({ documents: [], by: "words" }),
     () => {},
   );
-  return { search, asked };
+  return { search, queries };
 }
 
 test("typing the same words again does not restart the search", async () => {
   vi.useFakeTimers();
   try {
-    const { search, asked } = searching();
+    const { search, queries } = searching();
     search.type("harbour");
     await vi.advanceTimersByTimeAsync(119);
     search.type("harbour");
     await vi.advanceTimersByTimeAsync(1);
-    expect(asked).toEqual(["harbour"]);
+    expect(queries).toEqual(["harbour"]);
     search.type("harbour");
     search.type("harbours");
     await vi.runAllTimersAsync();
-    expect(asked).toEqual(["harbour", "harbours"]);
+    expect(queries).toEqual(["harbour", "harbours"]);
   } finally {
     vi.useRealTimers();
   }
@@ -39,13 +39,13 @@ test("typing the same words again does not restart the search", async () => {
 test("typing a suggested example searches for it, although its words are already in the box", async () => {
   vi.useFakeTimers();
   try {
-    const { search, asked } = searching();
+    const { search, queries } = searching();
     search.propose("harbour");
     await vi.runAllTimersAsync();
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     search.type("harbour");
     await vi.runAllTimersAsync();
-    expect(asked).toEqual(["harbour"]);
+    expect(queries).toEqual(["harbour"]);
   } finally {
     vi.useRealTimers();
   }

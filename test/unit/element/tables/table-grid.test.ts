@@ -20,7 +20,7 @@ describe("a copied or saved table", () => {
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");
   });
 
-  it("has labels without leader dots, however many there are", async () => {
+  it("a copied or saved table has labels without leader dots, however many there are", async () => {
     const dots = ". ".repeat(100_000);
     const { table } = await writtenTable(towns);
     const labels = ["Town", `Altona ${dots}`, `Bremen ${dots}x`];
@@ -82,7 +82,7 @@ describe("a copied or saved table", () => {
     ]);
   });
 
-  it("is named after its document and page, with a number if the page has several", async () => {
+  it("a copied or saved table is named after its document and page, with a number if the page has several", async () => {
     const { table } = await writtenTable(towns);
     const other: Table = { ...table };
     expect(tableFileName("in/Report: 1.2.pdf", [table], table)).toBe("Report- 1.2-p1.csv");

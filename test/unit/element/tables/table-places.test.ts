@@ -5,9 +5,9 @@ import type { Table } from "../../../../src/core/table.js";
 import {
   citedCells,
   fewOf,
+  isIn,
   piecesOf,
   type ShownText,
-  stands,
 } from "../../../../src/element/tables/table-places.js";
 import { writtenTable } from "./written-table.js";
 
@@ -85,8 +85,8 @@ describe("a text with tables", () => {
   it("shows no table if its words have changed", async () => {
     const { page, table } = await writtenTable(csv);
     const all = shownOf(page, [{ start: 0, end: page.text.length }]);
-    expect(stands(table, all)).toBe(true);
-    expect(stands(table, { ...all, text: all.text.replace("9000", "9001") })).toBe(false);
+    expect(isIn(table, all)).toBe(true);
+    expect(isIn(table, { ...all, text: all.text.replace("9000", "9001") })).toBe(false);
   });
 
   it("keeps the marked rows of a long table", async () => {

@@ -7,14 +7,14 @@ import {
 } from "../../../../src/element/documents/arrangement.js";
 import type { DocumentSummary } from "../../../../src/index.js";
 
-const said = (path: string, modified: string | null, author: string | null): DocumentSummary =>
+const described = (path: string, modified: string | null, author: string | null): DocumentSummary =>
   ({ id: path, path, metadata: { created: null, modified, author } }) as unknown as DocumentSummary;
 
 const documents = [
-  said("b.pdf", "2023-04-01", "ada Byron"),
-  said("a.pdf", null, null),
-  said("d.pdf", "2024-01-02", "Bob\nMiller"),
-  said("c.pdf", "2023-12-31T23:30:00-02:00", "Ada Byron"),
+  described("b.pdf", "2023-04-01", "ada Byron"),
+  described("a.pdf", null, null),
+  described("d.pdf", "2024-01-02", "Bob\nMiller"),
+  described("c.pdf", "2023-12-31T23:30:00-02:00", "Ada Byron"),
 ];
 
 function rows(order: "added" | "date" | "author"): (string | null)[] {
@@ -64,7 +64,9 @@ describe("documents in folders", () => {
 });
 
 test("thousands of documents are sorted in slices, and the old list stays until they are done", async () => {
-  const many = Array.from({ length: 3_000 }, (_, at) => said(`x/${3_000 - at}.txt`, null, null));
+  const many = Array.from({ length: 3_000 }, (_, at) =>
+    described(`x/${3_000 - at}.txt`, null, null),
+  );
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {
     finish = resolve;

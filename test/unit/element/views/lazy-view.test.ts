@@ -33,7 +33,7 @@ describe("a lazily loaded view", () => {
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
 
-  test("is requested once more if it cannot be loaded, and then rendered", async () => {
+  test("a lazily loaded view is requested once more if it cannot be loaded, and then rendered", async () => {
     const shown = html`<p>here</p>`;
     const fetched = vi
       .fn(async () => () => shown)

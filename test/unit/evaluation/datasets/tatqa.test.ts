@@ -124,7 +124,7 @@ test("ignores headings over several columns when matching one of them", async ()
   ).toEqual(["State | 2018 | 12", "State | 2017 | 4"]);
 });
 
-test("a value in several cells that the question does not tell apart has no cell", async () => {
+test("a value in several cells that the question does not distinguish has no cell", async () => {
   expect(await cellsOf({ question: "Which amount is it?", answer: ["12"] })).toEqual([]);
   const { notes } = await load("tatqa", {
     [file]: [context({ question: "Which amount is it?", answer: ["12"] })],

@@ -29,13 +29,13 @@ describe("the judge", () => {
     ['Here it is: {"verdict":"refusal"}', "refusal"],
     ['{"verdict":"correct","reason":"it goes on and', "correct"],
     ["Correct.", "correct"],
-  ])("is understood in another format: %s", async (reply, verdict) => {
+  ])("the judge is understood in another format: %s", async (reply, verdict) => {
     const model = scriptedModel([reply]);
     expect((await judgeAnswer(model, graded)).verdict).toBe(verdict);
     model.finish();
   });
 
-  test("is asked once more for a missing verdict", async () => {
+  test("the judge is asked once more for a missing verdict", async () => {
     const model = scriptedModel([
       "I would rather talk about the weather.",
       { prompt: "That is not the form", reply: { reason: "", verdict: "incorrect" } },
@@ -79,7 +79,7 @@ describe("the judge", () => {
     expect(shown).toMatch(/first[\s\S]*last/);
   });
 
-  test("is not asked about an empty answer, nor without a gold answer", async () => {
+  test("the judge is not asked about an empty answer, nor without a gold answer", async () => {
     const model = scriptedModel([]);
     expect((await judgeAnswer(model, { ...graded, answer: " " })).verdict).toBe("refusal");
     await expect(judgeAnswer(model, { ...graded, goldAnswers: [" "] })).rejects.toMatchObject({

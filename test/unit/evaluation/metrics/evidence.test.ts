@@ -83,7 +83,7 @@ describe("context recall", () => {
   const recall = (golds: GoldEvidence[], ...retrieved: RetrievedText[]) =>
     contextRecall(golds, comparedTexts(retrieved));
 
-  test("is the share of the evidence's words that all texts cover together", () => {
+  test("context recall is the share of the evidence's words that all texts cover together", () => {
     // The first seven of 14 words.
     const first = text("a.txt", "the ferry crosses the river twice a");
     const second = text("a.txt", "day in summer and once in winter");
@@ -104,7 +104,7 @@ describe("context recall", () => {
     expect(recall([{ unit: "document", document: "a.txt", grade: 1 }])).toBeNull();
   });
 
-  test("is 1 for a passage in parts of at least five words, and always from 0 to 1", () => {
+  test("context recall is 1 for a passage in parts of at least five words, and always from 0 to 1", () => {
     const word = fc.constantFrom("tide", "quay", "rope", "mast", "1,577", "in", "the");
     fc.assert(
       fc.property(fc.array(word, { minLength: 10, maxLength: 60 }), fc.nat(40), (words, at) => {

@@ -34,7 +34,7 @@ describe("the result stated in an answer", () => {
       statedResult({ text: texts.join(" "), sentences: texts.map(sentence), checked: true }),
     )?.value;
 
-  test("is in the first sentence with an amount if a strategy answers first", () => {
+  test("the result stated in an answer is in the first sentence with an amount if a strategy answers first", () => {
     expect(stated("Net sales were $1,577 million.", "In 2018 they were $1,420 million.")).toBe(
       1_577_000_000,
     );
@@ -43,13 +43,13 @@ describe("the result stated in an answer", () => {
     expect(stated("It is not said.")).toBeUndefined();
   });
 
-  test("is not the amount it is compared with", () => {
+  test("the result stated in an answer is not the amount it is compared with", () => {
     expect(stated("They were $1,577 million, up from $1,420 million.")).toBe(1_577_000_000);
     expect(stated("They were higher than in 2018, at $1,577.")).toBe(1577);
     expect(stated("They rose from 1,420 to 1,577.")).toBe(1577);
   });
 
-  test("is at the end of an answer of any other strategy", () => {
+  test("the result stated in an answer is at the end of an answer of any other strategy", () => {
     const text = "Sales were 1,577. Costs were 1,420. The margin is 157.";
     expect(statedResult({ text, sentences: [], checked: false })).toBe(text);
     expect(numericMatch(text, "157")).toBe(true);

@@ -78,11 +78,11 @@ describe("chunksOf", () => {
     );
     const pages = fc.array(fc.array(line, { maxLength: 6 }), { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(pages, fc.integer({ min: 15, max: 60 }), fc.nat(5), (given, size, overlap) => {
+      fc.property(pages, fc.integer({ min: 15, max: 60 }), fc.nat(5), (lines, size, overlap) => {
         // Each word contains its number, which shows in which chunks it is.
         let count = 0;
         const rows: string[] = [];
-        const numbered = given.map((lines, index) =>
+        const numbered = lines.map((lines, index) =>
           page(
             index + 1,
             lines.map(([kind, words]) => {

@@ -49,9 +49,9 @@ it("lets a model sort the results, with all steps in sequence", async () => {
   expect(first).toHaveLength(2);
   const sorted = await found("find-tools-with-rerank", both, { best: [2, 7] });
   expect(sorted).toEqual([...first].reverse());
-  const said = { rewrite: "boats and rivers", decompose: ["boat"], expand: ["river"] };
+  const replies = { rewrite: "boats and rivers", decompose: ["boat"], expand: ["river"] };
   const all = "find-tools-with-rewrite+decompose+expand+rerank";
-  expect(await found(all, request, said, { best: [1] })).toHaveLength(2);
+  expect(await found(all, request, replies, { best: [1] })).toHaveLength(2);
 });
 
 it("uses the original request if a model returns nothing useful", async () => {

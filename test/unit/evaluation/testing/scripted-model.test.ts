@@ -109,7 +109,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).not.toThrow();
   });
 
-  it("is aborted at once, during a reply or before it", async () => {
+  it("a scripted model is aborted at once, during a reply or before it", async () => {
     const model = scriptedModel(["x".repeat(1000), () => new Promise<string>(() => {})]);
     const reason = new Error("enough");
     const abort = new AbortController();
@@ -135,7 +135,7 @@ describe("a scripted model", () => {
     await expect(model.complete(ask("1"))).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("has the properties that the test sets", () => {
+  it("a scripted model has the properties that the test sets", () => {
     expect(scriptedModel([], { contextLength: 512, choosesTools: false }).info).toEqual({
       id: "custom:scripted",
       name: "scripted (test double)",

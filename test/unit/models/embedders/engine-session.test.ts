@@ -28,17 +28,17 @@ const model: EmbedEngineModel = {
 
 /** A server with a model's files; `failures` lists the statuses of each file's first responses. */
 function serve(failures: Readonly<Record<string, number[]>> = {}, external = 0): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const settings = { "transformers.js_config": { use_external_data_format: external } };
   vi.stubGlobal("fetch", async (url: string) => {
     const path = url.slice(model.folder.length);
-    asked.push(path);
+    requested.push(path);
     const status = failures[path]?.shift();
     if (status !== undefined) return new Response("", { status });
     const body = path.endsWith(".json") ? JSON.stringify(settings) : "weights";
     return new Response(body, { headers: { "content-length": String(body.length) } });
   });
-  return asked;
+  return requested;
 }
 
 /** A session whose engine returns the length of each text, and records its batches. */
@@ -78,10 +78,10 @@ test("texts of similar length share a batch, and their vectors are returned in o
 });
 
 test("a temporary failure is retried once, and a load adds up its bytes", async () => {
-  const asked = serve({ "tokenizer.json": [503] }, 2);
+  const requested = serve({ "tokenizer.json": [503] }, 2);
   const steps: LoadProgress[] = [];
   await session().session.load(model, { onProgress: (step) => steps.push(step) });
-  expect(asked.sort()).toEqual([
+  expect(requested.sort()).toEqual([
     "config.json",
     "onnx/model_quantized.onnx",
     "onnx/model_quantized.onnx_data",

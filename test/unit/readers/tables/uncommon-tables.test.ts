@@ -209,7 +209,7 @@ describe("a table", () => {
     expect(years(tables[0])).toEqual([2022, 2021]);
   });
 
-  it("has its headings for both of its parts", () => {
+  it("a table has its headings for both of its parts", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Shareholders' equity of the company and of all others who hold a share in it", 72, 200),
@@ -303,7 +303,7 @@ describe("a table", () => {
     expect(captionOf(pageOf([...text, ...rowsAt(140, income)]))).toBeUndefined();
   });
 
-  it("has exact values, however its numbers are written", () => {
+  it("a table has exact values, however its numbers are written", () => {
     const rows = [
       ["Revenue", "1.577,50", "(12,5)"],
       ["Costs", "-1.204", "€ 3,10"],

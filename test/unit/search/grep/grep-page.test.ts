@@ -114,9 +114,9 @@ const patterns = fc.array(pattern, { minLength: 1, maxLength: 3 });
 describe("grepPage", () => {
   it("finds exactly what matching at every position finds, whatever filters it uses", () => {
     fc.assert(
-      fc.property(patterns, page, options, (asked, text, how) => {
-        const marks = grep(asked, text, how).found.flatMap((line) => line.marks);
-        expect(marks).toEqual(naiveMatches(asked, text, how));
+      fc.property(patterns, page, options, (pattern, text, how) => {
+        const marks = grep(pattern, text, how).found.flatMap((line) => line.marks);
+        expect(marks).toEqual(naiveMatches(pattern, text, how));
       }),
       { numRuns: tries(40, 1000) },
     );
@@ -124,11 +124,11 @@ describe("grepPage", () => {
 
   it("counts matches and the lines in which they begin", () => {
     fc.assert(
-      fc.property(patterns, page, (asked, text) => {
-        const { matches, lines, found } = grep(asked, text);
-        expect(matches).toBe(naiveMatches(asked, text, {}).length);
+      fc.property(patterns, page, (pattern, text) => {
+        const { matches, lines, found } = grep(pattern, text);
+        expect(matches).toBe(naiveMatches(pattern, text, {}).length);
         expect(found.reduce((sum, { marks }) => sum + marks.length, 0)).toBe(matches);
-        const starts = naiveMatches(asked, text, {}).map(({ start }) => lineOf(text, start));
+        const starts = naiveMatches(pattern, text, {}).map(({ start }) => lineOf(text, start));
         expect(found.map(({ line }) => line)).toEqual([...new Set(starts)]);
         expect(lines).toBe(found.length);
       }),
@@ -137,9 +137,9 @@ describe("grepPage", () => {
 
   it("returns whole lines whose span, number, text and marks agree", () => {
     fc.assert(
-      fc.property(patterns, page, (asked, text) => {
+      fc.property(patterns, page, (pattern, text) => {
         const all = text.split("\n");
-        for (const { line, span, text: shown, marks } of grep(asked, text).found) {
+        for (const { line, span, text: shown, marks } of grep(pattern, text).found) {
           expect(text.slice(span.start, span.end)).toBe(shown);
           const count = shown.split("\n").length;
           expect(all.slice(line - 1, line - 1 + count).join("\n")).toBe(shown);
@@ -157,9 +157,9 @@ describe("grepPage", () => {
   it("returns the requested lines, and still counts the rest", () => {
     const some = fc.nat({ max: 6 });
     fc.assert(
-      fc.property(patterns, page, some, some, (asked, text, skip, take) => {
-        const all = grep(asked, text);
-        const part = grep(asked, text, {}, { skip, take });
+      fc.property(patterns, page, some, some, (pattern, text, skip, take) => {
+        const all = grep(pattern, text);
+        const part = grep(pattern, text, {}, { skip, take });
         expect(part.found).toEqual(all.found.slice(skip, skip + take));
         expect([part.matches, part.lines]).toEqual([all.matches, all.lines]);
       }),

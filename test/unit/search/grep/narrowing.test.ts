@@ -25,15 +25,18 @@ describe("a list of pages", () => {
     ["1-4,3-6,7", [[1, 7]]],
     ["10-", [[10, 999_999_999]]],
     ["-4", [[1, 4]]],
-  ])("is read from %s", (list, ranges) => {
+  ])("a list of pages is read from %s", (list, ranges) => {
     expect(parsePageList(list)).toEqual(ranges.map(([from, to]) => ({ from, to })));
   });
 
-  test.each(["", "0", "3-2", "a", "1,,2", "-", "1-2-3", "1.5"])("is refused: %j", (list) => {
-    expect(() => parsePageList(list)).toThrow(
-      expect.objectContaining({ code: "invalid-argument", data: { pages: list } }),
-    );
-  });
+  test.each(["", "0", "3-2", "a", "1,,2", "-", "1-2-3", "1.5"])(
+    "a list of pages is refused: %j",
+    (list) => {
+      expect(() => parsePageList(list)).toThrow(
+        expect.objectContaining({ code: "invalid-argument", data: { pages: list } }),
+      );
+    },
+  );
 });
 
 describe("path globs", () => {

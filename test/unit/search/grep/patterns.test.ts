@@ -205,23 +205,26 @@ describe("an unusable pattern", () => {
     ["\\p{Klingon}", 0, "no property"],
     ["\\x{110000}", 0, "no such character"],
     [`${"(".repeat(300)}a${")".repeat(300)}`, 201, "deep"],
-  ])("is refused with the position and a remedy: %s", (pattern, position, part) => {
-    const refusal = expect.objectContaining({
-      code: "invalid-argument",
-      message: expect.stringContaining(part),
-      data: { pattern, position },
-    });
-    expect(() => compilePattern(pattern, {})).toThrow(refusal);
-  });
+  ])(
+    "an unusable pattern is refused with the position and a remedy: %s",
+    (pattern, position, part) => {
+      const refusal = expect.objectContaining({
+        code: "invalid-argument",
+        message: expect.stringContaining(part),
+        data: { pattern, position },
+      });
+      expect(() => compilePattern(pattern, {})).toThrow(refusal);
+    },
+  );
 
-  it("is refused even if only the engine rejects it", () => {
+  it("an unusable pattern is refused even if only the engine rejects it", () => {
     const huge = "[ab]".repeat(300_000);
     expect(() => compilePattern(huge, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
   });
 
-  it("is refused if it is empty", () => {
+  it("an unusable pattern is refused if it is empty", () => {
     expect(() => compilePattern("", {})).toThrow(/empty/);
   });
 });

@@ -56,7 +56,7 @@ describe("a collection file", () => {
     );
   });
 
-  it("is rejected if truncated anywhere", async () => {
+  it("a collection file is rejected if truncated anywhere", async () => {
     const file = await written(await sample(1, 2));
     for (let length = 1; length < file.size; length += tries(11, 1) * (1 + (length % 7))) {
       expect(await outcome(file.slice(0, length))).toBe("damaged-file");
@@ -64,12 +64,12 @@ describe("a collection file", () => {
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
   });
 
-  it("is rejected with trailing data", async () => {
+  it("a collection file is rejected with trailing data", async () => {
     const file = await written(await sample(2, 1));
     expect(await outcome(new Blob([file, "x"]))).toBe("damaged-file");
   });
 
-  it("is rejected if any single bit differs", async () => {
+  it("a collection file is rejected if any single bit differs", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
     // Seven is coprime to eight, so that every bit gets its turn.
     for (let at = 0; at < bytes.length; at += tries(17, 1)) {
@@ -79,7 +79,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("is rejected if bytes are changed, removed or inserted", async () => {
+  it("a collection file is rejected if bytes are changed, removed or inserted", async () => {
     const bytes = new Uint8Array(await (await written(await sample(4, 3))).arrayBuffer());
     const place = fc.nat({ max: bytes.length - 1 });
     const noise = fc.uint8Array({ minLength: 0, maxLength: 30 });
@@ -107,33 +107,36 @@ describe("a collection file", () => {
     });
   });
 
-  it("is rejected if a document's format is unknown to this version", async () => {
+  it("a collection file is rejected if a document's format is unknown to this version", async () => {
     const file = await written(await sample(5, 1));
-    const other = await withManifest(file, (said) => {
-      return { ...said, documents: said.documents.map((each) => ({ ...each, format: "wpd" })) };
+    const other = await withManifest(file, (manifest) => {
+      return {
+        ...manifest,
+        documents: manifest.documents.map((each) => ({ ...each, format: "wpd" })),
+      };
     });
     await expect(readWhole(other)).rejects.toMatchObject({ code: "unsupported-format" });
   });
 
-  it("is rejected if its content is inconsistent, even with the right checksums", async () => {
+  it("a collection file is rejected if its content is inconsistent, even with the right checksums", async () => {
     const file = await written(await sample(6, 2));
-    const inFirst = (lie: object) => (said: Manifest) => {
-      const [first, ...others] = said.documents;
-      return { ...said, documents: [{ ...first, ...lie }, ...others] };
+    const inFirst = (lie: object) => (manifest: Manifest) => {
+      const [first, ...others] = manifest.documents;
+      return { ...manifest, documents: [{ ...first, ...lie }, ...others] };
     };
-    const inSection = (lie: (section: Section) => object) => (said: Manifest) => {
-      const { section } = said.documents[0] ?? {};
+    const inSection = (lie: (section: Section) => object) => (manifest: Manifest) => {
+      const { section } = manifest.documents[0] ?? {};
       if (!section) throw new Error("There is no document.");
-      return inFirst({ section: { ...section, ...lie(section) } })(said);
+      return inFirst({ section: { ...section, ...lie(section) } })(manifest);
     };
-    const lies: ((said: Manifest) => unknown)[] = [
+    const lies: ((manifest: Manifest) => unknown)[] = [
       () => null,
       () => [],
-      (said) => ({ ...said, title: 7 }),
-      (said) => ({ ...said, versions: {} }),
+      (manifest) => ({ ...manifest, title: 7 }),
+      (manifest) => ({ ...manifest, versions: {} }),
       inFirst({ path: "" }),
       inFirst({ path: "a\nb" }),
-      (said) => inFirst({ path: said.documents[1]?.path })(said),
+      (manifest) => inFirst({ path: manifest.documents[1]?.path })(manifest),
       inFirst({ hash: "00" }),
       inFirst({ pages: { total: 0 } }),
       inFirst({ metadata: null }),
@@ -150,7 +153,9 @@ describe("a collection file", () => {
       expect(await outcome(other), String(lie)).toBe("damaged-file");
     }
     // Unchanged, the file is accepted.
-    expect(await outcome(await withManifest(file, (said) => said))).toMatchObject({ title: "T" });
+    expect(await outcome(await withManifest(file, (manifest) => manifest))).toMatchObject({
+      title: "T",
+    });
   });
 
   it("never unpacks a part beyond its stated size", async () => {
@@ -179,7 +184,7 @@ describe("a collection file", () => {
     expect(documents.map((read) => read.original)).toEqual([original, original]);
   });
 
-  it("is either rejected or read if a part has changed, even with the right checksums", async () => {
+  it("a collection file is either rejected or read if a part has changed, even with the right checksums", async () => {
     const [one] = await sample(8, 1);
     if (!one) throw new Error("There is no document.");
     const file = await written([{ ...one, original: null }]);

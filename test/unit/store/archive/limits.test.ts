@@ -39,12 +39,15 @@ function recordOf(page: PackedPage) {
 describe("a collection file", () => {
   it("rejects invalid dates and missing pages", async () => {
     const file = await written([await sample()]);
-    const withGaps = (pages: object[]) => (said: Manifest) => ({
-      ...said,
-      documents: said.documents.map((each) => ({ ...each, gaps: [{ reason: "empty", pages }] })),
+    const withGaps = (pages: object[]) => (manifest: Manifest) => ({
+      ...manifest,
+      documents: manifest.documents.map((each) => ({
+        ...each,
+        gaps: [{ reason: "empty", pages }],
+      })),
     });
-    const lies: ((said: Manifest) => unknown)[] = [
-      (said) => ({ ...said, created: "yesterday" }),
+    const lies: ((manifest: Manifest) => unknown)[] = [
+      (manifest) => ({ ...manifest, created: "yesterday" }),
       withGaps([{ from: 0, to: 1 }]),
       withGaps([{ from: 1, to: 9_000_000 }]),
       withGaps([
@@ -58,7 +61,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("is rejected if a part exceeds the memory limit", async () => {
+  it("a collection file is rejected if a part exceeds the memory limit", async () => {
     const file = await written([await sample()]);
     const { manifest } = await openArchive(new BlobSource(file, "a.pagehound"), signal);
     const withLength = (length: number) => ({
@@ -72,7 +75,7 @@ describe("a collection file", () => {
     expect(() => readManifest(withLength(2 ** 31 + 1), "a.pagehound")).toThrow(Malformed);
   });
 
-  it("is rejected with skewed, reversed or too many rules", () => {
+  it("a collection file is rejected with skewed, reversed or too many rules", () => {
     const known = {
       number: 1,
       label: null,
@@ -121,7 +124,7 @@ describe("a collection file", () => {
     const note = { source: one.document.hash, text: "On page 1", questions: ["Who?"] };
     const place = { page: 1, heading: "Boats", rows: ["Qersu"], query: null };
     const readWith = async (guides: unknown, whole = file): Promise<Manifest["guides"]> => {
-      const changed = await withManifest(whole, (said) => ({ ...said, guides }));
+      const changed = await withManifest(whole, (manifest) => ({ ...manifest, guides }));
       return (await openArchive(new BlobSource(changed, "a.pagehound"), signal)).manifest.guides;
     };
     const list = [
@@ -152,7 +155,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("is not written if its manifest would be too large to read again", async () => {
+  it("a collection file is not written if its manifest would be too large to read again", async () => {
     const one = await sample();
     const writer = new ArchiveWriter();
     const section = await writeSection(inTurn(one.pages), one.index);
@@ -161,14 +164,14 @@ describe("a collection file", () => {
       const metadata = { ...one.document.metadata, title };
       writer.add({ ...one.document, path: `${index}`, metadata }, section, false);
     }
-    const said = { title: "T", created: "2026-11-22T00:00:00.000Z" };
+    const header = { title: "T", created: "2026-11-22T00:00:00.000Z" };
     const versions = { passages: 1, postings: 2, facts: 3 };
-    await expect(writer.finish({ ...said, versions })).rejects.toMatchObject({
+    await expect(writer.finish({ ...header, versions })).rejects.toMatchObject({
       code: "invalid-argument",
     });
   });
 
-  it("is read a few pages at a time, and fewer if they are large", async () => {
+  it("a collection file is read a few pages at a time, and fewer if they are large", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -195,10 +198,10 @@ describe("a collection file", () => {
 
 describe("the contents of a file", () => {
   it("the contents of a file have names without invisible characters, and metadata of limited length", async () => {
-    const file = await withManifest(await written([await sample()]), (said) => ({
-      ...said,
+    const file = await withManifest(await written([await sample()]), (manifest) => ({
+      ...manifest,
       title: "a\u202eb",
-      documents: said.documents.map((each) => ({
+      documents: manifest.documents.map((each) => ({
         ...each,
         path: "../a\u202efdp.\u2066exe\u0085",
         metadata: { ...each.metadata, title: "x".repeat(50_000), created: "not a date" },
@@ -212,8 +215,8 @@ describe("the contents of a file", () => {
 
   it("the contents of a file cannot change an object's prototype", async () => {
     const one = await sample();
-    const file = await withManifest(await written([one]), (said) =>
-      JSON.parse(JSON.stringify(said).replace("{", '{"__proto__":{"source":"forged"},')),
+    const file = await withManifest(await written([one]), (manifest) =>
+      JSON.parse(JSON.stringify(manifest).replace("{", '{"__proto__":{"source":"forged"},')),
     );
     const { documents } = await readWhole(file);
     expect("source" in (documents[0]?.archived ?? {})).toBe(false);
@@ -261,7 +264,7 @@ describe("the contents of a file", () => {
 });
 
 describe("the unpacked size of a file", () => {
-  it("is plausible for measured documents, but not for compression bombs", () => {
+  it("the unpacked size of a file is plausible for measured documents, but not for compression bombs", () => {
     const megabyte = 1024 * 1024;
     const measured: [packed: number, unpacked: number][] = [
       // Prose, a log, a table, PDFs; then one paragraph 50,000 times, and one line 200,000 times.
@@ -282,16 +285,16 @@ describe("the unpacked size of a file", () => {
     expect(isBelievable(10 * megabyte, 10_000 * megabyte)).toBe(false);
   });
 
-  it("is limited when writing, so that the file can be read again", async () => {
+  it("the unpacked size of a file is limited when writing, so that the file can be read again", async () => {
     const one = await sample();
     const section = await writeSection(inTurn(one.pages), one.index);
     const writer = new ArchiveWriter();
     for (let index = 0; index < 400; index++) {
       writer.add({ ...one.document, path: `${index}` }, { ...section, size: 1_000_000 }, false);
     }
-    const said = { title: "T", created: "2026-11-22T00:00:00.000Z" };
+    const header = { title: "T", created: "2026-11-22T00:00:00.000Z" };
     const versions = { passages: 1, postings: 2, facts: 3 };
-    await expect(writer.finish({ ...said, versions })).rejects.toMatchObject({
+    await expect(writer.finish({ ...header, versions })).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringContaining("repeat themselves"),
     });

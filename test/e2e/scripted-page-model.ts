@@ -12,7 +12,7 @@ export interface HostWindow {
   /** The calls of the page's own tools that ran. */
   done: Called[];
   /** What the model was shown, latest last. */
-  prompts: { readonly system: string; readonly said: string }[];
+  prompts: { readonly system: string; readonly text: string }[];
 }
 
 /**
@@ -30,25 +30,25 @@ export async function setUp(): Promise<void> {
   const usage = { promptTokens: 10, reusedTokens: null, completionTokens: 5 };
   hound.model = {
     info: {
-      id: "custom:told",
-      name: "Told",
+      id: "custom:scripted",
+      name: "Scripted",
       provider: "custom",
       contextLength: 32_768,
       sendsTo: null,
       choosesTools: true,
     },
     complete: async ({ messages, responseFormat }) => {
-      const [system, ...said] = messages.map(({ content }) => content);
-      here.prompts.push({ system: system ?? "", said: said.join("\n") });
+      const [system, ...rest] = messages.map(({ content }) => content);
+      here.prompts.push({ system: system ?? "", text: rest.join("\n") });
       const call = here.next.shift();
-      const given = { enough: false, missing: "It is not said.", sentences: [] };
-      const answer = { tool: "answer", arguments: given };
+      const args = { enough: false, missing: "It is not said.", sentences: [] };
+      const answer = { tool: "answer", arguments: args };
       const reply = responseFormat?.name.startsWith("rewrite")
         ? { question: "Who washes the mirrors?", queries: ["mirrors"] }
         : { thought: "", calls: [call ?? answer] };
       if (responseFormat?.name.startsWith("rewrite") && call) here.next.unshift(call);
       const timing = { firstToken: 0, total: 1 };
-      const ids = [...said.join("\n").matchAll(/d99\d{4}\.p1\.s1/g)];
+      const ids = [...rest.join("\n").matchAll(/d99\d{4}\.p1\.s1/g)];
       const content = JSON.stringify(reply).replaceAll("$LAST", ids.at(-1)?.[0] ?? "");
       return { content, finishReason: "stop", usage, timing };
     },
@@ -64,18 +64,18 @@ export async function setUp(): Promise<void> {
     parameters: { type: "object", properties: { note: { type: "string" } } } as const,
     readOnly,
     ...(source ? { source } : {}),
-    run: async (given: Readonly<Record<string, unknown>>) => {
-      here.done.push({ tool: name, arguments: given });
+    run: async (args: Readonly<Record<string, unknown>>) => {
+      here.done.push({ tool: name, arguments: args });
       return { text: `${name} was done.`, evidence: [], summary: "Done" };
     },
   });
-  const there = { name: "tools.example", sendsTo: "https://tools.example" };
+  const source = { name: "tools.example", sendsTo: "https://tools.example" };
   hound.tools = [
     tool("pay", false),
-    tool("write_there", false, there),
-    tool("erase_there", false, there),
-    tool("look_there", true, there),
-    tool("ask_there", true, there),
+    tool("write_there", false, source),
+    tool("erase_there", false, source),
+    tool("look_there", true, source),
+    tool("ask_there", true, source),
   ];
   const text = "# Mirrors\n\nThe heliostat field has 4212 mirrors. They are washed each spring.\n";
   const added = new Promise((resolve) => hound.addEventListener("pagehound-added", resolve));
