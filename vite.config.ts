@@ -469,6 +469,9 @@ async function inBrowser(): Promise<TestProjectConfiguration> {
       browser: {
         enabled: true,
         headless: true,
+        // Modules are loaded once a page, not once a file, which saves a fifth of the processor time. What a
+        // file opens, it closes; a test that needs a window of its own has `emptyWindow`.
+        isolate: false,
         screenshotFailures: false,
         provider: playwright({ launchOptions }),
         instances: [{ browser: "chromium" }],

@@ -70,6 +70,9 @@ export interface FoundFile {
   readonly size: number;
 }
 
+/** Built files with a hash in their name never change; browsers revalidate all others. */
+const unchanging = /-[A-Za-z0-9_-]{8}\.(?:js|css|svg)$/;
+
 /** Answers a request with a file, or with the requested range of it. */
 export async function sendFile(
   { method, headers: { range } }: IncomingMessage,
@@ -87,7 +90,7 @@ export async function sendFile(
     "content-type": mediaType(file),
     "content-length": end - start + 1,
     "accept-ranges": "bytes",
-    "cache-control": "no-cache",
+    "cache-control": unchanging.test(file) ? "public, max-age=31536000, immutable" : "no-cache",
     "x-content-type-options": "nosniff",
     ...(part ? { "content-range": `bytes ${start}-${end}/${size}` } : {}),
     ...headers,

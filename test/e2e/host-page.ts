@@ -28,6 +28,8 @@ export interface Intranet {
   readonly served: Served;
   /** Other origins that the pages may contact. */
   readonly contacted: readonly string[];
+  /** Serves a page with `body` as its author's markup, and returns its address. */
+  write(body: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,6 @@ export async function openIntranet(
   if (!existsSync(path.join(site, "index.html"))) await buildDemo();
   const pages = await mkdtemp(path.join(tmpdir(), "pagehound-host-"));
   await writeFile(path.join(pages, "loud.css"), loudStyles);
-  await writeFile(path.join(pages, "index.html"), hostPage(""));
   const served = await serveFolder(
     { "/intranet/handbook/": pages, "/intranet/tools/hound/": site },
     {
@@ -58,10 +59,16 @@ export async function openIntranet(
     },
   );
   const browser = await launchBrowser(options);
+  let written = 0;
   return {
     browser,
     served,
     contacted,
+    write: async (body) => {
+      const name = `${++written}.html`;
+      await writeFile(path.join(pages, name), hostPage(body));
+      return `${served.url}/intranet/handbook/${name}`;
+    },
     close: async () => {
       await browser.close();
       await served.close();
@@ -82,7 +89,7 @@ type ContextOptions = Parameters<Browser["newContext"]>[0];
 
 /** Opens the plain page with `body` as its author's markup. */
 export async function visit(
-  { browser, served, contacted }: Intranet,
+  { browser, served, contacted, write }: Intranet,
   body: string,
   options: ContextOptions = {},
 ): Promise<Visit> {
@@ -102,19 +109,7 @@ export async function visit(
       complain(`${violatedDirective} ${blockedURI}`);
     });
   });
-  const address = `${served.url}/intranet/handbook/`;
-  // Fetched here rather than by the browser, which may be behind a proxy.
-  const { headers } = await fetch(address);
-  await page.route(address, (route) =>
-    route.fulfill({
-      headers: {
-        "content-type": "text/html",
-        "content-security-policy": headers.get("content-security-policy") ?? "",
-      },
-      body: hostPage(body),
-    }),
-  );
-  await page.goto(address);
+  await page.goto(await write(body));
   return { context, page, complaints };
 }
 

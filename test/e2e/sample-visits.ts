@@ -12,6 +12,12 @@ export class SampleVisits {
   readonly #options: BrowserContextOptions;
   readonly #prepare: (context: BrowserContext) => void;
   #context: BrowserContext | null = null;
+  /**
+   * A page of the window that shows a file of the site, and clears what visits leave behind. It is
+   * not the visit's own: the browser requests an icon for whatever it shows, and its complaint
+   * about the missing icon would fall into the visit.
+   */
+  #cleaner: Page | null = null;
 
   /** `prepare` is called with each window before its first page opens. */
   constructor(
@@ -40,16 +46,12 @@ export class SampleVisits {
     return page;
   }
 
-  /**
-   * Clears what the previous visit left behind, on a separate page: the browser requests an icon
-   * for whatever it shows, and its complaint about the missing icon would otherwise fall into the
-   * next visit.
-   */
   async #forget(context: BrowserContext): Promise<void> {
-    const page = await context.newPage();
-    await page.goto(`${this.#url}/samples/index.json`);
-    await page.evaluate(forget);
-    await page.close();
+    if (!this.#cleaner) {
+      this.#cleaner = await context.newPage();
+      await this.#cleaner.goto(`${this.#url}/samples/index.json`);
+    }
+    await this.#cleaner.evaluate(forget);
   }
 
   /**
@@ -60,9 +62,11 @@ export class SampleVisits {
     const context = this.#context;
     if (spoils) {
       this.#context = null;
+      this.#cleaner = null;
       await context?.close();
     } else {
-      for (const page of context?.pages() ?? []) await page.close();
+      const visited = context?.pages().filter((page) => page !== this.#cleaner) ?? [];
+      for (const page of visited) await page.close();
     }
   }
 

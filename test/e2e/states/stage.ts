@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright";
-import { type Served, serveFolder } from "../../../cli/serve.js";
+import { type Mounts, type Served, serveFolder } from "../../../cli/serve.js";
 import { launchBrowser } from "../../driver/launch-browser.js";
 import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js";
 import { sitePolicy } from "../site-server.js";
@@ -19,7 +20,8 @@ export class Theatre {
   readonly #browser: Browser;
   readonly #served: Served;
   readonly #endpoint: ScriptedEndpoint;
-  readonly #site: string;
+  /** The folder of the site's pages in that language. */
+  readonly #pages: string;
   readonly #language: string;
   /** A context with the samples, shared by states that leave them intact. */
   #stocked: Promise<BrowserContext> | null = null;
@@ -28,24 +30,25 @@ export class Theatre {
     browser: Browser,
     served: Served,
     endpoint: ScriptedEndpoint,
-    place: { site: string; language: string },
+    place: { pages: string; language: string },
   ) {
     this.#browser = browser;
     this.#served = served;
     this.#endpoint = endpoint;
-    this.#site = place.site;
+    this.#pages = place.pages;
     this.#language = place.language;
   }
 
   /** Starts a server for a built site, a model and a browser. */
   static async open(site: string, language: string): Promise<Theatre> {
     const endpoint = await scriptedEndpoint();
-    const served = await serveFolder(site, {
+    const pages = await pagesIn(language, site);
+    const served = await serveFolder(await mountsOf(site, pages), {
       headers: { "content-security-policy": sitePolicy },
       model: endpoint.url,
     });
     const browser = await launchBrowser();
-    return new Theatre(browser, served, endpoint, { site, language });
+    return new Theatre(browser, served, endpoint, { pages, language });
   }
 
   /** Opens a page and brings it into a state. */
@@ -71,6 +74,7 @@ export class Theatre {
     await this.#browser.close();
     await this.#served.close();
     await this.#endpoint.close();
+    await rm(this.#pages, { recursive: true, force: true });
   }
 
   #withSamples(): Promise<BrowserContext> {
@@ -101,20 +105,37 @@ export class Theatre {
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });
     });
-    const index = await readFile(path.join(this.#site, "index.html"), "utf8");
-    const pages = {
-      "": sitePage(index, this.#language),
-      "panel.html": hostPage("panel", this.#language),
-      "button.html": hostPage("button", this.#language),
-    };
-    for (const [name, body] of Object.entries(pages)) {
-      const headers = { "content-security-policy": sitePolicy };
-      await context.route(`${this.#served.url}/${name}`, (route) =>
-        route.fulfill({ body, headers, contentType: "text/html" }),
-      );
-    }
     return context;
   }
 }
 
 const addresses = { page: "", panel: "panel.html", button: "button.html" } as const;
+
+/**
+ * A folder with the site's own files, and its page and those of other sites in a language. They are
+ * files because a browser whose requests are intercepted keeps no scripts, compiled or not.
+ */
+async function pagesIn(language: string, site: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "pagehound-pages-"));
+  const entries = await readdir(site, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isFile()))
+    await copyFile(path.join(site, name), path.join(folder, name));
+  const index = await readFile(path.join(site, "index.html"), "utf8");
+  const pages = {
+    "index.html": sitePage(index, language),
+    "panel.html": hostPage("panel", language),
+    "button.html": hostPage("button", language),
+  };
+  for (const [name, page] of Object.entries(pages)) await writeFile(path.join(folder, name), page);
+  return folder;
+}
+
+/** Pages from their own folder, and everything below them from the site's. */
+async function mountsOf(site: string, pages: string): Promise<Mounts> {
+  const entries = await readdir(site, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return {
+    "/": pages,
+    ...Object.fromEntries(folders.map(({ name }) => [`/${name}/`, path.join(site, name)])),
+  };
+}

@@ -69,6 +69,18 @@ test.each([
   expect(await status(url, rawPath)).toBe(404);
 });
 
+test.each([
+  ["/first-CnknLGwu.js", "public, max-age=31536000, immutable"],
+  ["/collection.worker-C-VLFR_B.js", "public, max-age=31536000, immutable"],
+  ["/index.html", "no-cache"],
+  ["/pagehound.js", "no-cache"],
+])("lets browsers keep only files with a hash in their name: %s", async (address, caching) => {
+  const folder = path.join(root, "site");
+  await writeFile(path.join(folder, address), "");
+  const { url } = await served(folder);
+  expect((await fetch(`${url}${address}`)).headers.get("cache-control")).toBe(caching);
+});
+
 test("sends ranges of a file", async () => {
   await writeFile(path.join(root, "site/digits.txt"), "0123456789");
   const { url } = await served(path.join(root, "site"), { headers: { "x-policy": "strict" } });
