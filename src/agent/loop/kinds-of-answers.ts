@@ -110,7 +110,7 @@ const parts =
 
 /** Words for spans of time, as a regular expression source. */
 const spans =
-  "years?|months?|weeks?|days?|hours?|minutes?|decades?|since|until|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|seit|bis|ans?|années?|mois|semaines?|jours?|heures?|depuis|años?|mes(?:es)?|semanas?|días?|horas?|desde|hasta";
+  "years?|months?|weeks?|days?|hours?|minutes?|decades?|since|until|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|seit|bis|ans|années?|mois|semaines?|jours?|heures?|depuis|años?|mes(?:es)?|semanas?|días?|horas?|desde|hasta";
 /** Words for times that are not dates. */
 const times = new RegExp(
   `(?<!\\p{L})(?:${spans}|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|after|before|during|when|once|while|end|beginning|start|time|era|period|age|heute|morgen|gestern|nach|vor|während|après|avant|pendant|después|antes|durante)(?!\\p{L})`,
@@ -133,7 +133,7 @@ export function saysHowLong(content: string): boolean {
 
 /** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */
 const purposes =
-  /(?<!\p{L})(?:to|for|so|as|by|thus|hence|when|if|otherwise|without|allow\p{L}*|prevent\p{L}*|avoid\p{L}*|concern\p{L}*|fear\p{L}*|zu[mr]?|für|um|damit|dadurch|als|pour|afin|ainsi|par|para|por|así|como)(?!\p{L})/iu;
+  /(?<!\p{L})(?:to|for|so|as|by|thus|hence|if|otherwise|without|allow\p{L}*|prevent\p{L}*|avoid\p{L}*|concern\p{L}*|fear\p{L}*|zu[mr]?|für|um|damit|dadurch|als|pour|afin|ainsi|par|para|por|así|como)(?!\p{L})/iu;
 
 /** True if a text may give a reason. */
 export function mayGiveReason(content: string): boolean {

@@ -1,9 +1,15 @@
-import { documentId, documentOrdinal, queryLanguages, queryWordsOf } from "../../core/index.js";
+import {
+  documentId,
+  documentOrdinal,
+  queryLanguages,
+  queryWordsOf,
+  termsOf,
+} from "../../core/index.js";
 import type { QuerySide, SearchHit, SearchResponse } from "../../search/index.js";
 import { type NamedSide, sidesOf } from "./named-things.js";
 import { type FigureSource, isPlain, searchFigures } from "./search-figures.js";
 import { rankPlain, type SearchRequest, searchPassages } from "./search-passages.js";
-import { type FoundPassages, placeOf, takeHits } from "./take-hits.js";
+import { documentLanguage, type FoundPassages, placeOf, takeHits } from "./take-hits.js";
 import { replacedHits, withoutTitleWords } from "./title-words.js";
 
 /**
@@ -160,6 +166,9 @@ async function withNamesFirst(
   if (!ordinals || ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
   const documents = request.documents.filter(({ document }) => ordinals.has(document.ordinal));
   const inNamed = await searchPassages({ ...request, documents }, source);
+  const [first] = inNamed.hits;
+  // A name alone may be mentioned anywhere.
+  if (!first || sharedWords(first, request, source) < leastShared) return response;
   const ids = new Set(inNamed.hits.map(({ id }) => id));
   const others = response.hits.filter(({ id }) => !ids.has(id));
   const hits = [...inNamed.hits, ...scoredBelow(others, inNamed.hits.at(-1)?.score)];
@@ -187,6 +196,25 @@ function documentsNaming(
     if (holding.size > 0) found = new Set([...found].filter((one) => holding.has(one)));
   }
   return found.size > 0 && found.size < scope.size ? found : null;
+}
+
+/** Minimum share of a query's words in the best passage that names what it names. */
+const leastShared = 0.4;
+
+/** The share of a query's words, without function words, that a hit has. */
+function sharedWords(
+  { text, span, marks, document }: SearchHit,
+  { query }: SearchRequest,
+  source: FigureSource,
+): number {
+  const language = documentLanguage(document, source);
+  const words = queryWordsOf(query, new Set([language])).filter((word) => !word.isFunctionWord);
+  const found = new Set(
+    marks.flatMap(({ start, end }) =>
+      termsOf(text.slice(start - span.start, end - span.start), language),
+    ),
+  );
+  return words.filter(({ terms }) => terms.some((term) => found.has(term))).length / words.length;
 }
 
 /** Shorter words are initials and pronouns. */
