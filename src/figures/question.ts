@@ -157,7 +157,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "number",
   ],
   [
-    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?(?:\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair)|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
     "person",
   ],
   [

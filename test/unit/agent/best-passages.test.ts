@@ -243,6 +243,55 @@ it("also marks the next sentence if only that one gives the requested reason", (
   ]);
 });
 
+it("also marks a reason that only refers to the sentence before", () => {
+  const text =
+    "In May the Cormorant lost power at sea. A worn pump was the cause. Staff is stable.";
+  const found = response(/cormorant|may/giu, [text]);
+  expect(marked("What made the Cormorant stop in May?", found).flat()).toEqual([
+    "In May the Cormorant lost power at sea. A worn pump was the cause.",
+  ]);
+});
+
+it("marks who holds an office only near a mention of the office", () => {
+  const text = "Northwind Ferries does not exist, and neither does Northwind Harbour.";
+  const question = "Who is the director of Northwind Ferries?";
+  const words = /northwind|ferries|director/giu;
+  expect(marked(question, response(words, [text])).flat()).toEqual([]);
+  const named = "Ada Brook is the director of Northwind Ferries.";
+  expect(marked(question, response(words, [text, named])).flat()).toEqual([named]);
+});
+
+it("marks only sentences with a new name if a name is asked for", () => {
+  const words = /cat|jack|rescued/giu;
+  const question = "What was the name of the cat that Jack rescued?";
+  expect(marked(question, response(words, ["Jack rescued the cat at last."])).flat()).toEqual([]);
+  const named = "Jack rescued the cat, whose name was Tibby.";
+  expect(marked(question, response(words, [named])).flat()).toEqual([named]);
+});
+
+it("marks steps, not an order that repeats the question, or what must not be done", () => {
+  const words = /clean|filter|fluff/giu;
+  const steps = "Fluff filter\n\n1. Open the door and pull the filter upwards.\n2. Rinse it.";
+  const found = response(words, [
+    "Clean the fluff filter and the mat;",
+    "Do not run it without the clean fluff filter.",
+    steps,
+  ]);
+  expect(marked("How do I clean the fluff filter?", found).flat()).toEqual([
+    "1. Open the door and pull the filter upwards.\n2. Rinse it.",
+  ]);
+});
+
+it("treats a heading with all words but those of the file's name as the same question", () => {
+  const text =
+    "What are the symptoms?\n\n• Sharp pain in the morning\n• Tenderness inside the foot\n\nHow long will it last?";
+  const intro = "Heel pain is soreness of the foot. Heel pain is common at forty.";
+  const found = response(/symptoms|heel|pain/giu, [text, intro], "heel-pain.pdf");
+  expect(marked("What are the symptoms of heel pain?", found)[0]).toEqual([
+    "• Sharp pain in the morning\n• Tenderness inside the foot",
+  ]);
+});
+
 const statement = [
   "CONSOLIDATED STATEMENTS OF OPERATIONS",
   "(in millions)",

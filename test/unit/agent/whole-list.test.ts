@@ -65,3 +65,9 @@ test("marks nothing after a colon that precedes a table or a long paragraph", ()
   expect(marked("She wrote:", true, paragraph)).toBe("She wrote:");
   expect(marked("Revenue was:", true, table)).toBe("Revenue was:");
 });
+
+test("a list on adjacent lines ends at a blank line, even if numbered clauses follow", () => {
+  const steps = "1. Photograph the receipt.\n2. Submit the claim.\n3. Wait for the money.";
+  const text = `${steps}\n\n6.2 Old claims are not paid.\n\n6.3 Small claims need no receipt.`;
+  expect(marked("2. Submit the claim.", true, text)).toBe(steps);
+});
