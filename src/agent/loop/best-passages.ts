@@ -35,7 +35,7 @@ interface Marked {
  * if none is likely enough, or if a name or number from the question is in no document.
  *
  * A certain location of the requested figure is the answer. If table rows may contain the figure
- * but none certainly does, nothing is marked.
+ * but none certainly does, only a sentence that states it with most words of the question is marked.
  */
 export function bestPassages(
   response: SearchResponse,
@@ -64,9 +64,9 @@ export function bestPassages(
 }
 
 /**
- * The certain places of the requested figure, by hit, in the order of the hits; empty if table rows
- * may contain it but no place is certain. Null if the documents have no such figures, or none is
- * requested.
+ * The certain places of the requested figure, by hit, in the order of the hits. If table rows may
+ * contain it but no place is certain, the sentences that state it. Null if the documents have no such
+ * figures, or none is requested.
  */
 function byFigures(
   response: SearchResponse,
@@ -94,7 +94,7 @@ function byFigures(
 /** Minimum share of the weight of the question's words in a sentence that states its figure. */
 const leastStated = 0.6;
 
-/** Whether a sentence has a figure of the kind asked for, and nearly all words of the question. */
+/** Whether a sentence has a figure of the requested kind, and most words of the question. */
 function statesAll({ unit, features }: ScoredCandidate): boolean {
   return unit.kind === "sentence" && features.hasFigure === 1 && features.cover >= leastStated;
 }

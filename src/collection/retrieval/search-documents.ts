@@ -26,15 +26,14 @@ export async function searchDocuments(
   const { query, documents, limit } = request;
   const search = figures ? searchFigures : searchPassages;
   const mayName = documents.length > 1 && isPlain(query);
-  if (!mayName) return titled(await search(request, source), request, figures, source);
-  const namedFirst = async (): Promise<SearchResponse> => {
-    const response = await search(request, source);
-    return figures ? withNamesFirst(response, request, source) : response;
-  };
   // A search without figures reads no first pages.
-  const sides = await sidesOf(query, documents, figures ? source.tables : null);
+  const sides = mayName ? await sidesOf(query, documents, figures ? source.tables : null) : [];
   const [only] = sides;
-  if (!only) return titled(await namedFirst(), request, figures, source);
+  if (!only) {
+    const response = await search(request, source);
+    if (!figures || !isPlain(query) || hasSureFigure(response)) return response;
+    return searchTitled(await withNamesFirst(response, request, source), request, source);
+  }
   if (sides.length === 1) {
     // A search by words alone ranks everything before it reads anything.
     if (!figures && request.by === "words") return rankNamed(only, request, source);
@@ -138,9 +137,8 @@ async function searchNamed(
   if (best === undefined || !ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
   const documents = documentsOf(side, request.documents);
   const about = sideOf(side, documents);
-  const isFound = response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
   const isByFigures = response.asksFigure && best.figures !== undefined;
-  if (isFound || !hasWord(query) || isByFigures) return { ...response, about };
+  if (hasSureFigure(response) || !hasWord(query) || isByFigures) return { ...response, about };
   const inNamed = await searchPassages({ ...request, query, documents }, source);
   const known = new Map(response.hits.map((hit) => [hit.id, hit]));
   const first = inNamed.hits.map((hit) => ({ ...(known.get(hit.id) ?? hit), score: hit.score }));
@@ -160,10 +158,8 @@ async function withNamesFirst(
   source: FigureSource,
 ): Promise<SearchResponse> {
   const [best] = response.hits;
-  if (!best || response.hits.some(({ figures = [] }) => figures.some(({ sure }) => sure)))
-    return response;
   const ordinals = documentsNaming(request, source);
-  if (!ordinals || ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
+  if (!best || !ordinals || ordinals.has(documentOrdinal(best.document) ?? -1)) return response;
   const documents = request.documents.filter(({ document }) => ordinals.has(document.ordinal));
   const inNamed = await searchPassages({ ...request, documents }, source);
   const [first] = inNamed.hits;
@@ -222,28 +218,25 @@ const shortestName = 3;
 
 /**
  * The hits of a query that has words of the title of the best hit's document. Inside that document
- * they lead to its beginning, so its hits are those for the other words.
+ * they lead to its beginning, so the other words decide the order of its hits.
  */
-async function titled(
+async function searchTitled(
   response: SearchResponse,
   request: SearchRequest,
-  figures: boolean,
   source: FigureSource,
 ): Promise<SearchResponse> {
-  const { query, limit } = request;
   const [best] = response.hits;
-  if (!figures || !best || !isPlain(query)) return response;
-  const isFound = response.hits.some(({ figures: some = [] }) => some.some(({ sure }) => sure));
-  if (isFound || (response.asksFigure && best.figures !== undefined)) return response;
-  const ordinal = documentOrdinal(best.document);
-  const document = request.documents.find((one) => one.document.ordinal === ordinal);
-  if (!document) return response;
-  const { languages } = source.index.context(new Set([document.document.ordinal]));
-  const rest = await withoutTitleWords(query, document, languages, source);
-  if (rest === null) return response;
-  const found = await searchPassages(
-    { ...request, query: rest, documents: [document], limit },
-    source,
+  const titled = request.documents.find(
+    ({ document }) => best !== undefined && documentId(document.ordinal) === best.document,
   );
+  if (!best || !titled || (response.asksFigure && best.figures !== undefined)) return response;
+  const rest = await withoutTitleWords(request.query, titled, source);
+  if (rest === null) return response;
+  const found = await searchPassages({ ...request, query: rest, documents: [titled] }, source);
   return { ...response, hits: replacedHits(response.hits, best.document, found.hits) };
+}
+
+/** Whether a search found the requested figure with certainty. */
+function hasSureFigure({ hits }: SearchResponse): boolean {
+  return hits.some(({ figures = [] }) => figures.some(({ sure }) => sure));
 }

@@ -1,4 +1,4 @@
-import { documentId, type Language, queryWordsOf, termsOf } from "../../core/index.js";
+import { documentId, fileName, queryWordsOf, termsOf } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
 import type { FigureSource } from "./search-figures.js";
 import { documentLanguage, type SearchedDocument } from "./take-hits.js";
@@ -9,27 +9,29 @@ const mostLines = 3;
 const longestLine = 80;
 
 /**
- * A query without the words of a document's title, which say where to look and not what to look for:
- * "the rowing club's annual meeting" in the minutes of that club. Null if the query has no word of
- * the title, or no others.
+ * A query without the words of a document's title, which say where to look but not what to look for:
+ * "the rowing club's annual meeting" in the minutes of that club. The title is the file's name, the
+ * stated title, and short lines at the beginning. Null if the query has no word of it, or no others.
  */
 export async function withoutTitleWords(
   query: string,
   { document }: SearchedDocument,
-  languages: ReadonlySet<Language>,
-  source: FigureSource,
+  { index, tables }: FigureSource,
 ): Promise<string | null> {
   const { content, ordinal, path, metadata } = document;
-  const opening = await source.tables.opening(content);
-  const lines = opening
+  const lines = (await tables.opening(content))
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .slice(0, mostLines);
-  const longest = lines.findIndex((line) => line.length > longestLine);
-  const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/u, "");
-  const title = [name, metadata.title ?? "", ...lines.slice(0, longest < 0 ? undefined : longest)];
-  const terms = new Set(termsOf(title.join("\n"), documentLanguage(documentId(ordinal), source)));
+  const firstLong = lines.findIndex((line) => line.length > longestLine);
+  const title = [
+    fileName(path).replace(/\.[^.]*$/u, ""),
+    metadata.title ?? "",
+    ...(firstLong < 0 ? lines : lines.slice(0, firstLong)),
+  ].join("\n");
+  const terms = new Set(termsOf(title, documentLanguage(documentId(ordinal), { index })));
+  const { languages } = index.context(new Set([ordinal]));
   const words = queryWordsOf(query, languages).filter(({ isFunctionWord }) => !isFunctionWord);
   const naming = words.filter((word) => word.terms.some((term) => terms.has(term)));
   if (naming.length === 0 || naming.length === words.length) return null;
@@ -39,10 +41,13 @@ export async function withoutTitleWords(
   );
 }
 
-/** The weight of a hit's score for the whole query, next to that for the rest of it. */
+/** The weight of a hit's score for the whole query, compared with that for the rest of it. */
 const wholeShare = 0.5;
 
-/** Hits with those of one document replaced by others of it, in the same places. */
+/**
+ * The hits of a search, with those of one document replaced by its best ones for the whole query and
+ * the rest of it. They keep the places and scores of the replaced ones.
+ */
 export function replacedHits(
   hits: readonly SearchHit[],
   document: SearchHit["document"],
