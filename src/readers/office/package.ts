@@ -194,8 +194,14 @@ export function child(parent: XmlElement | null, ...names: readonly string[]): X
 
 /** All elements with a name below another, in order, except those nested in one another. */
 export function within(parent: XmlElement | null, name: string): XmlElement[] {
-  if (!parent) return [];
-  return elements(parent).flatMap((each) => (each.name === name ? [each] : within(each, name)));
+  const found: XmlElement[] = [];
+  // Without recursion, since the elements of hostile files are nested deeply.
+  const open = parent ? elements(parent).reverse() : [];
+  for (let each = open.pop(); each; each = open.pop()) {
+    if (each.name === name) found.push(each);
+    else for (const inner of elements(each).reverse()) open.push(inner);
+  }
+  return found;
 }
 
 /** All text in an element. */

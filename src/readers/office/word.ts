@@ -78,6 +78,9 @@ async function openWithin(source: ParseSource, depth: number): Promise<OpenDocum
   });
 }
 
+/** Maximum depth of nested text boxes; each level takes a good part of a worker's stack. */
+const mostBoxes = 100;
+
 /** Maximum depth of nested files whose text is part of the document. */
 const deepestChunk = 2;
 
@@ -153,6 +156,8 @@ class WordReader {
   readonly #comments: ReadonlyMap<string, XmlElement>;
   readonly #removed: string[] = [];
   readonly #noteNumbers = { footnote: 0, endnote: 0 };
+  /** Number of text boxes around what is being read. */
+  #boxes = 0;
 
   readonly #chunks: ReadonlyMap<string, readonly Block[]>;
 
@@ -291,7 +296,7 @@ class WordReader {
         this.#comment(element, into);
         return;
       case "txbxContent":
-        for (const each of elements(element)) append(into.after, this.blocks(each));
+        append(into.after, this.#boxed(element));
         return;
       case "drawing":
       case "pict":
@@ -318,6 +323,15 @@ class WordReader {
         return;
     }
     if (!skipped.has(name)) this.#collect(chosen(element), into);
+  }
+
+  /** The blocks of a text box. Boxes that are nested too deeply give only their text. */
+  #boxed(box: XmlElement): Block[] {
+    if (this.#boxes === mostBoxes) return [textBlock(within(box, "t").map(textIn).join(" "))];
+    this.#boxes++;
+    const blocks = elements(box).flatMap((each) => this.blocks(each));
+    this.#boxes--;
+    return blocks;
   }
 
   #run(run: XmlElement, into: Paragraph): void {
