@@ -312,7 +312,7 @@ export { hasColumns, isClause, isListItem } from "./text/list-item.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
 export { stemsOf } from "./text/stems.js";
-export { indexTermsOf, termsOf, termsVersion, wordsOf } from "./text/terms.js";
+export { forEachIndexTerm, termsOf, termsVersion, wordsOf } from "./text/terms.js";
 export type { ToolOrigin, ToolText } from "./tool-text.js";
 export { asDocument, asPage, asPassage, isToolOrdinal, textPage, toolTextId } from "./tool-text.js";
 export { trustedHtml, trustedScriptUrl } from "./trusted-types.js";

@@ -250,18 +250,16 @@ const kinds: readonly LineKind[] = ["text", "row", "list-item", "heading"];
 export function packPage(page: Page): PackedPage {
   const lines = new Float64Array(page.lines.length * fields);
   page.lines.forEach(({ start, end, block, kind, level, size, bold, top, bottom }, index) => {
-    const numbers = [
-      start,
-      end,
-      block,
-      kinds.indexOf(kind),
-      level,
-      size,
-      bold ? 1 : 0,
-      top,
-      bottom,
-    ];
-    lines.set(numbers, index * fields);
+    const at = index * fields;
+    lines[at] = start;
+    lines[at + 1] = end;
+    lines[at + 2] = block;
+    lines[at + 3] = kinds.indexOf(kind);
+    lines[at + 4] = level;
+    lines[at + 5] = size;
+    lines[at + 6] = bold ? 1 : 0;
+    lines[at + 7] = top;
+    lines[at + 8] = bottom;
   });
   return { ...page, lines };
 }
@@ -271,19 +269,18 @@ export function unpackPage(page: PackedPage): Page {
   const { lines } = page;
   const unpacked: Line[] = [];
   for (let index = 0; index < lines.length; index += fields) {
-    const [
-      start = 0,
-      end = 0,
-      block = 0,
-      kind = 0,
-      level = 0,
-      size = 0,
-      bold = 0,
-      top = 0,
-      bottom = 0,
-    ] = lines.subarray(index, index + fields);
-    const known = kinds[kind] ?? "text";
-    unpacked.push({ start, end, block, kind: known, level, size, bold: bold === 1, top, bottom });
+    const number = (field: number): number => lines[index + field] ?? 0;
+    unpacked.push({
+      start: number(0),
+      end: number(1),
+      block: number(2),
+      kind: kinds[number(3)] ?? "text",
+      level: number(4),
+      size: number(5),
+      bold: number(6) === 1,
+      top: number(7),
+      bottom: number(8),
+    });
   }
   return { ...page, lines: unpacked };
 }

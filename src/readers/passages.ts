@@ -238,6 +238,7 @@ export function countWords(text: string, start: number, end: number): number {
 
 /** Splits a span of over `limit` words at whitespace, or anywhere in scripts without spaces. */
 function splitAtWords(text: string, span: Span, limit: number): Span[] {
+  if (countWords(text, span.start, span.end) <= limit) return nonEmpty(trimmed(text, span));
   const pieces: Span[] = [];
   let start = span.start;
   let words = 0;
@@ -247,24 +248,32 @@ function splitAtWords(text: string, span: Span, limit: number): Span[] {
     const opensWord = kind === Kind.Word && previous !== Kind.Word;
     if (kind === Kind.Unspaced) words += 0.5;
     else if (opensWord) words++;
-    const boundary = kind === Kind.Unspaced || /\s/.test(text[index - 1] ?? "");
-    const insidePair = isLowSurrogate(text.charCodeAt(index));
-    if (words > limit && boundary && !insidePair && index > start) {
-      pieces.push(trimmed(text, start, index));
+    if (words > limit && index > start && mayBreakBefore(text, index, kind)) {
+      pieces.push(trimmed(text, { start, end: index }));
       start = index;
       words = kind === Kind.Unspaced ? 0.5 : 1;
     }
     previous = kind;
   }
-  pieces.push(trimmed(text, start, span.end));
-  return pieces.filter((piece) => piece.end > piece.start);
+  pieces.push(trimmed(text, { start, end: span.end }));
+  return pieces.flatMap(nonEmpty);
+}
+
+/** Whether a span may be split before a character of this kind. */
+function mayBreakBefore(text: string, index: number, kind: Kind): boolean {
+  const isBoundary = kind === Kind.Unspaced || /\s/.test(text[index - 1] ?? "");
+  return isBoundary && !isLowSurrogate(text.charCodeAt(index));
+}
+
+function nonEmpty(span: Span): Span[] {
+  return span.end > span.start ? [span] : [];
 }
 
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-function trimmed(text: string, start: number, end: number): Span {
+function trimmed(text: string, { start, end }: Span): Span {
   const piece = text.slice(start, end);
   return {
     start: start + (piece.length - piece.trimStart().length),

@@ -36,7 +36,7 @@ export class Settler {
 
   /** Reads the next page in the second pass. */
   add(page: Page): void {
-    const margin = this.#margins.on(this.#settled.length);
+    const margin = this.#margins.on(this.#settled.length, page);
     this.#settled.push(margin);
     this.#first.push(this.#firstOf(page, margin));
     this.#headings.add(page, margin);
@@ -226,21 +226,28 @@ function candidates(page: Page, margin: ReadonlySet<number>, body: Style): Candi
     const [first] = lines;
     const last = lines.at(-1);
     if (!first || !last) return [];
+    const isMarked = first.kind === "heading";
+    if (!isMarked && !standsOut(lines, body)) return [];
     const span = { start: first.start, end: last.end };
     const text = page.text.slice(span.start, span.end).replace(/\s+/g, " ").trim();
-    if (first.kind !== "heading" && !looksLikeHeading(text, lines, body)) return [];
+    if (!isMarked && !readsLikeHeading(text, lines)) return [];
     const heading = { text: text.slice(0, 2 * longest), page: page.number, span };
     return [{ heading, marked: first.level, rank: Math.round(first.size * 2) / 2 }];
   });
 }
 
-function looksLikeHeading(text: string, lines: readonly Line[], body: Style): boolean {
-  if (body.size === 0 || lines.length > 3 || text.length > longest) return false;
-  if (lines.some(({ kind }) => kind === "row") && !numberedRow.test(text)) return false;
-  if (!/\p{L}{2}/u.test(text) || /[.,;:]$/.test(text)) return false;
+/** Whether a block is short, and larger or bolder than the body. */
+function standsOut(lines: readonly Line[], body: Style): boolean {
+  if (body.size === 0 || lines.length > 3) return false;
   const larger = lines.every(({ size }) => size >= body.size * largerBy);
   const bolder = !body.bold && lines.every(({ bold, size }) => bold && size >= body.size * 0.95);
   return larger || bolder;
+}
+
+function readsLikeHeading(text: string, lines: readonly Line[]): boolean {
+  if (text.length > longest) return false;
+  if (lines.some(({ kind }) => kind === "row") && !numberedRow.test(text)) return false;
+  return /\p{L}{2}/u.test(text) && !/[.,;:]$/.test(text);
 }
 
 /** Maximum number of lines at the top and at the bottom of a page that may be margins. */
@@ -269,8 +276,6 @@ interface Edge {
   readonly number: number | null;
   /** Whether the line is the page's label, that is, the document's name for the page. */
   readonly label: boolean;
-  /** Whether it states the units or the period of the page's tables. */
-  readonly aboutTables: boolean;
 }
 
 /** A period that tables cover: "Three Months Ended June 30". */
@@ -293,12 +298,14 @@ export class MarginFinder {
     this.#lines.push(page.lines.length);
   }
 
-  /** The margin line indexes of a page (counting from 0), in order, after the first pass. */
-  on(page: number): number[] {
-    const found = (this.#edges[page] ?? []).filter((edge) => isMargin(edge, page, this.#edges));
+  /** The margin line indexes of a page, in order, after the first pass; `place` counts from 0. */
+  on(place: number, page: Page): number[] {
+    const found = (this.#edges[place] ?? []).filter(
+      (edge) => isMargin(edge, place, this.#edges) && !isAboutTables(marginText(page, edge.index)),
+    );
     const indexes = new Set(found.map(({ index }) => index));
     // If a page has no other lines, only page numbers and labels are margins.
-    const isText = indexes.size === this.#lines[page];
+    const isText = indexes.size === this.#lines[place];
     return found
       .filter(({ number, label }) => !isText || number !== null || label)
       .map(({ index }) => index)
@@ -337,8 +344,12 @@ function edge(text: string, line: Line, index: number, height: number, called: s
     height,
     number: numeral === undefined ? null : numberOf(numeral),
     label: (numeral ?? content) === called,
-    aboutTables: numeral === undefined && (period.test(content) || tableScales(content).length > 0),
   };
+}
+
+/** Whether a line states the units or the period of the page's tables. */
+function isAboutTables(content: string): boolean {
+  return !pageNumeral.test(content) && (period.test(content) || tableScales(content).length > 0);
 }
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
@@ -382,7 +393,6 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
     if (otherEdges.some(({ label }) => label)) labelled++;
   }
   const enough = Math.max(1, Math.min(repetitions, edges.length - 1));
-  if (edge.aboutTables) return false;
   if (edge.label && labelled >= enough) return true;
   if (edge.number !== null) return counted >= enough;
   // A row of numbers may repeat by chance; only words make a running header.

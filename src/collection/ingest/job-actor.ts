@@ -169,9 +169,8 @@ export class JobActor implements ReadingJob {
         this.emit({ type: "document-started", path, pages: total, done: total });
       }
       this.emit({ type: "document-indexing", path });
-      // Indexing a small file counts as part of reading it; reading the pages of a large one back
-      // is a new step.
-      if (!read.pages) await this.attempt("indexing");
+      // Indexing a short document counts as part of reading it.
+      if (read.isLong) await this.attempt("indexing");
       const finished = await this.#makeSearchable(job, read);
       const sameAs = same ? documentId(same.ordinal) : null;
       const attached = await this.#attach(read.opened.attached ?? []);
@@ -395,6 +394,7 @@ async function sharedContent(
     },
     recognition: versions.recognition ?? "",
     pages: null,
+    isLong: true,
     unstored: [],
   };
 }

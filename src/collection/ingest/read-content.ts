@@ -33,12 +33,16 @@ export interface ReadContent {
   readonly recognition: string;
   /** The pages without their geometry, if this call read all of them and they are small enough. */
   readonly pages: readonly Page[] | null;
+  /** Whether indexing takes long enough to be a step of its own. */
+  readonly isLong: boolean;
   /** The last pages, to be stored with the document. */
   readonly unstored: readonly PackedPage[];
 }
 
 /** Characters of a document that are kept in memory; the pages of a larger one are read back. */
-const keptCharacters = 200_000;
+const keptCharacters = 2_000_000;
+/** Characters of a document whose indexing counts as part of reading it. */
+const shortCharacters = 200_000;
 
 /** Bytes of a file that are read while it waits for a parser. */
 const readAhead = 16 * 1024 * 1024;
@@ -96,9 +100,10 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
   try {
     const opened = await readPages(task, parsers);
     const pages = kept.all(total);
-    const unstored = pages ? await staging.rest() : [];
-    if (!pages) await staging.finish();
-    return { opened, recognition, pages, unstored };
+    const isLong = pages === null || kept.characters > shortCharacters;
+    const unstored = isLong ? [] : await staging.rest();
+    if (isLong) await staging.finish();
+    return { opened, recognition, pages, isLong, unstored };
   } catch (error) {
     if (signal.aborted) await staging.keep().catch(() => {});
     throw error;
@@ -111,11 +116,11 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
 /** The text of a document's pages as they arrive, unless it is too long. */
 class KeptPages {
   readonly #pages: Page[] = [];
-  #characters = 0;
+  characters = 0;
 
   add(page: PackedPage): void {
-    this.#characters += page.text.length;
-    if (this.#characters > keptCharacters) this.#pages.length = 0;
+    this.characters += page.text.length;
+    if (this.characters > keptCharacters) this.#pages.length = 0;
     else this.#pages.push({ ...unpackPage(page), geometry: null });
   }
 

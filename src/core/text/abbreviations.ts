@@ -38,11 +38,27 @@ export function findAbbreviations(text: string, looks: Looks = unbounded()): Abb
 
 const brackets = /[(（]([^()（）]{2,200})[)）]/g;
 /** Most pages have brackets, but fewer have one with capitals in it or before it. */
-const worthwhile =
-  /[(（][^()（）]{0,30}\p{Lu}[^\s()（）]{0,8}\p{Lu}|\p{Lu}[^\s()（）]{0,8}\p{Lu}[^\s()（）]{0,8}\s?[(（]/u;
+const capitalsInside = /[(（][^()（）]{0,30}\p{Lu}[^\s()（）]{0,8}\p{Lu}/uy;
+const capitalsBefore = /\p{Lu}[^\s()（）]{0,8}\p{Lu}[^\s()（）]{0,8}\s?$/u;
+/** The most characters that `capitalsBefore` matches; one outside the basic plane has two units. */
+const longestBefore = 2 * 19;
 
 function bracketed(text: string): Iterable<RegExpExecArray> {
-  return worthwhile.test(text) ? text.matchAll(brackets) : [];
+  return isWorthwhile(text) ? text.matchAll(brackets) : [];
+}
+
+function isWorthwhile(text: string): boolean {
+  for (let at = nextBracket(text, 0); at >= 0; at = nextBracket(text, at + 1)) {
+    capitalsInside.lastIndex = at;
+    if (capitalsInside.test(text)) return true;
+    if (capitalsBefore.test(text.slice(Math.max(0, at - longestBefore), at))) return true;
+  }
+  return false;
+}
+
+function nextBracket(text: string, from: number): number {
+  const [plain, wide] = [text.indexOf("(", from), text.indexOf("（", from)];
+  return plain < 0 || (wide >= 0 && wide < plain) ? wide : plain;
 }
 
 /** Letters, digits, and punctuation between them: "PP&E", "R&D", "U.S.", "COVID-19". */

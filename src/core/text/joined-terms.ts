@@ -74,7 +74,7 @@ export function joinedTerms(text: string, language: Language, use: TermUse, sink
       sink(fold(parts.join("x").replaceAll(",", ".")), index, index + found.length);
     }
   }
-  for (const match of groupsIn(text, use)) identifier(match, language, use, sink);
+  forEachSequence(text, use, (found) => identifier(found, language, use, sink));
 }
 
 /** The letters, digits and hyphens around a position. */
@@ -133,52 +133,66 @@ const mostJoins = 5;
  */
 function mayContinue(text: string, end: number): boolean {
   let at = end;
-  while (at - end < mostJoins && joins.has(text.charCodeAt(at))) at++;
-  if (at === end) return false;
+  while (at < text.length && at - end < mostJoins && joins.has(text.charCodeAt(at))) at++;
+  if (at === end || at === text.length) return false;
   const code = text.charCodeAt(at);
   if (!isLetter(code)) return isDigit(code);
   if (text.charCodeAt(at - 1) !== 0x20 || code < 0x61) return true;
   // A word, unless it has a digit after at most four letters.
-  let letters = 1;
-  while (letters <= 4 && isLetter(text.charCodeAt(at + letters))) letters++;
-  return letters <= 4 && isDigit(text.charCodeAt(at + letters));
+  let next = at + 1;
+  while (next < text.length && next <= at + 4 && isLetter(text.charCodeAt(next))) next++;
+  return next < text.length && next <= at + 4 && isDigit(text.charCodeAt(next));
 }
 
 /** Whether letters before the first group may belong to it; in a text they are capitals. */
 function mayHaveLetters(text: string, start: number, use: TermUse): boolean {
   let at = start;
-  while (start - at < mostJoins && joins.has(text.charCodeAt(at - 1))) at--;
-  if (at === start) return false;
+  while (at > 0 && start - at < mostJoins && joins.has(text.charCodeAt(at - 1))) at--;
+  if (at === start || at === 0) return false;
   const code = text.charCodeAt(at - 1);
   return isLetter(code) && (use === "query" || code < 0x61);
 }
 
 /**
- * All sequences of letter and digit groups with punctuation or spaces between them, or letters
- * before them.
+ * Calls `take` with all sequences of letter and digit groups with punctuation or spaces between
+ * them, or letters before them. No index lies outside the text: engines compile the loops again for
+ * each one that does.
  */
-function* groupsIn(text: string, use: TermUse): Generator<RegExpExecArray> {
-  for (let at = 0; at < text.length; at++) {
-    if (!isDigit(text.charCodeAt(at))) continue;
-    let start = at;
-    while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
-    let last = at + 1;
-    while (isDigit(text.charCodeAt(last)) || isLetter(text.charCodeAt(last))) last++;
-    if (!mayContinue(text, last) && !mayHaveLetters(text, start, use)) {
-      at = last - 1;
+function forEachSequence(text: string, use: TermUse, take: (found: RegExpExecArray) => void): void {
+  let at = 0;
+  while (at < text.length) {
+    if (!isDigit(text.charCodeAt(at))) {
+      at++;
       continue;
     }
-    const front = before.exec(text.slice(Math.max(0, start - longestBefore), start))?.[0] ?? "";
-    let found: RegExpExecArray | null = null;
-    for (const from of new Set([start - front.length, start])) {
-      grouped.lastIndex = from;
-      found ??= grouped.exec(text);
+    let start = at;
+    while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
+    const end = endOfGroup(text, at + 1);
+    if (!mayContinue(text, end) && !mayHaveLetters(text, start, use)) {
+      at = end;
+      continue;
     }
-    if (found) yield found;
-    let end = found ? found.index + found[0].length : at + 1;
-    while (isDigit(text.charCodeAt(end)) || isLetter(text.charCodeAt(end))) end++;
-    at = Math.max(at, end - 1);
+    const found = sequenceAt(text, start);
+    if (found) take(found);
+    at = Math.max(at + 1, endOfGroup(text, found ? found.index + found[0].length : at + 1));
   }
+}
+
+function endOfGroup(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && isLetterOrDigit(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** The sequence whose first group begins at a position, with the text before it if possible. */
+function sequenceAt(text: string, start: number): RegExpExecArray | null {
+  const front = before.exec(text.slice(Math.max(0, start - longestBefore), start))?.[0] ?? "";
+  for (const from of new Set([start - front.length, start])) {
+    grouped.lastIndex = from;
+    const found = grouped.exec(text);
+    if (found) return found;
+  }
+  return null;
 }
 
 function isDigit(code: number): boolean {
@@ -187,6 +201,10 @@ function isDigit(code: number): boolean {
 
 function isLetter(code: number): boolean {
   return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return isDigit(code) || isLetter(code);
 }
 
 function identifier(

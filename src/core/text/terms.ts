@@ -38,23 +38,28 @@ export function termsOf(text: string, language: Language = "en", use: TermUse = 
 }
 
 /**
- * The terms of a text for the index, and how many of them its words have, excluding those of
- * `joinedTerms`.
+ * Calls `take` with the terms of a text for the index. Returns how many of them its words have,
+ * excluding those of `joinedTerms`.
  */
-export function indexTermsOf(
+export function forEachIndexTerm(
   text: string,
-  language: Language = "en",
-): { readonly terms: readonly string[]; readonly length: number } {
-  const terms: string[] = [];
-  const sink = (term: string) => terms.push(term);
-  forEachWordTerm(text, language, "index", sink);
-  const { length } = terms;
-  joinedTerms(text, language, "index", sink);
-  return { terms, length };
+  language: Language,
+  take: (term: string) => void,
+): number {
+  let length = 0;
+  forEachWordTerm(text, language, "index", (term) => {
+    length++;
+    take(term);
+  });
+  joinedTerms(text, language, "index", take);
+  return length;
 }
 
 /** "1 577" with a non-breaking space, which separates only thousands. */
-const unbreakingSpace = /[\u00a0\u2009\u202f]/;
+function isUnbreakingSpace(code: number): boolean {
+  return code === 0xa0 || code === 0x2009 || code === 0x202f;
+}
+
 /** Short words joined by an ampersand: "R&D", "AT&T", "PP&E". */
 const ampersandName = /\p{L}{1,4}(?:&\p{L}{1,4})+(?![\p{L}\p{N}&])/uy;
 /** Names of programming languages, whose letter alone is too common: "C++", "C#". */
@@ -97,7 +102,7 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
     const terms = termsOfWord(word);
     // Isolated marks, such as Arabic ones, leave an empty term.
     for (const term of terms) if (term !== "") sink(term, start, position);
-    if (position !== run && kind !== digit) continue;
+    if (position === text.length || (position !== run && kind !== digit)) continue;
     const next = text.charCodeAt(position);
     // Only a hyphen, an ampersand, "+", "#", a subscript or a space can join more text to a term.
     if (next === 0x20) {
@@ -105,11 +110,11 @@ function forEachWordTerm(text: string, language: Language, use: TermUse, sink: T
     } else if (next === 0x26) name(ampersandName, text, start, sink);
     else if (next === 0x2b || next === 0x23) name(signedLetter, text, start, sink);
     else if (next === 0x2d || next === 0x2010 || next === 0x2011) {
-      const before = text.charCodeAt(start - 1);
+      const before = start > 0 ? text.charCodeAt(start - 1) : 0;
       if (before !== 0x2d && before !== 0x2010 && before !== 0x2011) {
         name(hyphenatedName, text, start, sink);
       }
-    } else if (smallDigit.test(text.charAt(position))) {
+    } else if (next > 0x7f && smallDigit.test(text.charAt(position))) {
       if (!smallDigit.test(text.charAt(start - 1))) name(withSmallDigits, text, start, sink);
     }
   }
@@ -138,7 +143,7 @@ function partsDigits(text: string, at: number): boolean {
 }
 
 function isLowered(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+  const code = at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
   return code >= 0x2080 && code <= 0x2089;
 }
 
@@ -147,18 +152,20 @@ function isLowered(text: string, at: number): boolean {
  */
 function endOfWord(text: string, start: number, run: number): number {
   let end = run;
-  for (;;) {
-    const sign = text.charAt(end);
-    const isSeparator = sign === "." || sign === "," || sign === "\u066b" || sign === "\u066c";
-    const isApostrophe = sign === "'" || sign === "’";
-    if (!isSeparator && !isApostrophe && !unbreakingSpace.test(sign)) return end;
+  // Nothing continues over the last character.
+  while (end + 1 < text.length) {
+    const sign = text.charCodeAt(end);
+    const isSeparator = sign === 0x2e || sign === 0x2c || sign === 0x66b || sign === 0x66c;
+    const isApostrophe = sign === 0x27 || sign === 0x2019;
+    if (!isSeparator && !isApostrophe && !isUnbreakingSpace(sign)) return end;
     const before = classAt(text, end - 1);
-    const after = end + 1 < text.length ? classAt(text, end + 1) : other;
+    const after = classAt(text, end + 1);
     if (isApostrophe && after === letter && before !== digit) end = endOfRun(text, end + 1, letter);
     else if (before !== digit || after !== digit) return end;
     else if (isSeparator || partsThousands(text, start, end)) end = endOfDigits(text, end + 1);
     else return end;
   }
+  return end;
 }
 
 function endOfDigits(text: string, start: number): number {

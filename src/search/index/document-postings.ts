@@ -228,22 +228,31 @@ const longestLabelText = 120;
  */
 export function rowLabels(text: string, language: Language): ReadonlySet<string> {
   const labels = new Set<string>();
-  for (const line of text.split("\n")) {
-    const end = line.indexOf("\t");
-    if (end <= 0 || end > longestLabelText || !/\d/.test(line.slice(end))) continue;
-    const whole = line.slice(0, end).replace(/\([^)]{0,120}\)/g, " ");
-    for (const form of [whole, whole.split(/[,:;–—]/, 1)[0] ?? ""]) {
-      if (!/\p{L}/u.test(form)) continue;
-      const terms = wordsOf(form, language, "query")
-        .filter(({ start, end: last }) => !isFunctionWord(form.slice(start, last), language))
-        .map(({ term }) => term);
-      if (terms.length > longestLabel) continue;
-      let label: string | undefined;
-      for (const term of terms) label = labelTerm(term, label);
-      if (label !== undefined) labels.add(label);
+  for (let end = text.indexOf("\t"); end >= 0; ) {
+    const start = text.lastIndexOf("\n", end) + 1;
+    const next = text.indexOf("\n", end);
+    const last = next < 0 ? text.length : next;
+    if (end > start && end - start <= longestLabelText && /\d/.test(text.slice(end, last))) {
+      addLabels(text.slice(start, end), language, labels);
     }
+    end = text.indexOf("\t", last);
   }
   return labels;
+}
+
+/** Adds the labels that the first cell of a row has. */
+function addLabels(cell: string, language: Language, labels: Set<string>): void {
+  const whole = cell.replace(/\([^)]{0,120}\)/g, " ");
+  for (const form of new Set([whole, whole.split(/[,:;–—]/, 1)[0] ?? ""])) {
+    if (!/\p{L}/u.test(form)) continue;
+    const terms = wordsOf(form, language, "query")
+      .filter(({ start, end }) => !isFunctionWord(form.slice(start, end), language))
+      .map(({ term }) => term);
+    if (terms.length > longestLabel) continue;
+    let label: string | undefined;
+    for (const term of terms) label = labelTerm(term, label);
+    if (label !== undefined) labels.add(label);
+  }
 }
 
 /** The share of numbers among the words of a text. */

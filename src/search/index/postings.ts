@@ -1,4 +1,4 @@
-import { indexTermsOf, type Language } from "../../core/index.js";
+import { forEachIndexTerm, type Language } from "../../core/index.js";
 
 /**
  * Which texts contain which terms, and how strongly: a document's part of an index. It is stored
@@ -58,9 +58,12 @@ export interface TermCounts {
 }
 
 /** Counts the terms of a text in a language. */
-export function countTerms(text: string, language?: Language): TermCounts {
-  const { terms, length } = indexTermsOf(text, language);
-  return { length, frequencies: countList(terms).frequencies };
+export function countTerms(text: string, language: Language = "en"): TermCounts {
+  const frequencies = new Map<string, number>();
+  const length = forEachIndexTerm(text, language, (term) => {
+    frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  });
+  return { length, frequencies };
 }
 
 /** Counts terms. */

@@ -42,8 +42,10 @@ const body = (number: number): [number, string][] =>
 function margins(pages: readonly Page[]): string[][] {
   const finder = new MarginFinder();
   for (const each of pages) finder.look(each);
-  return pages.map(({ text, lines }, number) =>
-    finder.on(number).map((index) => text.slice(lines[index]?.start, lines[index]?.end)),
+  return pages.map((each, place) =>
+    finder
+      .on(place, each)
+      .map((index) => each.text.slice(each.lines[index]?.start, each.lines[index]?.end)),
   );
 }
 
