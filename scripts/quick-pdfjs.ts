@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Plugin } from "vite";
 
 // pdf.js is licensed under the Apache License 2.0, which requires modified files to say so: the
@@ -44,8 +45,89 @@ const replacements: readonly Replacement[] = [
       "      const a = text[0] * across, b = text[1] * across;",
       "      const c = text[2] * down, d = text[3] * down;",
       "      const e = text[2] * rise + text[4], f = text[3] * rise + text[5];",
-      "      return [page[0] * a + page[2] * b, page[1] * a + page[3] * b, page[0] * c + page[2] * d,",
-      "        page[1] * c + page[3] * d, page[0] * e + page[2] * f + page[4], page[1] * e + page[3] * f + page[5]];",
+      "      into[0] = page[0] * a + page[2] * b;",
+      "      into[1] = page[1] * a + page[3] * b;",
+      "      into[2] = page[0] * c + page[2] * d;",
+      "      into[3] = page[1] * c + page[3] * d;",
+      "      into[4] = page[0] * e + page[2] * f + page[4];",
+      "      into[5] = page[1] * e + page[3] * f + page[5];",
+      "      return into;",
+    ),
+  },
+  // The two transformations of each glyph took a quarter of the memory of reading a page. They are
+  // kept in one array each, and copied for the spaces that keep one.
+  {
+    code: "    function getCurrentTextTransform() {",
+    by: "    function getCurrentTextTransform(into = []) {",
+  },
+  {
+    code: "      const currentTransform = getCurrentTextTransform();",
+    by: "      const currentTransform = getCurrentTextTransform(hereTransform);",
+  },
+  {
+    code: "          textChunk.prevTransform = getCurrentTextTransform();",
+    by: "          textChunk.prevTransform = getCurrentTextTransform(textChunk.prevTransform ?? []);",
+  },
+  {
+    code: lines(
+      "        height,",
+      "        transform,",
+      "        fontName,",
+      "        hasEOL: false",
+    ),
+    by: lines(
+      "        height,",
+      "        transform: transform && transform.slice(),",
+      "        fontName,",
+      "        hasEOL: false",
+    ),
+  },
+  // The pieces of a text between two numbers are mostly one, for which no list is needed.
+  {
+    code: "                showSpacedTextBuffer.push(item);",
+    by: "                shownText = shownText === null ? item : shownText + item;",
+  },
+  {
+    code: lines(
+      '                const str = showSpacedTextBuffer.join("");',
+      "                showSpacedTextBuffer.length = 0;",
+    ),
+    by: lines("                const str = shownText ?? '';", "                shownText = null;"),
+  },
+  {
+    code: lines(
+      "            if (showSpacedTextBuffer.length > 0) {",
+      '              const str = showSpacedTextBuffer.join("");',
+      "              showSpacedTextBuffer.length = 0;",
+    ),
+    by: lines(
+      "            if (shownText !== null) {",
+      "              const str = shownText;",
+      "              shownText = null;",
+    ),
+  },
+  // Fonts kept the glyphs of each text. Only short texts repeat.
+  {
+    code: lines("    let glyphs = this.#charsCache.get(chars);", "    if (glyphs) {"),
+    by: lines(
+      "    let glyphs = chars.length > LONGEST_KEPT_TEXT ? undefined : this.#charsCache.get(chars);",
+      "    if (glyphs) {",
+    ),
+  },
+  {
+    code: "    this.#charsCache.set(chars, glyphs);",
+    by: "    if (chars.length <= LONGEST_KEPT_TEXT) this.#charsCache.set(chars, glyphs);",
+  },
+  // Content is read by a lexer of ours.
+  {
+    code: "class EvaluatorPreprocessor {",
+    by: lines("let ContentLexer = null;", "class EvaluatorPreprocessor {"),
+  },
+  {
+    code: "      lexer: new Lexer(stream, EvaluatorPreprocessor.opMap),",
+    by: lines(
+      "      lexer: new (ContentLexer ??= contentLexer({ Lexer, Stream, DecodeStream, Cmd, Name,",
+      "        commands: EvaluatorPreprocessor.opMap }))(stream, EvaluatorPreprocessor.opMap),",
     ),
   },
   // Text arrives in chunks of ten items, so that a viewer can show some of it early. Each chunk
@@ -118,7 +200,8 @@ const replacements: readonly Replacement[] = [
   {
     code: "    const showSpacedTextBuffer = [];",
     by: lines(
-      "    const showSpacedTextBuffer = [];",
+      "    let shownText = null;",
+      "    const hereTransform = [];",
       "    const usedFonts = new Map();",
       "    const localColorSpaceCache = new LocalColorSpaceCache();",
       "    const drawing = { pathBuffer: [], pathMinMax: F32_BBOX_INIT.slice() };",
@@ -219,11 +302,16 @@ const replacements: readonly Replacement[] = [
   },
   {
     code: "class TextState {",
-    by: lines("const MOST_PATH_NUMBERS = 1000000;", "class TextState {"),
+    by: lines(
+      "const MOST_PATH_NUMBERS = 1000000;",
+      "const LONGEST_KEPT_TEXT = 4;",
+      "class TextState {",
+    ),
   },
 ];
 
 const worker = "pdfjs-dist/legacy/build/pdf.worker.mjs";
+const lexer = path.join(import.meta.dirname, "../src/readers/pdf/content-lexer.ts");
 
 /**
  * Makes pdf.js read text faster, and include the fonts and paths of a page, by replacing pieces of
@@ -249,7 +337,10 @@ export function quickPdfjs(except?: string): Plugin {
         if (parts.length !== 2) this.error(`pdf.js has not one of these: ${piece.trim()}`);
         quick = parts.join(by);
       }
-      return { code: quick, map: null };
+      return {
+        code: `import { contentLexer } from ${JSON.stringify(lexer)};\n${quick}`,
+        map: null,
+      };
     },
   };
 }
