@@ -106,17 +106,25 @@ const replacements: readonly Replacement[] = [
       "              shownText = null;",
     ),
   },
-  // Fonts kept the glyphs of each text. Only short texts repeat.
+  // Fonts kept the glyphs of each text. Finding a text takes longer than finding its glyphs again.
   {
     code: lines("    let glyphs = this.#charsCache.get(chars);", "    if (glyphs) {"),
-    by: lines(
-      "    let glyphs = chars.length > LONGEST_KEPT_TEXT ? undefined : this.#charsCache.get(chars);",
-      "    if (glyphs) {",
-    ),
+    by: lines("    let glyphs = null;", "    if (glyphs) {"),
+  },
+  { code: "    this.#charsCache.set(chars, glyphs);", by: "" },
+  // Emptying the list of an operator's operands takes longer than making another.
+  {
+    code: lines("        args.length = 0;", "        operation.args = args;"),
+    by: "        operation.args = null;",
   },
   {
-    code: "    this.#charsCache.set(chars, glyphs);",
-    by: "    if (chars.length <= LONGEST_KEPT_TEXT) this.#charsCache.set(chars, glyphs);",
+    code: lines(
+      "        if (args === null) {",
+      "          args = [];",
+      "        }",
+      "        args.push(obj);",
+    ),
+    by: lines("        if (args === null) args = [obj];", "        else args.push(obj);"),
   },
   // Content is read by a lexer of ours.
   {
@@ -140,7 +148,7 @@ const replacements: readonly Replacement[] = [
   // each operator.
   {
     code: "        if (textContent.items.length >= sink.desiredSize) {",
-    by: "        if (textContent.items.length >= Math.max(sink.desiredSize, TEXT_CHUNK_BATCH_SIZE)) {",
+    by: "        if (textContent.items.length >= TEXT_CHUNK_BATCH_SIZE && textContent.items.length >= sink.desiredSize) {",
   },
   // A page changes its font for each line or word; loading one that it has used before costs
   // several promises.
@@ -302,16 +310,25 @@ const replacements: readonly Replacement[] = [
   },
   {
     code: "class TextState {",
-    by: lines(
-      "const MOST_PATH_NUMBERS = 1000000;",
-      "const LONGEST_KEPT_TEXT = 4;",
-      "class TextState {",
-    ),
+    by: lines("const MOST_PATH_NUMBERS = 1000000;", "class TextState {"),
   },
 ];
 
 const worker = "pdfjs-dist/legacy/build/pdf.worker.mjs";
 const lexer = path.join(import.meta.dirname, "../src/readers/pdf/content-lexer.ts");
+
+/**
+ * Replaces the names of operators by their numbers. Built into a worker, `OPS` is a variable whose
+ * properties were compared one after another for each operator of a page; among numbers, an engine
+ * jumps.
+ */
+function withOperatorNumbers(code: string): string {
+  const [, list = ""] = /^const OPS = \{([^}]*)\};/m.exec(code) ?? [];
+  const numbers = new Map(
+    [...list.matchAll(/(\w+): (\d+)/g)].map(([, name = "", number = ""]) => [name, number]),
+  );
+  return code.replace(/(?<![\w.])OPS\.(\w+)/g, (whole, name) => numbers.get(name) ?? whole);
+}
 
 /**
  * Makes pdf.js read text faster, and include the fonts and paths of a page, by replacing pieces of
@@ -337,10 +354,8 @@ export function quickPdfjs(except?: string): Plugin {
         if (parts.length !== 2) this.error(`pdf.js has not one of these: ${piece.trim()}`);
         quick = parts.join(by);
       }
-      return {
-        code: `import { contentLexer } from ${JSON.stringify(lexer)};\n${quick}`,
-        map: null,
-      };
+      const imports = `import { contentLexer } from ${JSON.stringify(lexer)};\n`;
+      return { code: imports + withOperatorNumbers(quick), map: null };
     },
   };
 }

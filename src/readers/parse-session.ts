@@ -4,11 +4,13 @@ import {
   longestSide,
   maxRules,
   oneLine,
+  type PackedPage,
   type Page,
   type PageGeometry,
   PagehoundError,
   packPage,
   pageName,
+  transfer,
 } from "../core/index.js";
 import type { AttachedFile, Bookmark, OpenDocument, ParseApi, ParseSetup } from "./format.js";
 import { Recogniser, startTesseract } from "./ocr/recogniser.js";
@@ -61,10 +63,21 @@ export function createParseSession({ assetsBase, ocr }: ParseSetup): ParseApi {
     },
     async readPage({ number }, options) {
       if (!current) throw new PagehoundError("closed", "No document is open in this parser.");
-      return packPage(pageWithinBounds(await current.readPage(number, options)));
+      return moved(packPage(pageWithinBounds(await current.readPage(number, options))));
     },
     close,
   };
+}
+
+/**
+ * Marks a page's lines and geometry to be moved rather than copied: they are large, and nothing here
+ * needs them any more.
+ */
+function moved(page: PackedPage): PackedPage {
+  const { lines, geometry } = page;
+  const { runs, boxes, lengths, rules } = geometry ?? {};
+  const buffers = [lines, runs, boxes, lengths, rules].flatMap((each) => each?.buffer ?? []);
+  return transfer(page, [...new Set(buffers)] as ArrayBuffer[]);
 }
 
 /** One recogniser at a time, kept for the next file in the same languages. */

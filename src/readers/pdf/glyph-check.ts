@@ -50,12 +50,18 @@ function spacedGroups(items: readonly PdfjsTextItem[]): number[][] {
   };
   for (const [index, item] of items.entries()) {
     if (item.str.trim() === "" && !item.hasEOL) continue;
+    const isSpaced = isSpacedOut(item.str);
     const last = items[group.at(-1) ?? -1];
-    if (last && !(spaced.test(item.str) && continuesLine(last, item))) end();
-    if (spaced.test(item.str) && item.dir === "ltr") group.push(index);
+    if (last && !(isSpaced && continuesLine(last, item))) end();
+    if (isSpaced && item.dir === "ltr") group.push(index);
   }
   end();
   return groups;
+}
+
+/** Whether a text is spaced out; the second or third code unit of nearly every other one shows it. */
+function isSpacedOut(text: string): boolean {
+  return (text[1] === " " || text[2] === " ") && spaced.test(text);
 }
 
 function continuesLine(before: PdfjsTextItem, after: PdfjsTextItem): boolean {
@@ -73,8 +79,9 @@ function looksDrawnTwice(items: readonly PdfjsTextItem[]): boolean {
     const { str } = item;
     if (doubled.test(str)) return true;
     if (str.trim() === "") continue;
-    if (before.some((other) => drawsOver(item, other))) return true;
-    if (overlaps(item, before.at(-1))) pairs++;
+    const line = new ItemLine(item);
+    if (before.some((other) => drawsOver(item, other, line))) return true;
+    if (overlaps(item, before.at(-1), line)) pairs++;
     before.push(item);
     if (before.length > runsBack) before.shift();
   }
@@ -82,19 +89,21 @@ function looksDrawnTwice(items: readonly PdfjsTextItem[]): boolean {
 }
 
 /** Whether an item overlaps the last letter of the one before, and begins with that letter. */
-function overlaps(item: PdfjsTextItem, before: PdfjsTextItem | undefined): boolean {
+function overlaps(item: PdfjsTextItem, before: PdfjsTextItem | undefined, line: ItemLine): boolean {
   if (!before?.str.endsWith(item.str[0] ?? "")) return false;
-  const { along, up, size } = offsetOf(item, before);
-  return Math.abs(up) < 0.1 * size && along >= 0 && before.width - along > 0.15 * size;
+  const along = line.along(before);
+  const isOnLine = Math.abs(line.up(before)) < 0.1 * line.size;
+  return isOnLine && along >= 0 && before.width - along > 0.15 * line.size;
 }
 
 /**
  * Whether an item repeats another one's first letters at the same place, or some of its words.
  * Exact copies are dropped by the layout.
  */
-function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem): boolean {
-  const { along, up, size } = offsetOf(item, other);
-  if (size === 0 || Math.abs(up) > aside * size) return false;
+function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem, line: ItemLine): boolean {
+  const { size } = line;
+  if (size === 0 || Math.abs(line.up(other)) > aside * size) return false;
+  const along = line.along(other);
   if (along > other.width - aside * size || along < -aside * size) return false;
   const [one, whole] = [item.str.trim(), other.str.trim()];
   const [start = ""] = one.split(/\s/u, 1);
@@ -104,21 +113,37 @@ function drawsOver(item: PdfjsTextItem, other: PdfjsTextItem): boolean {
   return whole.includes(start);
 }
 
-/** The offset from one item's start to another's: along its line, and up from it. */
-function offsetOf(
-  item: PdfjsTextItem,
-  other: PdfjsTextItem,
-): { readonly along: number; readonly up: number; readonly size: number } {
-  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
-  const [, , , , otherX = 0, otherY = 0] = other.transform as number[];
-  // `Math.hypot` takes several times as long, and this is called for many pairs of items.
-  const width = Math.sqrt(a * a + b * b) || 1;
-  const size = Math.sqrt(c * c + d * d);
-  return {
-    along: ((x - otherX) * a + (y - otherY) * b) / width,
-    up: ((x - otherX) * c + (y - otherY) * d) / (size || 1),
-    size,
-  };
+/** The line of an item, along which other items are measured. This is done for many pairs. */
+class ItemLine {
+  readonly #transform: readonly number[];
+  readonly #width: number;
+  readonly size: number;
+
+  constructor({ transform }: PdfjsTextItem) {
+    const [a = 0, b = 0, c = 0, d = 0] = transform as number[];
+    this.#transform = transform as number[];
+    // `Math.hypot` takes several times as long.
+    this.#width = Math.sqrt(a * a + b * b) || 1;
+    this.size = Math.sqrt(c * c + d * d);
+  }
+
+  /** How far the item starts from another's start along its line. */
+  along(other: PdfjsTextItem): number {
+    return this.#offset(other, 0) / this.#width;
+  }
+
+  /** The same, up from the line. */
+  up(other: PdfjsTextItem): number {
+    return this.#offset(other, 2) / (this.size || 1);
+  }
+
+  /** @param axis index of the axis in a transformation */
+  #offset({ transform }: PdfjsTextItem, axis: number): number {
+    const line = this.#transform;
+    const x = (line[4] ?? 0) - ((transform as number[])[4] ?? 0);
+    const y = (line[5] ?? 0) - ((transform as number[])[5] ?? 0);
+    return x * (line[axis] ?? 0) + y * (line[axis + 1] ?? 0);
+  }
 }
 
 function twice(characters: readonly ShownCharacter[]): number[] {

@@ -35,9 +35,9 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   let space = false;
   items.forEach((item, index) => {
     const { text } = item;
-    const lead = /^[\s\u2060]*/u.exec(text)?.[0] ?? "";
-    const trail = /(?<![\s\u2060])[\s\u2060]*$/u.exec(text)?.[0] ?? "";
-    const [start, end] = [lead.length, text.length - trail.length];
+    let [start, end] = [0, text.length];
+    while (start < end && isBlank(text, start)) start++;
+    while (end > start && isBlank(text, end - 1)) end--;
     if (end <= start || !shown.test(text)) {
       // Removed characters do not count as a space either.
       space ||= hasSpace(text);
@@ -48,12 +48,18 @@ export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
       index,
       start,
       end,
-      spaceBefore: space || hasSpace(lead),
+      spaceBefore: space || hasSpace(text.slice(0, start)),
       ...countWordsAndFigures(text, start, end),
     });
-    space = hasSpace(trail);
+    space = hasSpace(text.slice(end));
   });
   return fragments;
+}
+
+/** Whether a character is whitespace or removed. */
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code <= 0x20 || code >= 0xa0) && /[\s\u2060]/.test(text.charAt(at));
 }
 
 /** Whether an invisible text contains anything but removed characters. */

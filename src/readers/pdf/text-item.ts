@@ -135,11 +135,15 @@ const farthest = 1_000_000;
  */
 export function placed(item: TextItem): TextItem {
   const { left, top, right, bottom, baseline, size } = item;
-  // Written so that NaN fails, too.
-  if ([left, top, right, bottom, baseline, size].every((each) => Math.abs(each) <= farthest)) {
-    return item;
-  }
+  const isPlaced =
+    isNear(left) && isNear(top) && isNear(right) && isNear(bottom) && isNear(baseline);
+  if (isPlaced && isNear(size)) return item;
   return { ...item, left: 0, top: 0, right: 0, bottom: 0, baseline: 0, size: 0 };
+}
+
+/** Written so that NaN fails, too. */
+function isNear(distance: number): boolean {
+  return Math.abs(distance) <= farthest;
 }
 
 /** Whether an item had no valid position. */
@@ -187,9 +191,8 @@ export class Nearby<T> {
   }
 }
 
-/** Written so that NaN fails, too. */
 function isOnPage(x: number, y: number): boolean {
-  return Math.abs(x) <= farthest && Math.abs(y) <= farthest;
+  return isNear(x) && isNear(y);
 }
 
 /** A cell's key; cells far outside any page may share one, which only costs time. */
