@@ -321,7 +321,8 @@ function foldedText(node: PatternNode): string | null {
 /** The folded code units of the part's members; null instead of many. */
 function unitsOf(part: SetPart): (number | null)[] {
   if (part.type === "space") return [foldUnit(0x20)];
-  if (part.type === "class" || part.to - part.from > largestForms || part.to > 0xffff) return [null];
+  if (part.type === "class" || part.to - part.from > largestForms || part.to > 0xffff)
+    return [null];
   return Array.from({ length: part.to - part.from + 1 }, (_, index) => foldUnit(part.from + index));
 }
 

@@ -15,10 +15,11 @@ export class PageFilter {
     const size = Math.ceil(Math.log2(text.length + 1));
     this.#shift = 32 - Math.min(mostBits, Math.max(leastBits, size));
     this.#bits = new Uint32Array(2 ** (32 - this.#shift - 5));
-    for (const hash of trigramsOf(text)) {
-      const bit = hash >>> this.#shift;
-      this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    }
+    const [bits, shift] = [this.#bits, this.#shift];
+    forEachTrigram(text, (hash) => {
+      const bit = hash >>> shift;
+      bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    });
   }
 
   /** False if the page certainly does not have what a match needs. */
@@ -40,27 +41,27 @@ export class PageFilter {
 
 /** Needs in the form that filters are asked for. */
 export type HashedNeeds =
-  | { readonly type: "text"; readonly trigrams: Uint32Array }
+  | { readonly type: "text"; readonly trigrams: readonly number[] }
   | { readonly type: "all" | "any"; readonly parts: readonly HashedNeeds[] };
 
 export function hashedNeeds(needs: PageNeeds): HashedNeeds {
-  if (needs.type === "text") return { type: "text", trigrams: trigramsOf(needs.text) };
-  return { type: needs.type, parts: needs.parts.map(hashedNeeds) };
+  if (needs.type !== "text") return { type: needs.type, parts: needs.parts.map(hashedNeeds) };
+  const trigrams: number[] = [];
+  forEachTrigram(needs.text, (hash) => trigrams.push(hash));
+  return { type: "text", trigrams };
 }
 
-/** The hashes of a text's trigrams. Case does not matter, and white space is a single space. */
-function trigramsOf(text: string): Uint32Array {
-  const hashes = new Uint32Array(text.length);
-  let [count, seen, last, key] = [0, 0, 0, 0];
+/** Calls `see` with the hash of each trigram: of folded code units, with one space for several. */
+function forEachTrigram(text: string, see: (hash: number) => void): void {
+  let [seen, last, trigram] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     const unit = folded[code] || foldUnit(code);
     if (unit === space && last === space) continue;
     last = unit;
-    key = ((key & 0xfffff) << 10) ^ unit;
-    if (++seen >= 3) hashes[count++] = Math.imul(key, 0x9e3779b1);
+    trigram = ((trigram & 0xfffff) << 10) ^ unit;
+    if (++seen >= 3) see(Math.imul(trigram, 0x9e3779b1));
   }
-  return hashes.subarray(0, count);
 }
 
 const space = 0x20;
