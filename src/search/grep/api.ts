@@ -176,6 +176,14 @@ export interface GrepStep {
   readonly next: { readonly document: number; readonly pages: PageRange } | null;
 }
 
+/**
+ * What the text of a page must contain for a pattern to match on it. Case does not matter, and a
+ * space is any white space, however long.
+ */
+export type PageNeeds =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "all" | "any"; readonly parts: readonly PageNeeds[] };
+
 /** A pattern in the form that the grep worker receives. */
 export type CompiledPattern =
   /** Any of these texts, the first one if several begin at the same place. */
@@ -186,6 +194,7 @@ export type CompiledPattern =
       readonly flags: string;
       /** Every match contains one of these; empty if nothing is known. */
       readonly required: readonly string[];
+      readonly needs: PageNeeds;
       /** How far around a match the text must be searched. */
       readonly reach: Reach;
     };

@@ -1,4 +1,5 @@
-import type { CompiledPattern, PatternOptions } from "./api.js";
+import type { CompiledPattern, PageNeeds, PatternOptions } from "./api.js";
+import { foldUnit } from "./page-filter.js";
 import { parseFixed, parsePattern } from "./pattern/parse-pattern.js";
 import { invalidPattern, type PatternNode, reachOf, type SetPart } from "./pattern/syntax.js";
 import { hasCase, toRegExpSource } from "./pattern/to-regexp-source.js";
@@ -33,7 +34,8 @@ export function compilePattern(pattern: string, options: PatternOptions): Patter
     throw invalidPattern(pattern, null, reason, "Simplify it, or use a fixed string.");
   }
   const required = requiredTexts(root);
-  const compiled = { type: "regexp", source, flags, required, reach: reachOf(root) };
+  const needs = needsOf(root);
+  const compiled = { type: "regexp", source, flags, required, needs, reach: reachOf(root) };
   return { compiled: compiled as CompiledPattern, notes, words };
 }
 
@@ -250,6 +252,78 @@ function exactText(node: PatternNode): string | null {
     default:
       return null;
   }
+}
+
+/** What every page with a match contains. */
+function needsOf(node: PatternNode): PageNeeds {
+  switch (node.type) {
+    case "alternatives":
+      return { type: "any", parts: node.options.map(needsOf) };
+    case "group":
+    case "atomic":
+      return needsOf(node.body);
+    case "repeat":
+      return node.least > 0 ? needsOf(node.body) : { type: "all", parts: [] };
+    default:
+      return needsOfSequence(node.type === "sequence" ? node.items : [node]);
+  }
+}
+
+function needsOfSequence(items: readonly PatternNode[]): PageNeeds {
+  const parts: PageNeeds[] = [];
+  let run = "";
+  for (const item of items) {
+    const text = foldedText(item);
+    if (text !== null) {
+      run += text;
+      continue;
+    }
+    if (run !== "") parts.push({ type: "text", text: run });
+    run = "";
+    if ("body" in item || item.type === "alternatives") parts.push(needsOf(item));
+  }
+  if (run !== "") parts.push({ type: "text", text: run });
+  return { type: "all", parts };
+}
+
+/** Larger sets hold more than the forms of a character. */
+const largestForms = 16;
+
+/** The only text, apart from case and the kind of white space, that a node matches; else null. */
+function foldedText(node: PatternNode): string | null {
+  switch (node.type) {
+    case "character":
+      return String.fromCodePoint(node.code);
+    case "set": {
+      const units = node.negated ? [] : node.parts.flatMap(unitsOf);
+      const [first = null] = units;
+      return units.every((unit) => unit !== null && unit === first) && first !== null
+        ? String.fromCharCode(first)
+        : null;
+    }
+    case "sequence": {
+      const texts = node.items.map(foldedText);
+      return texts.includes(null) ? null : texts.join("");
+    }
+    case "repeat":
+      return node.least > 0 && foldedText(node.body) === " " ? " " : null;
+    case "group":
+    case "atomic":
+      return foldedText(node.body);
+    case "place":
+    case "look":
+      return "";
+    default:
+      return null;
+  }
+}
+
+/** The folded code units of the part's members; null instead of many. */
+function unitsOf(part: SetPart): (number | null)[] {
+  if (part.type === "space") return [foldUnit(0x20)];
+  if (part.type === "class" || part.to - part.from > largestForms || part.to > 0xffff)
+    return [null];
+  return Array.from({ length: part.to - part.from + 1 }, (_, index) => foldUnit(part.from + index));
 }
 
 const shortest = 3;

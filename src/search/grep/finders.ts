@@ -1,10 +1,13 @@
 import type { CompiledPattern } from "./api.js";
+import { type HashedNeeds, hashedNeeds } from "./page-filter.js";
 
 /** Finds the matches of one pattern in a text, in order. Reusable, to avoid recompiling. */
 export interface Finder {
   /** The latest match, which is never empty. */
   readonly start: number;
   readonly end: number;
+  /** What the page of a match has. */
+  readonly needs: HashedNeeds;
   /** Starts searching another text. */
   begin(text: string): void;
   /** Finds the first match that begins at `from` or later; `from` never goes back. */
@@ -17,10 +20,11 @@ export function findersOf(pattern: CompiledPattern): Finder[] {
     return pattern.texts.map((text) => new LiteralFinder(text, pattern.wholeWord));
   }
   const regexp = new RegExp(pattern.source, `${pattern.flags}g`);
-  if (pattern.required.length === 0) return [new RegExpFinder(regexp)];
+  const finder = new RegExpFinder(regexp, hashedNeeds(pattern.needs));
+  if (pattern.required.length === 0) return [finder];
   const required = new EarliestText(pattern.required);
-  if (pattern.reach === "page") return [new PageFinder(regexp, required)];
-  return [new StretchFinder(regexp, required, pattern.reach === "line" ? "\n" : "\n\n")];
+  if (pattern.reach === "page") return [new PageFinder(finder, required)];
+  return [new StretchFinder(finder, required, pattern.reach === "line" ? "\n" : "\n\n")];
 }
 
 const word = /[\p{L}\p{M}\p{N}_]/u;
@@ -28,11 +32,13 @@ const word = /[\p{L}\p{M}\p{N}_]/u;
 class LiteralFinder implements Finder {
   start = 0;
   end = 0;
+  readonly needs: HashedNeeds;
   readonly #literal: string;
   readonly #wholeWord: boolean;
   #text = "";
 
   constructor(literal: string, wholeWord: boolean) {
+    this.needs = hashedNeeds({ type: "text", text: literal });
     this.#literal = literal;
     this.#wholeWord = wholeWord;
   }
@@ -62,11 +68,13 @@ class LiteralFinder implements Finder {
 class RegExpFinder implements Finder {
   start = 0;
   end = 0;
+  readonly needs: HashedNeeds;
   readonly #regexp: RegExp;
   #text = "";
 
-  constructor(regexp: RegExp) {
+  constructor(regexp: RegExp, needs: HashedNeeds) {
     this.#regexp = regexp;
+    this.needs = needs;
   }
 
   begin(text: string): void {
@@ -96,9 +104,13 @@ class PageFinder implements Finder {
   readonly #required: EarliestText;
   #possible = false;
 
-  constructor(regexp: RegExp, required: EarliestText) {
-    this.#finder = new RegExpFinder(regexp);
+  constructor(finder: RegExpFinder, required: EarliestText) {
+    this.#finder = finder;
     this.#required = required;
+  }
+
+  get needs(): HashedNeeds {
+    return this.#finder.needs;
   }
 
   get start(): number {
@@ -127,6 +139,7 @@ class PageFinder implements Finder {
 class StretchFinder implements Finder {
   start = 0;
   end = 0;
+  readonly needs: HashedNeeds;
   readonly #finder: RegExpFinder;
   readonly #required: EarliestText;
   readonly #separator: string;
@@ -134,8 +147,9 @@ class StretchFinder implements Finder {
   #stretchStart = 0;
   #stretchEnd = 0;
 
-  constructor(regexp: RegExp, required: EarliestText, separator: string) {
-    this.#finder = new RegExpFinder(regexp);
+  constructor(finder: RegExpFinder, required: EarliestText, separator: string) {
+    this.needs = finder.needs;
+    this.#finder = finder;
     this.#required = required;
     this.#separator = separator;
   }

@@ -13,11 +13,13 @@ import type {
 } from "./api.js";
 import { type FoldedText, foldText, originOfEnd } from "./compile-pattern.js";
 import { type Finder, findersOf } from "./finders.js";
+import { PageFilter } from "./page-filter.js";
 
 /** A page in memory. */
 interface LoadedPage extends GrepPage {
   /** Created on demand. */
   folded: FoldedText | null;
+  readonly filter: PageFilter;
 }
 
 /** Pages between two progress reports, which are needed because a hung worker cannot be asked. */
@@ -29,7 +31,9 @@ export function createGrepSession(): GrepApi {
   return {
     load: async ({ document, pages, after }) => {
       const loaded = (after > 0 && documents.get(document)) || [];
-      for (const page of pages) loaded.push({ ...page, folded: null });
+      for (const page of pages) {
+        loaded.push({ ...page, folded: null, filter: new PageFilter(page.text) });
+      }
       documents.set(document, loaded);
     },
     unload: async (request) => {
@@ -50,14 +54,12 @@ async function grep(
   let done = 0;
   let lines = 0;
   for (const scope of request.documents) {
-    const pages = documents.get(scope.document) ?? [];
-    const document = new DocumentGrep(scope, pages, finders, request);
-    for (const range of steps(pages.length, scope.within)) {
+    const document = new DocumentGrep(scope, documents.get(scope.document) ?? [], finders, request);
+    for (const step of document.steps()) {
       await pause();
-      if (!document.canMatchIn(range)) continue;
-      onProgress?.({ findings, done, next: { document: scope.document, pages: range } });
+      onProgress?.({ findings, done, next: { document: scope.document, pages: rangeOf(step) } });
       findings = [];
-      const found = document.grep(range, lines);
+      const found = document.grep(step, lines);
       if (found.matches > 0) findings.push(found);
       lines += found.lines;
     }
@@ -66,17 +68,18 @@ async function grep(
   onProgress?.({ findings, done, next: null });
 }
 
-/** The requested pages of a document, in ranges. */
-function* steps(pages: number, within: readonly PageRange[] | null): Generator<PageRange> {
-  for (const { from, to } of within ?? [{ from: 1, to: pages }]) {
-    const last = Math.min(to, pages);
-    for (let start = from; start <= last; start += pagesPerStep) {
-      yield { from: start, to: Math.min(start + pagesPerStep - 1, last) };
-    }
-  }
+/** A page that may have matches, and the finders that may find them. */
+interface CandidatePage {
+  readonly number: number;
+  readonly page: LoadedPage;
+  readonly finders: readonly Finder[];
 }
 
-/** One document, searched range by range. */
+function rangeOf(pages: readonly CandidatePage[]): PageRange {
+  return { from: pages[0]?.number ?? 1, to: pages.at(-1)?.number ?? 1 };
+}
+
+/** One document, searched step by step. */
 class DocumentGrep {
   readonly #scope: GrepScope;
   readonly #pages: readonly LoadedPage[];
@@ -95,34 +98,44 @@ class DocumentGrep {
     this.#request = request;
   }
 
-  canMatchIn({ from, to }: PageRange): boolean {
-    const { candidates } = this.#scope;
-    if (!candidates) return true;
-    for (let number = from; number <= to; number++) if (candidates.has(number)) return true;
-    return false;
+  /** The requested pages that may have matches, `pagesPerStep` at a time. */
+  *steps(): Generator<readonly CandidatePage[]> {
+    for (const { from, to } of this.#scope.within ?? [{ from: 1, to: this.#pages.length }]) {
+      let step: CandidatePage[] = [];
+      for (let number = from; number <= Math.min(to, this.#pages.length); number++) {
+        const page = this.#pages[number - 1];
+        if (!page || this.#scope.candidates?.has(number) === false) continue;
+        const finders = this.#findersOn(page);
+        if (finders.length > 0) step.push({ number, page, finders });
+        if (step.length < pagesPerStep) continue;
+        yield step;
+        step = [];
+      }
+      if (step.length > 0) yield step;
+    }
+  }
+
+  #findersOn(page: LoadedPage): readonly Finder[] {
+    // The filter knows letters with their diacritics only.
+    if (this.#request.foldDiacritics) return this.#finders;
+    return this.#finders.filter(({ needs }) => page.filter.mayHave(needs));
   }
 
   /** The findings on these pages, after `linesBefore` earlier matching lines. */
-  grep({ from, to }: PageRange, linesBefore: number): DocumentFindings {
+  grep(pages: readonly CandidatePage[], linesBefore: number): DocumentFindings {
     const { before, after, offset, limit, foldDiacritics } = this.#request;
     const counts: PageMatchCount[] = [];
     const taken: GrepLine[] = [];
     let matchCount = 0;
     let lineCount = 0;
-    for (let number = from; number <= to; number++) {
-      const page = this.#pages[number - 1];
-      if (!page || this.#scope.candidates?.has(number) === false) continue;
+    for (const { number, page, finders } of pages) {
       if (foldDiacritics) page.folded ??= foldText(page.text);
       const seen = linesBefore + lineCount;
       const skip = Math.max(0, offset - seen);
       const take = Math.max(0, limit - Math.max(0, seen - offset));
       const folded = foldDiacritics ? page.folded : null;
-      const { matches, lines, found } = grepPage(
-        page.text,
-        this.#finders,
-        { skip, take, before, after },
-        folded,
-      );
+      const wanted = { skip, take, before, after };
+      const { matches, lines, found } = grepPage(page.text, finders, wanted, folded);
       if (matches === 0) continue;
       matchCount += matches;
       lineCount += lines;
