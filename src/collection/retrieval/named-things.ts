@@ -1,4 +1,4 @@
-import { fileName, type Span } from "../../core/index.js";
+import { appendTo, fileName, type Span } from "../../core/index.js";
 import {
   type FigureQuestion,
   leadOf,
@@ -374,15 +374,18 @@ function filesNamed(
   let rest = query.toLowerCase();
   const named = new Map<number, readonly Span[]>();
   const files: { ordinal: number; name: string; forms: readonly string[] }[] = [];
-  const starts = new Set<string>();
-  for (let at = 0; at < rest.length; at++) starts.add(rest.slice(at, at + startLength));
-  for (const { document } of documents) {
+  // Nearly all files are ruled out by how their names begin.
+  const byStart = filesByStart(documents);
+  const begun = new Set(byStart.get("") ?? []);
+  for (let at = 0; at < rest.length; at++) {
+    for (const index of byStart.get(rest.slice(at, at + startLength)) ?? []) begun.add(index);
+  }
+  for (const index of [...begun].sort((a, b) => a - b)) {
+    const document = documents[index]?.document;
+    if (!document) continue;
     const forms = formsOfName(document);
-    const [name = "", shortest = name] = forms;
-    // Nearly all files are ruled out by how their names begin, which is faster to look up.
-    if (shortest.length >= startLength && !starts.has(shortest.slice(0, startLength))) continue;
     if (!forms.some((form) => rest.includes(form))) continue;
-    files.push({ ordinal: document.ordinal, name, forms });
+    files.push({ ordinal: document.ordinal, name: forms[0] ?? "", forms });
   }
   // The longest first, because it may contain another file's name.
   for (const { ordinal, forms } of files.sort((a, b) => b.name.length - a.name.length)) {
@@ -398,6 +401,30 @@ function filesNamed(
 
 /** The number of characters by which names of files are looked up in a question. */
 const startLength = 3;
+
+const byStartOf = new WeakMap<
+  readonly SearchedDocument[],
+  ReadonlyMap<string, readonly number[]>
+>();
+
+/**
+ * The indices of documents by how the shortest form of their file's name begins; those of shorter
+ * names by "". Cached for each list of documents.
+ */
+function filesByStart(
+  documents: readonly SearchedDocument[],
+): ReadonlyMap<string, readonly number[]> {
+  const known = byStartOf.get(documents);
+  if (known) return known;
+  const byStart = new Map<string, number[]>();
+  for (const [index, { document }] of documents.entries()) {
+    const shortest = formsOfName(document).at(-1) ?? "";
+    const start = shortest.length < startLength ? "" : shortest.slice(0, startLength);
+    appendTo(byStart, start, index);
+  }
+  byStartOf.set(documents, byStart);
+  return byStart;
+}
 
 const formsOf = new WeakMap<SearchedDocument["document"], readonly string[]>();
 
