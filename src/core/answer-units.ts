@@ -25,7 +25,8 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item, a numbered clause or a line of columns starts a new unit.
+ * of a block are joined, and a list item, a numbered clause or a line of columns starts a new unit. A
+ * line of signs alone, such as "=====", ends one and belongs to none.
  * In a block of program code each line is a unit, except for multi-line comments. Blocks of more than
  * 20,000 code units are left out.
  */
@@ -62,6 +63,10 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
     if (line.includes("\t")) {
       close();
       units.push(...trimmed(text, start, end, "row"));
+      continue;
+    }
+    if (isRuler(line)) {
+      close();
       continue;
     }
     const isTitle = isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2));
@@ -116,6 +121,14 @@ function isCode(content: string): boolean {
     lines.length > 1 && lines.filter((line) => codeLine.test(line.trim())).length * 2 > lines.length
   );
 }
+
+/** A line that only parts what is above it from what is below: "=====", "* * *". */
+function isRuler(line: string): boolean {
+  return /^[\s\p{P}\p{S}]*$/u.test(line) && (line.match(/\S/gu)?.length ?? 0) >= shortestRuler;
+}
+
+/** Minimum number of signs; fewer may belong to a sentence. */
+const shortestRuler = 3;
 
 /** A short line without punctuation before a longer one that begins a sentence: a title. */
 function isTitleLine(line: string, rest: string): boolean {

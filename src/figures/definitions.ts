@@ -9,6 +9,8 @@ export interface AskedTerm {
    * sentence that explicitly defines the term answers it.
    */
   readonly isDefinite: boolean;
+  /** True if the question certainly asks for a meaning: "What does heave mean?" */
+  readonly isExplicit: boolean;
   /**
    * The term without the subject that the question names after it, and that subject: "accruals" and
    * "accounting" in "What are accruals in accounting?" The whole may also be a term: "work in
@@ -93,6 +95,7 @@ export function askedTerm(question: string): AskedTerm | null {
     text: term,
     inSubject: inner === undefined || subject === undefined ? null : { term: inner, subject },
     isDefinite: explicit === undefined && definiteArticle.test(named) && !isName,
+    isExplicit: explicit !== undefined,
   };
 }
 
@@ -115,7 +118,7 @@ export type Definition = "stated" | "described";
 export type DefinesTerm = (content: string, place: DefinitionPlace) => Definition | null;
 
 const glossaryHeading =
-  /(?<!\p{L})(?:glossar(?:y|io|e|ies)?|definitions?|defined terms|abbreviations?|acronyms?|terms used|terminology|begriffe|begriffsbestimmungen|definitionen|abkürzungen(?:sverzeichnis)?|définitions?|glossaire|abréviations|sigles|definiciones|siglas|abreviaturas)(?!\p{L})/iu;
+  /(?<!\p{L})(?:glossar(?:y|io|e|ies)?|definitions?|defined terms|abbreviations?|acronyms?|terms used|terminology|(?:special|particular) meanings?|meanings? of (?:the )?words|(?:important|key) (?:words|terms)|words (?:used|we use)|begriffe|begriffsbestimmungen|definitionen|abkürzungen(?:sverzeichnis)?|définitions?|glossaire|abréviations|sigles|definiciones|siglas|abreviaturas)(?!\p{L})/iu;
 
 /** Words that introduce the meaning of a term in quotes or at the beginning of a sentence. */
 const verbs =
@@ -154,7 +157,8 @@ export function quotedTermOf(content: string): string | null {
 export function definitionOf({
   text,
   isDefinite,
-}: Pick<AskedTerm, "text" | "isDefinite">): DefinesTerm {
+  isExplicit,
+}: Pick<AskedTerm, "text" | "isDefinite" | "isExplicit">): DefinesTerm {
   const term = termPattern(text);
   const isAcronym = /^\p{Lu}[\p{Lu}\p{N}&]{1,9}s?$/u.test(text);
   // Codes are only found in lists of what they mean.
@@ -222,7 +226,7 @@ export function definitionOf({
       if ((inGlossary || isCode) && count >= 2) return "stated";
       const describes =
         /^(?:an?|any|the|eine?|der|die|das|une?|un|le|la|el|short for|abbreviation)\s/iu.test(rest);
-      if (describes && count >= 3 && !isDefinite) return "described";
+      if ((describes || isExplicit) && count >= 3 && !isDefinite) return "described";
     }
     if (isDefinite) return null;
     if (described.some((form) => form.test(line))) return "described";

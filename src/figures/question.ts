@@ -172,7 +172,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "definition",
   ],
   [
-    /(?<!\p{L})(?:how (?:to|(?:do|can|should|must|may|would) (?:i|you|we|one))|what (?:should|must|do|can) (?:i|you|we|one)|wie (?:kann|muss|soll) (?:ich|man|wir)|comment (?:puis-je|dois-je|faire|peut-on)|cómo (?:puedo|debo|se puede|hago))(?!\p{L})/iu,
+    /(?<!\p{L})(?:how (?:to|(?:do|can|should|must|may|would) (?:i|you|we|one))|what (?:should|must|do|can) (?:i|you|we|one)|(?:what|which) (?:(?:are|were) (?:the )?)?steps|wie (?:kann|muss|soll) (?:ich|man|wir)|comment (?:puis-je|dois-je|faire|peut-on)|cómo (?:puedo|debo|se puede|hago))(?!\p{L})/iu,
     "steps",
   ],
   [
