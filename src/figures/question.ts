@@ -205,7 +205,7 @@ const thingAsked =
   /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
 /** Words that only ask, participles and superlatives, behind which the thing is not the last word. */
 const noThing =
-  /(?<!\p{L})(?:names?|terms?|words?|expressions?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
+  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
 
 /** Keys of the thing that "what is the …" asks for. */
 function thingIn(question: string): string[] {

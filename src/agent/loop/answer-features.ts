@@ -1,4 +1,4 @@
-import { type AnswerUnit, answerUnits, fold, intersect, type Span } from "../../core/index.js";
+import { type AnswerUnit, answerUnits, fold, intersect, isListItem, type Span } from "../../core/index.js";
 import {
   givesReason,
   isFormOf,
@@ -313,8 +313,12 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   let titles: ReadonlySet<string> = new Set(
     isQuestion(hit.heading ?? "") ? keysIn(hit.heading ?? "", keyOf) : [],
   );
+  let listLead: ReadonlySet<string> = new Set();
   return units.flatMap((unit, place) => {
     const content = hit.text.slice(unit.start, unit.end);
+    // What introduces steps applies to each of them.
+    if (question.kind === "steps" && !isListItem(content))
+      listLead = content.endsWith(":") ? within(unit) : new Set();
     const numbers = numbersIn(content);
     const years = numbers.flatMap(yearOf);
     const isHead = years.length > 0 && !numbers.some(({ kind }) => kind === "quantity");
@@ -344,7 +348,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
     const cover = share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
     const headed = new Set(
-      [...unitTerms, ...lead, ...keysIn(hit.heading ?? "", keyOf)].filter(
+      [...unitTerms, ...lead, ...listLead, ...keysIn(hit.heading ?? "", keyOf)].filter(
         (key) => all.has(key) || weighing.weights.has(key),
       ),
     );

@@ -33,8 +33,9 @@ export function holdsKind(
   kind: Exclude<AnswerKind, "any">,
   content: string,
   numbers: readonly NumberInText[],
-  { keys }: ReadQuestion,
+  question: ReadQuestion,
 ): boolean {
+  const { keys } = question;
   // A number in the question itself is not an answer to it.
   const others = numbers.filter(
     ({ span }) => !keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)),
@@ -62,9 +63,15 @@ export function holdsKind(
       return isInstruction(content);
     case "reason":
       return givesReason(content);
-    default:
-      return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
+    case "place":
+      return hasName(content, keys) || namesPlace(content, question);
+    case "person":
+      return hasName(content, keys);
   }
+}
+
+function hasName(content: string, keys: readonly string[]): boolean {
+  return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
 }
 
 /** True if a text has a name, after another word, that is none of these. */
@@ -76,10 +83,17 @@ export function namesOther(content: string, keys: readonly string[]): boolean {
 const placeName =
   /(?<!\p{L})(?:in|at|near|from|to|into|through|of|outside) (?:the )?(?:\p{Ll}{2,20} (?:of )?)?\p{Lu}[\p{L}’'-]{1,40}|(?<!\p{L})\p{Lu}\p{L}{1,40} (?:Street|Road|Avenue|Drive|Court|Lane|Square)/gu;
 
+/** Places of everyday life behind a preposition, in English: "in the lane", "to the village hall". */
+const commonPlace =
+  /(?<!\p{L})(?:in|inside|into|at|on|onto|under|below|beneath|behind|beside|near|by|opposite|outside|to|from|above) (?:(?:the|an?|my|our|your|his|her|their|its) )?(?:\p{Ll}[\p{L}-]{1,15} ){0,2}?(attic|back|balcony|bank|barn|basement|bathroom|beach|bedroom|bin|box|building|cabinet|canteen|car park|cellar|centre|center|church|clinic|corner|corridor|counter|courtyard|cupboard|desk|door|drawer|driveway|entrance|farm|field|floor|folder|forecourt|foyer|front|garage|garden|gate|ground|hall|harbour|hospital|hotel|house|kiosk|kitchen|lab|laboratory|lane|library|lobby|lounge|market|meadow|museum|office|park|path|pavilion|pharmacy|pier|platform|playground|pub|quay|reception|restaurant|roof|room|school|shed|shelf|shelter|shop|square|station|store|street|theatre|town|university|village|wall|wardrobe|warehouse|workshop|yard)s?(?!\p{L})/giu;
+
 /** True if a text names a place with no word of the question in it. */
 export function namesPlace(content: string, { keys }: ReadQuestion): boolean {
-  return [...content.matchAll(placeName)].some(
-    ([name]) => !keysOf(name).some((key) => key.length > 3 && keys.includes(key)),
+  const isAsked = (text: string): boolean =>
+    keysOf(text).some((key) => key.length > 3 && keys.includes(key));
+  return (
+    [...content.matchAll(placeName)].some(([name]) => !isAsked(name)) ||
+    [...content.matchAll(commonPlace)].some(([, noun = ""]) => !isAsked(noun))
   );
 }
 
@@ -172,7 +186,7 @@ const order =
   /^(?:\(?\p{N}{1,2}[.)]\s)?(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
 /** First words of sentences that are not orders. */
 const noOrder =
-  /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
+  /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|below|above|between|during|until|within|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
 
 /** True if a sentence says what to do. */
 function isInstruction(content: string): boolean {
