@@ -42,8 +42,9 @@ const place =
 const thingBehind =
   / (?:on|auf|sur|en) (?:the|my|our|dem|der|meine[mr]|le|la|mon|ma|el|mi)(?: \S+){1,3}$/iu;
 /** Codes such as "E05", which have capitals and digits. */
-const code = "(?=\\S*\\p{N})(?=\\S*\\p{Lu})[\\p{L}\\p{N}-]{2,10}";
+const code = "(?=[\\p{L}-]{0,9}\\p{N})(?=[\\p{L}\\p{N}-]{0,9}?\\p{Lu})[\\p{L}\\p{N}-]{2,10}";
 const onlyCode = new RegExp(`^${code}$`, "u");
+const codes = new RegExp(`(?<![\\p{L}\\p{N}-])${code}(?![\\p{L}\\p{N}-])`, "gu");
 /** A code with its kind before it: "error code E05". */
 const codeWithKind = new RegExp(`^(?:\\p{L}{2,20} ){1,2}(${code})$`, "u");
 const article =
@@ -56,6 +57,11 @@ const longestTerm = 6;
 /** A subject after a term. */
 const subjectBehind =
   /^(.{2,60}?) (?:in|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
+
+/** The codes of a text, such as "E05". */
+export function codesIn(text: string): string[] {
+  return [...text.matchAll(codes)].map(([found]) => found);
+}
 
 /** A question on one line, without the signs around it. */
 export function bareQuestion(question: string): string {

@@ -1,5 +1,6 @@
 import { fold } from "../core/index.js";
 import { contactPattern } from "./contacts.js";
+import { codesIn } from "./definitions.js";
 import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
 
@@ -27,6 +28,8 @@ export interface ReadQuestion {
   readonly pairs: ReadonlySet<string>;
   /** Keys of possible names: words with digits, or capitalised but not at a sentence's start. */
   readonly names: ReadonlySet<string>;
+  /** The question's codes, which have capitals and digits: "E05". */
+  readonly codes: readonly string[];
   /** Whether the question asks for the name of somebody: "What was the name of the driver?" */
   readonly asksName: boolean;
   /** Keys of the role that a question about a person names: "auditor" in "Who is the auditor?" */
@@ -365,6 +368,7 @@ export function readQuestion(question: string): ReadQuestion {
     keys,
     pairs,
     names,
+    codes: codesIn(question),
     asksName: kind === "person" && nameAsked.test(question),
     role: new Set(keysOf(role)),
     deed: new Set(keysOf(deed)),

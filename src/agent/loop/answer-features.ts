@@ -1,4 +1,11 @@
-import { type AnswerUnit, answerUnits, fold, intersect, isListItem, type Span } from "../../core/index.js";
+import {
+  type AnswerUnit,
+  answerUnits,
+  fold,
+  intersect,
+  isListItem,
+  type Span,
+} from "../../core/index.js";
 import {
   givesReason,
   isFormOf,
@@ -346,7 +353,9 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     // A text right after a heading or question that asks the same thing answers it in other words.
     const isReply = Math.max(share(lead), shareOfOthers(lead)) >= leastOfLead;
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
-    const cover = share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
+    // What a list says of a code is about nothing else.
+    const isEntry = isEntryOf(content, unit, question.codes);
+    const cover = isEntry ? 1 : share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
     const headed = new Set(
       [...unitTerms, ...lead, ...listLead, ...keysIn(hit.heading ?? "", keyOf)].filter(
         (key) => all.has(key) || weighing.weights.has(key),
@@ -518,6 +527,17 @@ function labelShare(text: string, { start, end }: Span, words: readonly FoundWor
   ).length;
   return all === 0 ? 0 : Math.min(1, asked / all);
 }
+
+/** Whether a row or a line is the entry of a code in a list of what they mean. */
+function isEntryOf(content: string, { kind }: AnswerUnit, codes: readonly string[]): boolean {
+  const [lead = "", label = ""] =
+    (kind === "row" ? /^([^\t]*)\t/u : /^(?:[-–•*] )?(\S+)\s?[:–—-]\s/u).exec(content) ?? [];
+  const words = content.slice(lead.length).match(/\p{L}{2,}/gu) ?? [];
+  return codes.includes(label.trim()) && words.length >= fewestInEntry;
+}
+
+/** Minimum words of an entry; rows of numbers have fewer. */
+const fewestInEntry = 3;
 
 /** True if a number precedes what is to be counted by one to three words. */
 function counts(

@@ -64,6 +64,47 @@ it("marks no sentences without an amount of money if a price is asked for", () =
   expect(marked("How much does the parking space cost?", none).flat()).toEqual([]);
 });
 
+it("marks a place without a name, and no name at the head of a letter", () => {
+  const found = response(/park(?:ed)?|van|Dunmore/gu, [
+    "Dunmore & Sons\n14 February\nDear Ms Oakes,\n\nPlease park the van in the lane behind the house.",
+  ]);
+  const place = "Please park the van in the lane behind the house.";
+  expect(marked("Where may Dunmore park the van?", found)).toEqual([[place]]);
+});
+
+it("marks what a list says of a code, however little else the question shares with it", () => {
+  const row = "F28\tDrain blocked or frozen\tThaw the pipe with warm water";
+  const found = response(/display|F28|morning/gu, [
+    `${row}\nF31\tSensor missing\tThe display is dark in the morning`,
+    "The display shows the time in the morning.",
+  ]);
+  const question = "The display says F28 this morning; what do I do?";
+  expect(marked(question, found)[0]).toEqual([row]);
+});
+
+it("marks all steps below the line that introduces them, if the steps are asked for", () => {
+  const steps =
+    "To top up:\n1. Switch the boiler off and let it cool.\n2. Open the lever.\n3. Close the lever.";
+  const found = response(/boiler|top(?:ping)? up|pressure/giu, [
+    `Do not let the pressure of the boiler rise above 3 bar.\n\n${steps}`,
+  ]);
+  const question = "What are the steps for topping up the boiler?";
+  expect(marked(question, found)[0]).toEqual([steps]);
+});
+
+it("takes no date for a telephone number", () => {
+  const words = /Owen|Hale|telephone|number/gu;
+  const question = "What is Owen Hale's telephone number?";
+  const dates = ["2025-03-02", "2.3.2025", "02/03/2025"];
+  for (const date of dates) {
+    expect(marked(question, response(words, [`14\tOwen Hale\tCheque\t${date}`])).flat()).toEqual(
+      [],
+    );
+  }
+  const row = "14\tOwen Hale\tCheque\t01632 960 418";
+  expect(marked(question, response(words, [row])).flat()).toEqual([row]);
+});
+
 it("marks only what is not the case if that is asked for", () => {
   const found = response(/policy|pays?|car/giu, [
     "The policy pays up to £150 for belongings in the car.",

@@ -37,6 +37,12 @@ it("splits before a line that names what the next one describes", () => {
   ]);
 });
 
+it("ends units at lines of signs, which belong to none", () => {
+  const rule = "=".repeat(40);
+  const text = `The pane is\ncracked.\n${rule}\nLETTER 5\n${rule}\nPlease call.\n* * *\nThanks.`;
+  expect(units(text)).toEqual(["The pane is\ncracked.", "LETTER 5", "Please call.", "Thanks."]);
+});
+
 it("splits program code at its lines, but not multi-line comments", () => {
   const code = [
     "// The port is chosen by the system",

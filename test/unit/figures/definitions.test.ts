@@ -120,6 +120,14 @@ describe("definitionOf", () => {
     expect(defined(question, "If E05 is shown again, close the tap.")).toBe(null);
   });
 
+  test("recognises any entry for a term if its meaning is asked for outright", () => {
+    const entry = "• Heave: upward movement of the ground below a house.";
+    expect(defined("What does heave mean?", entry)).toBe("described");
+    expect(defined("What is heave?", entry)).toBe(null);
+    expect(defined("What does heave mean?", entry, "Words with a special meaning")).toBe("stated");
+    expect(defined("What does heave mean?", "Heave: 4.5 mm")).toBe(null);
+  });
+
   test("recognises glossary entries, but not amounts", () => {
     expect(defined("What is churn?", "Churn: customers lost in a month", "Glossary")).toBe(
       "stated",
