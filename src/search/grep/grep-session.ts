@@ -118,7 +118,8 @@ class DocumentGrep {
   #findersOn(page: LoadedPage): readonly Finder[] {
     // The filter knows letters with their diacritics only.
     if (this.#request.foldDiacritics) return this.#finders;
-    return this.#finders.filter(({ needs }) => page.filter.mayHave(needs));
+    const mayFind = ({ needs }: Finder): boolean => page.filter.mayHave(needs);
+    return this.#finders.every(mayFind) ? this.#finders : this.#finders.filter(mayFind);
   }
 
   /** The findings on these pages, after `linesBefore` earlier matching lines. */
