@@ -349,7 +349,7 @@ const head =
   /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
 /** The first line of a letter, perhaps below names and a date. */
 const salutation =
-  /(?:^|\n\s*)(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:]?$/iu;
+  /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:]?$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** A heading in the form of a clause: "What we do not cover." */
 const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]$/iu;
