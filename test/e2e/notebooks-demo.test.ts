@@ -22,7 +22,8 @@ const minutes = text(
 /** Presses a key with the focus on an element. */
 async function keyOn(where: Locator, key: string): Promise<void> {
   await focusOn(where);
-  await where.page().keyboard.press(key);
+  // Focuses it again, in case that it has been drawn anew.
+  await where.press(key);
 }
 
 const chosen = (page: Page) => page.locator(".notebook-button > span");
