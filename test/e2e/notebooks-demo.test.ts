@@ -22,7 +22,7 @@ const minutes = text(
 /** Presses a key with the focus on an element. */
 async function keyOn(where: Locator, key: string): Promise<void> {
   await focusOn(where);
-  // Focuses it again, in case that it has been drawn anew.
+  // Focuses it again, because it may have been drawn again.
   await where.press(key);
 }
 
