@@ -205,22 +205,32 @@ function need(node: PatternNode): readonly string[] | null {
 
 function needOfSequence(items: readonly PatternNode[]): readonly string[] | null {
   let best: readonly string[] | null = null;
-  let run = "";
-  const consider = (texts: readonly string[] | null) => {
+  for (const part of partsOf(items, exactText)) {
+    const texts = typeof part === "string" ? [part] : need(part);
     if (texts && isWorthwhile(texts) && value(texts) > value(best)) best = texts;
-  };
+  }
+  return best;
+}
+
+/** The items of a sequence, with adjacent ones that match one text only joined to that text. */
+function partsOf(
+  items: readonly PatternNode[],
+  textOf: (node: PatternNode) => string | null,
+): readonly (string | PatternNode)[] {
+  const parts: (string | PatternNode)[] = [];
+  let run = "";
   for (const item of items) {
-    const text = exactText(item);
+    const text = textOf(item);
     if (text !== null) {
       run += text;
       continue;
     }
-    consider([run]);
+    if (run !== "") parts.push(run);
     run = "";
-    consider(need(item));
+    parts.push(item);
   }
-  consider([run]);
-  return best;
+  if (run !== "") parts.push(run);
+  return parts;
 }
 
 /** Single letters and digits occur on every page. */
@@ -236,16 +246,23 @@ function value(texts: readonly string[] | null): number {
 
 /** The only text that a node matches, "" for a place; null if it can match several. */
 function exactText(node: PatternNode): string | null {
+  if (node.type !== "character") return joinedText(node, exactText);
+  return node.anyCase && hasCase(node.code) ? null : String.fromCodePoint(node.code);
+}
+
+/** The only text of a node that is made of others, by the texts of these; null for all others. */
+function joinedText(
+  node: PatternNode,
+  textOf: (node: PatternNode) => string | null,
+): string | null {
   switch (node.type) {
-    case "character":
-      return node.anyCase && hasCase(node.code) ? null : String.fromCodePoint(node.code);
     case "sequence": {
-      const texts = node.items.map(exactText);
+      const texts = node.items.map(textOf);
       return texts.includes(null) ? null : texts.join("");
     }
     case "group":
     case "atomic":
-      return exactText(node.body);
+      return textOf(node.body);
     case "place":
     case "look":
       return "";
@@ -270,19 +287,10 @@ function needsOf(node: PatternNode): PageNeeds {
 }
 
 function needsOfSequence(items: readonly PatternNode[]): PageNeeds {
-  const parts: PageNeeds[] = [];
-  let run = "";
-  for (const item of items) {
-    const text = foldedText(item);
-    if (text !== null) {
-      run += text;
-      continue;
-    }
-    if (run !== "") parts.push({ type: "text", text: run });
-    run = "";
-    if ("body" in item || item.type === "alternatives") parts.push(needsOf(item));
-  }
-  if (run !== "") parts.push({ type: "text", text: run });
+  const parts = partsOf(items, foldedText).flatMap((part): PageNeeds[] => {
+    if (typeof part === "string") return [{ type: "text", text: part }];
+    return "body" in part || part.type === "alternatives" ? [needsOf(part)] : [];
+  });
   return { type: "all", parts };
 }
 
@@ -301,20 +309,10 @@ function foldedText(node: PatternNode): string | null {
         ? String.fromCharCode(first)
         : null;
     }
-    case "sequence": {
-      const texts = node.items.map(foldedText);
-      return texts.includes(null) ? null : texts.join("");
-    }
     case "repeat":
       return node.least > 0 && foldedText(node.body) === " " ? " " : null;
-    case "group":
-    case "atomic":
-      return foldedText(node.body);
-    case "place":
-    case "look":
-      return "";
     default:
-      return null;
+      return joinedText(node, foldedText);
   }
 }
 
