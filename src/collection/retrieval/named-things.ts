@@ -1,4 +1,4 @@
-import { appendTo, fileName, type Span } from "../../core/index.js";
+import { appendTo, fileName, oncePer, type Span } from "../../core/index.js";
 import {
   type FigureQuestion,
   leadOf,
@@ -402,42 +402,26 @@ function filesNamed(
 /** The number of characters by which names of files are looked up in a question. */
 const startLength = 3;
 
-const byStartOf = new WeakMap<
-  readonly SearchedDocument[],
-  ReadonlyMap<string, readonly number[]>
->();
-
 /**
  * The indices of documents by how the shortest form of their file's name begins; those of shorter
  * names by "". Cached for each list of documents.
  */
-function filesByStart(
-  documents: readonly SearchedDocument[],
-): ReadonlyMap<string, readonly number[]> {
-  const known = byStartOf.get(documents);
-  if (known) return known;
+const filesByStart = oncePer((documents: readonly SearchedDocument[]) => {
   const byStart = new Map<string, number[]>();
   for (const [index, { document }] of documents.entries()) {
     const shortest = formsOfName(document).at(-1) ?? "";
     const start = shortest.length < startLength ? "" : shortest.slice(0, startLength);
     appendTo(byStart, start, index);
   }
-  byStartOf.set(documents, byStart);
   return byStart;
-}
-
-const formsOf = new WeakMap<SearchedDocument["document"], readonly string[]>();
+});
 
 /** A file's name in lower case, and without its extension if it is no plain word. Cached. */
-function formsOfName(document: SearchedDocument["document"]): readonly string[] {
-  const known = formsOf.get(document);
-  if (known) return known;
-  const name = fileName(document.path).toLowerCase();
+const formsOfName = oncePer(({ path }: SearchedDocument["document"]): readonly string[] => {
+  const name = fileName(path).toLowerCase();
   const stem = name.replace(/\.[^.]*$/u, "");
-  const forms = /[^\p{L}]/u.test(stem) ? [name, stem] : [name];
-  formsOf.set(document, forms);
-  return forms;
-}
+  return /[^\p{L}]/u.test(stem) ? [name, stem] : [name];
+});
 
 /** A text with parts replaced by spaces. */
 function without(text: string, spans: readonly Span[]): string {
