@@ -7,6 +7,8 @@ import {
   type Span,
 } from "../../core/index.js";
 import {
+  type DefinesTerm,
+  definitionOf,
   givesReason,
   isFormOf,
   isGap,
@@ -155,11 +157,14 @@ export function candidatesOf(
   );
   const { roleHolder } = question;
   const saysRole = roleHolder && response.hits.some(({ text }) => roleHolder.test(text));
+  const entries = question.codes.map((text) =>
+    definitionOf({ text, isDefinite: false, isExplicit: false }),
+  );
   const sought = { question, quoted, roleHolder: saysRole ? roleHolder : null };
   return response.hits.flatMap((hit, index) =>
     candidatesIn(hit, index, {
       ...sought,
-      ...{ keyOf, weighing, best },
+      ...{ entries, keyOf, weighing, best },
       words: words[index] ?? [],
       about: response.about,
       held: held.get(hit.document),
@@ -280,6 +285,8 @@ function namesHeld(
 /** The scope of the question that the units of one passage are compared with. */
 interface Scope extends Sought {
   readonly words: readonly FoundWord[];
+  /** Recognise what the question's codes mean. */
+  readonly entries: readonly DefinesTerm[];
   readonly keyOf: KeyOf;
   readonly weighing: Weighing;
   readonly best: number;
@@ -288,7 +295,7 @@ interface Scope extends Sought {
 }
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
-  const { question, words, keyOf, weighing, best, about, held = new Set() } = scope;
+  const { question, entries, words, keyOf, weighing, best, about, held = new Set() } = scope;
   // A question about one of several named subjects is not answered by documents of the others.
   if (about && !isAbout(hit, about)) return [];
   const { named, weightOf } = weightsIn(hit, scope);
@@ -354,7 +361,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const isReply = Math.max(share(lead), shareOfOthers(lead)) >= leastOfLead;
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
     // What a list says of a code is about nothing else.
-    const isEntry = isEntryOf(content, unit, question.codes);
+    const surroundings = { heading: hit.heading, isRow: unit.kind === "row" };
+    const isEntry = entries.some((defines) => defines(content, surroundings) === "stated");
     const cover = isEntry ? 1 : share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
     const headed = new Set(
       [...unitTerms, ...lead, ...listLead, ...keysIn(hit.heading ?? "", keyOf)].filter(
@@ -527,17 +535,6 @@ function labelShare(text: string, { start, end }: Span, words: readonly FoundWor
   ).length;
   return all === 0 ? 0 : Math.min(1, asked / all);
 }
-
-/** Whether a row or a line is the entry of a code in a list of what they mean. */
-function isEntryOf(content: string, { kind }: AnswerUnit, codes: readonly string[]): boolean {
-  const [lead = "", label = ""] =
-    (kind === "row" ? /^([^\t]*)\t/u : /^(?:[-–•*] )?(\S+)\s?[:–—-]\s/u).exec(content) ?? [];
-  const words = content.slice(lead.length).match(/\p{L}{2,}/gu) ?? [];
-  return codes.includes(label.trim()) && words.length >= fewestInEntry;
-}
-
-/** Minimum words of an entry; rows of numbers have fewer. */
-const fewestInEntry = 3;
 
 /** True if a number precedes what is to be counted by one to three words. */
 function counts(
