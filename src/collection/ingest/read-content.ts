@@ -100,7 +100,7 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
   try {
     const opened = await readPages(task, parsers);
     const pages = kept.all(total);
-    const isLong = pages === null || kept.characters > shortCharacters;
+    const isLong = pages === null || kept.isLong;
     const unstored = isLong ? [] : await staging.rest();
     if (isLong) await staging.finish();
     return { opened, recognition, pages, isLong, unstored };
@@ -116,11 +116,15 @@ export async function readContent(job: StoredJob, reading: ReadingJob): Promise<
 /** The text of a document's pages as they arrive, unless it is too long. */
 class KeptPages {
   readonly #pages: Page[] = [];
-  characters = 0;
+  #characters = 0;
+
+  get isLong(): boolean {
+    return this.#characters > shortCharacters;
+  }
 
   add(page: PackedPage): void {
-    this.characters += page.text.length;
-    if (this.characters > keptCharacters) this.#pages.length = 0;
+    this.#characters += page.text.length;
+    if (this.#characters > keptCharacters) this.#pages.length = 0;
     else this.#pages.push({ ...unpackPage(page), geometry: null });
   }
 
