@@ -343,6 +343,28 @@ test("a deleted document disappears from search at once, and undo restores it", 
   await expect.poll(readyDocuments).toBe(3);
 });
 
+test("keys keep their place among results that are replaced, and Enter waits for those of all the text", async () => {
+  await openSamples();
+  await search("passengers");
+  await results().nth(1).waitFor();
+  await searchBox().press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => isFocused(results().nth(2).locator(".where"))).toBe(true);
+  const another = "doc:user-guide documents";
+  await searchBox().evaluate((box: HTMLInputElement, text) => {
+    box.value = text;
+    box.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  }, another);
+  await results().first().getByText("user-guide").waitFor();
+  await expect.poll(() => isFocused(results().nth(2).locator(".where"))).toBe(true);
+
+  await searchBox().fill("dividend");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => results().first().getAttribute("data-open")).not.toBeNull();
+  expect(await results().first().innerText()).toContain("annual-report");
+}, 60_000);
+
 test("everything can be done with the keyboard", async () => {
   const context = await openFirst();
   const samples = page.getByRole("button", { name: "Try the samples" });

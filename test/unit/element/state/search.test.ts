@@ -50,3 +50,31 @@ test("typing a suggested example searches for it, although its words are already
     vi.useRealTimers();
   }
 });
+
+test("what waits for the response to the input runs once with the latest, and not after the input is cleared", async () => {
+  vi.useFakeTimers();
+  try {
+    const { search, queries } = searching();
+    const seen: (string | undefined)[] = [];
+    const act = () => seen.push(queries.at(-1));
+    search.whenAnswered(act);
+    expect(seen).toEqual([undefined]);
+    search.type("har");
+    search.whenAnswered(act);
+    search.type("harbour");
+    expect(seen).toEqual([undefined]);
+    await vi.runAllTimersAsync();
+    expect(seen).toEqual([undefined, "harbour"]);
+    search.again();
+    search.whenAnswered(act);
+    expect(seen).toEqual([undefined, "harbour", "harbour"]);
+    await vi.runAllTimersAsync();
+    search.type("harbours");
+    search.whenAnswered(act);
+    search.type("");
+    await vi.runAllTimersAsync();
+    expect(seen).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
+});
