@@ -393,7 +393,7 @@ function cutPoint(line: string, start: number, limit: number): number {
     const end = lastEnd(window, pattern);
     if (end >= 0) return from + end;
   }
-  // Not between the halves of a surrogate pair.
+  // Never cuts between the halves of a surrogate pair.
   const last = line.charCodeAt(start + limit - 1);
   return start + limit - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
 }
