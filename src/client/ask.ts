@@ -165,7 +165,7 @@ export interface AskParts {
 }
 
 /**
- * Validates a question and its options, and returns what it takes to answer it. Throws
+ * Validates a question and its options, and returns everything needed to answer it. Throws
  * `invalid-argument`.
  */
 export function prepareQuestion(

@@ -98,7 +98,7 @@ function normalise(path: string): string {
 /**
  * Gives each file a unique path. If files have the same name, because they come from different
  * folders or a file system encodes a letter differently, the exact match, or the first, keeps the
- * path, and the others get a number. The same file twice is one.
+ * path, and the others get a number. A file that occurs twice counts once.
  */
 function withDistinctPaths(inputs: readonly InputFile[]): InputFile[] {
   const distinct = new DistinctPaths(inputs.map(({ path }) => path));

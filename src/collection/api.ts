@@ -47,7 +47,7 @@ import type {
 /** The kinds of workers to which the collection worker gives work. */
 export type WorkerKind = "parse" | "grep";
 
-/** What the page does for the collection worker, because workers are started on the page. */
+/** The services of the page to the collection worker, because workers are started on the page. */
 export interface HostApi {
   /** Starts a worker; `ParseApi` or `GrepApi` is served on the port. */
   startWorker(
@@ -101,7 +101,7 @@ export interface KeptGridAnswer {
   readonly answer: unknown;
 }
 
-/** What to search for, and how. */
+/** The arguments of a search. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -135,7 +135,7 @@ export interface PastTurn {
   readonly answer: string;
 }
 
-/** What to include in an exported file in addition to the text of documents. */
+/** The data to include in an exported file in addition to the text of documents. */
 export interface ExportOptions {
   readonly title: string;
   /** Whether to include the original files. */
@@ -591,7 +591,7 @@ type SharedIn<Part extends CollectionPart> = {
     : never]: SignatureOf<Methods[Part][Name]>;
 };
 
-/** What can be read from an open collection, by the page and by workers that share it. */
+/** The methods that read from an open collection, for the page and for workers that share it. */
 export interface CollectionReadingApi
   extends SharedIn<"collection">,
     SharedIn<"tools">,

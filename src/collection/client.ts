@@ -173,7 +173,7 @@ export class CollectionClient {
     return this.#remote.grep(request, { signal, onProgress });
   }
 
-  /** What a search of the whole collection covers at present. */
+  /** Returns the current coverage of a search of the whole collection. */
   coverage(options: CallOptions = {}): Promise<Coverage> {
     return this.#remote.coverage(null, options);
   }

@@ -43,7 +43,7 @@ interface FollowedJob {
 /** The notebooks that files are put into. */
 type FileNotebooks = Pick<NewFile, "notebooks" | "notebooksIfNew">;
 
-/** What adding files needs from the ingestion. */
+/** The parts of the ingestion that adding files needs. */
 export interface AdditionOwner {
   readonly queue: WorkQueue;
   /** All calls of `add` in this tab that have not ended. */

@@ -11,7 +11,7 @@ import {
 import { QueueSearch } from "./queue-search.js";
 import type { IngestServices } from "./services.js";
 
-/** What else to do after a job has ended. */
+/** Callbacks for the end of a job. */
 export interface JobListener {
   /** A job replaced documents. Settles once everything that depends on them is removed. */
   replaced(job: StoredJob, ingested: IngestedDocument): Promise<void>;
@@ -25,7 +25,7 @@ const maxPassedOver = 200;
 /** How long to wait before a failed database access is retried. */
 const refusedMilliseconds = 2_000;
 
-/** Timers may go off a little early. */
+/** Timers may fire a little early. */
 const timerSlack = 100;
 
 /**

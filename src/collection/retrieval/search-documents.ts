@@ -149,8 +149,8 @@ async function searchNamed(
 }
 
 /**
- * The hits of a query with names, those of documents that contain all of its names first, if the best
- * hit is in none of them: what is asked about something named is in a document that names it.
+ * The hits of a query with names. If the best hit is in no document that contains all of the names,
+ * hits in such documents come first: a document that answers a question about a name contains it.
  */
 async function withNamesFirst(
   response: SearchResponse,

@@ -114,7 +114,7 @@ export class ArchivedCheck {
     if (problem !== null) throw damagedFile(file, problem);
   }
 
-  /** What is wrong with the section, as a clause; null if nothing is. */
+  /** The fault of the section, as a clause; null if there is none. */
   problem(
     { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
     index: ArchivedIndex,
