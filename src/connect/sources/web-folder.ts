@@ -76,7 +76,7 @@ export interface WebFolderReport extends AddedFiles {
   readonly missed: readonly MissedFile[];
 }
 
-/** What files are added to, such as a `Pagehound`. */
+/** The target that files are added to, such as a `Pagehound`. */
 export interface WebFolderTarget {
   /** Adds files, and settles when each is a document or refused. */
   add(

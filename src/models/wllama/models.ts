@@ -3,7 +3,7 @@ import { ModelStore } from "../download/model-store.js";
 
 /** A GGUF model that is small enough for the CPU. */
 export interface CpuModel {
-  /** Name of its file, below an embedder's `modelBase`. */
+  /** Name of its file, the last part of `url`. */
   readonly file: string;
   readonly name: string;
   /** SPDX identifier of the licence of its weights. */
