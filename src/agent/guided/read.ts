@@ -56,7 +56,7 @@ const fewHolders = 3;
 
 /** The text that sentences are compared with. */
 export interface SoughtText {
-  /** What is asked for, without the name of the company or person. */
+  /** The requested thing, without the name of the company or person. */
   readonly label: string;
   readonly years: readonly number[];
   /** Whether reasons are asked for. */

@@ -357,7 +357,7 @@ Rules:
 
 /**
  * Puts text of documents into a fence, so that a model can tell data from instructions. Fences
- * inside the text are broken up, so that no document can close its own.
+ * inside the text are broken up, so that no document can close its fence.
  */
 export function fenced(name: string, attributes: string, text: string): string {
   const head = attributes === "" ? name : `${name} ${attributes}`;

@@ -18,7 +18,7 @@ import type { ToolReader } from "../tools/tool.js";
 
 /** Number of pages of the best hits whose tables are compared. */
 const mostPages = 3;
-/** The same for questions about years, because another table may have more years. */
+/** The same number for questions about years, because another table may have more years. */
 const mostPagesOfYears = 10;
 /** Number of characters above a table that may say what it is about. */
 const above = 200;

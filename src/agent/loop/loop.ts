@@ -46,7 +46,7 @@ export interface LoopOptions {
 export interface Conclusion {
   /** True if the model considers it an answer. */
   readonly enough: boolean;
-  /** What is missing, according to the model. */
+  /** The missing information, according to the model. */
   readonly missing: string;
   readonly sentences: readonly AnswerSentence[];
 }

@@ -378,7 +378,7 @@ export interface PassageAnswer {
    * Whether none of the results can be the answer; computed on demand, because few runs need it.
    */
   readonly lacksAnswer: () => boolean;
-  /** What the passages state beyond doubt; null if nothing. */
+  /** The fact that the passages state beyond doubt; null if there is none. */
   readonly direct: DirectAnswer | null;
 }
 

@@ -87,5 +87,5 @@ export const documentsSchema: JsonSchema = listSchema(
   "ids (d3), names, parts of names, or names with * in them",
 );
 
-/** Where an earlier result said to continue. */
+/** The cursor to continue from, as an earlier result returned it. */
 export const fromSchema: JsonSchema = textSchema(40, "where an earlier result says to go on from");

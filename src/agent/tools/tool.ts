@@ -110,8 +110,9 @@ export interface SelectedRow {
 }
 
 /**
- * Something the model may do. `run` throws a `PagehoundError` for what the model can correct: its
- * message is shown to the model, so it names the valid choices and what to try instead.
+ * An action that a model may take. `run` throws a `PagehoundError` for mistakes that the model can
+ * correct: its message is shown to the model, so it names the valid choices and what to try
+ * instead.
  */
 export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends ToolDefinition {
   /** Describes a call in plain words, for people: "Looked for “capital expenditure”". */
