@@ -136,7 +136,7 @@ const shellMessages = {
   "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
   "errors.internal": "Something went wrong inside this page. Load it again.",
 
-  // What is stored and sent, the network panel, and the settings.
+  // Storage and requests, the network panel, and the settings.
   "privacy.line": "Your documents and questions stay on this device",
   "privacy.line.computer":
     "Your questions, and text of your documents, go to {host} on this computer",

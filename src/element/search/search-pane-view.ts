@@ -17,7 +17,7 @@ const loadElsewhere = () => import("../engines/engines.js");
 const elsewhereView = lazyView(async () => (await loadElsewhere()).elsewhereView);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 
-/** The search box, what a search covered, and what it found. */
+/** The search box, the coverage of a search, and its results. */
 export function searchPaneView(feature: SearchFeature): TemplateResult {
   return html`
     <div class="search-top">${searchBoxView(feature)}</div>

@@ -258,7 +258,7 @@ function settingsButtonView(shell: Shell): Drawn {
   >${gear}</button>`;
 }
 
-/** The styles of what appears once there are documents. */
+/** The styles of the parts that appear once there are documents. */
 export const paneStyles: string = [
   panes,
   sheets,

@@ -87,9 +87,9 @@ export class DocumentSearch {
 /** A text normalised for searching, and the origin of each of its code units. */
 export interface FoldedPageText {
   readonly text: string;
-  /** Start in the original of what each code unit was made from. */
+  /** For each code unit, the start of its origin in the original. */
   readonly starts: readonly number[];
-  /** End in the original of what each code unit was made from. */
+  /** For each code unit, the end of its origin in the original. */
   readonly ends: readonly number[];
 }
 
