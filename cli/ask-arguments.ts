@@ -8,14 +8,14 @@ export interface AskArguments {
   readonly files: readonly string[];
   readonly question: string;
   readonly json: boolean;
-  /** The most passages. */
+  /** Maximum number of passages. */
   readonly limit: number;
   /** Null for none. */
   readonly model: Endpoint | LocalModel | null;
   /** The model's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
   readonly strategy: StrategyName | "auto";
-  /** The most tool calls. */
+  /** Maximum number of tool calls. */
   readonly calls: number;
 }
 

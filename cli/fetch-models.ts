@@ -24,7 +24,7 @@ import { partSuffix, writeList } from "./model-folder.js";
 import { messages } from "./printer.js";
 import { isPlainPath, liesInside } from "./safe-path.js";
 
-/** A file to fetch, and what it must be. */
+/** A file to fetch, with its expected properties. */
 interface WantedFile extends Omit<HostedFile, "from"> {
   readonly from: string;
   readonly md5?: string | null;
@@ -182,7 +182,9 @@ class DiskDraft implements FileDraft {
   readonly lasts = true;
   readonly place: string;
   size: number;
-  /** Null for an earlier call's file: size and hash show whether the server still has the same. */
+  /**
+   * Null for a file of an earlier call, whose size and hash show whether the server still has it.
+   */
   #version: string | null = null;
   #file: FileHandle | null = null;
 
@@ -232,7 +234,7 @@ class DiskDraft implements FileDraft {
   }
 }
 
-/** What is wrong with a file of the right size, as the end of a sentence. */
+/** The fault of a file of the right size, as the end of a sentence. */
 async function faultOf(
   { sha256, md5 = null }: WantedFile,
   place: string,

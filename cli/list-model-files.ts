@@ -24,7 +24,7 @@ export interface HostedFile {
   readonly sha256: string | null;
 }
 
-/** What to host for one form of a model. */
+/** The files to host for one form of a model. */
 export interface HostedModel {
   readonly id: string;
   readonly name: string;
@@ -57,9 +57,9 @@ export function knownModels(): string[] {
 }
 
 /**
- * What to host for a model: a recommended one for the graphics card (both forms, or one of them), a
- * GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly that
- * form. Throws `BadInput` for an unknown name.
+ * The files to host for a model: a recommended one for the graphics card (both forms, or one of
+ * them), a GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly
+ * that form. Throws `BadInput` for an unknown name.
  */
 export function modelFiles(id: string, shards: readonly Shard[] | null = null): HostedModel[] {
   if (id.endsWith(".gguf")) return [ggufFiles(id)];

@@ -108,7 +108,7 @@ function printedPassage(
   return `${number}. ${file}, page ${page}${label}\n${lines.join("\n")}\n`;
 }
 
-/** What was searched for, if a model chose it. */
+/** The queries that were tried, if a model chose them. */
 function steps({ kind, tried }: AskOutcome): string[] {
   return kind === "passages" || tried.length === 0 ? [] : [`${tried.join("\n")}\n`];
 }

@@ -5,7 +5,7 @@ import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
-/** What to publish, and where. */
+/** The files to publish, and the output file. */
 export interface PublishRequest {
   readonly files: readonly LocalFile[];
   /** An absolute path. */
@@ -26,7 +26,7 @@ export interface Publication {
   readonly refused: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** What happens while files are read and written. */
+/** The events while files are read and written. */
 export type PublishProgress = IngestEvent | TransferProgress;
 
 /**

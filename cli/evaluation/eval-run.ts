@@ -180,8 +180,8 @@ async function recordedRun(options: EvalArguments, from: string) {
 }
 
 /**
- * The folder of a run's data. Throws `BadInput` if it is outside the run's folder, because nobody
- * named it.
+ * The folder of a run's data. Throws `BadInput` if it is outside the run's folder: such a folder
+ * must be named on the command line.
  */
 async function dataInside(from: string, { path: data }: RunDescription): Promise<string> {
   const folder = await realpath(placeOf(from));

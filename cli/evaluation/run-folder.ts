@@ -132,7 +132,9 @@ async function checkLinks(folder: string): Promise<void> {
   }
 }
 
-/** Where records are added, one per line; `add` resolves when the system has accepted it. */
+/**
+ * Where records are added, one per line; `add` resolves when the operating system has accepted it.
+ */
 export interface RecordFile {
   add(line: string): Promise<void>;
   close(): Promise<void>;
