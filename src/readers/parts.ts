@@ -41,7 +41,7 @@ function pageOf({ label = null, blocks, cells, problem }: PagePart, number: numb
 
 /** The source of a page, in a format without real pages. */
 export interface PagePart {
-  /** The reader's name for the place, as in `Page.label`. */
+  /** The name of the place for readers, as in `Page.label`. */
   readonly label?: string | null;
   readonly blocks: readonly Block[];
   /** The cell positions of sheet rows; such a part has no other lines. */
