@@ -194,7 +194,7 @@ function documentsNaming(
   return found.size > 0 && found.size < scope.size ? found : null;
 }
 
-/** Minimum share of a query's words in the best passage that names what it names. */
+/** Minimum share of a query's words that the best passage with the query's names must contain. */
 const leastShared = 0.4;
 
 /** The share of a query's words, without function words, that a hit has. */
