@@ -83,11 +83,11 @@ export function sentenceByCode(text: string, citations: readonly Citation[]): An
   };
 }
 
-/** A passage with the sentences that carry the answer marked. */
+/** A passage with marks on the sentences that most likely contain the answer. */
 export interface BestPassage extends EvidencePlace {
   readonly heading: string | null;
   readonly text: string;
-  /** Places in `text` of the sentences or rows that most likely carry the answer. */
+  /** Places in `text` of the sentences or rows that most likely contain the answer. */
   readonly marked: readonly Span[];
   /**
    * How likely it is that the marked part is the answer; missing if nothing is marked.
@@ -208,7 +208,7 @@ export interface Answer {
   readonly standalone: string;
   /**
    * The whole answer as plain text: the sentences, supported or not; if there are none, `direct`
-   * and the marked part of the best passage; empty if nothing was found. `sentences` tell what was
+   * and the marked part of the best passage; empty if nothing was found. `sentences` show what was
    * verified.
    */
   readonly text: string;

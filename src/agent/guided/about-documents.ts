@@ -110,7 +110,9 @@ function answered(sentences: readonly AnswerSentence[], state: RunState): Conclu
 /** Maximum number of documents in a list; the others are only counted. */
 const mostListed = 100;
 
-/** A note for the head of a list that it has only the first documents; empty if it has all. */
+/**
+ * A note for the head of a list that contains only the first documents; empty if it contains all.
+ */
 function sayingFirst({ length }: readonly unknown[]): string {
   return length > mostListed ? `, of which the first ${mostListed} are` : "";
 }

@@ -196,7 +196,7 @@ const parting: ReadonlySet<string> = new Set([
 /** Factor for the fit of a label if all wanted words only qualify its noun. */
 const ofItShare = 0.75;
 
-/** Rows whose fit is lower by at most this much match as well. */
+/** Rows whose fit is lower by at most this much count as equally good. */
 const asWell = 0.05;
 
 /**

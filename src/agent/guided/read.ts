@@ -64,8 +64,7 @@ export interface SoughtText {
   /** Whether rows of tables answer it as well as sentences. */
   readonly takesRows: boolean;
   /**
-   * Whether the question is about the document itself, which prose answers, mostly at its
-   * beginning.
+   * Whether the question is about the document itself: prose answers it, mostly at the beginning.
    */
   readonly asksDocument: boolean;
 }

@@ -54,7 +54,7 @@ export function sidesOf(
   const dated = byTime(ranked.filter((document) => timeOf(document) !== null)).slice(-maxTimes);
   if (new Set(dated.map(timeOf)).size < 2) return null;
   const asked = atOneTime(question.clause);
-  // If the latest report is asked about others before it, the question is not about each of them.
+  // A question about the latest of several reports is not about each of them.
   if (asked.kind === "text" && asksLatest(question)) return null;
   const sides = dated.map((document): QuestionSide => {
     const name = fileName(document.path).replace(/\.[^.]*$/u, "");

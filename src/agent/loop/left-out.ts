@@ -96,7 +96,7 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   // A how-to question is answered by an instruction, a rule or a means.
   noSteps: ({ unit, content }, { question: { kind } }) =>
     kind === "steps" && unit.kind === "sentence" && !maySayHow(content),
-  // "Clean the filter" does not say how, and neither does what must not be done.
+  // "Clean the filter" does not say how to do it, and neither does a prohibition.
   sameOrder: ({ unit, content, newWords }, { question: { kind, keys, isNegated } }) =>
     kind === "steps" &&
     unit.kind === "sentence" &&
@@ -132,8 +132,8 @@ const ruledOut: Readonly<Record<string, Reason>> = {
 };
 
 /**
- * Reasons why a sentence cannot have the number asked for. That it fits the question otherwise makes
- * it less likely that another one has it.
+ * Reasons why a sentence cannot have the requested number. If it fits the question otherwise, other
+ * sentences are less likely to have the number.
  */
 const withoutNumber: Readonly<Record<string, Reason>> = {
   // "How many" and "how long" are not answered without any number or word for one ("never cross a
@@ -238,7 +238,7 @@ const manner = /(?<!\p{L})(?:with|by|using|via|through|under|in|at|on|from)(?!\p
 /** Minimum new words of an order that begins with the verb of the question. */
 const fewestNew = 5;
 
-/** Keys of offices that a text states with the name of who holds them. */
+/** Keys of offices that a text states with the name of the holder. */
 const office =
   /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass)$/u;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
@@ -285,7 +285,7 @@ function mayState(
     }
     const unit = unitOf(number, content);
     const measure = measureOf(unit);
-    // Units of time are known, so that a bare number is no span of time.
+    // Units of time are known, so a bare number is not a span of time.
     if (measure === null) return unit !== "%" && unit !== "points" && !asksDuration;
     return measures.has(measure);
   });

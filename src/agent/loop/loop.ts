@@ -316,7 +316,7 @@ function isAnswerCall({ tool }: ClaimedCall): boolean {
   return tool.trim().toLowerCase() === answerTool.name;
 }
 
-/** The value of an answer: no sentence is better than one found in no document. */
+/** The value of an answer: one without sentences is worth more than an unsupported sentence. */
 function worth({ sentences }: Conclusion): number {
   const supported = sentences.filter((sentence) => sentence.supported).length;
   return supported * 10 - (sentences.length - supported);

@@ -292,7 +292,7 @@ function strategyFor(
   { info }: LanguageModel,
 ): Strategy {
   if (strategy === "auto") return chooseStrategy(documents, info);
-  // The model was seen to follow tools, whatever its size or its maker says.
+  // The model was observed to use tools correctly, whatever its size and its maker's claims.
   return strategy === "auto-tools"
     ? loopStrategy(documents, { ...info, choosesTools: true })
     : strategies[strategy];
@@ -366,7 +366,7 @@ const mostGuided = 4.5;
 /** A question with fewer words may be incomprehensible without the one before it. */
 const shortQuestion = 7;
 
-/** Passages with the sentences that carry the answer, and their coverage. */
+/** Passages with marks on the likely answer, and their coverage. */
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];

@@ -82,7 +82,7 @@ export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolea
   return matchNumbers(claim, backing) === "same";
 }
 
-/** Whether a sentence gives a number another unit than the document does: "5 mg" for "5 µg". */
+/** Whether a sentence gives a number a different unit than the document does: "5 mg" for "5 µg". */
 function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: BackingNumber): boolean {
   const stated = unit == null ? null : unitOf(number, sentence);
   return stated !== null && stated !== unit;
