@@ -139,7 +139,10 @@ function tellsLoss(sentence: string): boolean {
   );
 }
 
-/** Whether one of the numbers measures the same as one of gold's, in the same kind, but differs. */
+/**
+ * Whether one of the claimed numbers has the same kind and measure as one of gold's. Values are not
+ * compared.
+ */
 function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber[]): boolean {
   const questionWords = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
   const golds = gold.levels.map((level) => ({
