@@ -24,7 +24,9 @@ interface Asking {
 /** Where the line is: before the first question, or below passages shown without a model. */
 type LinePlace = "start" | "passages";
 
-/** The benefit of a model, its size, and its loading progress. Two presses start one. */
+/**
+ * The benefit of a model, its size, and its loading progress. Starting a model takes two presses.
+ */
 export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   const { models, shell } = asking;
   const { setup, words } = shell;

@@ -45,15 +45,15 @@ abstract class LiveSearch<Response> {
   }
 
   /**
-   * Calls `act` when the response is the one to the current input: at once, or when it arrives. A
-   * later call replaces an earlier one that still waits.
+   * Calls `act` once there is a response to the current input: now, or when it arrives. A later
+   * call replaces an earlier one that still waits.
    */
   whenAnswered(act: () => void): void {
     if (this.#isAnswered) act();
     else this.#whenAnswered = act;
   }
 
-  /** Notes that the response is no longer the one to the input. */
+  /** Records that the response no longer belongs to the current input. */
   protected inputChanged(): void {
     this.#isAnswered = false;
   }

@@ -190,7 +190,7 @@ interface LearnedSource {
 
 /**
  * Documents that are in the collection, the most recently learned from or used first; copies of a
- * document are one.
+ * document count as one.
  */
 function sourcesOf(
   guides: readonly ExtractionGuide[],
