@@ -57,7 +57,7 @@ function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): s
       sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
     );
     const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
-    // If there is something to look up, only the numbers are in doubt.
+    // If the sentence has sources, only its numbers are in doubt.
     const doubt =
       unsure !== undefined
         ? "[in the documents, but perhaps not what was asked]"

@@ -148,7 +148,7 @@ function watchStop(out: string | null): { stopped(): boolean; end(): void } {
     stopped = true;
     const kept = out === null ? "" : ` What was run is kept in ${out}: the same command goes on.`;
     messages.line(`\nStopped.${kept}`);
-    // The browser, which also ends, stops the run; if it does not, this does.
+    // Normally the run stops because the browser ends as well; otherwise, this timer stops it.
     setTimeout(() => process.exit(130), 5000).unref();
   };
   process.once("SIGINT", stop);
