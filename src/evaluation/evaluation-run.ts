@@ -101,7 +101,7 @@ export type EvaluationEvent =
 const questionsAtOnce = 4;
 const thousands = 2000;
 
-/** How many of this many questions run at once. */
+/** The number of questions that run at once, if there are this many in all. */
 export function atOnce({ needs }: EvaluationStrategy, questions: number): number {
   return needs.model || questions <= thousands ? 1 : questionsAtOnce;
 }

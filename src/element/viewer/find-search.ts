@@ -213,7 +213,7 @@ export function findInText(text: string, query: string, most: number): Span[] {
     const start = folded.starts[at] ?? 0;
     const end = folded.ends[at + query.length - 1] ?? start;
     const last = spans.at(-1);
-    // Two letters of one ligature are the same place.
+    // Two letters of one ligature cover the same span, which counts once.
     if (!last || start >= last.end) spans.push({ start, end });
     at = folded.text.indexOf(query, at + query.length);
   }
