@@ -115,7 +115,7 @@ const leftOver = () =>
   });
 
 describe("a published collection", () => {
-  it("a published collection is fetched, and ranked together with the person's own documents", async () => {
+  it("fetches a published collection, and ranks it together with the person's own documents", async () => {
     await here.add([textFile("boats.txt", "My boat is no qersu."), textFile("own.txt", "A boat.")]);
     server.publish(await published([boats, trees]));
     const { fetched, removed, problem } = await add();
@@ -140,7 +140,7 @@ describe("a published collection", () => {
     ]);
   });
 
-  it("a published collection is available after a reload, without the server", async () => {
+  it("keeps a published collection after a reload, without the server", async () => {
     server.publish(await published([boats]));
     await add();
     server.publish(null);
@@ -194,7 +194,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("a published collection shares nothing with the person's own documents, not even the same bytes", async () => {
+  it("shares nothing with the person's own documents, not even the same bytes", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([boats]);
@@ -220,7 +220,7 @@ describe("a published collection", () => {
     );
   });
 
-  it("a published collection is exported with the person's own documents only on request", async () => {
+  it("exports a published collection with the person's own documents only on request", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([trees]);
@@ -242,7 +242,7 @@ describe("a published collection", () => {
 });
 
 describe("a file that stays on the person's disk", () => {
-  it("is exported while readable and unchanged, and its text in any case", async () => {
+  it("exports the file while it is readable and unchanged, and its text in any case", async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle("linked.txt", { create: true });
     const write = async (text: string) => {
@@ -279,7 +279,7 @@ describe("a file that stays on the person's disk", () => {
 });
 
 describe("updating a published collection", () => {
-  it("fetches only what changed", async () => {
+  it("fetches only changed documents", async () => {
     const first = await published([boats, long, longer]);
     server.publish(first);
     await add();
@@ -464,7 +464,7 @@ describe("updating a published collection", () => {
     }
   });
 
-  it("updating a published collection can be aborted between documents, and continues with the missing ones", async () => {
+  it("stops an update between documents on abort, and continues with the missing ones", async () => {
     server.publish(await published([boats, trees, long]));
     const controller = new AbortController();
     const aborted = here.collection.published.addPublished(
@@ -525,7 +525,7 @@ describe("updating a published collection", () => {
     expect(await notes()).toEqual(["On page 1"]);
   });
 
-  it("runs in one tab at a time, and shows in the other", async () => {
+  it("updates in one tab at a time, and shows the result in the other", async () => {
     const other = await openInPage(name);
     others.push(other);
     server.publish(await published([boats, long]));

@@ -114,7 +114,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect(await ((await store.contents.original(1)) as Blob).text()).toBe("bytes");
   });
 
-  it("queues what was being read, and drops what has no file", async () => {
+  it("queues files that were being read, and drops those without stored bytes", async () => {
     const job = { ...jobLike(3), path: "staging 3", content: 3, order: 3 };
     expect(await store.jobs.all()).toEqual([job]);
     expect(await store.jobs.next(() => true)).toEqual(job);
@@ -183,7 +183,7 @@ async function ninth(): Promise<Record<string, object>> {
   return rows;
 }
 
-it("keeps everything in an upgrade from version 9, and then has notebooks", async () => {
+it("keeps everything in an upgrade from version 9, and supports notebooks", async () => {
   await deleteDB(databaseName);
   const rows = await ninth();
   const store = await openStore();
