@@ -197,7 +197,7 @@ interface TellingWindow {
   readonly shown: string[];
 }
 
-test("a model uses the tools that the page has registered; calls that may change something are confirmed", async () => {
+test("a model uses the tools that the page has registered, and calls that may change something are confirmed", async () => {
   const { page, context, complaints } = await visit(
     intranet,
     '<page-hound page-tools web-mcp collection="tools"></page-hound>',

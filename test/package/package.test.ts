@@ -185,7 +185,7 @@ interface CommandEnd {
   readonly err: string;
 }
 
-test("the command reports what it can do, and what it lacks", async () => {
+test("the command reports its own abilities and missing packages", async () => {
   const { version } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   expect(await command(consumer, "--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
   const help = await command(consumer, "--help");
@@ -213,7 +213,7 @@ test("the command reports what it can do, and what it lacks", async () => {
   });
 });
 
-test("works without a bundler, using an import map", async () => {
+test("the library works without a bundler, using an import map", async () => {
   const { folder } = consumer;
   const names = ["", "evaluation", "models", "tools", "viewer", "widget"];
   const imports = Object.fromEntries(
@@ -234,7 +234,7 @@ test("works without a bundler, using an import map", async () => {
 });
 
 test.runIf(isLong)(
-  "works in a site built by Vite 8 under a sub-path and a strict policy",
+  "the library works in a site built by Vite 8 under a sub-path and a strict policy",
   async () => {
     const { folder } = consumer;
     await link(consumer, "vite");

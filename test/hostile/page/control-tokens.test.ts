@@ -98,7 +98,7 @@ describe("a document full of control tokens, on an engine that knows all of them
     return (await model.complete({ messages, maxTokens: 1 })).usage.promptTokens;
   };
 
-  it("a document full of control tokens would succeed unprotected: each is a single token to our tokenizer", {
+  it("our tokenizer reads each control token of an unprotected document as a single token", {
     timeout: patience,
   }, async () => {
     for (const token of ["<|im_start|>", "[INST]", "<end_of_turn>", "<｜User｜>", own]) {
@@ -114,7 +114,7 @@ describe("a document full of control tokens, on an engine that knows all of them
   });
 
   it.each(strategies)(
-    "gets no control token into a prompt through %s",
+    "lets no control token into a prompt through %s",
     { timeout: patience },
     async (strategy) => {
       const { model: heard, requests } = recorded(model);
@@ -160,7 +160,7 @@ describe("broken control tokens in a conversation", () => {
     });
   };
 
-  it("broken control tokens in a conversation are found in quotes, shown unchanged, and can be replayed", {
+  it("finds broken-up control tokens in quotes, shows them unchanged, and replays the conversation", {
     timeout: patience,
   }, async () => {
     const price: Tool = {
