@@ -11,7 +11,7 @@ it("reads a draft that fits the schema", () => {
   expect(draftFrom(draft)).toEqual(draft);
 });
 
-it("reads common deviations from the schema", () => {
+it("accepts common deviations from the schema", () => {
   const sentences = [{ text: "It rose.", citations: [] }];
   const whole = { enough: true, missing: "", sentences };
   expect(draftFrom("It rose.")).toEqual(whole);

@@ -118,7 +118,7 @@ function written(expression: Expression | null): string {
 }
 
 describe("a model that reads slowly", () => {
-  it("gets shorter prompts", async () => {
+  it("gives a slow model shorter prompts", async () => {
     const long = new RowReader();
     const many = Array.from(
       { length: 40 },
@@ -189,7 +189,7 @@ describe("a figure identified by more than its row's label", () => {
     expect(first?.supported).toBe(true);
   });
 
-  it("is marked as doubtful if another document has the same row, and the question names neither", async () => {
+  it("marks a figure as doubtful if another document has the same row, and the question names neither", async () => {
     const two = new RowReader();
     const table = (fuel: string) =>
       `# Costs\n\n| Costs | 2024 |\n| --- | --- |\n| Fuel | ${fuel} |\n| Rent | 12 |\n`;
@@ -200,7 +200,7 @@ describe("a figure identified by more than its row's label", () => {
     expect(answer.sentences[0]?.doubt).toContain("does not name");
   });
 
-  it("is not taken from a cost row if revenue is asked for", async () => {
+  it("does not take revenue from a cost row", async () => {
     const { answer } = await ask(one(), "What was the fuel revenue in 2024?", [], ferries);
     expect(answer.sentences.some(({ supported }) => supported)).toBe(false);
   });
@@ -223,7 +223,7 @@ describe("a formula in words", () => {
     expect(written(parseFormula(words, null))).toBe(expected);
   });
 
-  it("a formula in words is rejected if a part is missing, and never throws", () => {
+  it("rejects a formula in words if a part is missing, and never throws", () => {
     expect(parseFormula("revenue /", null)).toBeNull();
     expect(parseFormula("(revenue", null)).toBeNull();
     for (const run of ["(", "1 + ", "average "]) {
@@ -304,7 +304,7 @@ describe("reading a question", () => {
     },
   );
 
-  it("does not read the name of a month as such a question", () => {
+  it("does not read “May” in a date as such a question", () => {
     expect(understand("May 2021 net sales").asksWhether).toBe(false);
   });
 
@@ -434,7 +434,7 @@ describe("a question guided by code", () => {
     expect(steps).toEqual(["understand", "find", "compute", "judge"]);
   });
 
-  it("gets a yes or no about a change, with both amounts", async () => {
+  it("answers yes or no about a change, with both amounts", async () => {
     const { answer } = await ask(
       scriptedModel([]),
       "Did inventories decrease between 2020 and 2021?",
@@ -475,14 +475,14 @@ describe("a question guided by code", () => {
       await lease.add("lease.md", `# Lease of the boathouse\n\n${long}\n`);
     });
 
-    it("shows the model the part that the question is about", async () => {
+    it("shows the model the part of a long sentence that the question is about", async () => {
       const model = scriptedModel(["In spring, before the divers come."]);
       const { answer } = await ask(model, "When has the boathouse to be painted?", [], lease);
       expect(texts(answer)).toContain("the tenant has to paint the boathouse in spring");
       expect(texts(answer)).not.toContain("quay 1 ");
     });
 
-    it("does not let a part decide between yes and no", async () => {
+    it("does not decide between yes and no from a part of a long sentence", async () => {
       const model = scriptedModel(["Yes, before the divers come."]);
       const question = "Does the tenant have to paint the boathouse in spring?";
       const { answer } = await ask(model, question, [], lease);
@@ -512,7 +512,7 @@ describe("a question guided by code", () => {
     ]);
   });
 
-  it("a question guided by code can be replayed from its trace without the model", async () => {
+  it("replays a guided question from its trace without the model", async () => {
     const { trace } = await ask(scriptedModel(["1", "2"]), "Who leads the pilots?");
     const parts = { reader, countTokens: estimateTokens, run };
     expect(await replay(trace, parts, {})).toMatchObject({ same: true, differences: [] });
@@ -527,7 +527,7 @@ describe("a hostile or a random model", () => {
     "What did the harbour pay for ropes in 2021?",
   ];
 
-  it("no words of a hostile or random model are shown, and the run ends", async () => {
+  it("shows no words of a hostile or random model, and ends the run", async () => {
     const page = (await reader.documents()).map(({ id }) => reader.passages(id));
     const all = (await Promise.all(page))
       .flat()
@@ -564,7 +564,7 @@ describe("a model that echoes its prompt", () => {
   };
 
   it.each(Object.entries(echoes))(
-    "no words of a model that echoes its prompt are shown: %s",
+    "shows no words of a model that echoes its prompt: %s",
     async (_, echo) => {
       for (const question of [
         "Who leads the pilots?",
@@ -591,7 +591,7 @@ describe("the chosen strategy", () => {
     chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
       .name;
 
-  it("the chosen strategy is the guided one for small models, by their name or stated size", () => {
+  it("chooses the guided strategy for small models, by name or stated size", () => {
     expect(
       ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
         of(name),
@@ -665,7 +665,7 @@ describe("the guided strategy without one of its parts", () => {
     ).toBeLessThan(12);
   });
 
-  it("is recorded in its trace, which can be replayed", async () => {
+  it("records the missing part in the trace, which can be replayed", async () => {
     const { trace } = await without("kinds", "What were net sales in 2021?", ["They were 4,210."]);
     expect(trace.without).toEqual(["kinds"]);
     const again = await replay(trace, { reader, countTokens: estimateTokens, run }, {});

@@ -35,7 +35,7 @@ describe("postings from elsewhere", async () => {
   });
   const last = entries.length - 1;
 
-  it("postings are valid if they were made here", () => {
+  it("accepts postings that were made here", () => {
     expect(passages.length).toBe(2);
     expect(arePostingsSound(postings, expected)).toBe(true);
   });
@@ -70,7 +70,7 @@ describe("postings from elsewhere", async () => {
     ["a page that does not exist", { ...postings, pageOfPassage: Uint32Array.of(0, 3) }, expected],
     ["pages out of order", { ...postings, pageOfPassage: Uint32Array.of(2, 0) }, expected],
     ["too few numbers", { ...postings, numbers: new Uint8Array(1) }, expected],
-  ])("postings are invalid with %s", (_what, bad, counts) => {
+  ])("rejects postings with %s", (_what, bad, counts) => {
     expect(arePostingsSound(bad, counts)).toBe(false);
   });
 });

@@ -52,7 +52,7 @@ async function tool(reader: ToolReader, name: string, call: object): Promise<str
   return (await found.run(call)).text;
 }
 
-test("a collection and sources are searched, listed and read as one, each document under its own number", async () => {
+test("searches, lists and reads a collection and sources as one, each document under its own number", async () => {
   const [books, lamps] = [await engine(handbook), await engine(archive)];
   const pool = pooledReader(await own(), [
     engineReader({ url: books.url, name: "Intranet" }),
@@ -174,7 +174,7 @@ test("a source that is down, slow or refuses is reported in one line, and the ot
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
 });
 
-test("the selected documents come alternately from the collection and the sources, each described", async () => {
+test("takes the selected documents alternately from the collection and the sources, with descriptions", async () => {
   const [books, down] = [await engine(handbook), await engine(archive)];
   await down.close();
   const reader = await own();
@@ -219,7 +219,7 @@ test("an abort reaches all sources, and does not count as a failure", async () =
   expect((await pool.search("lamp")).coverage).not.toHaveProperty("notSearched");
 });
 
-test("unlisted documents are known once they are found", async () => {
+test("knows unlisted documents once a search has found them", async () => {
   const reader = engineReader({ url: (await engine(handbook)).url, name: "Intranet" });
   const source: SourceReader = {
     ...{ name: reader.name, url: reader.url, coverage: () => reader.coverage() },

@@ -162,7 +162,7 @@ function lose(port: MessagePort): void {
 const lost = { name: "PagehoundError", code: "internal" };
 
 describe("an unreadable message", () => {
-  it("rejects the call it contained, and no other", async () => {
+  it("rejects the call that it contained, and no other", async () => {
     const { remotePort, remote, end } = linkedPorts();
     const waits = remote.wait(null);
     waits.catch(() => {});
