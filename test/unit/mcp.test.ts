@@ -26,7 +26,7 @@ const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
 });
 
 describe("the tools of a server", () => {
-  it("never hide the library's own tools", () => {
+  it("the tools of a server never hide the library's own tools", () => {
     const own = [...standardTools.map(({ name }) => name), "find_tools", "find_sources"];
     expect([...ownNames].sort()).toEqual(own.sort());
     const { tools } = toolsOf(own.flatMap((name) => [tool(name), tool(name.toUpperCase())]));

@@ -21,7 +21,7 @@ async function paths(...names: string[]): Promise<string[]> {
   return (await gatherFiles(names, from)).files.map((file) => file.path);
 }
 
-test("walks folders and keeps paths as they were named", async () => {
+test("walks folders, keeping the paths as the arguments spell them", async () => {
   expect(await paths("one.pdf", "folder")).toEqual([
     "one.pdf",
     "folder/b.pdf",
@@ -87,7 +87,7 @@ describe("links in a folder", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("links may lead anywhere if they are named themselves", async () => {
+  test("follows links to anywhere if they are named themselves", async () => {
     await link({ "../one-link.pdf": "one.pdf", "../folder-link": "folder" });
     await link({ out: "../one.pdf" });
     expect(await paths("one-link.pdf", "folder-link")).toEqual([
@@ -98,7 +98,7 @@ describe("links in a folder", () => {
     expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);
   });
 
-  test("names documents if nothing else is found", async () => {
+  test("names documents if no other files are found", async () => {
     await symlink("../../one.pdf", path.join(from, "empty/inside/out.pdf"));
     await expect(paths("empty")).rejects.toThrow(/^empty: .* empty\/inside\/out\.pdf is a link/);
   });

@@ -13,7 +13,7 @@ describe("the measures that a question asks for", () => {
     ["Was kostet ein neuer Schlüssel?", ["money"]],
     ["What pressure do the tyres need?", ["pressure"]],
     ["Who signed the lease?", []],
-  ])("the measures that a question asks for are recognised in “%s”", (question, measures) => {
+  ])("recognises what to measure in “%s”", (question, measures) => {
     expect([...measuresAsked(question)]).toEqual(measures);
   });
 });

@@ -50,7 +50,7 @@ describe("quantised vectors", () => {
     );
   });
 
-  it("quantised vectors keep their cosine, apart from the errors of both", () => {
+  it("quantised vectors keep their cosine, within the errors of both vectors", () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
         const [ofA = 0, ofB = 0] = quantise([a, b], dimensions).scales.map(greatestError);
@@ -210,7 +210,7 @@ describe("a ranking by words and meaning", () => {
     expect(order([], [0.1, 0.7, null, 0.4])).toEqual([1, 3, 0]);
   });
 
-  it("loses no passage that either finds, and ranks none below one it beats in both", () => {
+  it("loses no passage that either ranking finds, and ranks none below a passage it beats in both", () => {
     const passages = fc.array(
       fc.tuple(
         fc.double({ min: 0.1, max: 9, noNaN: true }),

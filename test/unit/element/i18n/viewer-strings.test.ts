@@ -37,18 +37,15 @@ function wordsOf(strings: ViewerStrings, name: keyof ViewerStrings): unknown {
 }
 
 describe("the viewer inside the interface", () => {
-  test.each(names)(
-    "the viewer inside the interface has the same English text for %s as the viewer on its own",
-    (name) => {
-      expect(wordsOf(table, name)).toBe(wordsOf(own, name));
-    },
-  );
+  test.each(names)("has the same English text for %s as the viewer on its own", (name) => {
+    expect(wordsOf(table, name)).toBe(wordsOf(own, name));
+  });
 
-  test("provides exactly the viewer's strings", () => {
+  test("provides exactly the strings that the viewer uses", () => {
     expect(Object.keys(table).sort()).toEqual([...names].sort());
   });
 
-  test("the viewer inside the interface has words for parts and for the progress of a search", () => {
+  test("has words for parts and for the progress of a search", () => {
     expect(table.findCount(3, 12, false)).toBe(own.findCount(3, 12, false));
     const parts = { ...pages, unit: "part" } as const;
     expect(table.findCovered(parts)).toBe(own.findCovered(parts));

@@ -41,7 +41,7 @@ const calls: [string, Record<string, unknown>][] = [
 
 describe("the description of a call", () => {
   test.each(calls)(
-    "the description of a call is the library's own in English: %s %o",
+    "describes a call in English in the library's own words: %s %o",
     (tool, args) => {
       const description = standardTools.find(({ name }) => name === tool)?.describe?.(args);
       expect(description).toBeDefined();
@@ -74,7 +74,7 @@ describe("the result of a call", () => {
     );
   });
 
-  test("the result of a call is derived from the shown results in other languages", () => {
+  test("derives a result from the shown results in other languages", () => {
     expect(resultWords(german, found)).toBe("3 passages in 2 documents");
     expect(resultWords(german, { ...found, evidence: [] })).toBe("Nothing found");
     expect(resultWords(german, { ...found, tool: "list_documents" })).toBeNull();

@@ -13,7 +13,7 @@ const page = "https://intranet.example/tools/page.html";
 const words = new I18n("en");
 
 describe("the origins that a page may contact", () => {
-  test("the origins that a page may contact include its own and the named ones", () => {
+  test("allows the page's own origin and the named ones", () => {
     const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
     expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
     expect(origins.reachable).toEqual(["intranet.example", "models.example", "localhost"]);
@@ -22,7 +22,7 @@ describe("the origins that a page may contact", () => {
     expect(origins.allow(new URL("https://elsewhere.example/"))).toBe(false);
   });
 
-  test("the origins that a page may contact are not widened by an address on the page's own site", () => {
+  test("does not allow more origins because of an address on the page's own site", () => {
     const origins = new AllowedOrigins(page, ["./models/", "/assets/"]);
     expect(origins.hosts).toEqual(["intranet.example"]);
   });
@@ -33,7 +33,7 @@ describe("the origins that a page may contact", () => {
     ["  ", null],
     ["file:///notes.txt", null],
     ["http://[", null],
-  ])("the origins that a page may contact resolve %j to %j", (text, address) => {
+  ])("resolves the allowed origins of %j to %j", (text, address) => {
     expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
   });
 });
@@ -109,7 +109,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a server's reply format is remembered with its address, for a week", () => {
+test("remembers a server's reply format with its address for a week", () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const kept = stubStorage();
   const form = { url: "http://localhost:8000/v1", model: "a", apiKey: "", contextLength: "" };
@@ -128,7 +128,7 @@ test("a server's reply format is remembered with its address, for a week", () =>
   expect(keptEndpoint("default")?.replyForm).toBeUndefined();
 });
 
-test("an endpoint is stored for the next visit, without secrets", () => {
+test("stores an endpoint for the next visit, without secrets", () => {
   const kept = stubStorage();
   const form = { url: "/model/v1", model: "qwen", apiKey: "sesame", contextLength: "8,000" };
   expect(keptEndpoint("default")).toBeNull();

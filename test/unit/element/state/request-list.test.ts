@@ -17,7 +17,7 @@ function request(url: string, change: Partial<LoggedRequest> = {}): LoggedReques
 }
 
 describe("the list of requests", () => {
-  test("starts with requests that left, then blocked ones; each kind latest first", () => {
+  test("starts with requests that left, then blocked ones, with the latest of each kind first", () => {
     const requests = [
       request(`${own}/a.js`, { startedAt: 1 }),
       request("https://stopped.example/", { startedAt: 2, blocked: true }),
@@ -42,7 +42,7 @@ describe("the list of requests", () => {
 });
 
 describe("the totals by site", () => {
-  test("the totals by site list other sites first, and count blocked requests separately", () => {
+  test("lists other sites first, and counts blocked requests separately", () => {
     const totals = totalsBySite(
       [
         request(`${own}/a.js`, { bytes: 200 }),
@@ -64,7 +64,7 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("the totals by site separate redirected requests of this site from answered ones", () => {
+  test("separates redirected requests of this site from answered ones", () => {
     const totals = totalsBySite(
       [request(`${own}/a.js`), request(`${own}/a.js`, { origin: "other", bytes: null })],
       own,
@@ -75,7 +75,7 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("the totals by site do not call a size uncertain because of blocked requests", () => {
+  test("does not call a size uncertain because of blocked requests", () => {
     const [total] = totalsBySite([request(`${own}/a`, { bytes: null, blocked: true })], own);
     expect(total).toMatchObject({ stopped: 1, atLeast: false });
   });
