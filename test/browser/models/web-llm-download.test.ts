@@ -401,11 +401,11 @@ describe("a model in a separate folder", () => {
     ["an address below modelBase", "else/"],
     ["a path", "/somewhere/else"],
   ])("lists and deletes a model in a separate folder by its id: %s", async (_, address) => {
-    const own = { ...model, folder: `${folder}/resolve/main/` };
+    const separate = { ...model, folder: `${folder}/resolve/main/` };
     for (const [name, content] of webLlmFolder()) {
-      answers.set(own.folder + name, () => answer(content));
+      answers.set(separate.folder + name, () => answer(content));
     }
-    await downloadModel(own, openFileStore("cache"));
+    await downloadModel(separate, openFileStore("cache"));
     await download();
     const models = [listed(address, "Own-1B-q4f32_1-MLC")];
     const ids = async () => (await storedWebLlmModels({ models })).map(({ id }) => id).toSorted();

@@ -110,8 +110,8 @@ describe("an exported and imported collection", () => {
     for (const document of await to.documents()) {
       const original = originals.get(document.path);
       if (!original) throw new Error(`${document.path} came from nowhere.`);
-      const own = { id: document.id, addedAt: document.addedAt };
-      expect(document).toEqual({ ...original, ...own });
+      const identity = { id: document.id, addedAt: document.addedAt };
+      expect(document).toEqual({ ...original, ...identity });
       expect(await (await to.original(document.id)).bytes()).toEqual(
         await (await from.original(original.id)).bytes(),
       );

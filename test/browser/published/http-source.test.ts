@@ -121,8 +121,8 @@ describe("a file on an untrusted server", () => {
     answering(() => {
       throw new TypeError("Failed to fetch");
     });
-    const own = `${location.origin}/a.pagehound`;
-    const failure = await HttpSource.open(own, { etag: null, signal }).catch(String);
+    const address = `${location.origin}/a.pagehound`;
+    const failure = await HttpSource.open(address, { etag: null, signal }).catch(String);
     expect(failure).toContain(
       `nothing answers at ${location.origin}, or it leads to another address`,
     );

@@ -89,8 +89,8 @@ const paths = (collection: Collection = here.collection) =>
 const found = async (query: string) =>
   (await here.collection.search(searchFor(query, 50))).hits
     .map(({ path, document }) => {
-      const of = here.collection.summaries.find(({ id }) => id === document);
-      return of?.source ? `${of.source.title}: ${path}` : path;
+      const summary = here.collection.summaries.find(({ id }) => id === document);
+      return summary?.source ? `${summary.source.title}: ${path}` : path;
     })
     .sort();
 const byPath = (path: string) => {
@@ -201,14 +201,14 @@ describe("a published collection", () => {
     expect(paths()).toEqual(["Handbook: boats.txt", "boats.txt"]);
     await here.collection.published.removePublished({ url: server.url });
     expect(paths()).toEqual(["boats.txt"]);
-    const [own] = here.collection.summaries;
-    if (!own) throw new Error("The person's own document is gone.");
-    expect(own).toMatchObject({ source: null, original: "here" });
+    const [personal] = here.collection.summaries;
+    if (!personal) throw new Error("The person's own document is gone.");
+    expect(personal).toMatchObject({ source: null, original: "here" });
     await here.idle();
-    expect((await here.collection.page({ document: own.id, number: 1 })).text).toContain(
+    expect((await here.collection.page({ document: personal.id, number: 1 })).text).toContain(
       "A qersu is a kind of boat.",
     );
-    expect(await (await here.collection.original({ document: own.id })).text()).toBe(
+    expect(await (await here.collection.original({ document: personal.id })).text()).toBe(
       await boats.file.text(),
     );
     expect(await list()).toEqual([]);
@@ -225,12 +225,16 @@ describe("a published collection", () => {
     await add();
     await here.add([trees]);
     const options = { originals: true, title: "Mine" };
-    const own = await here.collection.exportCollection({ documents: null, ...options });
+    const personal = await here.collection.exportCollection({ documents: null, ...options });
     const all = here.collection.summaries.map(({ id }) => id);
     const both = await here.collection.exportCollection({ documents: all, ...options });
     const other = await openInPage(`${name}-other-${crypto.randomUUID()}`);
     others.push(other);
-    const taken = await other.collection.importCollection({ file: own, name: "own", folder: null });
+    const taken = await other.collection.importCollection({
+      file: personal,
+      name: "own",
+      folder: null,
+    });
     expect(taken.added.map(({ path }) => path)).toEqual(["trees.md"]);
     const more = await other.collection.importCollection({
       file: both,
@@ -520,8 +524,8 @@ describe("updating a published collection", () => {
       name: "handbook.pagehound",
       folder: null,
     });
-    const own = { text: "On page 1", questions: [question], ledTo: 1, ledNowhere: 0 };
-    expect(await here.collection.sources.guides()).toMatchObject([own]);
+    const guide = { text: "On page 1", questions: [question], ledTo: 1, ledNowhere: 0 };
+    expect(await here.collection.sources.guides()).toMatchObject([guide]);
     expect(await notes()).toEqual(["On page 1"]);
   });
 

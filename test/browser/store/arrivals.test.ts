@@ -155,19 +155,19 @@ describe("a published collection", () => {
   it("a published collection has its own paths and contents", async () => {
     await store.publications.put(publication, false);
     await arrived("a", "Handbook", "same");
-    const own = await queued(store, "a", "same");
-    expect(own.content).toBe(own.ordinal);
-    await store.contents.stagePages(own, packed(1, 2));
-    expect(await store.jobs.finish(finished(own))).toEqual({ replaced: [] });
+    const personal = await queued(store, "a", "same");
+    expect(personal.content).toBe(personal.ordinal);
+    await store.contents.stagePages(personal, packed(1, 2));
+    expect(await store.jobs.finish(finished(personal))).toEqual({ replaced: [] });
     expect(await paths()).toEqual(["a", "a"]);
-    expect(await store.jobs.reindex(own.ordinal)).not.toBeNull();
+    expect(await store.jobs.reindex(personal.ordinal)).not.toBeNull();
     const gone = await store.publications.remove(url);
     await purge(store, 0);
     expect(gone).toHaveLength(1);
     expect((await store.documents.searchable()).map(({ document }) => document.ordinal)).toEqual([
-      own.ordinal,
+      personal.ordinal,
     ]);
-    expect(await store.contents.allPages(own.content)).toHaveLength(2);
+    expect(await store.contents.allPages(personal.content)).toHaveLength(2);
   });
 
   it("never rereads a published collection here", async () => {

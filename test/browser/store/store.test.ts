@@ -212,15 +212,15 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     it("estimates sizes, dividing shared content between documents", async () => {
       const large = await ready(store, "large", "x".repeat(9000));
       const small = await ready(store, "small", "y".repeat(100));
-      const of = async (ordinal: number) =>
+      const sizeOf = async (ordinal: number) =>
         (await store.documents.sizes()).find((size) => size.ordinal === ordinal)?.bytes ?? 0;
-      const alone = await of(large.ordinal);
+      const alone = await sizeOf(large.ordinal);
       expect(alone).toBeGreaterThan(9000);
-      expect(await of(small.ordinal)).toBeLessThan(1000);
+      expect(await sizeOf(small.ordinal)).toBeLessThan(1000);
       await ready(store, "copy", "x".repeat(9000));
-      expect(await of(large.ordinal)).toBeLessThan(alone - 4000);
+      expect(await sizeOf(large.ordinal)).toBeLessThan(alone - 4000);
       await store.documents.remove([large.ordinal], 1);
-      expect(await of(large.ordinal)).toBe(0);
+      expect(await sizeOf(large.ordinal)).toBe(0);
     });
   });
 

@@ -17,8 +17,8 @@ class CompanyReader extends MemoryReader {
     const named = companies.filter((name) => query.includes(name));
     const all = await this.documents();
     const sides = named.map((name): QuerySide => {
-      const own = all.filter(({ path }) => path.includes(name.toLowerCase()));
-      return { name, documents: own.map(({ id, path }) => ({ document: id, path })) };
+      const matching = all.filter(({ path }) => path.includes(name.toLowerCase()));
+      return { name, documents: matching.map(({ id, path }) => ({ document: id, path })) };
     });
     return sides.length > 1 ? { ...found, sides } : found;
   }
@@ -82,10 +82,10 @@ describe("a question about several companies", () => {
       "figure",
     ],
     ["Why did net sales of A and B fall?", "Why did net sales of B fall", "text"],
-  ])("recognises what the question asks about each company: %s", (question, own, kind) => {
+  ])("recognises what the question asks about each company: %s", (question, clause, kind) => {
     const named = ["A", "B", "C"].map((name) => ({ name, documents: [] }));
     const sided = sidesOf(understand(question), named, [], []);
-    expect(sided?.sides[1]?.question).toMatchObject({ clause: own, kind });
+    expect(sided?.sides[1]?.question).toMatchObject({ clause, kind });
   });
 
   it("names the company with the most, and then gives a line for each company", async () => {
@@ -100,12 +100,12 @@ describe("a question about several companies", () => {
     expect(texts.filter((text) => text.startsWith("Quarry: "))[0]).toContain("20%");
     for (const { supported, text, citations } of answer.sentences) {
       expect(supported).toBe(true);
-      const own = text.startsWith("Harbour: ")
+      const company = text.startsWith("Harbour: ")
         ? "harbour"
         : text.startsWith("Quarry: ")
           ? "quarry"
           : "";
-      for (const { path } of citations) expect(path).toContain(own);
+      for (const { path } of citations) expect(path).toContain(company);
     }
   });
 

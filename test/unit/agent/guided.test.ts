@@ -395,8 +395,8 @@ describe("a question guided by code", () => {
     for (const { supported, doubt } of answer.sentences) {
       expect([supported, typeof doubt]).toEqual([false, "string"]);
     }
-    const own = await ask(scriptedModel([]), questionAbout("Harbour"));
-    expect(own.answer.sentences).toMatchObject([{ supported: true }]);
+    const named = await ask(scriptedModel([]), questionAbout("Harbour"));
+    expect(named.answer.sentences).toMatchObject([{ supported: true }]);
   });
 
   it("doubts a row if another one matches the question as well", async () => {
@@ -542,11 +542,11 @@ describe("a hostile or a random model", () => {
         expect(answer.usage.turns).toBeLessThanOrEqual(10);
         for (const { text, supported, doubt, citations } of answer.sentences) {
           expect(citations.length).toBeGreaterThan(0);
-          const own = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
+          const sentence = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
           // Unverified sentences say so.
           if (!supported) expect(doubt).toMatch(/\S/u);
           if (!supported) continue;
-          for (const word of own.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
+          for (const word of sentence.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
             expect(words.has(word) || questionWords.has(word)).toBe(true);
           }
         }
@@ -587,24 +587,25 @@ describe("a model that echoes its prompt", () => {
 });
 
 describe("the chosen strategy", () => {
-  const of = (name: string, parameters?: number) =>
+  const strategyFor = (name: string, parameters?: number) =>
     chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
       .name;
 
   it("chooses the guided strategy for small models, by name or stated size", () => {
     expect(
       ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
-        of(name),
+        strategyFor(name),
       ),
     ).toEqual(["guided", "guided", "guided"]);
-    expect(["Qwen3-30B-A3B", "Llama-3.1-8B-Instruct", "gpt-oss"].map((name) => of(name))).toEqual([
-      "retrieve-tools",
-      "retrieve-tools",
+    expect(
+      ["Qwen3-30B-A3B", "Llama-3.1-8B-Instruct", "gpt-oss"].map((name) => strategyFor(name)),
+    ).toEqual(["retrieve-tools", "retrieve-tools", "retrieve-tools"]);
+    expect([strategyFor("own", 1.5), strategyFor("own-1b", 12)]).toEqual([
+      "guided",
       "retrieve-tools",
     ]);
-    expect([of("own", 1.5), of("own-1b", 12)]).toEqual(["guided", "retrieve-tools"]);
     // A model sold as 4B has slightly more parameters.
-    expect([of("Qwen3.5 4B", 4.21), of("gemma-4-E2B-it", 5.1)]).toEqual([
+    expect([strategyFor("Qwen3.5 4B", 4.21), strategyFor("gemma-4-E2B-it", 5.1)]).toEqual([
       "guided",
       "retrieve-tools",
     ]);

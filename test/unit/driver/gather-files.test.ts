@@ -53,7 +53,7 @@ describe("links in a folder", () => {
       await symlink(target, path.join(from, "folder", name));
     }
   }
-  const own = ["folder/b.pdf", "folder/deep/a.txt"];
+  const insideFiles = ["folder/b.pdf", "folder/deep/a.txt"];
 
   test("skips and names links that lead out of the folder in any way", async () => {
     await mkdir(path.join(from, "private"));
@@ -69,7 +69,7 @@ describe("links in a folder", () => {
     });
     await mkdir(path.join(from, "folder-two"));
     const { files, skipped } = await gatherFiles(["folder"], from);
-    expect(files.map((file) => file.path)).toEqual(own);
+    expect(files.map((file) => file.path)).toEqual(insideFiles);
     expect(skipped.map(({ file }) => file)).toEqual(
       ["absolute", "deep/chain", "device", "folder", "parent", "prefix", "relative"].map(
         (name) => `folder/${name}`,
@@ -92,7 +92,7 @@ describe("links in a folder", () => {
     await link({ out: "../one.pdf" });
     expect(await paths("one-link.pdf", "folder-link")).toEqual([
       "one-link.pdf",
-      ...own.map((name) => name.replace("folder", "folder-link")),
+      ...insideFiles.map((name) => name.replace("folder", "folder-link")),
     ]);
     // Its target was named.
     expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);

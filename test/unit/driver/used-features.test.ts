@@ -18,8 +18,9 @@ describe("the features that a built file names", () => {
 
   it("leaves out features that a file only tests for or defines itself", () => {
     const checks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
-    const own = "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
-    const found = featuresIn(scriptFeatures, checks + own);
+    const definitions =
+      "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
+    const found = featuresIn(scriptFeatures, checks + definitions);
     for (const name of ["VideoFrame", "scheduler", ".moveBefore", "URL.parse", "Iterator.from"]) {
       expect(found).not.toContain(name);
     }

@@ -101,8 +101,8 @@ describe("a custom model", () => {
       throw new Error("no power");
     });
     await expect(thrown).rejects.toMatchObject({ code: "model-failed", message: /no power/ });
-    const own = failing(() => Promise.reject(new PagehoundError("device-lost", "It went away.")));
-    await expect(own).rejects.toMatchObject({ code: "device-lost" });
+    const typed = failing(() => Promise.reject(new PagehoundError("device-lost", "It went away.")));
+    await expect(typed).rejects.toMatchObject({ code: "device-lost" });
     for (const nothing of [undefined, null, 42, {}, { content: 42 }, ["a"]]) {
       await expect(failing(() => nothing)).rejects.toMatchObject({ code: "invalid-argument" });
     }

@@ -88,8 +88,11 @@ describe("an office file behind a password", () => {
       message: expect.stringContaining("rights that a server manages"),
     });
     const exotic = new TextEncoder().encode("\u0004\0\u0003\0........................");
-    const own = compoundFile({ EncryptedPackage: new Uint8Array(9), EncryptionInfo: exotic });
-    await expect(read(own, password)).rejects.toMatchObject({ code: "unsupported-format" });
+    const unsupported = compoundFile({
+      EncryptedPackage: new Uint8Array(9),
+      EncryptionInfo: exotic,
+    });
+    await expect(read(unsupported, password)).rejects.toMatchObject({ code: "unsupported-format" });
     const rare = lockedFile(letter, password, "agile", { hash: "SHA512", bits: 192 });
     // Node supports this encryption, but browsers do not.
     await read(rare, password).catch((error) =>

@@ -153,9 +153,11 @@ describe("XHTML", () => {
   });
 
   it("reads XHTML with CDATA, its own entities, and prefixes", async () => {
-    const own = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
+    const doctype = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
     const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[a < b & c]]> &firm;&nbsp;&eacute;<?pi x?></p><!-- <p> --></body></html>`;
-    expect(await textOf(htmlFormat, own + page, "a.xhtml")).toEqual(["a < b & c Pelican & Co é"]);
+    expect(await textOf(htmlFormat, doctype + page, "a.xhtml")).toEqual([
+      "a < b & c Pelican & Co é",
+    ]);
     const prefixed = `<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:body><h:p>One</h:p><h:p>two</h:p></h:body></h:html>`;
     expect(await textOf(htmlFormat, prefixed, "a.xhtml")).toEqual(["One\n\ntwo"]);
   });

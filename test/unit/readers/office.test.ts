@@ -225,8 +225,8 @@ describe("Excel", () => {
 
   it("reads a shared formula with many open brackets in linear time, up to the limit", async () => {
     const formula = "[".repeat(200_000);
-    const row = (at: number, own: string): string =>
-      `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${own}</f><v>1</v></c></row>`;
+    const row = (at: number, content: string): string =>
+      `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${content}</f><v>1</v></c></row>`;
     const [page] = (await read(excelFile({ S: row(1, formula) + row(2, "") + row(3, "") }))) as [
       Page,
     ];
@@ -237,7 +237,7 @@ describe("Excel", () => {
   it("keeps formulas separate from text, in the notation of Excel", async () => {
     const made = (name: string, formula: string, value: string) =>
       `<c r="${name}">${formula}<v>${value}</v></c>`;
-    const shared = (own = "", more = "") => `<f t="shared" si="0"${more}>${own}</f>`;
+    const shared = (content = "", more = "") => `<f t="shared" si="0"${more}>${content}</f>`;
     const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
     const first = "SUM(A1:$B$1,LOG10(A1),'Old A1'!C3,IF(A1=\"A1\",Rates[A1],A:A)*2:2)";
     const rows =
@@ -310,8 +310,8 @@ describe("Excel", () => {
       fc.asyncProperty(sheet, async (places) => {
         const names = places.map(({ row, column }) => ({ row, name: columnLetters(column) + row }));
         const rows = [...new Set(names.map(({ row }) => row))].map((number) => {
-          const own = names.filter(({ row }) => row === number);
-          return `<row r="${number}">${own.map(({ name }) => text(name, `at${name}.`)).join("")}</row>`;
+          const cells = names.filter(({ row }) => row === number);
+          return `<row r="${number}">${cells.map(({ name }) => text(name, `at${name}.`)).join("")}</row>`;
         });
         const pages = await read(excelFile({ S: rows.join("") }));
         for (const { name } of names) {

@@ -39,10 +39,10 @@ describe("quantised vectors", () => {
         expect(count).toBe(vectors.length);
         vectors.forEach((values, index) => {
           const scale = scales[index] as number;
-          const own = data.subarray(index * dimensions, (index + 1) * dimensions);
-          expect(Math.max(...own.map(Math.abs))).toBe(127);
+          const quantised = data.subarray(index * dimensions, (index + 1) * dimensions);
+          expect(Math.max(...quantised.map(Math.abs))).toBe(127);
           values.forEach((value, at) => {
-            const off = value / lengthOf(values) - (own[at] as number) * scale;
+            const off = value / lengthOf(values) - (quantised[at] as number) * scale;
             expect(Math.abs(off)).toBeLessThanOrEqual(scale / 2 + 1e-6);
           });
         });

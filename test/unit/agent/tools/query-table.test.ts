@@ -136,11 +136,11 @@ describe("query_table", () => {
     expect(cells?.map(([region, count, sum]) => [region, count, sum])).toEqual(
       regions
         .map((region, first) => {
-          const own = Array.from({ length: 250 }, (_, index) => index).filter(
+          const indices = Array.from({ length: 250 }, (_, index) => index).filter(
             (index) => index % 3 === first,
           );
-          const sum = own.reduce((all, index) => all + 1000 + index * 7, 0);
-          return [region, String(own.length), sum.toLocaleString("en")];
+          const sum = indices.reduce((all, index) => all + 1000 + index * 7, 0);
+          return [region, String(indices.length), sum.toLocaleString("en")];
         })
         .sort((a, b) => Number(b[2]?.replaceAll(",", "")) - Number(a[2]?.replaceAll(",", ""))),
     );

@@ -108,7 +108,7 @@ it("closing a connection rejects the call that hung with a different error from 
   const watch = { seconds: 60, onHang: () => {} };
   const { remote, close } = connectWatched<{ ask(request: null): Promise<void> }>(port2, watch);
   const calls = [remote.ask(null), remote.ask(null)];
-  const [own, others] = [new Error("own"), new Error("others")];
+  const [hung, others] = [new Error("own"), new Error("others")];
   const step = { doing: "Searching", advice: "Try again." };
   const rejected = vi.fn();
   // Calls are numbered from 1.
@@ -116,9 +116,9 @@ it("closing a connection rejects the call that hung with a different error from 
   void remote.ask(null).catch(rejected);
   port1.postMessage({ type: "error", call: 3, error: { name: "Error", message: "", stack: "" } });
   await vi.waitFor(() => expect(rejected).toHaveBeenCalled());
-  close(own, others);
+  close(hung, others);
   await expect(calls[0]).rejects.toBe(others);
-  await expect(calls[1]).rejects.toBe(own);
+  await expect(calls[1]).rejects.toBe(hung);
   port1.close();
 });
 

@@ -48,8 +48,8 @@ function opened() {
     Object.assign(models, { loading: null, model });
     state.modelChanged();
   };
-  const own = { state, questions, settings, notices, models, ready, loaded };
-  return { ...own, arrive: (id: string) => void arrived.add(id) };
+  const parts = { state, questions, settings, notices, models, ready, loaded };
+  return { ...parts, arrive: (id: string) => void arrived.add(id) };
 }
 
 test("shows the conversation clicked last, whichever loads last", async () => {

@@ -168,9 +168,9 @@ describe("the list of documents", () => {
     const watched = many.map(
       (one) =>
         new Proxy(one, {
-          get: (of, key) => {
+          get: (target, key) => {
             looks++;
-            return Reflect.get(of, key);
+            return Reflect.get(target, key);
           },
         }),
     );

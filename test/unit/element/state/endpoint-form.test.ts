@@ -40,10 +40,10 @@ describe("the origins that a page may contact", () => {
 
 describe("checking an endpoint", () => {
   const form = { url: "/model/v1", model: "", apiKey: "", contextLength: "" };
-  const own = new AllowedOrigins(page);
+  const sameOrigin = new AllowedOrigins(page);
 
   test("accepts addresses at the page's own origin or a named one", () => {
-    expect(endpointFault(form, own, words)).toBeNull();
+    expect(endpointFault(form, sameOrigin, words)).toBeNull();
     const more = new AllowedOrigins(page, ["https://models.example"]);
     expect(endpointFault({ ...form, url: "https://models.example/v1" }, more, words)).toBeNull();
   });
@@ -51,33 +51,37 @@ describe("checking an endpoint", () => {
   test.each(["http://localhost:11434/v1", "http://127.0.0.1:8080/v1", "http://[::1]:1234/v1"])(
     "accepts an address on this computer: %s",
     (url) => {
-      expect(endpointFault({ ...form, url }, own, words)).toBeNull();
+      expect(endpointFault({ ...form, url }, sameOrigin, words)).toBeNull();
       // This does not allow downloading model files from there.
-      expect(own.allow(new URL(url))).toBe(false);
+      expect(sameOrigin.allow(new URL(url))).toBe(false);
     },
   );
 
   test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1"])(
     "rejects a host that only looks local: %s",
     (url) => {
-      expect(endpointFault({ ...form, url }, own, words)?.field).toBe("url");
+      expect(endpointFault({ ...form, url }, sameOrigin, words)?.field).toBe("url");
     },
   );
 
   test("reports the allowed hosts", () => {
-    const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
+    const fault = endpointFault(
+      { ...form, url: "https://elsewhere.example/v1" },
+      sameOrigin,
+      words,
+    );
     expect(fault?.field).toBe("url");
     expect(fault?.message).toContain("let it contact intranet.example and localhost only. Make");
     expect(fault?.message).toContain("with elsewhere.example in its rules");
   });
 
   test("rejects an invalid address", () => {
-    expect(endpointFault({ ...form, url: "" }, own, words)?.field).toBe("url");
-    expect(endpointFault({ ...form, url: "javascript:0" }, own, words)?.field).toBe("url");
+    expect(endpointFault({ ...form, url: "" }, sameOrigin, words)?.field).toBe("url");
+    expect(endpointFault({ ...form, url: "javascript:0" }, sameOrigin, words)?.field).toBe("url");
   });
 
   test.each(["8k", "8", "10000001", "8.5"])("rejects a context length of %j", (contextLength) => {
-    const fault = endpointFault({ ...form, contextLength }, own, words);
+    const fault = endpointFault({ ...form, contextLength }, sameOrigin, words);
     expect(fault?.field).toBe("contextLength");
     expect(fault?.message).toContain("from 1,000 to 10,000,000");
   });

@@ -246,9 +246,9 @@ test("ends a cancelled transfer without a message, and starts the next one", asy
 
 test("offers only the person's own documents for saving", () => {
   const source = { url: "https://intranet.example/handbook.pagehound", title: "Handbook" };
-  const [own, published] = some(2);
-  if (!own || !published) throw new Error("There are no documents.");
-  expect(transfers([own, { ...published, source }]).own).toEqual([own.id]);
+  const [personal, published] = some(2);
+  if (!personal || !published) throw new Error("There are no documents.");
+  expect(transfers([personal, { ...published, source }]).own).toEqual([personal.id]);
 });
 
 test("shows why saving failed until the next attempt", async () => {

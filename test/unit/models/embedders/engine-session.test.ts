@@ -60,11 +60,11 @@ afterEach(() => {
 
 test("batches texts of similar length, and returns their vectors in order", async () => {
   serve();
-  const { session: own, batches } = session();
-  expect(await own.load(model)).toEqual({ dimensions: 1, revision: "1" });
+  const { session: loaded, batches } = session();
+  expect(await loaded.load(model)).toEqual({ dimensions: 1, revision: "1" });
   const texts = ["four", "a", "eight...", "two"];
   const steps: number[] = [];
-  const vectors = await own.embed(
+  const vectors = await loaded.embed(
     { texts, kind: "query" },
     { onProgress: ({ done }) => steps.push(done) },
   );
@@ -167,8 +167,8 @@ test.each([
 ])("reports an engine's %s with a code", async (thrown, code) => {
   serve();
   const createEngine = () => Promise.reject(thrown);
-  const own = new EmbedEngineSession({ openStore: async () => null, createEngine });
-  await expect(own.load(model)).rejects.toMatchObject({ code });
+  const failing = new EmbedEngineSession({ openStore: async () => null, createEngine });
+  await expect(failing.load(model)).rejects.toMatchObject({ code });
 });
 
 test("averages tokens without padding, or takes the first one", () => {
