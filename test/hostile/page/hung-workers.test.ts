@@ -37,7 +37,7 @@ describe("slow tables", () => {
     data: { path: "cards.csv", page: 1, hung: true },
   };
 
-  it("a call that hangs on a page's tables fails with the page's name, and later calls no longer read these tables", async () => {
+  it("a call that is stuck in a page's tables fails with the page's name, and later calls no longer read these tables", async () => {
     const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
     const hound = await opened();
     await hound.add([cards, note].map(({ path, file }) => ({ path, file })));

@@ -42,7 +42,7 @@ async function visit(): Promise<void> {
   page = await context.newPage();
   await page.goto(site.url);
   await page.locator("html[data-offline=ready]").waitFor({ timeout: 60_000 });
-  await page.getByLabel("Files to add").setInputFiles(own("report.txt", "The profit was 40."));
+  await page.getByLabel("Files to add").setInputFiles(textFile("report.txt", "The profit was 40."));
   await settled();
   expect(await names()).toEqual(["report.txt"]);
 }
@@ -52,7 +52,7 @@ async function leave(): Promise<void> {
   await site.close();
 }
 
-const own = (name: string, text: string) => ({
+const textFile = (name: string, text: string) => ({
   name,
   mimeType: "text/plain",
   buffer: Buffer.from(text),
@@ -351,7 +351,7 @@ describe("files with the reader's consent", () => {
     await maker.goto(site.url);
     await maker
       .getByLabel("Files to add")
-      .setInputFiles(own("report.txt", "The profit was 4,000,000."));
+      .setInputFiles(textFile("report.txt", "The profit was 4,000,000."));
     await maker.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
     await maker.locator(".settings-button").click();
     const [saved] = await Promise.all([
