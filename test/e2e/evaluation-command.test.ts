@@ -281,7 +281,7 @@ test.runIf(isLong)("runs strategies that need vectors with an embedder", async (
   expect(lacking.err).toContain("name its folder with --embedder DIR#random-weights");
 });
 
-test.runIf(isLong)("continues only an equal run, and names what is unavailable", async () => {
+test.runIf(isLong)("continues only the same run, and names what is unavailable", async () => {
   const gone = await scriptedEndpoint();
   gone.reply = () => {
     void gone.close();

@@ -165,7 +165,7 @@ test("the reader can skip a trial by keyboard, and start it later", async () => 
   await button("Try it out again").waitFor();
 });
 
-test("a server is sent nothing before the reader presses the button that says so", async () => {
+test("a server is sent nothing before the reader presses the button for that", async () => {
   endpoint.reply = ({ prompt }) => {
     const answer = prompt.includes("350 crowns")
       ? {

@@ -52,7 +52,7 @@ const paths = async (hound: EmbeddingHound, query: string, options: SearchOption
   (await hound.search(query, options)).hits.map(({ path }) => path);
 
 describe("embeddings", () => {
-  it("searches by words until embeddings are turned on, and says how to turn them on", async () => {
+  it("embeddings are off by default, and a search by meaning says how to turn them on", async () => {
     const hound = await opened();
     await hound.add(...files);
     expect(await hound.embeddings.state()).toEqual({

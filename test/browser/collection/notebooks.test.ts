@@ -113,7 +113,7 @@ describe("a notebook", () => {
     expect((await hound.notebooks.contents(id)).documents).toEqual([first]);
   });
 
-  it("does not regain a document that was removed from it before its replacement was undone", async () => {
+  it("a notebook does not regain a document that was removed from it before its replacement was undone", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const first = await idOf("a.txt");
     const { id } = await hound.notebooks.create("One");
@@ -124,7 +124,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual([]);
   });
 
-  it("loses a deleted document, and regains it when the deletion is undone", async () => {
+  it("a notebook loses a deleted document, and regains it when the deletion is undone", async () => {
     await addAll(hound, textFile("a.txt", "First."), textFile("b.txt", "Second."));
     const [a, b] = [await idOf("a.txt"), await idOf("b.txt")];
     const { id } = await hound.notebooks.create("One");
@@ -140,7 +140,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["b.txt"]);
   });
 
-  it("includes files as they are added, including existing ones and attachments", async () => {
+  it("adds files to a notebook as they are added, including existing ones and attachments", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const { id } = await hound.notebooks.create("One");
     const mail = [
@@ -207,7 +207,7 @@ describe("a notebook", () => {
     expect(await hound.grids.list()).toHaveLength(1);
   });
 
-  it("narrows searches and questions to its documents", async () => {
+  it("a notebook narrows searches and questions to its documents", async () => {
     await addAll(
       hound,
       textFile("shop.txt", "The rent of the shop is 900 euros a month."),

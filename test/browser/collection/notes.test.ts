@@ -123,7 +123,7 @@ describe("a note", () => {
     expect(markdown).toContain("no longer in the document");
   });
 
-  it("outlives its document, and reappears with the file, even at another path", async () => {
+  it("a note outlives its document, and reappears with the file, even at another path", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     const id = await idOf("lease.txt");

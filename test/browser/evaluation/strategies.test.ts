@@ -256,7 +256,7 @@ describe("routing", () => {
     expect(others.some((texts) => texts[0] !== once.texts[0])).toBe(true);
   });
 
-  it("ends when no searches are left, whatever the model replies", async () => {
+  it("routing ends when no searches are left, whatever the model replies", async () => {
     const { outcome, model } = await runWith("routing-relevance-calls-2", mirrors, [
       "gibberish",
       { reply: search("mirrors"), format: "evaluation_action" },

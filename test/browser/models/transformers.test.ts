@@ -77,7 +77,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
   }, patience);
   afterAll(() => model.unload());
 
-  test("describes itself", () => {
+  test("describes the model", () => {
     expect(model.info).toMatchObject({
       id: "transformers:random",
       provider: "transformers",

@@ -73,7 +73,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
   }, patience);
   afterAll(() => model.unload());
 
-  test("describes itself", () => {
+  test("describes the model", () => {
     expect(model.info).toMatchObject({
       id: "wllama:random",
       provider: "wllama",

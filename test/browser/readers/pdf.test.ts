@@ -71,7 +71,7 @@ function settled({ pages, bookmarks }: ReadFile): { margins: string[][]; heading
 }
 
 describe("the text of a PDF", () => {
-  it.each([...fixtures, ...unlike])("matches %s.golden.txt", async (name) => {
+  it.each([...fixtures, ...unlike])("reads the text in %s.golden.txt", async (name) => {
     const golden = await (await fixture(`pdf/${name}.golden.txt`)).text();
     const { pages } = await read(name);
     expect(pages.map(({ text }) => text)).toEqual(golden.split("\f"));

@@ -89,7 +89,7 @@ describe("a page with far too many annotations", () => {
 
 describe("other pages made to freeze the viewer", () => {
   test.runIf(isLong)(
-    "offers the first 15,000 pieces of text for selection, and says so",
+    "offers the first 15,000 pieces of text for selection, with a notice",
     async () => {
       const shown = showViewer({ locale: "en" });
       await shown.viewer.open(bombTarget(manyTexts(tries(16_000, 50_000))));
@@ -103,7 +103,7 @@ describe("other pages made to freeze the viewer", () => {
     },
   );
 
-  test("skips a piece of text with 300,000 characters, and says so", async () => {
+  test("skips a piece of text with 300,000 characters, with a notice", async () => {
     const shown = showViewer({ locale: "en" });
     await shown.viewer.open(bombTarget(longText(300_000)));
     await expect.poll(() => shown.all(".sheet-note").length, patient).toBe(1);

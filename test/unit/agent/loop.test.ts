@@ -118,7 +118,7 @@ describe("text in a document", () => {
 });
 
 describe("a repeated call", () => {
-  it("continues with the matching lines after the last ones", async () => {
+  it("continues a repeated call with the matching lines after the last ones", async () => {
     const ships = new MemoryReader();
     const lines = Array.from({ length: 60 }, (_, n) => `Ship ${n} lies at berth ${n} of the quay.`);
     await ships.add("ships.md", lines.join("\n\n"));
@@ -131,7 +131,7 @@ describe("a repeated call", () => {
     expect(second?.text).not.toContain(lines[0]);
   });
 
-  it("continues without the filters of the call", async () => {
+  it("continues a repeated call without its filters", async () => {
     const narrow = search({ query: "pilots", documents: ["ferry.txt"] });
     const { events } = await ask(scriptedModel([narrow, narrow, final()]));
     expect(callsIn(events)).toEqual([

@@ -123,7 +123,7 @@ async function probed(wrong: readonly Key[]) {
 }
 
 describe("a probe", () => {
-  it("ends with tools as soon as four answers are right", async () => {
+  it("a probe ends with tools as soon as four answers are right", async () => {
     const result = await probed([]);
     expect(result).toMatchObject({ strategy: "auto-tools", right: 4, asked: 4, reason: "answers" });
     const allButOne = { strategy: "auto-tools", right: 4, asked: 5 };
@@ -131,13 +131,13 @@ describe("a probe", () => {
     expect((await probed(["group"])).faults).toEqual([null, "not-found", null, null, null]);
   });
 
-  it("ends with a guide as soon as two answers are wrong", async () => {
+  it("a probe ends with a guide as soon as two answers are wrong", async () => {
     const guided = { strategy: "guided", reason: "answers" };
     expect(await probed(["deposit", "group"])).toMatchObject({ ...guided, right: 0, asked: 2 });
     expect(await probed(["rent", "heavier"])).toMatchObject({ ...guided, right: 3, asked: 5 });
   });
 
-  it("ends with a guide at the deadline", async () => {
+  it("a probe ends with a guide at the deadline", async () => {
     const deadline = new AbortController();
     let count = 0;
     const result = await askAll(

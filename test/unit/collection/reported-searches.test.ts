@@ -168,7 +168,7 @@ describe("identifiers", () => {
     each.flatMap((query) => each.map((text): [string, string] => [query, text])),
   );
 
-  it.each(pairs)("%s is found as %s", async (query, form) => {
+  it.each(pairs)("the identifier %s is found as %s", async (query, form) => {
     const search = await collectionOf({
       "a.txt": `We have noted the following: ${form}, as was agreed in the spring.`,
       "b.txt": "Nothing is written here but a sentence about the weather in the spring.",
@@ -188,7 +188,7 @@ describe("identifiers", () => {
   });
 });
 
-it("reports an identifier that no document has as a whole", async () => {
+it("reports a missing identifier as a whole, not in parts", async () => {
   const search = await collectionOf({ "a.txt": "The book is 978-0-306-40615-7 there." });
   expect((await search("978-0-306-40615-8")).unmatched).toEqual(["978-0-306-40615-8"]);
 });
@@ -207,7 +207,7 @@ describe("forms of a word", () => {
     ["rise", "rose"],
     ["person", "people"],
     ["going", "went"],
-  ])("%s finds %s", async (query, form) => {
+  ])("the word %s finds its form %s", async (query, form) => {
     const response = await (await reported("v_en.txt"))(query);
     expect(marked(response)).toEqual([form]);
     expect([response.unmatched, response.corrections]).toEqual([[], []]);
@@ -224,7 +224,7 @@ describe("forms of a word", () => {
     ["leaf", "The leaves fell."],
     ["leave", "She left the house."],
     ["withdrawn", "They withdraw the money."],
-  ])("%s is found in: %s", async (query, text) => {
+  ])("the word %s is found in: %s", async (query, text) => {
     const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect([hits.length, corrections]).toEqual([1, []]);
   });
@@ -234,7 +234,7 @@ describe("forms of a word", () => {
     ["main", "The state of Maine is in the north."],
     ["leaves", "They leave early."],
     ["specimen", "A speciman of the book."],
-  ])("%s does not match: %s", async (query, text) => {
+  ])("the word %s does not match: %s", async (query, text) => {
     const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect(query === "leaves" || query === "specimen" || hits.length === 0).toBe(true);
     expect(corrections.filter(({ from }) => from !== "specimen")).toEqual([]);
@@ -280,7 +280,7 @@ describe("compounds", () => {
     ["Umsatzsteuer", "Umsatzsteuer-Voranmeldung"],
     ["Versicherung", "Krankenversicherung"],
     ["Arbeit", "Arbeitgeber"],
-  ])("%s finds %s", async (query, whole) => {
+  ])("%s finds the compound %s", async (query, whole) => {
     const response = await (await reported("v_de.txt"))(query);
     expect(marked(response)).toContain(whole);
     expect([response.unmatched, response.corrections]).toEqual([[], []]);
@@ -312,7 +312,7 @@ describe("compounds", () => {
       "forsikring",
       "En reiseforsikring er ikke det som vi har, og det kan ikke være slik for oss.",
     ],
-  ])("compounds are found in %s by %s", async (_, query, text) => {
+  ])("in compounds of the language %s, finds %s", async (_, query, text) => {
     const { hits, unmatched } = await (await collectionOf({ "a.txt": text }))(query);
     expect([hits.length, unmatched]).toEqual([1, []]);
   });
@@ -325,7 +325,7 @@ describe("compounds", () => {
     ["プリンタ", "プリンター"],
     ["ドライバ", "ドライバー"],
     ["データベース", "データベース"],
-  ])("%s finds %s", async (query, whole) => {
+  ])("in Japanese, %s finds %s", async (query, whole) => {
     const response = await (await reported("v_ja.txt"))(query);
     expect(marked(response)).toContain(whole);
     expect([response.unmatched, response.corrections]).toEqual([[], []]);
@@ -335,7 +335,7 @@ describe("compounds", () => {
     ["テスト", "美人コンテストが開催されます。"],
     ["アニメ", "アニメーターの募集を行います。"],
     ["ライン", "オンラの説明を行います。"],
-  ])("%s is not found in %s", async (query, text) => {
+  ])("in Japanese, %s does not match: %s", async (query, text) => {
     expect((await (await collectionOf({ "a.txt": text }))(query)).hits).toEqual([]);
   });
 });

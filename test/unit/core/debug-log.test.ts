@@ -27,14 +27,14 @@ describe("the debug log", () => {
     expect(line).not.toHaveBeenCalled();
   });
 
-  test("turns on by PAGEHOUND_DEBUG in Node", () => {
+  test("turns on with PAGEHOUND_DEBUG in Node", () => {
     vi.stubEnv("PAGEHOUND_DEBUG", "");
     expect(isDebugOn()).toBe(false);
     vi.stubEnv("PAGEHOUND_DEBUG", "1");
     expect(isDebugOn()).toBe(true);
   });
 
-  test("turns on by localStorage.pagehound in a browser", () => {
+  test("turns on with localStorage.pagehound in a browser", () => {
     vi.stubGlobal("process", undefined);
     const stored = { getItem: (key: string) => (key === "pagehound" ? "debug" : null) };
     vi.stubGlobal("localStorage", stored);

@@ -21,7 +21,7 @@ function counted(): { readonly abort: AbortController; readonly listeners: () =>
 }
 
 describe("work that a signal can end", () => {
-  it("settles as it does without a signal, and leaves no listener", async () => {
+  it("settles like the work without a signal, and leaves no listener", async () => {
     const { abort, listeners } = counted();
     const waiting = untilAborted(Promise.resolve(4), abort.signal);
     expect(listeners()).toBe(1);

@@ -18,7 +18,7 @@ describe("the measures that a question asks for", () => {
   });
 });
 
-it("returns what a unit measures, and null for counts and shares", () => {
+it("returns the measure of a unit, and null for counts and shares", () => {
   expect(measureOf("hours")).toBe("time");
   expect(measureOf("°C")).toBe("temperature");
   expect(measureOf("things")).toBeNull();

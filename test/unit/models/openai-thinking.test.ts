@@ -33,7 +33,7 @@ describe("thinking at the beginning of a reply", () => {
     expect(filter.push(":1}")).toBe(":1}");
   });
 
-  it("does not depend on how the reply is split", () => {
+  it("removes the same thinking however the reply is split", () => {
     const part = fc.oneof(
       fc.constantFrom("<think>", "</think>", "<", "think", ">", "</", " ", "\n", "{}", "<think"),
       fc.string(),

@@ -35,7 +35,7 @@ describe("checking for a model in the browser", () => {
 });
 
 describe("loading the browser's model", () => {
-  it("describes itself", async () => {
+  it("describes the model", async () => {
     fakePromptApi({ window: 6144 });
     expect((await loadPromptApi()).info).toEqual({
       id: "browser",

@@ -166,14 +166,14 @@ describe("the context", () => {
   const model = findModel("Qwen3-1.7B", recommendedModels);
   if (!model) throw new Error("The model is gone.");
 
-  it("grows with the memory, up to the model's default", () => {
+  it("the context grows with the memory, up to the model's default", () => {
     const contexts = [5.9, 6.5, 7, 8, 16].map((deviceMemory) =>
       contextFor(model, "f16", { ...laptop, deviceMemory }),
     );
     expect(contexts).toEqual([null, 5120, 7168, 8192, 8192]);
   });
 
-  it("fits into the memory by the formula", () => {
+  it("the context fits into the memory by the formula", () => {
     const report = { ...laptop, deviceMemory: 7 };
     const context = contextFor(model, "f16", report) ?? 0;
     const bytes = 2037 * 2 ** 20 + 2 * 28 * 8 * 128 * 2 * (context - 4096);

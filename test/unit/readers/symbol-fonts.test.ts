@@ -14,14 +14,14 @@ describe("text in symbol fonts", () => {
   });
 
   it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])(
-    "recognises the symbol font %s",
+    "recognises %s as Wingdings",
     (font) => {
       expect(symbolText(font, "\xfc")).toBe("✓");
     },
   );
 
   it.each(["SymbolMT", "ABCDEF+SymbolMT", "StandardSymL", "Symbol Std"])(
-    "recognises the symbol font %s",
+    "recognises %s as the font Symbol",
     (font) => {
       expect(symbolText(font, "m")).toBe("µ");
     },

@@ -75,7 +75,7 @@ describe("a ranking by meaning", () => {
     keeps: ((document: number, passage: number) => boolean) | null = null,
   ) => rankByMeaning(query, stretches, keeps, async () => {});
 
-  it("equals sorting all similarities, however many results are taken", async () => {
+  it("equals sorting by all similarities, however many results are taken", async () => {
     const stretches = fc.array(fc.array(vector, { minLength: 1, maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(

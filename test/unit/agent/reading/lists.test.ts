@@ -122,7 +122,7 @@ d1.h4 Part 4 (parts 1-2, 202 words)
     expect(one.text.match(/d1\.h\d+/g)).toEqual(["d1.h4", "d1.h5"]);
   });
 
-  it("returns ids that read accepts", async () => {
+  it("returns ids of headings that read accepts", async () => {
     for (const { id, text } of await collection.outline(d1)) {
       expect((await read(collection, id, plenty)).pieces[0]?.text).toContain(text);
     }

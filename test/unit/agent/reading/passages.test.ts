@@ -115,7 +115,7 @@ describe("passagesById", () => {
     expect(after.leftOut).toBe(`Left out: ${second}. Go on from ${second}.`);
   });
 
-  it("repeats the head of a continued table, as do neighbours", async () => {
+  it("repeats the head of a continued table, even for neighbours", async () => {
     const [, second = ""] = (await collection.passages("d3" as DocumentId)).map(({ id }) => id);
     const head = `[${second}] table.md, part 1, under "Accounts"\n(table head: in millions; 2018 | 2017)\nSales`;
     expect((await passagesById(collection, [second], plenty)).text).toContain(head);

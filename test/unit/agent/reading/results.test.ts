@@ -18,7 +18,7 @@ const byLines = (limit: number) => ({
 const d1 = "d1" as DocumentId;
 
 describe("searchText", () => {
-  it("says how the query was understood", () => {
+  it("reports how the query was understood", () => {
     const { text } = searchText(
       {
         ...response([hit(4)]),
@@ -212,7 +212,7 @@ Searched all 30 pages in 2 documents.`);
     ]);
   });
 
-  it("drops the head of a table only instead of cutting a line, and says so", () => {
+  it("drops the head of a table only instead of cutting a line, with a note", () => {
     const hit = matchingLine(1, 30, 200, 200);
     const tableHeads = new Map([[hit, "Year 2017 ".repeat(12)]]);
     const { text, leftOut } = grepText(found([hit]), { limit: 120 }, { tableHeads });
@@ -266,7 +266,7 @@ Searched all 30 pages in 2 documents.`);
     );
   });
 
-  it("cuts long lines around their match, and says so", () => {
+  it("cuts long lines around their match, with a note", () => {
     const hit = matchingLine(1, 3, 2_000, 2_000);
     const { text, leftOut } = grepText(found([hit]), plenty);
     expect(text).toMatch(/\n3: ….*MATCH.*…\n/);

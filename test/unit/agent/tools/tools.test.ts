@@ -133,7 +133,7 @@ describe("documents by name", () => {
 });
 
 describe("outline", () => {
-  it("returns headings that read accepts", async () => {
+  it("outline returns headings that read accepts", async () => {
     const { text, summary } = await call("outline", { document: "acme" });
     expect(text).toContain("d1.h1 Income");
     expect(summary).toBe("reports/acme 2019.md has 2 headings");
@@ -166,7 +166,7 @@ describe("search", () => {
     });
   });
 
-  it("resumes where it stopped", async () => {
+  it("continues a search where it stopped", async () => {
     const first = await call("search", { query: "net income floats" }, { tokens: 120 });
     const { next: from } = first;
     expect(first.text).toContain(`Go on from ${from}.`);
@@ -220,7 +220,7 @@ describe("grep", () => {
     expect(summary).toBe("Nothing found");
   });
 
-  it("resumes where it stopped", async () => {
+  it("continues a grep where it stopped", async () => {
     const first = await call("grep", { patterns: ["."] }, { tokens: 150 });
     const [, from] = /go on from (\d+)\./.exec(first.text) ?? [];
     expect(Number(from)).toBeGreaterThan(0);

@@ -98,12 +98,12 @@ it("never cuts a ligature, a surrogate pair or a joined character", () => {
 describe("an ellipsis inside a quote", () => {
   const text = `Net income\nfor the year ended\n1,577\t1,432\n${"other words ".repeat(40)}\nTotal debt 9`;
 
-  it("joins parts that are close together, in order", () => {
+  it("joins parts around an ellipsis that are close together, in order", () => {
     expect(found("Net income … 1,577", text)).toBe("Net income\nfor the year ended\n1,577");
     expect(found("net income [...] 1,577 ... 1,432", text)).toContain("1,432");
   });
 
-  it("joins no parts that are far apart or in another order", () => {
+  it("joins no parts around an ellipsis that are far apart or in another order", () => {
     expect(found("1,577 … Net income", text)).toBeNull();
     expect(found("Net income … Total debt", text)).toBeNull();
     expect(found("Net income … 1,999", text)).toBeNull();

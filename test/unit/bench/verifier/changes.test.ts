@@ -180,7 +180,7 @@ test.each([
   ["—", null],
   ["7", null],
   ["35 (2)", null],
-])("says whether the cell %j is an amount", (text, amount) => {
+])("recognises whether the cell %j is an amount", (text, amount) => {
   expect(printedAmount(text)).toEqual(amount);
 });
 

@@ -131,7 +131,7 @@ describe("queryLanguages", () => {
     expect(queryLanguages(query, all)).toEqual(expected);
   });
 
-  it("returns only languages of the collection, and at least one", () => {
+  it("returns only languages of the collection, but at least one", () => {
     expect(queryLanguages("Wie hoch war der Umsatz?", new Set(["en"]))).toEqual(["en"]);
     expect(queryLanguages("人口", new Set(["en"]))).toEqual(["en"]);
     expect(queryLanguages("anything", new Set())).toEqual([]);

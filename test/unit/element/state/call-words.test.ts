@@ -67,7 +67,7 @@ describe("the result of a call", () => {
     repeated: false,
   };
 
-  test("uses the library's own, more exact words in English", () => {
+  test("reports results in English in the library's own words, which are more exact", () => {
     expect(resultWords(english, found)).toBe(found.summary);
     expect(resultWords(english, { ...found, repeated: true })).toBe(
       `${found.summary} (the same as before)`,

@@ -24,7 +24,7 @@ test("resolves addresses relative to the page, without duplicates or fragments",
   expect(addressesIn("   ", page)).toEqual([]);
 });
 
-test("keeps an invalid address, to report it", () => {
+test("keeps an invalid address in order to report it", () => {
   expect(addressesIn("https://", page)).toEqual(["https://"]);
 });
 
@@ -38,7 +38,7 @@ test("names a collection after its file, decoded, until its title is known", () 
   expect(nameOfAddress("https://")).not.toBe("");
 });
 
-test("a collection's place is its host and path", () => {
+test("takes host and path as the place of a collection", () => {
   expect(placeOfAddress("https://intranet.example:8080/a/b.pagehound?v=2")).toBe(
     "intranet.example:8080/a/b.pagehound",
   );

@@ -184,7 +184,7 @@ describe("the list of documents", () => {
 });
 
 describe("the document index", () => {
-  it("equals an index built from all documents, whatever was added or removed", () => {
+  it("the document index equals one built from all documents, whatever was added or removed", () => {
     const some = fc.record({
       ordinal: fc.integer({ min: 1, max: 12 }),
       path: fc.constantFrom("a/one.txt", "b/one.txt", "a/two.txt"),

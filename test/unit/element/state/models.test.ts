@@ -94,7 +94,7 @@ test("a model that does not fit in memory suggests the next smaller one that doe
   expect(models.state).toMatchObject({ message: "It does not fit.", smaller: { id: "middle" } });
 });
 
-test("loads the stored smaller model at once instead, and says so", async () => {
+test("loads the stored smaller model at once instead, with a notice", async () => {
   offered(large, offer("small", 1e9, { stored: true }));
   models.load(large);
   await vi.waitFor(() => expect(models.state.kind).toBe("ready"));

@@ -63,7 +63,7 @@ describe("retrieved texts in units of evidence", () => {
     expect(hits("passage", [passage(river, "")], [text("b.txt", river)])).toEqual([1]);
   });
 
-  test("several texts of one passage count once, as do equal texts", () => {
+  test("counts several texts of one passage once, like equal texts", () => {
     const other = text("a.txt", "something else altogether");
     const retrieved = [other, text("a.txt", river), text("a.txt", river.slice(0, 40)), other];
     expect(hits("passage", [passage(river)], retrieved)).toEqual([0, 1]);

@@ -23,7 +23,7 @@ function errorsOf(schema: JsonSchema, value: unknown): string[] {
 }
 
 describe("a random instance", () => {
-  it("fits its schema", () => {
+  it("generates an instance that fits its schema", () => {
     fc.assert(
       fc.property(anySchema, fc.integer(), (schema, seed) => {
         expect(errorsOf(schema, instance(schema, seed))).toEqual([]);
@@ -32,7 +32,7 @@ describe("a random instance", () => {
     );
   });
 
-  it("repeats for the same seed, and mostly differs for another", () => {
+  it("generates the same instance for the same seed, and mostly a different one for another seed", () => {
     const schema = { type: "string", maxLength: 80 };
     const values = Array.from({ length: 50 }, (_, seed) => instance(schema, seed));
     expect(values).toEqual(values.map((_, seed) => instance(schema, seed)));

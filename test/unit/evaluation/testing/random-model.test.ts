@@ -42,7 +42,7 @@ describe("a random model", () => {
     );
   });
 
-  it("repeats itself for the same seed", async () => {
+  it("repeats its replies for the same seed", async () => {
     const say = async (seed: number) => {
       const model = randomModel(seed);
       const first = await model.complete({ messages });
