@@ -181,7 +181,7 @@ describe("conversations", () => {
 });
 
 describe("a collection from before conversations existed", () => {
-  it("keeps its documents, and supports conversations", async () => {
+  it("keeps the documents of a collection from before conversations existed, and supports conversations", async () => {
     const path = `pagehound:${name}`;
     hound.close();
     const stored = await contents(path);

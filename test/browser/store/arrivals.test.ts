@@ -245,7 +245,7 @@ describe("a published collection", () => {
 });
 
 describe("an upgrade from version 3", () => {
-  it("keeps what is stored, and supports published collections", async () => {
+  it("keeps everything in an upgrade from version 3, and supports published collections", async () => {
     const { document, passages, postings } = await arriving("a");
     const { original: _original, ...stored } = document;
     store.close();

@@ -95,7 +95,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
   });
   afterEach(() => store.close());
 
-  it("keeps searchable documents, each with its own content", async () => {
+  it("keeps searchable documents in an upgrade, each with its own content", async () => {
     expect(await store.documents.searchable()).toEqual([
       {
         document: {
@@ -122,7 +122,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect(await store.contents.stagedPages(3)).toEqual([]);
   });
 
-  it("erases removed documents, sweeps unreferenced contents, and continues counting", async () => {
+  it("erases removed documents in an upgrade, sweeps unreferenced contents, and continues counting", async () => {
     await expect(store.documents.restore([2])).rejects.toMatchObject({ code: "not-found" });
     expect(await purge(store, 0)).toEqual([2]);
     await store.contents.sweep();
@@ -131,11 +131,11 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect((await queued(store, "new", "new bytes")).ordinal).toBe(5);
   });
 
-  it("recognises existing bytes", async () => {
+  it("recognises existing bytes after an upgrade", async () => {
     expect((await queued(store, "elsewhere", "00")).content).toBe(3);
   });
 
-  it("leaves conversations unchanged", async () => {
+  it("leaves conversations unchanged in an upgrade", async () => {
     expect(await store.conversations.all()).toHaveLength(version - 1);
   });
 });

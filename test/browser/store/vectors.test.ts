@@ -151,7 +151,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
 });
 
 describe("an upgrade from version 4", () => {
-  it("leaves everything unchanged, and supports vectors, tools and guides", async () => {
+  it("leaves everything unchanged in an upgrade from version 4, and supports vectors, tools and guides", async () => {
     store = await emptyStore("disk");
     const { ordinal } = await ready(store, "a");
     await store.settings.set({ name: "paused", value: true });
@@ -169,7 +169,7 @@ describe("an upgrade from version 4", () => {
     expect(await store.settings.get("paused")).toBe(true);
   });
 
-  it("notifies a tab with the earlier version, and does not wait for it", async () => {
+  it("notifies a tab with the earlier version of an upgrade, and does not wait for it", async () => {
     store = await emptyStore("disk");
     store.close();
     await asVersion4();

@@ -4,7 +4,7 @@ import { FigureCollection } from "./figure-collection.js";
 const filler =
   "Nothing of interest is written here about anything that matters to anybody. ".repeat(6);
 
-test("gives a passage that was found before the marks and the excerpt of each query", async () => {
+test("adds the marks and the excerpt of each query to a passage that was found before", async () => {
   const collection = new FigureCollection();
   await collection.add("seas.md", `The gannet dives. ${filler}\nA heron waits in the reeds.\n`);
   const marked = async (query: string): Promise<[string[], string]> => {

@@ -164,7 +164,7 @@ describe("the requested figure", () => {
 });
 
 describe("the passages for a figure question", () => {
-  it("ranks tables of contents last", async () => {
+  it("ranks tables of contents last for a question about a figure", async () => {
     const petrel = new FigureCollection();
     const contents = [
       "Business of harbours and revenue 4",

@@ -101,7 +101,7 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("leaves documents out if a question is asked of its evidence only", () => {
+  test("leaves documents out of the scores if a question is asked of its evidence only", () => {
     const narrowed = { ...question, documents: ["a.pdf"] };
     const found = scores(narrowed, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");

@@ -44,7 +44,7 @@ describe("the periods in a text", () => {
     ]);
   });
 
-  it("includes the years inside a range", () => {
+  it("includes the years inside a range of years", () => {
     expect(yearsIn("from 2017 to 2020")).toEqual([2017, 2020, 2018, 2019]);
   });
 
@@ -100,7 +100,7 @@ describe("the periods of columns", () => {
     ]);
   });
 
-  it("takes the years at the end of the caption, one for each column with numbers", () => {
+  it("takes the years at the end of the caption as periods, one for each column with numbers", () => {
     const head = "Year ended December 31, (in millions) 2019 2018";
     const found = columnPeriods(table(head, column(0), column(1), column(2)));
     expect(found.get(1)).toMatchObject({ text: "2019", year: 2019, day: "2019-12-31" });
@@ -115,7 +115,7 @@ describe("the unit of numbers", () => {
       null,
     );
 
-  it("takes the unit from the nearest words", () => {
+  it("takes the unit of a number from the nearest words", () => {
     const found = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
     expect(found).toMatchObject({
       scale: 6,

@@ -99,7 +99,7 @@ it("an HTML file runs nothing, and links to the places", async () => {
   expect(html).toContain("=cmd|calc.pdf <small>=1+1 | &lt;b&gt;Lease&lt;/b&gt;</small>");
 });
 
-it("a workbook has the same values when read back, and a sheet of sources", async () => {
+it("a workbook reads back with the same values, and lists the sources on a separate sheet", async () => {
   const file = await gridFile(sampleTable(), "xlsx", { link });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const format = recognise(bytes, "grid.xlsx");

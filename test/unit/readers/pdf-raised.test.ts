@@ -73,7 +73,7 @@ describe("superscripts and subscripts", () => {
     expect(linesOf(layOutItems(items)).join(" ")).not.toMatch(/[\^²]/);
   });
 
-  it("keeps every character in its place", () => {
+  it("keeps every character of superscripts and subscripts in its place", () => {
     const items = line("Revenue was 45", "^3", " million, 2", "^n-1", " in CO", "_2", "");
     const layout = layOutItems(items);
     expect(lostCharacters(items, layout)).toBe("");

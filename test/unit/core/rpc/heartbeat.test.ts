@@ -64,7 +64,7 @@ describe("a heartbeat", () => {
     expect(pings).toHaveBeenCalledOnce();
   });
 
-  it("does not count the time in which its own timer did not run", () => {
+  it("a heartbeat ignores time in which its own timer did not run", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     vi.advanceTimersByTime(2_000);

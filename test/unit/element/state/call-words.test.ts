@@ -74,7 +74,7 @@ describe("the result of a call", () => {
     );
   });
 
-  test("derives a result from the shown results in other languages", () => {
+  test("describes a result in other languages from the shown results", () => {
     expect(resultWords(german, found)).toBe("3 passages in 2 documents");
     expect(resultWords(german, { ...found, evidence: [] })).toBe("Nothing found");
     expect(resultWords(german, { ...found, tool: "list_documents" })).toBeNull();
