@@ -103,7 +103,7 @@ describe("a collection", () => {
   });
   afterAll(() => hound.close());
 
-  it("a collection is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
+  it("opening, listing and deleting a collection accept nonsense, or report what is wrong", async () => {
     for (const name of ["delete", "list"] as const) {
       await onlyTyped(name, (...parameters) =>
         name === "list" ? Pagehound.list() : Pagehound.delete(...(parameters as [string])),
@@ -120,7 +120,7 @@ describe("a collection", () => {
     });
   });
 
-  it("methods accept nonsense or say what is wrong", async () => {
+  it("methods accept nonsense, or report what is wrong", async () => {
     const parts = [
       ...methodsOf(hound, ["close", "keepRestorable"]),
       ...methodsOf(hound.queue, []),

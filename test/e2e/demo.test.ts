@@ -162,7 +162,7 @@ test("says what was searched if nothing matches", async () => {
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
-test("words in quotes must be adjacent; if they never are, the page searches for the words and says so", async () => {
+test("words in quotes must be adjacent, or else the page searches for the single words and says so", async () => {
   await openSamples();
   await search('"board proposes"');
   await results().first().waitFor();
@@ -176,7 +176,7 @@ test("words in quotes must be adjacent; if they never are, the page searches for
 });
 
 test.runIf(isLong)(
-  "a filter without results can be removed; a query without words asks for some",
+  "a filter without results can be removed, and a query without words asks for some",
   async () => {
     await openSamples();
     await search("dividend doc:user-guide");
@@ -191,7 +191,7 @@ test.runIf(isLong)(
   },
 );
 
-test("the page reports what was corrected, not found, and ignored", async () => {
+test("the page reports corrected words, missing words and ignored conditions", async () => {
   await openSamples();
   await search("dividnd");
   await results().first().waitFor();
@@ -343,7 +343,7 @@ test("a deleted document disappears from search at once, and undo restores it", 
   await expect.poll(readyDocuments).toBe(3);
 });
 
-test("keys keep their place among results that are replaced, and Enter waits for those of all the text", async () => {
+test("the focus stays in place when results are replaced, and Enter waits for results of the full text", async () => {
   await openSamples();
   await search("passengers");
   await results().nth(1).waitFor();

@@ -194,7 +194,7 @@ test("every mistake in a file of questions is named with its line and field", as
   await expectGood();
 });
 
-test("a folder is dropped, and a missing page of its evidence is named before the run starts", async () => {
+test("after a folder is dropped, a missing page of its evidence is named before the run starts", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-evaluate-"));
   try {
     const question = { question: "Where?", evidence: [{ document: "a.txt", page: 7 }] };

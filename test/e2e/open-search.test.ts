@@ -166,11 +166,11 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
           await ask("http://127.0.0.1:1/notes"),
         ];
       })`);
-      const own = ["d1.p1.s1", undefined];
+      const local = ["d1.p1.s1", undefined];
       const theirs = [expect.stringMatching(/^d1\d{7}\.p2\.s1$/), "Intranet"];
       expect(results).toEqual([
-        { cited: expect.arrayContaining([own, theirs]), failed: [] },
-        { cited: [own], failed: [["Intranet", "unreachable"]] },
+        { cited: expect.arrayContaining([local, theirs]), failed: [] },
+        { cited: [local], failed: [["Intranet", "unreachable"]] },
       ]);
     });
   });

@@ -72,7 +72,7 @@ describe("the command", () => {
     });
   });
 
-  test("leaves out unreadable files, and says so", async () => {
+  test("leaves out and names unreadable files", async () => {
     const parameters = ["handbook/cats.md", "fake.pdf", "--out", "less.pagehound"];
     const { code, out, err } = await publish(...parameters, "--no-originals", "--title", "Less");
     expect(out).toContain("less.pagehound: 1 documents");

@@ -52,7 +52,7 @@ it("names the address of a worker that the browser refuses to start", async () =
 it.each([
   ["refused", refused],
   ["not found", (options?: WorkerOptions) => new Original(script("/missing-worker.js"), options)],
-] as const)("files wait if the parse worker is %s", async (_how, start) => {
+] as const)("lets files wait if the parse worker is %s", async (_how, start) => {
   starting("parse.worker", start);
   const hound = await Pagehound.open(options);
   const events = await addAll(hound, textFile("a.txt", "A qersu is a boat."));
@@ -103,7 +103,7 @@ it("rejects waiting and later calls if a worker's script is missing", async () =
   await expect(remote.ask(null)).rejects.toMatchObject(failed);
 });
 
-it("logs the request of a worker that is ended before its script has loaded", async () => {
+it("logs the request of a worker that is terminated before its script has loaded", async () => {
   const url = script("/workers-that-are-ended.js");
   const start = () => new Worker(url, { type: "module" });
   connectWorker(start, "ended").end(new Error("enough"));

@@ -107,7 +107,7 @@ it("a failed opening leaves no listeners behind", async () => {
   hound.close();
 });
 
-it("works if the notebooks cannot be listed", async () => {
+it("the element works even if the notebooks cannot be listed", async () => {
   const hound = await Pagehound.open({ name: collection, assetsBase: "/assets/" });
   const list = vi.spyOn(hound.notebooks, "list").mockRejectedValue(new Error("not now"));
   const element = put({ hound });

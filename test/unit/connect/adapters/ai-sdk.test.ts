@@ -30,7 +30,7 @@ const callOf = (toolName: string, input: object): Reply =>
     input: JSON.stringify(input),
   });
 
-it("a loop of the AI SDK calls the tools: the model sees the text, the application the citations", async () => {
+it("a loop of the AI SDK calls the tools, showing text to the model and citations to the application", async () => {
   const model = new MockLanguageModelV4({
     doGenerate: [
       callOf("search", { query: "capital expenditure" }),

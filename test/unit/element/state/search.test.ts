@@ -36,7 +36,7 @@ test("typing the same words again does not restart the search", async () => {
   }
 });
 
-test("typing a suggested example searches for it, although its words are already in the box", async () => {
+test("searches for a typed example, although its words are already in the box", async () => {
   vi.useFakeTimers();
   try {
     const { search, queries } = searching();
@@ -51,7 +51,7 @@ test("typing a suggested example searches for it, although its words are already
   }
 });
 
-test("what waits for the response to the input runs once with the latest, and not after the input is cleared", async () => {
+test("runs an action once the latest input is answered, and not after the input is cleared", async () => {
   vi.useFakeTimers();
   try {
     const { search, queries } = searching();
