@@ -133,10 +133,10 @@ describe("a value passed as a model", () => {
     [
       "a promise of a model",
       Promise.resolve(),
-      /`info` has to be an object, not undefined|promise/,
+      /`info` must be an object, not undefined|promise/,
     ],
-    ["another engine", { chat: {} }, /`info` has to be an object/],
-    ["no way to ask", { info: {} }, /`complete` has to be a function/],
+    ["another engine", { chat: {} }, /`info` must be an object/],
+    ["no way to ask", { info: {} }, /`complete` must be a function/],
     [
       "no context",
       { info: { id: "x", name: "x", contextLength: 0 }, complete: () => "" },
