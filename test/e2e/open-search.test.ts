@@ -121,9 +121,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect([...(await links()).values()].filter((link) => link !== undefined)).toEqual([]);
     const summary = `0 documents with 0 passages written to notes; ${files - 1} unchanged`;
     const linked = await run("notes", "--originals", originals);
-    expect(linked.out).toBe(
-      `${summary}, ${files - 1} links to files updated.\n`,
-    );
+    expect(linked.out).toBe(`${summary}, ${files - 1} links to files updated.\n`);
     expect((await run("notes", "--originals", `${originals}/`)).out).toBe(`${summary}.\n`);
     const inside = path.basename(folder);
     expect((await links()).get(`${inside}/plant.pdf`)).toBe(`${originals}/plant.pdf`);

@@ -173,7 +173,10 @@ function usualThreads(): number {
 
 function folder(option: "assetsBase" | "compatBase", base: string): string {
   if (!URL.canParse(base, location.href)) {
-    throw new PagehoundError("invalid-argument", `${option} is not the address of a folder: "${base}".`);
+    throw new PagehoundError(
+      "invalid-argument",
+      `${option} is not the address of a folder: "${base}".`,
+    );
   }
   const { href } = new URL(base, location.href);
   return href.endsWith("/") ? href : `${href}/`;

@@ -130,11 +130,7 @@ describe("a value passed as a model", () => {
   it.each([
     ["its name", "web-llm:Qwen3", /not the text “web-llm:Qwen3”/],
     ["a function", () => "", /not a function/],
-    [
-      "a promise of a model",
-      Promise.resolve(),
-      /`info` must be an object, not undefined|promise/,
-    ],
+    ["a promise of a model", Promise.resolve(), /`info` must be an object, not undefined|promise/],
     ["another engine", { chat: {} }, /`info` must be an object/],
     ["no way to ask", { info: {} }, /`complete` must be a function/],
     [
