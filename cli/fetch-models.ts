@@ -53,7 +53,9 @@ function wantedFiles(id: string): WantedFile[][] {
   return modelFiles(id).map(({ files }) =>
     files.flatMap(({ from, ...file }) => {
       if (from === null && !file.path.includes("*")) {
-        throw new BadInput(`Nobody told where ${id} is published: name the address of its file.`);
+        throw new BadInput(
+          `It is not known where ${id} is published. Name the address of its file.`,
+        );
       }
       return from === null ? [] : [{ ...file, from }];
     }),
@@ -65,11 +67,12 @@ function nameIn(address: string): string {
   const [encoded = ""] = URL.canParse(address)
     ? new URL(address).pathname.split("/").slice(-1)
     : [];
-  if (!encoded.endsWith(".gguf")) throw new BadInput(`${address} is no address of a GGUF file.`);
+  if (!encoded.endsWith(".gguf"))
+    throw new BadInput(`${address} is not the address of a GGUF file.`);
   const name = decoded(encoded);
   if (name !== null && !name.includes("/") && isPlainPath(name)) return name;
   throw new BadInput(
-    `${address} ends in no name that a file can have. Name an address that ends in a plain one, such as model.gguf.`,
+    `${address} does not end in a valid file name. Name an address that does, such as one ending in model.gguf.`,
   );
 }
 
@@ -85,7 +88,7 @@ function decoded(name: string): string | null {
 function addressOf({ from, typed = false }: WantedFile, hosts: ModelHosts): string {
   const address = hosts.resolve(from) ?? (typed ? from : null);
   if (address !== null) return address;
-  throw new BadInput(`${new URL(from).host} is none of the hosts in PAGEHOUND_MODEL_HOSTS.`);
+  throw new BadInput(`${new URL(from).host} is not one of the hosts in PAGEHOUND_MODEL_HOSTS.`);
 }
 
 async function fetchAll(

@@ -66,7 +66,7 @@ export function modelFiles(id: string, shards: readonly Shard[] | null = null): 
   if (id === recommendedEmbedder.id) return [embedderFiles()];
   const model = findModel(id, recommendedModels);
   if (!model) {
-    throw new BadInput(`There is no model "${id}". Known are: ${knownModels().join(", ")}.`);
+    throw new BadInput(`There is no model "${id}". Known models: ${knownModels().join(", ")}.`);
   }
   const precisions: readonly Precision[] = ["f16", "f32"];
   const wanted = precisions.filter((one) => id === model.id || id === model.variants[one].id);
@@ -80,7 +80,7 @@ export function readShards(text: string, file: string): Shard[] {
   const list = parseJson(text);
   if (list === undefined) throw new BadInput(`${file} is not JSON.`);
   if (!matches(tensorList, list) || list.records.length === 0) {
-    throw new BadInput(`${file} names no weights: it is no tensor-cache.json of a model.`);
+    throw new BadInput(`${file} names no weights: it is not the tensor-cache.json of a model.`);
   }
   return list.records;
 }

@@ -38,7 +38,7 @@ export async function publishDocuments(
   onProgress: (event: PublishProgress) => void,
 ): Promise<Publication> {
   const folder = await stat(path.dirname(out)).catch(() => null);
-  if (!folder?.isDirectory()) throw new BadInput(`${path.dirname(out)} is no folder to write to.`);
+  if (!folder?.isDirectory()) throw new BadInput(`${path.dirname(out)} is not a folder.`);
   return driveChromium(async ({ page, setFiles }) => {
     await setFiles(files.map(({ file }) => file));
     // Visitors see these paths.

@@ -309,7 +309,7 @@ function checked(
   if (text === "") {
     throw new PagehoundError(
       "invalid-argument",
-      "Ask a question first: there is nothing in it but white space.",
+      "The question is empty. Type what you want to know.",
     );
   }
   checkText("The option `strategy`", strategy);

@@ -268,7 +268,7 @@ async function handOverOnce(
   const sent = send(files, port1, signal);
   // This ends the call, which rejects with the reason.
   sent.catch((cause: unknown) => {
-    const message = "A file to add cannot be sent to a worker. It has to be a File or a Blob.";
+    const message = "A file to add cannot be sent to a worker. It must be a File or a Blob.";
     over.abort(new PagehoundError("invalid-argument", message, { cause }));
   });
   try {

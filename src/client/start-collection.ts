@@ -281,7 +281,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   if (when !== "always" && when !== "asked") {
     throw new PagehoundError(
       "invalid-argument",
-      `Text is recognised always or when it is asked for, not "${when}".`,
+      `The option ocr.when must be "always" or "asked", not "${when}".`,
     );
   }
   const folder = folderUrl("`ocr.base`", base);
@@ -289,7 +289,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   if (new URL(folder).origin !== location.origin) {
     throw new PagehoundError(
       "invalid-argument",
-      `What recognises text is served by this site itself, not from ${folder}.`,
+      `The text recogniser must be served by this site, not from ${folder}.`,
     );
   }
   return { base: folder, languages: when === "asked" ? [] : languages };
@@ -301,7 +301,7 @@ export function checkLanguages(what: string, languages: readonly string[]): void
   if (languages.length > 0 && languages.every((code) => /^[\w-]+$/.test(code))) return;
   throw new PagehoundError(
     "invalid-argument",
-    `${what} are codes such as "eng", of which recognising text needs at least one.`,
+    `${what} must be codes such as "eng", at least one.`,
   );
 }
 

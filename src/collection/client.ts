@@ -225,7 +225,7 @@ export class CollectionClient {
       if (!(from >= 1 && from <= to)) {
         throw new PagehoundError(
           "invalid-argument",
-          `Pages go from a number from 1 on to one that is not smaller, not from ${from} to ${to}.`,
+          `${from} to ${to} is not a range of pages. It must start at 1 or later, and not end before its start.`,
         );
       }
     }

@@ -128,7 +128,7 @@ test.each([
 test("exits with 2 without a question", async () => {
   const { code, err } = await ask("papers/plant.pdf");
   expect(code).toBe(2);
-  expect(err).toBe('A question is missing: add --question "…".\n');
+  expect(err).toBe('Missing question: add --question "…".\n');
 });
 
 describe("with a model", () => {

@@ -208,7 +208,7 @@ test("after a folder is dropped, a missing page of its evidence is named before 
     await expect
       .poll(() => page.locator(".faults").innerText())
       .toMatch(/line 1: "evidence\[0\]" names page 7 .*a\.txt, which has 1 page/);
-    await expect.poll(() => page.getByRole("button", { name: "Go on" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Resume" }).count()).toBe(1);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -91,7 +91,7 @@ const rows = (tab: Page = page): Locator =>
 const row = (name: string, tab: Page = page): Locator => rows(tab).filter({ hasText: name });
 const notice = (title: string | RegExp): Locator => page.getByRole("region", { name: title });
 const queueHead = (tab: Page = page): Locator =>
-  tab.getByRole("group", { name: "Files that are read" });
+  tab.getByRole("group", { name: "Files being read" });
 
 /** The number of documents that can be opened; those still being read have no button yet. */
 function ready(tab: Page = page): Promise<number> {

@@ -181,7 +181,7 @@ describe("a page of the site that publishes it", () => {
   test("refuses invalid addresses", async () => {
     await onSite(async (tab) => {
       for (const url of ["file:///etc/handbook.pagehound", "data:,x", "http://"]) {
-        expect(await add(tab, url)).toContain("no address of a published collection");
+        expect(await add(tab, url)).toContain("not the address of a published collection");
       }
     });
   });

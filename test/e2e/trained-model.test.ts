@@ -101,7 +101,7 @@ describe.runIf(trainedFile)("a trained model", () => {
       expect(stopped).toBe("The reader stopped it.");
       // The quality of the answer is not tested, because the model is small.
       expect(answer.turns).toBeGreaterThan(0);
-      expect(answer.reason ?? "").not.toMatch(/failed|memory|sign of life/);
+      expect(answer.reason ?? "").not.toMatch(/failed|memory|did not respond/);
       expect(answer.shown).toContain("ferry");
     },
   );
@@ -152,12 +152,12 @@ describe.runIf(trainedFile)("a trained model", () => {
         [
           "damaged.gguf",
           2048,
-          "The model's file is damaged or is no GGUF file. Delete it and load it again.",
+          "The model's file is damaged or is not a GGUF file. Delete it and load it again.",
         ],
         [
           "whole.gguf",
           2 ** 24,
-          "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
+          "The model does not fit into the memory this page can have. Close other pages, or use a smaller model or a shorter context.",
         ],
       ] as const) {
         await expect(load(damaged, contextLength)).rejects.toThrow(message);

@@ -103,7 +103,7 @@ function lastPage(
 }
 
 function answered(sentences: readonly AnswerSentence[], state: RunState): Conclusion {
-  state.tried.push("Looked at what is known of the documents");
+  state.tried.push("Looked at the properties of the documents");
   return { enough: true, missing: "", sentences };
 }
 

@@ -200,7 +200,7 @@ function silent(patience: number): PagehoundError {
   const seconds = Math.round(patience / 1000);
   return new PagehoundError(
     "model-failed",
-    `The model gave no sign of life for ${seconds} seconds, so it was no longer waited for. A smaller model may do better on this device.`,
+    `The model did not respond for ${seconds} seconds, so the request was abandoned. A smaller model may do better on this device.`,
   );
 }
 

@@ -319,7 +319,7 @@ function noDocuments({ documents }: RunRequest, [failed]: Failures): PagehoundEr
     "no-documents",
     documents === null
       ? "There are no documents to ask yet. Add some first."
-      : "None of the chosen documents is there any more. Choose others, or ask all.",
+      : "The chosen documents are no longer here. Choose others, or ask all.",
   );
 }
 

@@ -56,7 +56,7 @@ const listDocumentsTool: Tool<ListCall> = {
   ),
   readOnly: true,
   describe: ({ details = false }) =>
-    details ? "Looked at what is known of the documents" : "Looked at the list of documents",
+    details ? "Looked at the properties of the documents" : "Looked at the list of documents",
   async run({ documents: names, details = false, from }, { reader, budget, signal }) {
     const narrowed = names && (await findDocuments(names, { reader, signal }));
     const paths = narrowed && new Set(narrowed.map(({ path }) => path));

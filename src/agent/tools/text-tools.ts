@@ -44,7 +44,7 @@ export const readTool: Tool<Call> = {
   ),
   readOnly: true,
   describe: ({ what, neighbours = 0 }) =>
-    `Read ${targetWords(what)}${neighbours > 0 ? " and what is around it" : ""}`,
+    `Read ${targetWords(what)}${neighbours > 0 ? " and the text around it" : ""}`,
   async run({ what, neighbours: count = 0, from: cursor }, { reader, budget, signal }) {
     const { target, from } = await readTarget(what, { reader, signal });
     const around = count > 0 && parseEvidenceId(target) !== null && !cursor && !from;

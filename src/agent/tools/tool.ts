@@ -156,7 +156,7 @@ type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
 export function documentOf(id: EvidenceId): DocumentId {
   const parts = parseEvidenceId(id);
   if (parts) return parts.document;
-  throw new PagehoundError("internal", `"${id}" is no passage's id.`);
+  throw new PagehoundError("internal", `"${id}" is not the id of a passage.`);
 }
 
 /** The documents that contain passages. */

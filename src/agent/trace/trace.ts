@@ -325,7 +325,7 @@ export function checkedTrace(value: unknown): Trace {
 function noTrace(why: string): PagehoundError {
   return new PagehoundError(
     "invalid-argument",
-    `This is no trace: ${why}. Choose a file that was saved as a trace.`,
+    `This is not a trace: ${why}. Choose a file that was saved as a trace.`,
   );
 }
 

@@ -356,7 +356,7 @@ export class Addition {
 }
 
 const outdatedMessage =
-  "A newer version of this page is open in another tab and continues with these files. Load the page again.";
+  "A newer version of this page is open in another tab and continues with these files. Reload the page.";
 
 function repeated(end: IngestEvent): IngestEvent {
   if (end.type !== "document-ready") return end;

@@ -225,7 +225,7 @@ export async function takeArchived(
     if (tries === maxTries) {
       throw new PagehoundError(
         "storage-failed",
-        `${arrival.archived.path} could not be stored: its pages are gone again. Try once more.`,
+        `${arrival.archived.path} could not be stored: its pages were deleted meanwhile. Try again.`,
         { data: { path: arrival.archived.path } },
       );
     }

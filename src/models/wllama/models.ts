@@ -157,7 +157,7 @@ export function modelFileUrls(url: string): string[] {
  */
 export function modelUrls(address: string): string[] {
   if (!URL.canParse(address, location.href)) {
-    throw new PagehoundError("invalid-argument", `"${address}" is no address of a GGUF file.`);
+    throw new PagehoundError("invalid-argument", `"${address}" is not the address of a GGUF file.`);
   }
   return modelFileUrls(new URL(address, location.href).href);
 }

@@ -206,7 +206,7 @@ describe("asking without a model", () => {
 
 describe("invalid questions", () => {
   it.each<[string, string, AskOptions, RegExp]>([
-    ["an empty question", "  \n", {}, /^Ask a question first/],
+    ["an empty question", "  \n", {}, /^The question is empty/],
     ["no calls", "How many?", { calls: 0 }, /from 1 to 15, not 0/],
     ["too many calls", "How many?", { calls: 16 }, /from 1 to 15, not 16/],
     ["half a passage", "How many?", { passages: 0.5 }, /passages is a whole number/],

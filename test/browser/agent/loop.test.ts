@@ -450,7 +450,7 @@ describe("a model that fails", () => {
     const run = hound.ask("What did fuel cost?", { model, strategy: "tools", turnTimeout: 50 });
     const { answer: result } = await checkRun(hound, run, 10);
     expect(result.kind).toBe("passages");
-    expect(result.reason).toContain("no sign of life");
+    expect(result.reason).toContain("did not respond");
   });
 
   it("stops a model that never stops writing", async () => {

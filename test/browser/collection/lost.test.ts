@@ -33,7 +33,7 @@ it("reports that the browser deleted the storage, and ends pending calls", async
   changes.stop();
   const lost = {
     code: "storage-failed",
-    message: "The browser has deleted or closed what was stored here. Load the page again.",
+    message: "The browser has deleted or closed what was stored here. Reload the page.",
   };
   await expect(adding.done).rejects.toMatchObject(lost);
   if (document) await expect(hound.page(document.id, 1)).rejects.toMatchObject(lost);

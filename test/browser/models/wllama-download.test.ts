@@ -313,7 +313,7 @@ describe("the files of a GGUF model", () => {
     expect(missing).toMatchObject({ code: "download-failed", data: { status: 404 } });
     for (const page of ["<!doctype html><p>Welcome", ""]) {
       server.files.set(url, new TextEncoder().encode(page));
-      expect((await failure(loadOnce())).message).toMatch(/no GGUF file/);
+      expect((await failure(loadOnce())).message).toMatch(/not a GGUF file/);
     }
     expect(await storedWllamaModels()).toEqual([]);
   });

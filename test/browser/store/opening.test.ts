@@ -41,7 +41,7 @@ describe("a store whose database newer code opens", () => {
     newer.close();
     await expect(openStore()).rejects.toMatchObject({
       code: "outdated",
-      message: expect.stringContaining("Load the page again"),
+      message: expect.stringContaining("Reload the page"),
     });
   });
 
@@ -54,7 +54,7 @@ describe("a store whose database newer code opens", () => {
     expect(onLost).toHaveBeenCalledTimes(1);
     await expect(store.documents.searchable()).rejects.toMatchObject({
       code: "storage-failed",
-      message: "The browser has deleted or closed what was stored here. Load the page again.",
+      message: "The browser has deleted or closed what was stored here. Reload the page.",
     });
   });
 });

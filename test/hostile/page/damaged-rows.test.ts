@@ -86,7 +86,7 @@ describe("a document that was read here", () => {
     it(`restores the document, and affects no others, with ${what}`, async () => {
       await here.add([lease, boats]);
       await reopenAfter(damage);
-      // The other document is available at once, whatever has to be done about this one.
+      // The other document is available at once, whatever must be done about this one.
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);

@@ -97,7 +97,7 @@ describe("other pages made to freeze the viewer", () => {
         shown.all(".sheet-note").map((note) => note.textContent);
       await expect
         .poll(notes, patient)
-        .toContain("This page has more text than can be selected. The first part can be.");
+        .toContain("Only the first part of this page's text can be selected.");
       expect(shown.all(".text span").length).toBeLessThanOrEqual(15_000);
       expect(shown.all(".text span").length).toBeGreaterThan(10_000);
     },

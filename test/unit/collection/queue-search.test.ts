@@ -26,7 +26,7 @@ function queue() {
     put: (...orders: number[]) => {
       for (const order of orders) jobs.set(order, true);
     },
-    /** A job that leaves the queue still has to be skipped. */
+    /** A job that leaves the queue still must be skipped. */
     end: (...orders: number[]) => {
       for (const order of orders) jobs.set(order, false);
     },

@@ -130,7 +130,7 @@ test("contacts only named hosts, and none for an unknown model", async () => {
   vi.stubEnv("PAGEHOUND_MODEL_HOSTS", "none");
   await expect(fetchModels([id], folder)).rejects.toThrow(BadInput);
   await expect(fetchModels(["Unknown"], folder)).rejects.toThrow(BadInput);
-  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/name the address/);
+  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/Name the address/);
   await expect(fetchModels(["https://host.example/a.bin"], folder)).rejects.toThrow(BadInput);
   expect(requests).toEqual([]);
 });

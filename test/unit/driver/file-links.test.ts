@@ -38,7 +38,7 @@ describe("links to the files that are indexed", () => {
     "https://intranet.example/?of=",
   ])("does not link below %s, and reveals no key", (address) => {
     const make = () => new FileLinks([], address, 1);
-    expect(make).toThrow(/^--originals is an address of the web/);
+    expect(make).toThrow(/^--originals must be a web address/);
     expect(make).not.toThrow(/key:word/);
   });
 });

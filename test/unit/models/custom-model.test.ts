@@ -130,13 +130,9 @@ describe("a value passed as a model", () => {
   it.each([
     ["its name", "web-llm:Qwen3", /not the text “web-llm:Qwen3”/],
     ["a function", () => "", /not a function/],
-    [
-      "a promise of a model",
-      Promise.resolve(),
-      /`info` has to be an object, not undefined|promise/,
-    ],
-    ["another engine", { chat: {} }, /`info` has to be an object/],
-    ["no way to ask", { info: {} }, /`complete` has to be a function/],
+    ["a promise of a model", Promise.resolve(), /`info` must be an object, not undefined|promise/],
+    ["another engine", { chat: {} }, /`info` must be an object/],
+    ["no way to ask", { info: {} }, /`complete` must be a function/],
     [
       "no context",
       { info: { id: "x", name: "x", contextLength: 0 }, complete: () => "" },

@@ -152,7 +152,7 @@ it("streams sources before the text, and searches nothing without a question", a
 });
 
 it("rejects invalid options at once", () => {
-  expect(() => documentTools(null as never)).toThrow("A collection has to be an object");
+  expect(() => documentTools(null as never)).toThrow("A collection must be an object");
   expect(() => documentTools(reader, { budget: { limit: 0 } })).toThrow("token budget");
   expect(() => retrievalMiddleware(reader, { limit: "3" as never })).toThrow("number of passages");
 });

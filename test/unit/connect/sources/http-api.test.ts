@@ -215,7 +215,7 @@ describe("an API with a description", () => {
     expect(message).toContain("“… is old”");
     // A description cannot redirect them elsewhere.
     const description = ordersDescription([{ url: "https://evil.example" }]);
-    await expect(connected({ description })).rejects.toThrow("names it as the API's server");
+    await expect(connected({ description })).rejects.toThrow("name it as the API's server");
     const named = await connected({ description, server: `${orders.origin}/v1` });
     expect(named.tools[0]?.source?.sendsTo).toBe(orders.origin);
     orders.trouble = null;
@@ -225,7 +225,7 @@ describe("an API with a description", () => {
   });
 
   it("rejects an API with a reason if its description is invalid", async () => {
-    expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is no address of an API");
+    expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is not the address of an API");
     await expect(connected({ description: { swagger: "2.0" } })).rejects.toThrow("version 2.0");
     await expect(connected({ url: `${orders.origin}/none.json` })).rejects.toThrow(
       "nothing at this",

@@ -100,7 +100,7 @@ test("loads the stored smaller model at once instead, with a notice", async () =
   await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
   expect(models.state).toMatchObject({ insteadOf: "LARGE", model: { info: { id: "small" } } });
   const [, used, ready] = notices;
-  expect(used).toBe("LARGE does not fit into the memory there is, so SMALL is used instead.");
+  expect(used).toBe("LARGE does not fit into memory, so SMALL is used instead.");
   expect(ready).toBe("small is ready.");
 });
 

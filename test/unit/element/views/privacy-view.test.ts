@@ -43,7 +43,7 @@ test("says where approved calls go, once a model may make them", () => {
     { ready: { info: {} } } as Models,
   );
   expect(values).toContain(
-    "What you allow is sent to tools.example; all else stays on this device",
+    "Calls you allow are sent to tools.example; everything else stays on this device",
   );
   expect(
     privacyView({ ...shell, setup } as unknown as Shell, { ready: null } as Models).values,
@@ -60,7 +60,7 @@ test("says that assistants may read", () => {
 test("names the other places that are searched, and says that documents are not sent there", () => {
   const engines = [{ url: "https://search.example/books" }];
   const asking = { ...shell, setup: { ...shell.setup, engines } } as unknown as Shell;
-  const line = "What is looked for is sent to search.example; your documents stay here";
+  const line = "Search terms are sent to search.example; your documents stay here";
   expect(privacyView(asking, { ready: null } as Models).values).toContain(line);
   const model = { ready: { info: { sendsTo: "https://models.example" } } } as Models;
   expect(privacyView(asking, model).values).toContain(
