@@ -39,7 +39,8 @@ export interface PagehoundOptions {
    * Maximum number of parse workers.
    *
    * @defaultValue one less than the machine's cores, at most 4, or 2 if the browser reports up to
-   * 4 GB of memory
+   * 4 GB of memory; half as many while the device runs on its battery, where the browser reports
+   * that, and 1 while the page has been hidden for a minute
    */
   readonly parseWorkers?: number | undefined;
   /**
@@ -145,19 +146,30 @@ export function startCollection(
       `The seconds for a page (${pageSeconds}) and for an answer of a worker (${hangSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
     );
   }
-  const parsers = parserCount(options.parseWorkers);
+  let parsers = parserCount(options.parseWorkers);
   const ocr = ocrSetup(options.ocr);
   const parse = { assetsBase: assetsBase(options.assetsBase), ocr };
   const workerBase = workerFolder(options.workerBase);
   const request = {
-    ...{ name, parsers, rebuild, pageSeconds, copyUpTo },
+    ...{ name, rebuild, pageSeconds, copyUpTo },
     assetsBase: parse.assetsBase,
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr?.languages ?? []),
   };
   const changed = async () => handle?.showOthers();
+  const ended = new AbortController();
+  /** Keeps the number of parse workers fit for the device, unless it is one or the site set it. */
+  const fitParsers = async (): Promise<void> => {
+    if (options.parseWorkers !== undefined || parsers === 1) return;
+    const { followDevice } = await import("./follow-device.js");
+    const changed = (count: number): void => {
+      parsers = count;
+      void worker.remote.limitParsers({ parsers }).catch(() => {});
+    };
+    if (!ended.signal.aborted) followDevice(parsers, changed, ended.signal);
+  };
   const worker = new CollectionWorker(
-    { request, parse, workerBase, hangSeconds },
+    { request, parsers: () => parsers, parse, workerBase, hangSeconds },
     { ...events, changed },
   );
   const catchUp = () => worker.remote.catchUp(null);
@@ -177,10 +189,13 @@ export function startCollection(
         await untilAborted(held, signal);
       }
       await worker.open(signal);
+      // Without that code, the number stays as it is.
+      void fitParsers().catch(() => {});
       await handle?.seeOthers();
     },
     end: async (error) => {
       ignore();
+      ended.abort();
       handle?.close();
       worker.close(error);
       const release = await held;
