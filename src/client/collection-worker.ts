@@ -24,9 +24,7 @@ import { markSession, startCollectionWorker, WorkerStarter } from "./workers.js"
 
 /** The settings that each collection worker is started with. */
 export interface CollectionSetup {
-  readonly request: Omit<OpenRequest, "host" | "session" | "hung" | "parsers">;
-  /** Returns the present maximum number of parse workers. */
-  readonly parsers: () => number;
+  readonly request: Omit<OpenRequest, "host" | "session" | "hung">;
   readonly parse: ParseSetup;
   /** See `PagehoundOptions.workerBase`; null for the folder of the module. */
   readonly workerBase: string | null;
@@ -192,7 +190,7 @@ export class CollectionWorker {
   }
 
   #start(): Running {
-    const { request, parsers, parse, workerBase, hangSeconds: seconds } = this.#setup;
+    const { request, parse, workerBase, hangSeconds: seconds } = this.#setup;
     const worker = startCollectionWorker(workerBase);
     const session = markSession();
     const connection = connectWatched<CollectionApi>(worker.port, {
@@ -215,8 +213,7 @@ export class CollectionWorker {
       hung: null,
       open: async (hung, signal) => {
         const { id } = session;
-        const started = { host: port2, session: id, hung, parsers: parsers() };
-        const opening: OpenRequest = { ...request, ...started };
+        const opening: OpenRequest = { ...request, host: port2, session: id, hung };
         const { kind } = await connection.remote.open(transfer(opening, [port2]), { signal });
         return kind === "disk";
       },

@@ -9,18 +9,21 @@ interface Battery extends EventTarget {
 /**
  * Calls `changed` with the number of parse workers that suits the device from now on, whenever it
  * changes: the usual one, half of it while the device runs on its battery, and one while the page
- * has been hidden for a while.
+ * has been hidden for a while. Stops once `signal` aborts.
  */
 export function followDevice(
   usual: number,
-  changed: (count: number) => void,
+  changed: (count: number) => Promise<void>,
   signal: AbortSignal,
 ): void {
+  // One cannot be lowered.
+  if (usual === 1 || signal.aborted) return;
   let [count, isHidden, onBattery] = [usual, false, false];
   const take = (): void => {
     const before = count;
     count = isHidden ? 1 : onBattery ? Math.max(1, Math.floor(usual / 2)) : usual;
-    if (count !== before) changed(count);
+    // It only fails with the collection's worker; the next one takes the number.
+    if (count !== before) void changed(count).catch(() => {});
   };
 
   let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -146,34 +146,29 @@ export function startCollection(
       `The seconds for a page (${pageSeconds}) and for an answer of a worker (${hangSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
     );
   }
-  let parsers = parserCount(options.parseWorkers);
+  const parsers = parserCount(options.parseWorkers);
   const ocr = ocrSetup(options.ocr);
   const parse = { assetsBase: assetsBase(options.assetsBase), ocr };
   const workerBase = workerFolder(options.workerBase);
   const request = {
-    ...{ name, rebuild, pageSeconds, copyUpTo },
+    ...{ name, parsers, rebuild, pageSeconds, copyUpTo },
     assetsBase: parse.assetsBase,
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr?.languages ?? []),
   };
   const changed = async () => handle?.showOthers();
   const ended = new AbortController();
-  /** Keeps the number of parse workers fit for the device, unless it is one or the site set it. */
-  const fitParsers = async (): Promise<void> => {
-    if (options.parseWorkers !== undefined || parsers === 1) return;
-    const { followDevice } = await import("./follow-device.js");
-    const changed = (count: number): void => {
-      parsers = count;
-      void worker.remote.limitParsers({ parsers }).catch(() => {});
-    };
-    if (!ended.signal.aborted) followDevice(parsers, changed, ended.signal);
+  const limitParsers = (parsers: number): Promise<void> => {
+    // Also for a worker that opens the collection in place of this one.
+    request.parsers = parsers;
+    return worker.remote.limitParsers({ parsers });
   };
   const worker = new CollectionWorker(
-    { request, parsers: () => parsers, parse, workerBase, hangSeconds },
+    { request, parse, workerBase, hangSeconds },
     { ...events, changed },
   );
   const catchUp = () => worker.remote.catchUp(null);
-  const ignore = onReturn(() => void catchUp().catch(() => {}));
+  onReturn(() => void catchUp().catch(() => {}), ended.signal);
   const handle: OpenHandle | null = storage === "disk" ? new OpenHandle(name, catchUp) : null;
   let held: Promise<() => Promise<void>> | null = null;
   return {
@@ -189,12 +184,16 @@ export function startCollection(
         await untilAborted(held, signal);
       }
       await worker.open(signal);
-      // Without that code, the number stays as it is.
-      void fitParsers().catch(() => {});
+      if (options.parseWorkers === undefined) {
+        // If the code cannot be fetched, the number stays as it is.
+        void import("./follow-device.js").then(
+          ({ followDevice }) => followDevice(parsers, limitParsers, ended.signal),
+          () => {},
+        );
+      }
       await handle?.seeOthers();
     },
     end: async (error) => {
-      ignore();
       ended.abort();
       handle?.close();
       worker.close(error);
@@ -216,12 +215,10 @@ function assetsBase(base: string | URL | undefined): string {
 }
 
 /**
- * Calls `catchUp` whenever the page becomes visible again: it may have been asleep, and other tabs
- * may have been ended before they reported their changes. Returns a function that stops this.
+ * Calls `catchUp` whenever the page becomes visible again, until `signal` aborts: it may have been
+ * asleep, and other tabs may have been ended before they reported their changes.
  */
-function onReturn(catchUp: () => void): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
+function onReturn(catchUp: () => void, signal: AbortSignal): void {
   const visible = () => {
     if (document.visibilityState === "visible") catchUp();
   };
@@ -230,7 +227,6 @@ function onReturn(catchUp: () => void): () => void {
   };
   document.addEventListener("visibilitychange", visible, { signal });
   addEventListener("pageshow", shown, { signal });
-  return () => listening.abort();
 }
 
 /** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */

@@ -21,7 +21,8 @@ async function following({ getBattery = async (): Promise<unknown> => battery, u
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const seen: number[] = [];
-  followDevice(usual, (number) => seen.push(number), end.signal);
+  const changed = async (number: number): Promise<void> => void seen.push(number);
+  followDevice(usual, changed, end.signal);
   await vi.advanceTimersByTimeAsync(0);
   return { seen, end };
 }
@@ -73,6 +74,12 @@ it("stays the usual number where the state of the battery is forbidden, or unkno
   const forbidden = () => Promise.reject(new DOMException("Blocked.", "NotAllowedError"));
   expect((await following({ getBattery: forbidden })).seen).toEqual([]);
   expect((await following({ getBattery: async () => undefined })).seen).toEqual([]);
+});
+
+it("does not ask for the battery where one parse worker is usual", async () => {
+  const getBattery = vi.fn(async () => battery);
+  await following({ getBattery, usual: 1 });
+  expect(getBattery).not.toHaveBeenCalled();
 });
 
 it("follows nothing after its end", async () => {
