@@ -196,7 +196,7 @@ export interface OpenRequest {
   readonly name: string;
   /** `HostApi` is served on it. */
   readonly host: MessagePort;
-  /** Maximum number of parse workers. */
+  /** Maximum number of parse workers, until `limitParsers` changes it. */
   readonly parsers: number;
   /** Rebuilds the index from the stored pages instead of loading it. */
   readonly rebuild: boolean;
@@ -416,6 +416,8 @@ export const collectionMethods = {
     add: "change" as Change<FilesToAdd, void, IngestEvent>,
     /** See `IngestQueue`. The files come in parts: see `inParts`. */
     queuedFiles: "read" as Read<null, IngestList, IngestList["files"]>,
+    /** Changes how many parse workers read at a time; see `OpenRequest.parsers`. */
+    limitParsers: "command" as Command<{ parsers: number }>,
     /** Checks for changes by tabs that sent no message, because this page slept or they ended. */
     catchUp: "command" as Command<null>,
     /**
