@@ -304,6 +304,7 @@ export {
   detectLanguage,
   functionWordsOf,
   isFunctionWord,
+  isFunctionWordIn,
   queryLanguages,
   questionFunctionWords,
 } from "./text/language.js";

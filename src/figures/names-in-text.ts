@@ -1,4 +1,4 @@
-import { type Span, termsOf, wordsOf } from "../core/index.js";
+import { appendTo, type Span, termsOf, wordsOf } from "../core/index.js";
 import { nameGroups, type Statement } from "./names.js";
 
 /** A thing that a text names, with its other names. */
@@ -9,6 +9,8 @@ export interface FigureName extends Span {
 }
 
 interface Phrase {
+  /** Its place in the order in which phrases are looked for. */
+  readonly order: number;
   readonly terms: readonly string[];
   readonly group: readonly string[];
   readonly text: string;
@@ -18,13 +20,27 @@ interface Phrase {
 /** Words inside names that people leave out or replace. */
 const small = new Set(["of", "for", "and", "the", "by", "in", "from"]);
 
-/** All names, those with the most words first. */
-const phrases: readonly Phrase[] = nameGroups
-  .flatMap(({ statement, names, asked }) => {
-    const group = [...names, ...asked];
-    return group.map((text) => ({ terms: tellingTerms(text), group, text, statement }));
-  })
-  .sort((a, b) => b.terms.length - a.terms.length);
+let phrasesByTerm: ReadonlyMap<string, readonly Phrase[]> | null = null;
+
+/**
+ * All names by their first term, those with the most words first. Made when they are first needed,
+ * because workers start faster without them.
+ */
+function phrases(): ReadonlyMap<string, readonly Phrase[]> {
+  if (phrasesByTerm) return phrasesByTerm;
+  const byTerm = new Map<string, Phrase[]>();
+  const all = nameGroups
+    .flatMap(({ statement, names, asked }) => {
+      const group = [...names, ...asked];
+      return group.map((text) => ({ terms: tellingTerms(text), group, text, statement }));
+    })
+    .sort((a, b) => b.terms.length - a.terms.length);
+  for (const [order, phrase] of all.entries()) {
+    appendTo(byTerm, phrase.terms[0] ?? "", { order, ...phrase });
+  }
+  phrasesByTerm = byTerm;
+  return byTerm;
+}
 
 function tellingTerms(text: string): string[] {
   return termsOf(text, "en", "query").filter((term) => !small.has(term));
@@ -36,9 +52,10 @@ export function figureNamesIn(text: string): FigureName[] {
   const found: FigureName[] = [];
   const taken = new Set<number>();
   // A text contains the first words of only a few of the hundreds of names.
-  const textTerms = new Set(words.map(({ term }) => term));
-  for (const { terms, group, text: name, statement } of phrases) {
-    if (!textTerms.has(terms[0] ?? "")) continue;
+  const begun = [...new Set(words.map(({ term }) => term))]
+    .flatMap((term) => phrases().get(term) ?? [])
+    .sort((a, b) => a.order - b.order);
+  for (const { terms, group, text: name, statement } of begun) {
     for (let from = 0; from + terms.length <= words.length; from++) {
       const some = words.slice(from, from + terms.length);
       const isMatch = some.every(({ term }, index) => term === terms[index]);

@@ -149,19 +149,27 @@ export const nameGroups: readonly NameGroup[] = table.map(([statement, names, as
   return { statement, names: partsOf(names), asked: partsOf(asked) };
 });
 
-const groupsByKey = new Map<string, NameGroup>();
-for (const names of ["names", "asked"] as const) {
-  for (const group of nameGroups) {
-    for (const name of group[names]) {
-      const key = figureKey(name);
-      if (!groupsByKey.has(key)) groupsByKey.set(key, group);
+/** Made when it is first needed, because workers start faster without it. */
+let groupsByKey: ReadonlyMap<string, NameGroup> | null = null;
+
+function groups(): ReadonlyMap<string, NameGroup> {
+  if (groupsByKey) return groupsByKey;
+  const byKey = new Map<string, NameGroup>();
+  for (const names of ["names", "asked"] as const) {
+    for (const group of nameGroups) {
+      for (const name of group[names]) {
+        const key = figureKey(name);
+        if (!byKey.has(key)) byKey.set(key, group);
+      }
     }
   }
+  groupsByKey = byKey;
+  return byKey;
 }
 
 /** The names of a figure; null if no other name is known. */
 export function groupOf(label: string): NameGroup | null {
-  return groupsByKey.get(figureKey(label)) ?? null;
+  return groups().get(figureKey(label)) ?? null;
 }
 
 /** A name, followed by the names that reports use for the same figure. */

@@ -1,3 +1,4 @@
+import { asRead } from "../core/index.js";
 import { numbersIn } from "./find-numbers.js";
 
 /** The number of lines above a row that are searched for its headings. */
@@ -9,6 +10,15 @@ const longestHead = 160;
 
 const fourDigits = /\p{Nd}{4}/u;
 
+/** Every number that is a year contains these digits. */
+const yearDigits = /(?:19|20)\d\d|2100/;
+/** A cell that is an amount, whatever surrounds it. */
+const certainAmount =
+  /\t(?:\$ {0,2}\d{1,3}(?:,\d{3}){0,4}|\(?\d{1,3}(?:,\d{3}){1,4}\)?|\d{1,3}\.\d|\d{3})(?:\t|$)/;
+/** Years alone, below nothing or below text that no number belongs to: "(in millions)". */
+const onlyYears =
+  /^(?:[^\p{N}\t\n]{0,80}[):,]\t{1,9}|\t{0,9})(?:19|20)\d\d(?:\t{1,9}(?:19|20)\d\d){0,40}$/u;
+
 /** True if a line is a row of a table: its cells are separated by tabs. */
 export function isTableRow(line: string): boolean {
   return line.includes("\t");
@@ -16,8 +26,11 @@ export function isTableRow(line: string): boolean {
 
 /** True if a line is a row with years as column headings and no amounts: "2018 | 2017". */
 export function isHeadRow(line: string): boolean {
-  // Nearly all rows of amounts lack four consecutive digits, so this check is fast.
+  // Most rows need no reading of their numbers, which takes long, the first time above all.
   if (!isTableRow(line) || !fourDigits.test(line)) return false;
+  const plain = asRead(line).text;
+  if (!yearDigits.test(plain) || certainAmount.test(plain)) return false;
+  if (onlyYears.test(plain)) return true;
   const kinds = numbersIn(line).map(({ kind }) => kind);
   return kinds.includes("year") && !kinds.includes("quantity");
 }

@@ -1,4 +1,11 @@
-import { fold, isFunctionWord, type Language, legalForm, literalSource } from "../../core/index.js";
+import {
+  fold,
+  isFunctionWord,
+  isFunctionWordIn,
+  type Language,
+  legalForm,
+  literalSource,
+} from "../../core/index.js";
 import type { SearchedDocument } from "./take-hits.js";
 
 /** Words of paths that are not company names: times, numbers, and kinds of reports and files. */
@@ -33,7 +40,7 @@ const questionLanguages: readonly Language[] = ["en", "de", "fr", "es"];
 
 /** Whether a word of a question is a function word. */
 export function isGrammar(word: string): boolean {
-  return questionLanguages.some((language) => isFunctionWord(word, language));
+  return isFunctionWordIn(word, questionLanguages);
 }
 
 /** A capitalised word right before a name, which makes that name the end of a longer one. */

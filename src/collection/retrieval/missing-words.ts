@@ -19,14 +19,19 @@ export function missingWords(
   scope: ReadonlySet<number>,
 ): string[] {
   const isHeld = (terms: readonly string[]) => terms.some((term) => index.isHeld(term, scope));
-  const grammar = questionFunctionWords(typed);
+  // Hardly ever needed: most questions have no other words than the documents.
+  let grammar: ReadonlySet<string> | null = null;
+  const isGrammar = ({ text }: QueryWord): boolean => {
+    grammar ??= questionFunctionWords(typed);
+    return grammar.has(fold(text));
+  };
   const held = words.filter(({ terms }) => isHeld(terms));
   const isFound = ({ words: all }: WordVariant): boolean =>
     all.length === 1 ? isHeld(all[0] ?? []) : index.together(all, scope, 1).length > 0;
   const lacking = words.filter(
     (word) =>
       !held.includes(word) &&
-      !grammar.has(fold(word.text)) &&
+      !isGrammar(word) &&
       !held.some((whole) => contains(whole, word)) &&
       !variants.some((variant) => contains(variant, word) && isFound(variant)) &&
       !(foundByPairs.test(word.text) && heldShare(word, held) >= foundShare),

@@ -381,8 +381,14 @@ function filesNamed(
   // Nearly all files are ruled out by how their names begin.
   const byStart = filesByStart(documents);
   const begun = new Set(byStart.get("") ?? []);
-  for (let at = 0; at < rest.length; at++) {
-    for (const index of byStart.get(rest.slice(at, at + startLength)) ?? []) begun.add(index);
+  if (byStart.size < rest.length) {
+    for (const [start, some] of byStart) {
+      if (rest.includes(start)) for (const index of some) begun.add(index);
+    }
+  } else {
+    for (let at = 0; at < rest.length; at++) {
+      for (const index of byStart.get(rest.slice(at, at + startLength)) ?? []) begun.add(index);
+    }
   }
   for (const index of [...begun].sort((a, b) => a - b)) {
     const document = documents[index]?.document;

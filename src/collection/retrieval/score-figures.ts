@@ -41,15 +41,18 @@ export interface FigureScore {
   readonly amount: number | null;
 }
 
-/** Words of labels that distinguish nothing. */
-const neutral: ReadonlySet<string> = new Set(
-  wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat(),
-);
+let neutral: ReadonlySet<string> | null = null;
+
+/** The terms of words in labels that distinguish nothing. */
+function neutralTerms(): ReadonlySet<string> {
+  neutral ??= new Set(wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat());
+  return neutral;
+}
 
 /** The share of a label's distinctive words that the question names. Qualifiers count less. */
 function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {
   const telling = label.flatMap((word, index) =>
-    word.some((term) => neutral.has(term) || /^\p{N}/u.test(term)) ? [] : [index],
+    word.some((term) => neutralTerms().has(term) || /^\p{N}/u.test(term)) ? [] : [index],
   );
   if (telling.length === 0) return named.size > 0 ? 1 : 0;
   const weightOf = (index: number): number => (index < headWords ? 1 : qualifying);

@@ -122,6 +122,8 @@ function isOtherCyrillic(sample: string): boolean {
  * function words.
  */
 export function queryLanguages(query: string, languages: ReadonlySet<Language>): Language[] {
+  // Nothing to decide, and most collections are in one language.
+  if (languages.size <= 1) return [...languages];
   const counts = countScripts(query);
   const written = [...languages].filter((language) =>
     (scriptsOf[language] ?? ["latin"]).some((script) => counts[script] > 0),
@@ -282,5 +284,16 @@ export function functionWordsOf(language: Language): ReadonlySet<string> {
 
 /** Whether a word, as it is written, is a function word of a language. */
 export function isFunctionWord(word: string, language: Language): boolean {
-  return functionWordsOf(language).has(fold(word).replace("’", "'"));
+  return functionWordsOf(language).has(plainWord(word));
+}
+
+/** Whether a word, as it is written, is a function word of one of some languages. */
+export function isFunctionWordIn(word: string, languages: readonly Language[]): boolean {
+  const plain = plainWord(word);
+  return languages.some((language) => functionWordsOf(language).has(plain));
+}
+
+/** A word in the form of `functionWordsOf`. */
+function plainWord(word: string): string {
+  return fold(word).replace("’", "'");
 }

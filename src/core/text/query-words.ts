@@ -1,7 +1,7 @@
 import type { Language } from "../document.js";
 import type { Span } from "../page.js";
 import { joinedTerms } from "./joined-terms.js";
-import { isFunctionWord, queryLanguages } from "./language.js";
+import { isFunctionWord, isFunctionWordIn, queryLanguages } from "./language.js";
 import { wordsOf } from "./terms.js";
 
 /** A word of a query with the terms it may be indexed under; a match of any of them counts. */
@@ -39,7 +39,7 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
       const text = query.slice(start, end);
       // "IT" and "US" are names unless everything is in capitals.
       const isName = hasLowerCase && capitals.test(text) && !operators.has(text);
-      const isGrammar = !isName && grammars.some((language) => isFunctionWord(text, language));
+      const isGrammar = !isName && isFunctionWordIn(text, grammars);
       return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
     });
 }

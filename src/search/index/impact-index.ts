@@ -109,6 +109,8 @@ class WaitingPostings {
   readonly #first: number;
   /** The start of each term in the text of all terms, and one more for the end. */
   #starts: Uint32Array | null = null;
+  /** The term that was looked up last, where it is or would be, and whether any begins with it. */
+  #last = { term: "", at: 0, begins: true };
 
   constructor({ postings, first }: Numbered) {
     this.#postings = postings;
@@ -128,17 +130,21 @@ class WaitingPostings {
     const { terms, offsets } = this.#postings;
     this.#starts ??= startsOf(terms);
     const starts = this.#starts;
+    const termAt = (index: number) => terms.slice(starts[index], (starts[index + 1] ?? 0) - 1);
     let [low, high] = [0, starts.length - 1];
+    // Labels of rows are looked up word by word, each time with one more.
+    if (term.startsWith(this.#last.term)) {
+      if (!this.#last.begins) return;
+      low = this.#last.at;
+    }
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const found = terms.slice(starts[middle], (starts[middle + 1] ?? 0) - 1);
-      if (found === term) {
-        this.putInto(map, term, offsets[middle] ?? 0, offsets[middle + 1] ?? 0);
-        return;
-      }
-      if (found < term) low = middle + 1;
+      if (termAt(middle) < term) low = middle + 1;
       else high = middle;
     }
+    const found = low < starts.length - 1 ? termAt(low) : null;
+    this.#last = { term, at: low, begins: found?.startsWith(term) ?? false };
+    if (found === term) this.putInto(map, term, offsets[low] ?? 0, offsets[low + 1] ?? 0);
   }
 
   /** Puts a term's entries into a map, after those of previous documents. */

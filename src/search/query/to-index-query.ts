@@ -4,6 +4,7 @@ import {
   type Language,
   type LikeWords,
   mergeRanges,
+  oncePer,
   type QueryWord,
   queryWordsOf,
   type Span,
@@ -107,7 +108,7 @@ export function toIndexQuery(
   const figures = figureNamesIn(ranked);
   const otherNames = figures
     .flatMap(({ others }) => others)
-    .flatMap((name) => telling(wordsOfName(name, context.languages), ranking));
+    .flatMap((name) => wordsOfName(name, context));
   const hasNumber = number.test(ranked);
   const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
   const prefixes = operands.filter(({ kind }) => kind === "prefix");
@@ -199,15 +200,34 @@ function likeWordsOf(
   });
 }
 
-const namesRead = new Map<string, readonly QueryWord[]>();
+/** By languages and the treatment of function words, the words of everyday names. */
+const namesRead = new Map<string, Map<string, readonly QueryWord[]>>();
 
-/** The words of an everyday name. Cached, because there are only some hundred names. */
-function wordsOfName(name: string, languages: ReadonlySet<Language>): readonly QueryWord[] {
-  const key = `${[...languages].sort().join(" ")}: ${name}`;
-  const known = namesRead.get(key) ?? queryWordsOf(name, languages);
-  namesRead.set(key, known);
-  return known;
+/**
+ * The words of an everyday name that distinguish documents. Cached, because there are only some
+ * hundred names, and a question about a figure looks up dozens of them.
+ */
+function wordsOfName(
+  name: string,
+  { languages, ranking }: Pick<QueryContext, "languages" | "ranking">,
+): readonly QueryWord[] {
+  const key = `${ranking.functionWords} ${listed(languages)}`;
+  let names = namesRead.get(key);
+  if (!names) {
+    names = new Map();
+    namesRead.set(key, names);
+  }
+  let words = names.get(name);
+  if (!words) {
+    words = telling(queryWordsOf(name, languages), ranking);
+    names.set(name, words);
+  }
+  return words;
 }
+
+const listed = oncePer((languages: ReadonlySet<Language>): string =>
+  [...languages].sort().join(" "),
+);
 
 /** English words that only say how to answer. */
 const instruction = /^(?:answers?|please|give|tell|respon[ds]e?|show[ns]?)$/i;
@@ -344,9 +364,7 @@ function namedOtherwise(
   return figures.flatMap(({ start, end, others }) =>
     others.map((name) => ({
       ...{ start, end },
-      words: telling(wordsOfName(name, context.languages), context.ranking).map(
-        ({ terms }) => terms,
-      ),
+      words: wordsOfName(name, context).map(({ terms }) => terms),
     })),
   );
 }

@@ -35,6 +35,25 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
   afterEach(() => store.close());
 
+  it("reads large documents in parts, each once and in order, without those between them", async () => {
+    const ordinals: number[] = [];
+    for (const path of ["a", "b", "c", "d", "e", "f"])
+      ordinals.push((await ready(store, path)).ordinal);
+    const [document] = await store.documents.ready();
+    if (!document) throw new Error("No document is ready.");
+    // More words than one part has.
+    const large = ordinals.map((ordinal) => ({ ...document, ordinal, words: 900_000 }));
+    const found: number[][] = [];
+    for await (const part of store.documents.searchableInParts(large.filter((_, at) => at !== 3))) {
+      found.push(part.map(({ document: { ordinal } }) => ordinal));
+    }
+    expect(found).toEqual(ordinals.filter((_, at) => at !== 3).map((ordinal) => [ordinal]));
+    for await (const part of store.documents.searchableInParts(large)) {
+      expect(part).toHaveLength(1);
+      break;
+    }
+  });
+
   it("stores data where it was requested", () => {
     expect(store.kind).toBe(kind);
   });

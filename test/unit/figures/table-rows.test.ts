@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { numbersIn } from "../../../src/figures/find-numbers.js";
 import { isHeadRow, tableHeadAbove } from "../../../src/figures/table-rows.js";
 
 const statement = `CONSOLIDATED BALANCE SHEETS
@@ -67,4 +69,36 @@ it("recognises a row of years as headings, but not a row with amounts", () => {
   expect(isHeadRow("Net sales\t1,577\t1,284")).toBe(false);
   expect(isHeadRow("Debt due 2021\t1,577\t1,284")).toBe(false);
   expect(isHeadRow("In 2016 and 2017")).toBe(false);
+});
+
+it("recognises rows of years by patterns as by reading their numbers", () => {
+  const parts = [
+    ...["\t", "\t", "\t", " ", "$", "$ ", "(", ")", ",", ".", "-", "—", "%", "½", "²", "二", "٢"],
+    ...["2019", "2018", "2100", "1899", "31", "7", "313", "1,234", "12,345,678", "0.7", "4.2.1"],
+    ...[
+      "EUR",
+      "million",
+      "May",
+      "December 31, ",
+      "Note ",
+      "(in millions)",
+      "June 30,",
+      "億",
+      "US$",
+    ],
+  ];
+  const line = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(""));
+  const inCells = fc.array(line, { maxLength: 4 }).map((some) => some.join("\t"));
+  fc.assert(
+    fc.property(fc.oneof(line, inCells), (row) => {
+      const kinds = numbersIn(row).map(({ kind }) => kind);
+      const isHead =
+        row.includes("\t") &&
+        /\p{Nd}{4}/u.test(row) &&
+        kinds.includes("year") &&
+        !kinds.includes("quantity");
+      expect(isHeadRow(row)).toBe(isHead);
+    }),
+    { numRuns: 500 },
+  );
 });

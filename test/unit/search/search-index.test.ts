@@ -137,6 +137,26 @@ describe("ImpactIndex", () => {
     );
   });
 
+  it("finds terms that begin with each other, whatever was looked up before", () => {
+    const names = ["=a", "=a b", "=a b c", "=ab", "=b", "=b a", "a", "ab", "abc", "b", ""];
+    const name = fc.constantFrom(...names);
+    const texts = fc.array(fc.uniqueArray(name.filter((each) => each !== "")), { maxLength: 3 });
+    fc.assert(
+      fc.property(texts, fc.array(name, { maxLength: 12 }), (list, wanted) => {
+        const index = new ImpactIndex();
+        for (const [first, terms] of list.entries()) {
+          const builder = new PostingsBuilder(options);
+          builder.add({ length: 1, frequencies: new Map() }, terms);
+          index.add({ postings: builder.finish(), first });
+        }
+        for (const term of wanted) {
+          const holding = list.flatMap((terms, text) => (terms.includes(term) ? [text] : []));
+          expect(index.get(term).flat()).toEqual(holding);
+        }
+      }),
+    );
+  });
+
   it("handles the terms of hundreds of documents", () => {
     const index = new ImpactIndex();
     for (let first = 0; first < 1_000; first++) {
