@@ -18,16 +18,15 @@ import {
   type TransferProgress,
   type UndoneImport,
 } from "../core/index.js";
-import {
-  type Coverage,
-  type DocumentPostings,
-  type FoundRow,
-  type GrepProgress,
-  type RowQuery,
-  rehearseSearch,
-  type SearchResponse,
+import type {
+  Coverage,
+  DocumentPostings,
+  FoundRow,
+  GrepProgress,
+  RowQuery,
+  SearchResponse,
 } from "../search/index.js";
-import { isOwn, Store, type StoredDocument } from "../store/index.js";
+import { isOwn, Store } from "../store/index.js";
 import type {
   CollectionPart,
   GrepResponse,
@@ -80,8 +79,6 @@ interface CollectionParts {
 
 /** The default number of rows to find. */
 const usualRows = 5;
-/** With fewer words, the database answers before a rehearsal would end. */
-const fewestToRehearse = 500_000;
 /** The number of largest documents to report. */
 const maxLargest = 10;
 
@@ -180,11 +177,9 @@ export class Collection implements PartApi<"collection"> {
       await ingestion.settled;
       const hung = await holdHung(store, request.hung);
       slow = await SlowTables.open(store, request.hung, (content) => pathOf(content, cache));
-      const others = await guardOpening(store, session, (documents) => {
-        // Runs while this worker waits for the database.
-        if (wordsIn(documents) >= fewestToRehearse) setTimeout(rehearseSearch);
-        return cache.load(documents, { rebuild, signal });
-      });
+      const others = await guardOpening(store, session, (documents) =>
+        cache.load(documents, { rebuild, signal }),
+      );
       held = [...hung, ...others];
     } catch (error) {
       ingestion.close();
@@ -517,8 +512,4 @@ function never(): AbortSignal {
 
 function notFound(message: string): PagehoundError {
   return new PagehoundError("not-found", message);
-}
-
-function wordsIn(documents: readonly StoredDocument[]): number {
-  return documents.reduce((sum, { words }) => sum + (words || 0), 0);
 }

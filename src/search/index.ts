@@ -98,7 +98,6 @@ export type {
   WordVariant,
 } from "./query/to-index-query.js";
 export { fewWords, toIndexQuery } from "./query/to-index-query.js";
-export { rehearseSearch } from "./rehearse.js";
 export { describeSource } from "./source-knowledge/describe-source.js";
 export type {
   ExtractionGuide,

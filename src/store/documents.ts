@@ -49,22 +49,8 @@ export class Documents<Postings> {
   async *searchableInParts(
     documents: readonly StoredDocument[],
   ): AsyncGenerator<SearchableDocument<Postings>[]> {
-    const parts = partsOf(documents).values();
-    const reading: Promise<SearchableDocument<Postings>[]>[] = [];
-    const readNext = (): void => {
-      const { value: part } = parts.next();
-      if (!part) return;
-      const read = this.#within(IDBKeyRange.bound(part.first, part.last));
-      // An error is handled when it is its turn.
-      read.catch(() => {});
-      reading.push(read);
-    };
-    // The database, in a process of its own, always has the next part to read.
-    for (let ahead = 0; ahead < partsAhead; ahead++) readNext();
-    for (let next = reading.shift(); next; next = reading.shift()) {
-      const found = await next;
-      readNext();
-      yield found;
+    for (const { first, last } of partsOf(documents)) {
+      yield await this.#within(IDBKeyRange.bound(first, last));
     }
   }
 
@@ -329,10 +315,8 @@ export class Documents<Postings> {
   }
 }
 
-/** The number of parts that are read while another one is handled. */
-const partsAhead = 2;
 /** Maximum number of words, and of documents, that are read together. */
-const wordsInPart = 1_000_000;
+const wordsInPart = 3_000_000;
 const documentsInPart = 1_000;
 
 /** Ranges of the ordinals of documents, in ascending order. */
