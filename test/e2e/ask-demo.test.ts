@@ -286,7 +286,7 @@ describe("each in its own visit", () => {
 
   test.runIf(isLong)("checked sentences replace drafts without moving a word", async () => {
     let hold = true;
-    answersWith((id) => [
+    const sentencesOf = (id: string): Sentence[] => [
       {
         text: "The operating profit was $14,150 thousand in 2024.",
         citations: [{ id, quote: row }],
@@ -296,7 +296,8 @@ describe("each in its own visit", () => {
         citations: [{ id, quote: row }],
       },
       { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-    ]);
+    ];
+    answersWith(sentencesOf);
     const whole = endpoint.reply;
     endpoint.reply = (request) => {
       const reply = whole(request);
@@ -320,17 +321,7 @@ describe("each in its own visit", () => {
     hold = false;
     await page.getByRole("button", { name: "Stop" }).click();
     await first.getByText("Stopped. What is written above was not checked.").waitFor();
-    answersWith((id) => [
-      {
-        text: "The operating profit was $14,150 thousand in 2024.",
-        citations: [{ id, quote: row }],
-      },
-      {
-        text: "It was $10,000 thousand in the year before that one.",
-        citations: [{ id, quote: row }],
-      },
-      { text: "Everybody was astonished by this, and said so in the press.", citations: [] },
-    ]);
+    answersWith(sentencesOf);
     const second = await ask("What was the operating profit in 2024, again?");
     await answered(second);
     expect(await lines(second)).toEqual(before);
@@ -471,6 +462,8 @@ describe("each in its own visit", () => {
     const sent: string[] = [];
     page.on("request", (request) => sent.push(new URL(request.url()).pathname));
     await page.reload();
+    // Restoring the conversation would close a dialog that was opened before.
+    await turn(question).waitFor();
     await page.getByRole("button", { name: "Model: No model" }).click();
     await expect.poll(() => page.getByLabel("Address").inputValue()).toBe("/model");
     await expect.poll(() => tokens.inputValue()).toBe("3,000");
@@ -531,6 +524,8 @@ describe("each in its own visit", () => {
       expect(await turn.locator(".turn-body").innerText()).not.toBe("");
 
       await page.reload();
+      // Restoring the conversation would close a dialog that was opened before.
+      await page.locator(".exchange", { hasText: question }).waitFor();
       await open();
       await panel.getByRole("button", { name: "Load Qwen3 0.6B" }).click();
       await expect

@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 import { expect } from "vitest";
 import { withoutServiceWorker } from "./demo-page.js";
+import { addSamples } from "./states/stored-samples.js";
 
 /**
- * A window in which the samples are read once. Each visit finds them there, but no questions or
- * settings of earlier visits.
+ * A window that has the samples. Each visit finds them there, but no questions or settings of
+ * earlier visits.
  */
 export class SampleVisits {
   readonly #browser: Browser;
@@ -41,7 +42,6 @@ export class SampleVisits {
     const page = await context.newPage();
     prepare(page);
     await page.goto(`${this.#url}/`);
-    if (!known) await page.getByRole("button", { name: "Try the samples" }).click();
     await expect.poll(() => page.getByRole("checkbox").count(), { timeout: 60_000 }).toBe(3);
     return page;
   }
@@ -55,8 +55,8 @@ export class SampleVisits {
   }
 
   /**
-   * Ends a visit. If it `spoils` the samples, the window is discarded, and the next visit reads
-   * them again.
+   * Ends a visit. If it `spoils` the samples, the window is discarded, and the next visit gets
+   * another.
    */
   async end({ spoils = false }: { spoils?: boolean } = {}): Promise<void> {
     const context = this.#context;
@@ -74,6 +74,7 @@ export class SampleVisits {
     const context = await this.#browser.newContext(this.#options);
     await withoutServiceWorker(context);
     this.#prepare(context);
+    await addSamples(context, this.#url);
     return context;
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Answer, DocumentId, Pagehound } from "../../../src/index.js";
 import type { ArchivedConversation, Manifest } from "../../../src/store/index.js";
 import { withManifest } from "../../unit/store/archive/with-manifest.js";
@@ -8,13 +8,9 @@ import { openInPage } from "./in-page.js";
 import { idOf, plants, twoCollections } from "./two-collections.js";
 import { addAll, textFile } from "./watched.js";
 
-const { names, openBoth } = twoCollections("exported-conversations");
+const { names, openBoth, openTo, exportOf } = twoCollections("exported-conversations");
 let from: Pagehound;
 let to: Pagehound;
-
-beforeEach(async () => {
-  [from, to] = await openBoth();
-});
 
 /** The result of importing no conversations. */
 const none = { added: 0, returned: 0, replaced: 0, unchanged: 0, leftOut: 0 };
@@ -57,6 +53,10 @@ function withTalk(file: Blob, change: (conversation: ArchivedConversation) => un
 }
 
 describe("a conversation of an exported collection", () => {
+  beforeEach(async () => {
+    [from, to] = await openBoth();
+  });
+
   it("an import adds conversations that cite the documents under their new ids", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
@@ -84,13 +84,6 @@ describe("a conversation of an exported collection", () => {
     expect(again.conversations).toMatchObject({ added: 0, replaced: 1 });
     expect((await from.conversations.get("talk")).turns).toHaveLength(3);
     await expectPlaced(from, await answerOf(from), "plants/1.txt");
-  });
-
-  it("an imported conversation cites documents in the folder they were imported into", async () => {
-    await addAll(from, ...plants);
-    await from.ask(question, { conversation: "talk" });
-    await to.collection.import(await from.collection.export(), { folder: "from Anna" });
-    await expectPlaced(to, await answerOf(to), "from Anna/plants/1.txt");
   });
 
   it("an export leaves conversations out on request, or when it contains only some documents", async () => {
@@ -128,22 +121,6 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
   });
 
-  it("an import merges conversations by id, keeping the version that was continued last", async () => {
-    await addAll(from, ...plants);
-    await from.ask(question, { conversation: "talk" });
-    const earlier = await from.collection.export();
-    await to.collection.import(earlier);
-    await to.ask("And in Cedar?", { conversation: "talk" });
-    expect((await to.collection.import(earlier)).conversations).toEqual({ ...none, unchanged: 1 });
-    expect((await to.conversations.get("talk")).turns).toHaveLength(2);
-    // A timestamp from the future is reset, so that it does not win over later changes.
-    const ahead = await withTalk(earlier, (talk) => ({ ...talk, updatedAt: 8e15, title: "Ahead" }));
-    expect((await to.collection.import(ahead)).conversations).toMatchObject({ replaced: 1 });
-    const [listed] = await to.conversations.list();
-    expect(listed).toMatchObject({ title: "Ahead", turns: 1 });
-    expect(listed?.updatedAt).toBeLessThanOrEqual(Date.now());
-  });
-
   it("a conversation imported before its deletion is undone exists only once", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
@@ -177,92 +154,6 @@ describe("a conversation of an exported collection", () => {
     expect(after.turns.map((turn) => turn.trace)).toEqual(before.turns.map((turn) => turn.trace));
   });
 
-  it("undoing an import keeps a conversation that was continued since", async () => {
-    await addAll(from, ...plants);
-    await from.ask(question, { conversation: "talk" });
-    const { undo } = await to.collection.import(await from.collection.export());
-    await to.ask("And in Cedar?", { conversation: "talk" });
-    const undone = await to.collection.undo(undo ?? "");
-    expect(undone).toEqual({ grids: 0, conversations: 0, kept: [question] });
-    expect((await to.conversations.get("talk")).turns).toHaveLength(2);
-  });
-
-  it("an imported conversation cites only text that exists in the documents", async () => {
-    await addAll(from, ...plants);
-    await from.ask(question, { conversation: "talk" });
-    const file = await withTalk(await from.collection.export(), (talk) => ({
-      ...talk,
-      turns: talk.turns.map((turn) => {
-        const [best] = turn.answer.passages;
-        const forged = {
-          ...best,
-          quote: "The plant was closed in 2020, and sold.",
-          text: undefined,
-        };
-        const none = { unsupportedNumbers: [], dropped: [], calculations: [] };
-        const sentence = { text: "It is closed.", supported: true, citations: [forged], ...none };
-        const answer = { ...turn.answer, kind: "answered", passages: [], direct: undefined };
-        return { ...turn, answer: { ...answer, sentences: [sentence] } };
-      }),
-    }));
-    expect((await to.collection.import(file)).conversations).toMatchObject({ added: 1 });
-    const { sentences } = await answerOf(to);
-    expect(sentences).toMatchObject([{ supported: false, citations: [] }]);
-    expect(sentences[0]?.dropped).toEqual([
-      "“The plant was closed in 2020, and sold.” is not in plants/1.txt.",
-    ]);
-  });
-
-  it.each<[string, (talk: ArchivedConversation) => unknown]>([
-    ["without turns", (talk) => ({ ...talk, turns: [] })],
-    ["that is no conversation", () => "<img src=x onerror=alert(1)>"],
-    ["whose title is markup's object", (talk) => ({ ...talk, title: { html: "<b>" } })],
-    [
-      "whose answer is of another kind",
-      (talk) => ({
-        ...talk,
-        turns: talk.turns.map((turn) => ({ ...turn, answer: { ...turn.answer, kind: "html" } })),
-      }),
-    ],
-    [
-      "whose places are none",
-      (talk) => ({
-        ...talk,
-        turns: talk.turns.map((turn) => ({
-          ...turn,
-          answer: {
-            ...turn.answer,
-            passages: turn.answer.passages.map((each) => ({ ...each, document: "../d1" })),
-          },
-        })),
-      }),
-    ],
-  ])("%s is left out and counted, and the others are imported", async (_, change) => {
-    await addAll(from, ...plants);
-    await from.ask(question, { conversation: "talk" });
-    await from.ask(question, { conversation: "whole" });
-    const file = await withTalk(await from.collection.export(), (talk) =>
-      talk.id === "talk" ? change(talk) : talk,
-    );
-    const imported = await to.collection.import(file);
-    expect(imported.conversations).toEqual({ ...none, added: 1, leftOut: 1 });
-    expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["whole"]);
-  });
-
-  it("an import skips conversations of a newer version, and finds none in older files", async () => {
-    await addAll(from, ...plants);
-    await from.ask(question, { conversation: "talk" });
-    const file = await from.collection.export();
-    const newer = await withConversations(file, (section) => ({ ...section, version: 2 }));
-    const imported = await to.collection.import(newer);
-    expect(imported.skipped).toEqual(["conversations"]);
-    expect(imported.added).toHaveLength(3);
-    const older = await to.collection.import(await withConversations(file, () => undefined));
-    expect(older).toMatchObject({ skipped: [], unchanged: { length: 3 } });
-    expect(older.conversations).toBeUndefined();
-    expect(await to.conversations.list()).toEqual([]);
-  });
-
   it("a published collection contains no conversations", async () => {
     await addAll(from, ...plants);
     await from.ask("Who guards the secret flamingo?", { conversation: "talk" });
@@ -280,5 +171,115 @@ describe("a conversation of an exported collection", () => {
       here.close();
       server.close();
     }
+  });
+});
+
+describe("an exported file with a conversation", () => {
+  let file: Blob;
+
+  beforeAll(async () => {
+    file = await exportOf(async (filled) => {
+      await addAll(filled, ...plants);
+      await filled.ask(question, { conversation: "talk" });
+    });
+  });
+  beforeEach(async () => {
+    to = await openTo();
+  });
+
+  it("an imported conversation cites documents in the folder they were imported into", async () => {
+    await to.collection.import(file, { folder: "from Anna" });
+    await expectPlaced(to, await answerOf(to), "from Anna/plants/1.txt");
+  });
+
+  it("an import merges conversations by id, keeping the version that was continued last", async () => {
+    await to.collection.import(file);
+    await to.ask("And in Cedar?", { conversation: "talk" });
+    expect((await to.collection.import(file)).conversations).toEqual({ ...none, unchanged: 1 });
+    expect((await to.conversations.get("talk")).turns).toHaveLength(2);
+    // A timestamp from the future is reset, so that it does not win over later changes.
+    const ahead = await withTalk(file, (talk) => ({ ...talk, updatedAt: 8e15, title: "Ahead" }));
+    expect((await to.collection.import(ahead)).conversations).toMatchObject({ replaced: 1 });
+    const [listed] = await to.conversations.list();
+    expect(listed).toMatchObject({ title: "Ahead", turns: 1 });
+    expect(listed?.updatedAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("undoing an import keeps a conversation that was continued since", async () => {
+    const { undo } = await to.collection.import(file);
+    await to.ask("And in Cedar?", { conversation: "talk" });
+    const undone = await to.collection.undo(undo ?? "");
+    expect(undone).toEqual({ grids: 0, conversations: 0, kept: [question] });
+    expect((await to.conversations.get("talk")).turns).toHaveLength(2);
+  });
+
+  it("an imported conversation cites only text that exists in the documents", async () => {
+    const forgery = await withTalk(file, (talk) => ({
+      ...talk,
+      turns: talk.turns.map((turn) => {
+        const [best] = turn.answer.passages;
+        const forged = {
+          ...best,
+          quote: "The plant was closed in 2020, and sold.",
+          text: undefined,
+        };
+        const none = { unsupportedNumbers: [], dropped: [], calculations: [] };
+        const sentence = { text: "It is closed.", supported: true, citations: [forged], ...none };
+        const answer = { ...turn.answer, kind: "answered", passages: [], direct: undefined };
+        return { ...turn, answer: { ...answer, sentences: [sentence] } };
+      }),
+    }));
+    expect((await to.collection.import(forgery)).conversations).toMatchObject({ added: 1 });
+    const { sentences } = await answerOf(to);
+    expect(sentences).toMatchObject([{ supported: false, citations: [] }]);
+    expect(sentences[0]?.dropped).toEqual([
+      "“The plant was closed in 2020, and sold.” is not in plants/1.txt.",
+    ]);
+  });
+
+  it("leaves out and counts malformed conversations, and imports the others", async () => {
+    const malformed: ((talk: ArchivedConversation) => unknown)[] = [
+      (talk) => ({ ...talk, turns: [] }),
+      () => "<img src=x onerror=alert(1)>",
+      (talk) => ({ ...talk, title: { html: "<b>" } }),
+      // An answer of an unknown kind.
+      (talk) => ({
+        ...talk,
+        turns: talk.turns.map((turn) => ({ ...turn, answer: { ...turn.answer, kind: "html" } })),
+      }),
+      // Passages whose document is not an id.
+      (talk) => ({
+        ...talk,
+        turns: talk.turns.map((turn) => ({
+          ...turn,
+          answer: {
+            ...turn.answer,
+            passages: turn.answer.passages.map((each) => ({ ...each, document: "../d1" })),
+          },
+        })),
+      }),
+    ];
+    const changed = await withConversations(file, ({ list: [talk], ...section }) => {
+      if (!talk) throw new Error("There is no conversation.");
+      const copies = malformed.map((change, index) => change({ ...talk, id: `malformed${index}` }));
+      return { ...section, list: [...copies, talk] };
+    });
+    const imported = await to.collection.import(changed);
+    expect(imported.conversations).toEqual({ ...none, added: 1, leftOut: malformed.length });
+    expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["talk"]);
+    // A copy without any change is imported: each was left out because of its own change.
+    const copy = await withTalk(file, (talk) => ({ ...talk, id: "malformed0" }));
+    expect((await to.collection.import(copy)).conversations).toEqual({ ...none, added: 1 });
+  });
+
+  it("an import skips conversations of a newer version, and finds none in older files", async () => {
+    const newer = await withConversations(file, (section) => ({ ...section, version: 2 }));
+    const imported = await to.collection.import(newer);
+    expect(imported.skipped).toEqual(["conversations"]);
+    expect(imported.added).toHaveLength(3);
+    const older = await to.collection.import(await withConversations(file, () => undefined));
+    expect(older).toMatchObject({ skipped: [], unchanged: { length: 3 } });
+    expect(older.conversations).toBeUndefined();
+    expect(await to.conversations.list()).toEqual([]);
   });
 });

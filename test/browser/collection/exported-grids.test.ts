@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { GridAnswer, GridTable, Pagehound, TransferProgress } from "../../../src/index.js";
 import type { ArchivedGrid } from "../../../src/store/index.js";
 import { withManifest } from "../../unit/store/archive/with-manifest.js";
@@ -8,13 +8,9 @@ import { openInPage } from "./in-page.js";
 import { idOf, plants, twoCollections } from "./two-collections.js";
 import { addAll, textFile } from "./watched.js";
 
-const { names, openBoth } = twoCollections("exported-grids");
+const { names, openBoth, openTo, exportOf } = twoCollections("exported-grids");
 let from: Pagehound;
 let to: Pagehound;
-
-beforeEach(async () => {
-  [from, to] = await openBoth();
-});
 
 const mirrors = "How many mirrors does the heliostat field have?";
 const grid = {
@@ -57,6 +53,10 @@ function withGrids(file: Blob, change: (grid: ArchivedGrid) => unknown, version 
 }
 
 describe("a grid of an exported collection", () => {
+  beforeEach(async () => {
+    [from, to] = await openBoth();
+  });
+
   it("an imported grid is the same as before, with every answer at its location", async () => {
     await addAll(from, ...plants);
     const before = await from.grid(grid);
@@ -133,10 +133,57 @@ describe("a grid of an exported collection", () => {
     expect(later.grids?.changed).toEqual([{ title: "My plants", ...none, answers: 1 }]);
   });
 
-  it("an import adds missing answers and columns, up to 100 columns", async () => {
+  it("undoing an import restores the merged grid", async () => {
     await addAll(from, ...plants);
-    await from.grid(grid);
-    const file = await from.collection.export();
+    await addAll(to, ...plants);
+    await to.grid({ ...grid, title: "Mine", columns: [grid.columns[0]] });
+    await from.collection.import(await to.collection.export());
+    await from.grid({ ...grid, title: "Theirs" });
+    await review(from, "plants/1.txt", "wrong");
+    const before = contentOf(await to.grids.get("plants"));
+    const { grids, undo } = await to.collection.import(await from.collection.export());
+    expect(grids?.changed).toEqual([
+      { title: "Theirs", definition: true, columns: 1, answers: 1, newAnswers: 3 },
+    ]);
+    // A review given after the import is kept if the import did not touch the answer.
+    await review(to, "plants/2.txt", "checked");
+    const undone = await to.collection.undo(undo ?? "");
+    expect(undone).toEqual({ grids: 1, conversations: 0, kept: [] });
+    const { title, columns } = contentOf(await to.grids.get("plants"));
+    expect({ title, columns }).toEqual({ title: "Mine", columns: before.columns });
+    const answers = await firstAnswers(to);
+    expect(answers["plants/1.txt"]).toEqual(before.rows[1]?.answers[0]);
+    expect(answers["plants/2.txt"]?.review).toBe("checked");
+    expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(3);
+  });
+
+  it("an import cannot be undone after ten later ones", async () => {
+    await addAll(from, ...plants);
+    await from.grids.save({ ...grid, id: "first" });
+    const { undo: first } = await to.collection.import(await from.collection.export());
+    for (let number = 0; number < 10; number++) {
+      await from.grids.save({ ...grid, id: `later ${number}` });
+      await to.collection.import(await from.collection.export());
+    }
+    await expect(to.collection.undo(first ?? "")).rejects.toMatchObject({ code: "not-found" });
+    expect(await to.grids.list()).toHaveLength(11);
+  });
+});
+
+describe("an exported file with a grid", () => {
+  let file: Blob;
+
+  beforeAll(async () => {
+    file = await exportOf(async (filled) => {
+      await addAll(filled, ...plants);
+      await filled.grid(grid);
+    });
+  });
+  beforeEach(async () => {
+    to = await openTo();
+  });
+
+  it("an import adds missing answers and columns, up to 100 columns", async () => {
     const own = Array.from({ length: 99 }, (_, index) => `What is number ${index}?`);
     await to.grids.save({ id: "plants", title: "Full", columns: own });
     const imported = await to.collection.import(file);
@@ -158,9 +205,7 @@ describe("a grid of an exported collection", () => {
   });
 
   it("an imported grid cites only text that is in the document, at its place there", async () => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
-    const forged = await withGrids(await from.collection.export(), (one) => ({
+    const forged = await withGrids(file, (one) => ({
       ...one,
       answers: one.answers.map((answer, index) => ({
         ...answer,
@@ -186,9 +231,6 @@ describe("a grid of an exported collection", () => {
   });
 
   it("an import skips and reports a grid of a newer version, and adds its documents", async () => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
-    const file = await from.collection.export();
     const { added, grids } = await to.collection.import(await withGrids(file, (one) => one, 2));
     expect(added).toHaveLength(3);
     expect(grids).toMatchObject({
@@ -199,25 +241,21 @@ describe("a grid of an exported collection", () => {
   });
 
   it("an import refuses a malformed grid before storing anything", async () => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
-    const file = await withGrids(await from.collection.export(), (one) => {
+    const malformed = await withGrids(file, (one) => {
       return { ...one, columns: one.columns.slice(1) };
     });
-    await expect(to.collection.import(file)).rejects.toMatchObject({ code: "damaged-file" });
+    await expect(to.collection.import(malformed)).rejects.toMatchObject({ code: "damaged-file" });
     expect(await to.documents()).toEqual([]);
     expect(await to.grids.list()).toEqual([]);
   });
 
   it("an import stores grids a few answers at a time, reports progress, and continues after an abort", async () => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
     const columns = Array.from({ length: 100 }, (_, index) => ({
       ...{ id: `c${index}`, question: `What is number ${index}?`, name: `${index}` },
       type: "text" as const,
     }));
     const list = Array.from({ length: 34 }, (_, index) => `many${index}`);
-    const file = await withManifest(await from.collection.export(), ({ grids, ...manifest }) => {
+    const large = await withManifest(file, ({ grids, ...manifest }) => {
       const [one] = grids?.list ?? [];
       const [answer] = one?.answers ?? [];
       const hashes = manifest.documents.map(({ hash }) => hash);
@@ -234,22 +272,20 @@ describe("a grid of an exported collection", () => {
       if (progress.step === "placing") seen.push(progress);
       if (progress.step === "placing" && progress.done > 1_000) stop.abort();
     };
-    const aborted = to.collection.import(file, { signal: stop.signal, onProgress });
+    const aborted = to.collection.import(large, { signal: stop.signal, onProgress });
     await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
     expect(seen.length).toBeGreaterThan(4);
     expect(seen.every((progress) => progress.total === total)).toBe(true);
     const stored = () => inDatabase(names[1], (database) => database.count("gridAnswers"));
     expect(await stored()).toBeLessThan(total);
     expect(await to.documents()).toHaveLength(3);
-    const { grids } = await to.collection.import(file);
+    const { grids } = await to.collection.import(large);
     expect((grids?.added ?? 0) + (grids?.merged ?? 0)).toBe(34);
     expect(await stored()).toBe(total);
   });
 
   it("undoing an import removes the grid it added, and keeps the documents", async () => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
-    const { undo } = await to.collection.import(await from.collection.export());
+    const { undo } = await to.collection.import(file);
     await expect(to.collection.undo("unknown")).rejects.toMatchObject({ code: "not-found" });
     const undone = await to.collection.undo(undo ?? "");
     expect(undone).toEqual({ grids: 1, conversations: 0, kept: [] });
@@ -257,30 +293,6 @@ describe("a grid of an exported collection", () => {
     expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(0);
     expect(await to.documents()).toHaveLength(3);
     await expect(to.collection.undo(undo ?? "")).rejects.toMatchObject({ code: "not-found" });
-  });
-
-  it("undoing an import restores the merged grid", async () => {
-    await addAll(from, ...plants);
-    await addAll(to, ...plants);
-    await to.grid({ ...grid, title: "Mine", columns: [grid.columns[0]] });
-    await from.collection.import(await to.collection.export());
-    await from.grid({ ...grid, title: "Theirs" });
-    await review(from, "plants/1.txt", "wrong");
-    const before = contentOf(await to.grids.get("plants"));
-    const { grids, undo } = await to.collection.import(await from.collection.export());
-    expect(grids?.changed).toEqual([
-      { title: "Theirs", definition: true, columns: 1, answers: 1, newAnswers: 3 },
-    ]);
-    // A review given after the import is kept if the import did not touch the answer.
-    await review(to, "plants/2.txt", "checked");
-    const undone = await to.collection.undo(undo ?? "");
-    expect(undone).toEqual({ grids: 1, conversations: 0, kept: [] });
-    const { title, columns } = contentOf(await to.grids.get("plants"));
-    expect({ title, columns }).toEqual({ title: "Mine", columns: before.columns });
-    const answers = await firstAnswers(to);
-    expect(answers["plants/1.txt"]).toEqual(before.rows[1]?.answers[0]);
-    expect(answers["plants/2.txt"]?.review).toBe("checked");
-    expect(await inDatabase(names[1], (database) => database.count("gridAnswers"))).toBe(3);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -294,9 +306,7 @@ describe("a grid of an exported collection", () => {
       },
     ],
   ])("undoing an import keeps a grid that was %s since", async (_, change) => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
-    const { undo } = await to.collection.import(await from.collection.export());
+    const { undo } = await to.collection.import(file);
     await change();
     const before = contentOf(await to.grids.get("plants"));
     const undone = await to.collection.undo(undo ?? "");
@@ -304,27 +314,13 @@ describe("a grid of an exported collection", () => {
     expect(contentOf(await to.grids.get("plants"))).toEqual(before);
   });
 
-  it("an import cannot be undone after ten later ones", async () => {
-    await addAll(from, ...plants);
-    await from.grids.save({ ...grid, id: "first" });
-    const { undo: first } = await to.collection.import(await from.collection.export());
-    for (let number = 0; number < 10; number++) {
-      await from.grids.save({ ...grid, id: `later ${number}` });
-      await to.collection.import(await from.collection.export());
-    }
-    await expect(to.collection.undo(first ?? "")).rejects.toMatchObject({ code: "not-found" });
-    expect(await to.grids.list()).toHaveLength(11);
-  });
-
   it("a published collection contains no grids", async () => {
-    await addAll(from, ...plants);
-    await from.grid(grid);
     const server = new FileServer({ ranges: true, etags: true });
     // In this page, because the fake server only answers here.
     to.close();
     const here = await openInPage(names[1]);
     try {
-      server.publish(await from.collection.export());
+      server.publish(file);
       await here.collection.published.addPublished({ url: server.url });
       expect(await here.collection.documents(null)).toHaveLength(3);
       expect(await here.collection.grids.grids()).toEqual([]);

@@ -4,12 +4,16 @@ import { type DocumentId, type InputFile, Pagehound } from "../../../src/index.j
 import { textFile } from "./watched.js";
 
 /**
- * Opens two empty collections, one to export from and one to import into. Both are closed after
- * each test.
+ * Opens empty collections, one to export from and one to import into. They are closed after each
+ * test.
  */
 export function twoCollections(topic: string): {
   readonly names: readonly [string, string];
   readonly openBoth: () => Promise<[Pagehound, Pagehound]>;
+  /** Opens only the collection to import into. */
+  readonly openTo: () => Promise<Pagehound>;
+  /** Exports a collection that `fill` has filled. For many tests that import the same file. */
+  readonly exportOf: (fill: (from: Pagehound) => Promise<unknown>) => Promise<Blob>;
 } {
   const names = [`${topic}-from`, `${topic}-to`] as const;
   const open: Pagehound[] = [];
@@ -25,6 +29,16 @@ export function twoCollections(topic: string): {
   return {
     names,
     openBoth: async () => [await collection(names[0]), await collection(names[1])],
+    openTo: () => collection(names[1]),
+    exportOf: async (fill) => {
+      const from = await collection(names[0]);
+      await fill(from);
+      const file = await from.collection.export();
+      // A copy, in case the file is only readable while the collection is open.
+      const copy = new Blob([await file.arrayBuffer()], { type: file.type });
+      from.close();
+      return copy;
+    },
   };
 }
 

@@ -42,7 +42,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     const [document] = await store.documents.ready();
     if (!document) throw new Error("No document is ready.");
     // More words than one part has.
-    const large = ordinals.map((ordinal) => ({ ...document, ordinal, words: 900_000 }));
+    const large = ordinals.map((ordinal) => ({ ...document, ordinal, words: 2_900_000 }));
     const found: number[][] = [];
     for await (const part of store.documents.searchableInParts(large.filter((_, at) => at !== 3))) {
       found.push(part.map(({ document: { ordinal } }) => ordinal));

@@ -8,6 +8,7 @@ import { type ScriptedEndpoint, scriptedEndpoint } from "../scripted-endpoint.js
 import { sitePolicy } from "../site-server.js";
 import { hostPage, sitePage } from "./host-page.js";
 import type { Stage, State } from "./state.js";
+import { addSamples } from "./stored-samples.js";
 
 /** A page in a state. The caller closes it. */
 export interface Shown {
@@ -55,7 +56,7 @@ export class Theatre {
   async show(state: State): Promise<Shown> {
     const shared = state.documents === "samples" && !state.spoils;
     const context = await (shared ? this.#withSamples() : this.#newContext());
-    if (state.documents === "samples" && !shared) await this.#addSamples(context);
+    if (state.documents === "samples" && !shared) await addSamples(context, this.#served.url);
     const page = await context.newPage();
     const close = (): Promise<void> => (shared ? page.close() : context.close());
     try {
@@ -80,18 +81,10 @@ export class Theatre {
   #withSamples(): Promise<BrowserContext> {
     this.#stocked ??= (async () => {
       const context = await this.#newContext();
-      await this.#addSamples(context);
+      await addSamples(context, this.#served.url);
       return context;
     })();
     return this.#stocked;
-  }
-
-  async #addSamples(context: BrowserContext): Promise<void> {
-    const page = await context.newPage();
-    await page.goto(`${this.#served.url}/`);
-    await page.locator(".drop-area .link").click();
-    await page.locator(".pick").nth(2).waitFor({ state: "attached" });
-    await page.close();
   }
 
   async #newContext(): Promise<BrowserContext> {
