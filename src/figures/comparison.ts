@@ -24,28 +24,33 @@ export interface ComparisonQuestion {
   readonly asksWhether: boolean;
 }
 
-const high =
+/** Words for the most of anything. */
+export const highWords =
   "highest|largest|biggest|greatest|most|maximum|höchsten?|höchste[rs]|größten?|größte[rs]|meisten|plus (?:élevée?s?|grande?s?|importante?s?)|más (?:alt[oa]s?|grandes?)|mayor(?:es)?";
-const low =
+/** Words for the least of anything. */
+export const lowWords =
   "lowest|smallest|least|fewest|minimum|niedrigsten?|niedrigste[rs]|kleinsten?|kleinste[rs]|wenigsten|plus (?:basse?s?|faibles?|petite?s?)|moins élevée?s?|más (?:baj[oa]s?|pequeñ[oa]s?)|menor(?:es)?";
 const more = "larger|higher|bigger|greater|more|größer|höher|mehr|plus|más";
 const less = "smaller|lower|fewer|less|kleiner|niedriger|weniger|moins|menos";
 const rise = "grew|grow|grown|rose|risen|increased?|gained?|wuchs|stieg";
 const fall = "fell|fallen|declined?|decreased?|dropped|shrank|sank|fiel";
 
-function word(list: string): RegExp {
+/** Matches any of several words. */
+export function word(list: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, "iu");
 }
 
 const patterns = {
-  high: word(high),
-  low: word(low),
+  high: word(highWords),
+  low: word(lowWords),
   more: word(more),
   less: word(less),
   rises: word(
-    `(?:${rise}) (?:the )?(?:fastest|most|quickest)|am (?:stärksten|schnellsten)|(?:${high}) (?:increase|growth|rise)`,
+    `(?:${rise}) (?:the )?(?:fastest|most|quickest)|am (?:stärksten|schnellsten)|(?:${highWords}) (?:increase|growth|rise)`,
   ),
-  falls: word(`(?:${fall}) (?:the )?(?:fastest|most)|(?:${high}) (?:decline|decrease|drop|fall)`),
+  falls: word(
+    `(?:${fall}) (?:the )?(?:fastest|most)|(?:${highWords}) (?:decline|decrease|drop|fall)`,
+  ),
   fastest: word("fastest|quickest|schnellsten|growth"),
   share: word(
     "share|percentage|percent|proportion|fraction|anteil|part|pourcentage|proporción|porcentaje",
@@ -55,7 +60,7 @@ const patterns = {
 
 /** Words that do not say what is compared, and verbs for possession. */
 const empty = word(
-  `${high}|${low}|${more}|${less}|${rise}|${fall}|fastest|quickest|increase|growth|decline|decrease|drop|which|what|who|whose|than|of|the|an?|in|for|on|by|at|to|and|or|from|its|their|as|is|are|was|were|be|been|do|does|did|has|have|had|how|much|many|large|fiscal|financial|year|carr(?:y|ied)|generate[ds]?|reported|recorded|earn(?:ed|s)?|brought|brings?|made|came|comes?|contribute[ds]?|account(?:ed|s)?|spen[dt]|goes|went|go|paid|represent(?:s|ed)?|mak(?:es?|ing)|made up|up|share|percentage|percent|proportion|fraction|per cent|welche[mnrs]?|der|die|das|den|dem|ein|eine|hat|hatte|haben|war|waren|ist|sind|am|im|von|und|oder|als|quel(?:le)?s?|le|la|les|des|du|de|un|une|a|est|sont|et|ou|qué|cuál|el|los|las|del|tiene|tuvo|fue|es|y|o|en`,
+  `${highWords}|${lowWords}|${more}|${less}|${rise}|${fall}|fastest|quickest|increase|growth|decline|decrease|drop|which|what|who|whose|than|of|the|an?|in|for|on|by|at|to|and|or|from|its|their|as|is|are|was|were|be|been|do|does|did|has|have|had|how|much|many|large|fiscal|financial|year|carr(?:y|ied)|generate[ds]?|reported|recorded|earn(?:ed|s)?|brought|brings?|made|came|comes?|contribute[ds]?|account(?:ed|s)?|spen[dt]|goes|went|go|paid|represent(?:s|ed)?|mak(?:es?|ing)|made up|up|share|percentage|percent|proportion|fraction|per cent|welche[mnrs]?|der|die|das|den|dem|ein|eine|hat|hatte|haben|war|waren|ist|sind|am|im|von|und|oder|als|quel(?:le)?s?|le|la|les|des|du|de|un|une|a|est|sont|et|ou|qué|cuál|el|los|las|del|tiene|tuvo|fue|es|y|o|en`,
 );
 const allEmpty = new RegExp(empty.source, "giu");
 

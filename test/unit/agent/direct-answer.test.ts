@@ -122,9 +122,12 @@ describe("compared rows", () => {
     expect(await compared(question, costs)).toBe(null);
   });
 
-  test("compared rows answer nothing if two rows share the maximum, or one has no number", async () => {
+  test("compared rows answer with all rows that share the maximum, and nothing if one has no number", async () => {
     const question = "Which segment had the highest revenue in 2024?";
-    expect(await compared(question, segments.replace("| 170", "| 480"))).toBe(null);
+    expect(await compared(question, segments.replace("| 170", "| 480"))).toMatchObject({
+      label: "Passengers; Freight",
+      value: "480",
+    });
     expect(await compared(question, segments.replace("| 170", "| unknown"))).toBe(null);
   });
 });
