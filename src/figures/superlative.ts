@@ -7,7 +7,7 @@ import { readQuestion, wordKey } from "./question.js";
 export interface Sense {
   readonly kind: QuantityKind;
   /** Words of questions that name it. */
-  readonly asks: RegExp;
+  readonly words: RegExp;
   readonly heads: RegExp;
 }
 
@@ -43,8 +43,8 @@ export interface AskedWord {
   readonly isOptional: boolean;
 }
 
-function sense(kind: QuantityKind, asks: string, heads: string): Sense {
-  return { kind, asks: word(asks), heads: word(heads) };
+function sense(kind: QuantityKind, words: string, heads: string): Sense {
+  return { kind, words: word(words), heads: word(heads) };
 }
 
 /** Senses in English, German, French and Spanish. */
@@ -109,8 +109,12 @@ const senses = {
 };
 
 /** True if a column of quantities of a kind has this sense; a head that is missing says nothing. */
-export function hasSense({ kind, heads }: Sense, head: string, of: QuantityKind | null): boolean {
-  return kind === of && (head === "" || heads.test(head));
+export function hasSense(
+  { kind, heads }: Sense,
+  head: string,
+  quantity: QuantityKind | null,
+): boolean {
+  return kind === quantity && (head === "" || heads.test(head));
 }
 
 type Way = ComparedQuantity["way"];
@@ -216,7 +220,7 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
 ];
 
 /** Words that ask for one of several. */
-const asks =
+const askingWords =
   /(?<!\p{L})(?:which|what|who|where|when|welche[mnrs]?|was|wer|wo|wann|quel(?:le)?s?|qui|où|quand|qué|cuál(?:es)?|quién|dónde|cuándo)(?!\p{L})/iu;
 const who = word("who|whom|whose|wer|wem|wen|qui|quién(?:es)?");
 const when = /^(?:when|wann|quand|cuándo)(?!\p{L})/iu;
@@ -229,6 +233,8 @@ const empty = word(
   "there|may|might|must|could|would|one|ones|uses?|used|gives?|offers?|offered|altogether|all|by|name|called",
 );
 const languages: readonly Language[] = ["en", "de", "fr", "es"];
+/** What separates the thing that is asked for from what it belongs to. */
+const joins = word("of|in|from|for|on|at|von|der|des|im|de|du|del|dans|en");
 /** Who has been somewhere for longest came first. */
 const lasting = word("been|served|belonged|worked|lived");
 /** Number of words after "which" that may say what is compared. */
@@ -240,7 +246,7 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
     .replace(/[’']s(?!\p{L})/gu, "")
     .replace(/[?¿.!]/gu, " ")
     .trim();
-  if (!asks.test(text) || restricts.test(text)) return null;
+  if (!askingWords.test(text) || restricts.test(text)) return null;
   let rest = text;
   const found = superlatives.filter(([form]) => {
     const isFound = form.test(rest);
@@ -256,21 +262,23 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
   const wordsIn = (part: string): AskedWord[] =>
     (part.match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? []).flatMap((one) => {
       const key = wordKey(one);
-      const named = Object.values(senses).filter(({ asks: form }) => form.test(one));
-      const isEmpty = asking.has(key) || empty.test(one) || asks.test(one);
+      const named = Object.values(senses).filter(({ words: form }) => form.test(one));
+      const isEmpty = asking.has(key) || empty.test(one) || askingWords.test(one);
       const isOptional = isEmpty || languages.some((language) => isFunctionWord(one, language));
       return isOptional && named.length === 0
         ? []
         : [{ text: one.toLowerCase(), key, senses: named, isOptional }];
     });
   const words = wordsIn(rest);
-  const [, behind = ""] = rest.split(asks);
+  const [, behind = ""] = rest.split(askingWords);
+  // In "which expense of the club", no clubs are compared.
+  const [things = []] = behind
+    .split(joins)
+    .map((part) => wordsIn(part).filter(({ isOptional }) => !isOptional))
+    .filter((part) => part.length > 0);
   return {
     by: isSince ? [...compared, ...least(past)] : compared,
-    things: wordsIn(behind)
-      .filter(({ isOptional }) => !isOptional)
-      .slice(0, mostThings)
-      .map(({ key }) => key),
+    things: things.slice(0, mostThings).map(({ key }) => key),
     asksWho: who.test(text),
     asksWhen: when.test(text),
     words,

@@ -176,22 +176,22 @@ function candidateIn(
   if (!isNamed) return null;
   const eligible = columns.flatMap((column) => {
     if (column.at === labels && !asked.asksWhen) return [];
-    const own = [...covers(column.head)].filter((key) => !ofLabels.has(key));
-    const by = comparedBy(column, own, asked);
-    return by ? [{ column, by, own }] : [];
+    const local = [...covers(column.head)].filter((key) => !ofLabels.has(key));
+    const by = comparedBy(column, local, asked);
+    return by ? [{ column, by, local }] : [];
   });
   const fitting = eligible.some(({ by }) => !by.isSecond)
     ? eligible.filter(({ by }) => !by.isSecond)
     : eligible;
-  const most = Math.max(...fitting.map(({ own }) => own.length));
-  const [best, other] = fitting.filter(({ own }) => own.length === most);
+  const most = Math.max(...fitting.map(({ local }) => local.length));
+  const [best, other] = fitting.filter(({ local }) => local.length === most);
   if (!best || other) return null;
-  const { column, by, own } = best;
+  const { column, by, local } = best;
   const loose = covers(titleOf(first.table, hit));
   const isSaid = asked.words.every(
     ({ key, senses, isOptional }) =>
       isOptional ||
-      own.includes(key) ||
+      local.includes(key) ||
       named.has(key) ||
       loose.has(key) ||
       senses.some((sense) => hasSense(sense, column.head, column.kind)),
@@ -203,7 +203,7 @@ function candidateIn(
       ...compared,
       ...{ table, way: by.way, isDate: column.kind === "date" },
       column: column.head || (hit?.heading ?? first.table.caption?.text ?? ""),
-      fit: own.length + named.size,
+      fit: local.length + named.size,
     }
   );
 }
@@ -315,14 +315,14 @@ function isIdentifier({ columns: [first] }: DataTable): boolean {
  */
 function comparedBy(
   { kind, head, isText }: Column,
-  own: readonly string[],
+  local: readonly string[],
   { by, words }: SuperlativeQuestion,
 ): ComparedQuantity | null {
   if (isText) return null;
   const means = ({ sense }: ComparedQuantity): boolean => {
-    if (sense) return sense.kind === kind && (own.length > 0 || hasSense(sense, head, kind));
+    if (sense) return sense.kind === kind && (local.length > 0 || hasSense(sense, head, kind));
     const named = words.flatMap(({ senses }) => senses);
-    return own.length > 0 || named.some((one) => hasSense(one, head, kind));
+    return local.length > 0 || named.some((one) => hasSense(one, head, kind));
   };
   return by.find(means) ?? null;
 }

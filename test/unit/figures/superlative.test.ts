@@ -3,8 +3,8 @@ import { hasSense, readSuperlative } from "../../../src/figures/superlative.js";
 
 /** The quantities and directions that a question compares by. */
 function comparedBy(question: string): string[] | undefined {
-  const asked = readSuperlative(question);
-  return asked?.by.map(({ sense, way }) => `${way} ${sense ? sense.kind : "of anything"}`);
+  const read = readSuperlative(question);
+  return read?.by.map(({ sense, way }) => `${way} ${sense ? sense.kind : "of anything"}`);
 }
 
 describe("superlatives", () => {
@@ -37,11 +37,19 @@ describe("superlatives", () => {
   });
 
   test("names the words that a table must account for", () => {
-    const asked = readSuperlative(
+    const read = readSuperlative(
       "Which dishwasher programme takes the longest for delicate glasses?",
     );
-    const words = asked?.words.filter(({ isOptional }) => !isOptional).map(({ text }) => text);
+    const words = read?.words.filter(({ isOptional }) => !isOptional).map(({ text }) => text);
     expect(words).toEqual(["dishwasher", "programme", "delicate", "glasses"]);
+  });
+
+  test("what is read for is not what it belongs to", () => {
+    expect(readSuperlative("Which expense of the club was the largest?")?.things).toEqual([
+      "expens",
+    ]);
+    expect(readSuperlative("What kind of car is the cheapest?")?.things).toEqual(["car"]);
+    expect(readSuperlative("Which dryer programme is the longest?")?.things).toHaveLength(2);
   });
 
   test("the head of a column must say that it is of the same sense", () => {
