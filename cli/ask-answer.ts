@@ -2,7 +2,7 @@ import type { AskEvent, Coverage, RunUsage, Span, Trace } from "../src/index.js"
 import type { Refusal } from "./gather-files.js";
 import { type PageTexts, printedQuote } from "./printed-quote.js";
 
-/** A place that was checked: the file's page has the quote there. */
+/** A verified place: the page of the file has the quote there. */
 export interface AskCitation {
   readonly file: string;
   /** Counts from 1. */
@@ -38,7 +38,7 @@ export interface AskAnswer {
   readonly trace: Trace;
 }
 
-/** What only people see, in addition to the answer. */
+/** An answer with the parts that only people see. */
 export interface AskOutcome {
   readonly answer: AskAnswer;
   readonly kind: "answered" | "not-found" | "passages";
@@ -46,13 +46,13 @@ export interface AskOutcome {
   readonly reason: string | null;
   /** For each passage, the places that most likely contain the answer. */
   readonly marked: readonly (readonly Span[])[];
-  /** For each sentence, what its text and citations do not show. */
+  /** For each sentence, facts that its text and citations do not show. */
   readonly remarks: readonly SentenceRemark[];
-  /** What the model said was missing; empty if it said nothing. */
+  /** The missing information, according to the model; empty if it named none. */
   readonly missing: string;
   /** Words of the question that no searched document contains. */
   readonly unmatched: readonly string[];
-  /** What was searched for, in plain words. */
+  /** The queries that were tried, in plain words. */
   readonly tried: readonly string[];
   /** How the question was understood. */
   readonly notes: readonly string[];

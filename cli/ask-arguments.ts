@@ -8,14 +8,14 @@ export interface AskArguments {
   readonly files: readonly string[];
   readonly question: string;
   readonly json: boolean;
-  /** The most passages. */
+  /** Maximum number of passages. */
   readonly limit: number;
   /** Null for none. */
   readonly model: Endpoint | LocalModel | null;
   /** The model's context size in tokens; null if the endpoint reports it, or it is unknown. */
   readonly context: number | null;
   readonly strategy: StrategyName | "auto";
-  /** The most tool calls. */
+  /** Maximum number of tool calls. */
   readonly calls: number;
 }
 
@@ -25,24 +25,24 @@ const strategyNames = ["auto", ...Object.keys(strategies)];
 export const askUsage: string = `Usage: pagehound ask FILE... --question "…" [--model SPEC] [options]
 
 Reads files and folders in headless Chromium. With a model it prints an answer with numbered
-sources that were checked against the documents; without one, the passages that answer best.
+sources that were checked against the documents; without one, the best passages.
 
   --question TEXT  what to ask
   --model SPEC     none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                    completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the documents
-                   is sent there. A key is taken from the environment variable PAGEHOUND_API_KEY.
+                   is sent there. The key is read from the environment variable PAGEHOUND_API_KEY.
                    wllama:FILE.gguf or transformers:FOLDER (ONNX) runs a model of this machine in
                    the browser, on the processor; nothing is sent
-  --context N      tokens that the model reads at once, where the endpoint does not say; 4096 for a file
+  --context N      context length in tokens, if the endpoint does not report it; 4096 for a file
   --strategy NAME  ${strategyNames.slice(0, 4).join(", ")},
                    ${strategyNames.slice(4).join(", ")}
-  --calls N        how often the model may use a tool, from 1 to 15 (10)
-  --limit N        how many passages at most, from 1 to 250 (10)
+  --calls N        maximum number of tool calls, from 1 to 15 (10)
+  --limit N        maximum number of passages, from 1 to 250 (10)
   --json           print one JSON object
   --help           print this
 
-Exit code: 0 answered, or passages found; 1 not found; 2 bad input, a model that cannot be reached
-included; 3 Pagehound itself failed.
+Exit code: 0 answered, or passages found; 1 not found; 2 bad input, or a model that cannot be
+reached; 3 Pagehound itself failed.
 `;
 
 /** Parses the command line. Null if help is requested; throws `BadInput`. */
@@ -50,8 +50,8 @@ export function askArguments(parameters: readonly string[]): AskArguments | null
   const { values, positionals: files } = parse(parameters);
   if (values.help) return null;
   const question = values.question?.trim() ?? "";
-  if (question === "") throw new BadInput('A question is missing: add --question "…".');
-  if (files.length === 0) throw new BadInput("No file or folder was named.");
+  if (question === "") throw new BadInput('Missing question: add --question "…".');
+  if (files.length === 0) throw new BadInput("Name at least one file or folder.");
   const { strategy = "auto" } = values;
   if (!isStrategy(strategy)) {
     throw new BadInput(`--strategy is one of ${strategyNames.join(", ")}, not "${strategy}".`);

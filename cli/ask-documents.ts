@@ -17,7 +17,7 @@ export interface AskRequest extends Omit<AskArguments, "files" | "json"> {
   readonly apiKey: string | undefined;
 }
 
-/** What happens while files are read and the question is answered. */
+/** The events while files are read and the question is answered. */
 export type AskProgress =
   | IngestEvent
   | Exclude<AskEvent, { type: "answer" }>

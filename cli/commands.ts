@@ -24,12 +24,12 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: "grid",
-    about: "puts questions to each of some files, and writes a table of the answers",
+    about: "asks each file the same questions, and writes a table of the answers",
     load: async () => (await import("./grid.js")).grid,
   },
   {
     name: "publish",
-    about: "writes files and folders to one collection for a static server",
+    about: "writes files and folders to a collection for a static server",
     load: async () => (await import("./publish.js")).publish,
   },
   {
@@ -44,7 +44,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: "models",
-    about: "lists models, and fetches them into a folder for a site",
+    about: "lists models, and downloads them into a folder for a site",
     load: async () => (await import("./models.js")).models,
   },
   {
@@ -64,10 +64,10 @@ const usage = `Usage: pagehound COMMAND [options]
 ${commands.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
 
   --version   prints the version
-  --help      prints this, or with a command what that takes
+  --help      prints this, or the options of a command
 
-All but models and model-files drive a Chromium, Chrome or Edge of this machine with playwright-core, which is
-installed beside Pagehound. PAGEHOUND_BROWSER may name the browser.
+All commands except models and model-files start an installed Chromium, Chrome or Edge with playwright-core,
+which must be installed next to Pagehound. PAGEHOUND_BROWSER may name the browser.
 `;
 
 /**
@@ -83,9 +83,8 @@ export async function runCommandLine(
     if (name === "--help" || name === "-h") return print(usage);
     const command = commands.find((each) => each.name === name);
     if (!command) {
-      const names = commands.map((each) => each.name).join(", ");
-      const what = name === undefined ? "A command is missing" : `There is no command "${name}"`;
-      throw new BadInput(`${what}: it is one of ${names}, and \`pagehound --help\` lists them.`);
+      const what = name === undefined ? "Missing command" : `There is no command "${name}"`;
+      throw new BadInput(`${what}. Run \`pagehound --help\` for the list.`);
     }
     const run = await command.load();
     return await run(parameters, prepare);

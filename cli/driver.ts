@@ -30,7 +30,7 @@ export interface Driver {
   replace(): Promise<void>;
 }
 
-/** What a driven browser needs in addition to the library. */
+/** Options of a driven browser, in addition to those of its server. */
 export interface DriverOptions extends ServeOptions {
   /** Folders served next to the harness (`/`) and the built library (`/dist/`). */
   readonly mounts?: Mounts;
@@ -98,7 +98,7 @@ async function prepare(context: BrowserContext, url: string): Promise<Driver> {
     setModel: (files) => page.locator("#model").setInputFiles([...files], { timeout: 0 }),
     reload: load,
     replace: async () => {
-      // A new one first: a browser may exit with its last page.
+      // Opens a new page first, because a browser may exit with its last page.
       const next = await context.newPage();
       await page.close();
       page = next;

@@ -24,7 +24,7 @@ import { partSuffix, writeList } from "./model-folder.js";
 import { messages } from "./printer.js";
 import { isPlainPath, liesInside } from "./safe-path.js";
 
-/** A file to fetch, and what it must be. */
+/** A file to fetch, with its expected properties. */
 interface WantedFile extends Omit<HostedFile, "from"> {
   readonly from: string;
   readonly md5?: string | null;
@@ -53,7 +53,9 @@ function wantedFiles(id: string): WantedFile[][] {
   return modelFiles(id).map(({ files }) =>
     files.flatMap(({ from, ...file }) => {
       if (from === null && !file.path.includes("*")) {
-        throw new BadInput(`Nobody told where ${id} is published: name the address of its file.`);
+        throw new BadInput(
+          `It is not known where ${id} is published. Name the address of its file.`,
+        );
       }
       return from === null ? [] : [{ ...file, from }];
     }),
@@ -65,11 +67,12 @@ function nameIn(address: string): string {
   const [encoded = ""] = URL.canParse(address)
     ? new URL(address).pathname.split("/").slice(-1)
     : [];
-  if (!encoded.endsWith(".gguf")) throw new BadInput(`${address} is no address of a GGUF file.`);
+  if (!encoded.endsWith(".gguf"))
+    throw new BadInput(`${address} is not the address of a GGUF file.`);
   const name = decoded(encoded);
   if (name !== null && !name.includes("/") && isPlainPath(name)) return name;
   throw new BadInput(
-    `${address} ends in no name that a file can have. Name an address that ends in a plain one, such as model.gguf.`,
+    `${address} does not end in a valid file name. Name an address that does, such as one ending in model.gguf.`,
   );
 }
 
@@ -85,7 +88,7 @@ function decoded(name: string): string | null {
 function addressOf({ from, typed = false }: WantedFile, hosts: ModelHosts): string {
   const address = hosts.resolve(from) ?? (typed ? from : null);
   if (address !== null) return address;
-  throw new BadInput(`${new URL(from).host} is none of the hosts in PAGEHOUND_MODEL_HOSTS.`);
+  throw new BadInput(`${new URL(from).host} is not one of the hosts in PAGEHOUND_MODEL_HOSTS.`);
 }
 
 async function fetchAll(
@@ -182,7 +185,9 @@ class DiskDraft implements FileDraft {
   readonly lasts = true;
   readonly place: string;
   size: number;
-  /** Null for an earlier call's file: size and hash show whether the server still has the same. */
+  /**
+   * Null for a file of an earlier call, whose size and hash show whether the server still has it.
+   */
   #version: string | null = null;
   #file: FileHandle | null = null;
 
@@ -232,7 +237,7 @@ class DiskDraft implements FileDraft {
   }
 }
 
-/** What is wrong with a file of the right size, as the end of a sentence. */
+/** The fault of a file of the right size, as the end of a sentence. */
 async function faultOf(
   { sha256, md5 = null }: WantedFile,
   place: string,

@@ -42,7 +42,7 @@ function checkedBase(address: string): string {
     return `${(url.origin + url.pathname).replace(/(?<!\/)\/+$/, "")}/`;
   }
   throw new BadInput(
-    `--originals is an address of the web, such as https://intranet.example/files/, without a key, a question mark or a number sign, not "${address.replace(/\/\/[^@/]*@/, "//…@")}".`,
+    `--originals must be a web address, such as https://intranet.example/files/, without a key, a question mark or a number sign, not "${address.replace(/\/\/[^@/]*@/, "//…@")}".`,
   );
 }
 

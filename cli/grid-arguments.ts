@@ -26,21 +26,21 @@ const forms: Readonly<Record<string, GridForm>> = {
 /** The text for `--help`. */
 export const gridUsage: string = `Usage: pagehound grid FILE... --question "…" [--question "…"] [--out NAME] [options]
 
-Reads files and folders in headless Chromium and puts each question to each of them. Every answer has
-a status and the pages it was read from; where a document has no clear answer, it says so. Without
+Reads files and folders in headless Chromium and asks each file the same questions. Every answer has a
+status and the pages it comes from; if a document has no clear answer, the status says so. Without
 --out it prints a table in Markdown.
 
   --question TEXT  what to ask; may be repeated
   --columns FILE   columns as a grid on a page saves them (JSON), with types and units
-  --out NAME       the file to write; its ending says in what form: ${Object.keys(forms).join(", ")}
+  --out NAME       the file to write; its ending sets the format: ${Object.keys(forms).join(", ")}
   --title TEXT     the title of the table
   --model SPEC, --context N, --strategy NAME, --calls N
                    as for pagehound ask
   --json           print all answers as one JSON object
   --help           print this
 
-Exit code: 0 all asked; 1 some files could not be read, or some questions failed; 2 bad input, a model
-that cannot be reached included; 3 Pagehound itself failed.
+Exit code: 0 all asked; 1 some files could not be read, or some questions failed; 2 bad input, or a
+model that cannot be reached; 3 Pagehound itself failed.
 `;
 
 /** Parses the command line. Null if help is requested; throws `BadInput`. */
@@ -60,7 +60,7 @@ export function gridArguments(parameters: readonly string[]): GridArguments | nu
   if (values.help) return null;
   const questions = (values.question ?? []).map((text) => text.trim()).filter(Boolean);
   if (questions.length === 0 && values.columns === undefined) {
-    throw new BadInput('A question is missing: add --question "…", or --columns FILE.');
+    throw new BadInput('Missing question: add --question "…", or --columns FILE.');
   }
   const forwarded = (["model", "context", "strategy", "calls"] as const).flatMap((name) => {
     const value = values[name];
@@ -82,7 +82,5 @@ export function gridArguments(parameters: readonly string[]): GridArguments | nu
 function outputFile(file: string): { file: string; form: GridForm } {
   const form = forms[path.extname(file).toLowerCase()];
   if (form) return { file, form };
-  throw new BadInput(
-    `--out names the file to write; it ends in one of ${Object.keys(forms).join(", ")}, not as "${file}".`,
-  );
+  throw new BadInput(`--out must end in one of ${Object.keys(forms).join(", ")}, not "${file}".`);
 }

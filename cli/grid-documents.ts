@@ -14,7 +14,7 @@ export interface GridRequest
   readonly columns: readonly GridColumnInput[];
 }
 
-/** What happens while files are read and questions are answered. */
+/** The events while files are read and questions are answered. */
 export type GridRunProgress = AskProgress | GridEvent;
 
 /** The answers, with files named as the person typed them. */

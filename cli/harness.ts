@@ -12,11 +12,11 @@ export interface PageModel {
     readonly apiKey: string | undefined;
     readonly contextLength: number | undefined;
   } | null;
-  /** A model of this machine; null for none. */
+  /** A model on this machine; null for none. */
   readonly local: LocalPageModel | null;
 }
 
-/** A model of this machine, in files of the page or in the folder `/model/` of its server. */
+/** A model on this machine, in files of the page or in the folder `/model/` of its server. */
 export interface LocalPageModel {
   readonly engine: LocalModel["engine"];
   readonly name: string;
@@ -25,14 +25,14 @@ export interface LocalPageModel {
   readonly contextLength: number | undefined;
 }
 
-/** A model of this machine, as described to the driven page. */
+/** A model on this machine, as described to the driven page. */
 export function pageModel(model: LocalModel, contextLength: number | undefined): LocalPageModel {
   const { engine, name } = model;
   const precision = model.engine === "transformers" ? model.precision : undefined;
   return { engine, name, precision, contextLength };
 }
 
-/** What the driven page offers to the functions that are evaluated in it. */
+/** The API of the driven page for the functions that are evaluated in it. */
 export interface Harness {
   /** The built library. */
   readonly library: typeof import("../src/entries/pagehound.js");
@@ -50,7 +50,7 @@ export interface Harness {
   openModel(
     request: PageModel,
   ): Promise<{ readonly model: LanguageModel | undefined } | { readonly unreachable: string }>;
-  /** Loads a model of this machine. Throws as the engines do. */
+  /** Loads a model on this machine. Throws as the engines do. */
   openLocal(model: LocalPageModel): Promise<LanguageModel>;
   /** Adds the files under these paths, and reports what happens to them through `reportEvent`. */
   addFiles(

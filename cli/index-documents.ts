@@ -46,7 +46,7 @@ const recordsAtOnce = 200;
 /**
  * Reads the files that are missing from the index or differ from it, and writes them there. A
  * document can be found once it is complete; one that a killed run left incomplete is written again
- * under the same ids, so that nothing is there twice. Throws what the engine refuses.
+ * under the same ids, so that nothing is stored twice. Throws the engine's errors.
  */
 export async function indexDocuments(
   { files, index, removeMissing, links }: IndexRequest,

@@ -13,21 +13,20 @@ import { reportProgress } from "./progress.js";
 const usage = `Usage: pagehound index FILE... --to opensearch:URL/INDEX
 
 Reads files and folders in headless Chromium and writes their pages and passages to an index of
-OpenSearch or Elasticsearch, which Pagehound then searches as it searches what is stored in a browser
-("pagehound/connect"). The index is made where there is none. Files that are there as they are now are
-left alone, and what a run that was killed left undone is done by the next. All text of the files is
-sent to the engine; files that are gone stay in the index until it is told.
+OpenSearch or Elasticsearch, which Pagehound searches like a collection in a browser
+("pagehound/connect"). A missing index is created. Unchanged files are skipped, and an interrupted run
+is completed by the next. All text of the files is sent to the engine; files that are gone stay in the
+index without --remove-missing.
 
   --to TARGET       opensearch: and the address of the index
-  --remove-missing  take documents out of the index that are not among the files
-  --originals URL   where readers find the files: the address of the one folder that was named, or the
-                    one below which all that was named lies; each document then has a link to its file.
-                    Without it, links that are there are taken out
+  --remove-missing  remove documents from the index that are not among the files
+  --originals URL   web address of the named folder, or of the folder above all named ones; each
+                    document then links to its file. Without it, existing links are removed
   --help            print this
 
 PAGEHOUND_ENGINE_AUTHORIZATION is sent as the header Authorization, such as "Basic …" or "ApiKey …".
 
-Exit code: 0 written; 1 written, but for files that could not be read; 2 bad input, or the engine
+Exit code: 0 written; 1 written, except files that could not be read; 2 bad input, or the engine
 refused; 3 Pagehound itself failed.
 `;
 
@@ -43,11 +42,11 @@ export const indexFolder: Command = async (parameters, prepare) => {
     output.text(usage);
     return 0;
   }
-  if (names.length === 0) throw new BadInput("No file or folder was named.");
+  if (names.length === 0) throw new BadInput("Name at least one file or folder.");
   const [, address] = /^opensearch:(.+)$/.exec(values.to ?? "") ?? [];
   if (address === undefined) {
     throw new BadInput(
-      "--to names the index to write: opensearch: and its address, as opensearch:https://search.example/handbooks.",
+      "--to must be opensearch: and the address of the index, such as opensearch:https://search.example/handbooks.",
     );
   }
   const authorization = process.env.PAGEHOUND_ENGINE_AUTHORIZATION;
@@ -67,11 +66,11 @@ export const indexFolder: Command = async (parameters, prepare) => {
       reading,
     );
     const more = [
-      relinked > 0 ? `, ${relinked} documents have another link to their file` : "",
-      removed > 0 ? `, ${removed} taken out` : "",
+      relinked > 0 ? `, ${relinked} links to files updated` : "",
+      removed > 0 ? `, ${removed} removed` : "",
     ];
     output.line(
-      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} were there as they are${more.join("")}.`,
+      `${written} documents with ${passages} passages written to ${index.name}; ${unchanged} unchanged${more.join("")}.`,
     );
     for (const { file, message } of refused) messages.line(`Not read: ${file}: ${message}`);
     for (const { message } of skipped) messages.line(`Not read: ${message}`);

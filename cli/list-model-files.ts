@@ -24,7 +24,7 @@ export interface HostedFile {
   readonly sha256: string | null;
 }
 
-/** What to host for one form of a model. */
+/** The files to host for one form of a model. */
 export interface HostedModel {
   readonly id: string;
   readonly name: string;
@@ -57,16 +57,16 @@ export function knownModels(): string[] {
 }
 
 /**
- * What to host for a model: a recommended one for the graphics card (both forms, or one of them), a
- * GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly that
- * form. Throws `BadInput` for an unknown name.
+ * The files to host for a model: a recommended one for the graphics card (both forms, or one of
+ * them), a GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly
+ * that form. Throws `BadInput` for an unknown name.
  */
 export function modelFiles(id: string, shards: readonly Shard[] | null = null): HostedModel[] {
   if (id.endsWith(".gguf")) return [ggufFiles(id)];
   if (id === recommendedEmbedder.id) return [embedderFiles()];
   const model = findModel(id, recommendedModels);
   if (!model) {
-    throw new BadInput(`There is no model "${id}". Known are: ${knownModels().join(", ")}.`);
+    throw new BadInput(`There is no model "${id}". Known models: ${knownModels().join(", ")}.`);
   }
   const precisions: readonly Precision[] = ["f16", "f32"];
   const wanted = precisions.filter((one) => id === model.id || id === model.variants[one].id);
@@ -80,7 +80,7 @@ export function readShards(text: string, file: string): Shard[] {
   const list = parseJson(text);
   if (list === undefined) throw new BadInput(`${file} is not JSON.`);
   if (!matches(tensorList, list) || list.records.length === 0) {
-    throw new BadInput(`${file} names no weights: it is no tensor-cache.json of a model.`);
+    throw new BadInput(`${file} names no weights: it is not the tensor-cache.json of a model.`);
   }
   return list.records;
 }

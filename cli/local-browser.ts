@@ -40,7 +40,7 @@ export async function playwrightChromium(): Promise<BrowserType> {
     return (await import("playwright-core")).chromium;
   } catch {
     throw new BadInput(
-      "This command reads documents in a browser, which it starts with playwright-core, and that is not installed: run `npm install playwright-core`, or put `npx -p pagehound -p playwright-core` in front of `pagehound`.",
+      "This command reads documents in a browser, which it starts with playwright-core. That is not installed: run `npm install playwright-core`, or put `npx -p pagehound -p playwright-core` in front of `pagehound`.",
     );
   }
 }

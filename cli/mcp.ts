@@ -14,11 +14,11 @@ const usage = `Usage: pagehound mcp [OPTION]... FILE...
 
 Serves files and folders to an assistant that speaks the Model Context Protocol over standard input
 and output: it lists, searches, greps and reads them, finds and queries rows of tables, and calculates,
-with the tools that Pagehound's own models have. Nothing is written, and nothing leaves this machine
-but what the assistant is told. Files are read again at each start; until all are read, answers say how
-many are. Ends when the assistant ends it.
+with the same tools as Pagehound's own models. Nothing is written, and only what the assistant receives
+leaves this machine. Files are read again at each start; until then, answers say how many have been
+read. Ends when the assistant ends it.
 
-  --hang-seconds N  seconds without an answer after which a call is ended (20); the next one works
+  --hang-seconds N  seconds without an answer after which a call is ended (20)
   --help            print this
 
 For an assistant that is configured by JSON:
@@ -38,7 +38,7 @@ export const mcp: Command = async (parameters, prepare) => {
     output.text(usage);
     return 0;
   }
-  if (names.length === 0) throw new BadInput("No file or folder was named.");
+  if (names.length === 0) throw new BadInput("Name at least one file or folder.");
   const hangSeconds = Number(values["hang-seconds"]);
   if (!(hangSeconds > 0)) {
     throw new BadInput(`--hang-seconds needs a number above 0, not "${values["hang-seconds"]}".`);

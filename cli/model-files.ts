@@ -20,10 +20,9 @@ Lists the files of models to put into the folder that <page-hound models="…"> 
 
   ID               ${knownModels().join(",\n                   ")},
                    one form of a model for graphics cards, such as Qwen3-1.7B-q4f16_1-MLC,
-                   or any GGUF file, in parts if it is called …-00001-of-00003.gguf;
-                   default: all known models
-  --manifest FILE  a downloaded tensor-cache.json of the one form that is named: lists the
-                   weights one by one, with their sizes
+                   or any GGUF file (…-00001-of-00003.gguf if in parts); default: all known models
+  --manifest FILE  a downloaded tensor-cache.json of the named form, to list its weights one by
+                   one, with their sizes
   --json           print one JSON object
   --help           print this
 
@@ -44,9 +43,7 @@ async function list(parameters: readonly string[]): Promise<void> {
   const models = ids.flatMap((id) => modelFiles(id, shards));
   const [model, ...more] = models;
   if (shards && (more.length > 0 || model?.engine !== "web-llm")) {
-    throw new BadInput(
-      "--manifest belongs to one form of a model, such as Qwen3-1.7B-q4f16_1-MLC.",
-    );
+    throw new BadInput("--manifest needs one form of a model, such as Qwen3-1.7B-q4f16_1-MLC.");
   }
   if (values.json) output.json({ models });
   else output.text(models.map(printed).join("\n"));

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 
-/** Where a model endpoint appears on the server's own origin. */
+/** The path of a model endpoint on the server's own origin. */
 export const modelPath = "/model/";
 
 // Only for one connection or origin; all other headers are forwarded unchanged.

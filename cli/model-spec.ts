@@ -11,7 +11,7 @@ import { startFolder } from "./package-folder.js";
 /** A person's own endpoint; `model` is null for the first one that it offers. */
 export type Endpoint = Omit<Extract<ModelName, { provider: "openai" }>, "provider">;
 
-/** A model of this machine that the driven browser itself runs, on the processor. */
+/** A model on this machine that the driven browser itself runs, on the processor. */
 export type LocalModel =
   | {
       readonly engine: "wllama";

@@ -10,21 +10,20 @@ import { output } from "./printer.js";
 const usage = `Usage: pagehound models [list]
        pagehound models fetch ID… [--to DIR]
 
-Lists the models that pages offer by themselves, or downloads some into a folder for a site to serve,
-so that its visitors fetch them from there. A download that was stopped goes on where it was; sizes
-and, where they are known, hashes are checked.
+Lists the models that pages offer, or downloads some into a folder for a site to serve, so that its
+visitors fetch them from there. Interrupted downloads resume; sizes and, if known, hashes are checked.
 
   ID         ${knownModels().join(",\n             ")},
              one form of a model for graphics cards, such as Qwen3-1.7B-q4f16_1-MLC, or the
              address of a GGUF file
-  --to DIR   the folder (models): beside site/, \`npm start\` serves it; elsewhere, name it in the
-             attribute models of <page-hound>
+  --to DIR   the folder (default: models). \`npm start\` serves it if it is next to site/; elsewhere,
+             name it in the attribute models of <page-hound>
   --help     print this
 
 PAGEHOUND_MODEL_HOSTS names other hosts than the public ones, or a mirror with the same paths:
 huggingface.co=https://mirror.example
 
-Exit code: 0 listed or fetched; 2 bad input; 3 a file that could not be had.
+Exit code: 0 listed or fetched; 2 bad input; 3 a file could not be downloaded.
 `;
 
 /** Lists models, or fetches them into a folder. */
@@ -36,7 +35,7 @@ export const models: Command = async (parameters) => {
   else if (what !== "fetch") {
     throw new BadInput(`"models ${what}" is neither "models list" nor "models fetch ID".`);
   } else if (ids.length === 0) {
-    throw new BadInput("Which model? `pagehound models` lists those that are known.");
+    throw new BadInput("Name a model. `pagehound models` lists the known ones.");
   } else await fetchModels(ids, path.resolve(startFolder(), values.to ?? "models"));
   return 0;
 };

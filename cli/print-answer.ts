@@ -57,7 +57,7 @@ function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): s
       sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
     );
     const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
-    // If there is something to look up, only the numbers are in doubt.
+    // If the sentence has sources, only its numbers are in doubt.
     const doubt =
       unsure !== undefined
         ? "[in the documents, but perhaps not what was asked]"
@@ -108,7 +108,7 @@ function printedPassage(
   return `${number}. ${file}, page ${page}${label}\n${lines.join("\n")}\n`;
 }
 
-/** What was searched for, if a model chose it. */
+/** The queries that were tried, if a model chose them. */
 function steps({ kind, tried }: AskOutcome): string[] {
   return kind === "passages" || tried.length === 0 ? [] : [`${tried.join("\n")}\n`];
 }

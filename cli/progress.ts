@@ -36,7 +36,7 @@ function isReading(event: AskProgress): event is IngestEvent {
   return event.type.startsWith("document-");
 }
 
-/** What the model does next, or why it does something else. */
+/** Prints a step of a run. */
 function reportStep(event: Exclude<AskProgress, IngestEvent>): void {
   switch (event.type) {
     case "run-start":

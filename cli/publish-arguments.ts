@@ -18,15 +18,15 @@ const suffix = ".pagehound";
 /** The text for `--help`. */
 export const publishUsage: string = `Usage: pagehound publish FILE... --out NAME${suffix} [options]
 
-Reads files and folders in headless Chromium and writes them, ready to be searched, to one file. Put
-that on a static server, and pages with Pagehound can have it by its address; or hand it on to be
-imported. Everybody who gets the file can read all of its text, that of encrypted files included.
+Reads files and folders in headless Chromium and writes them to one file, ready to be searched. Put it
+on a static server for pages with Pagehound, or pass it on to be imported. Everybody who has the file
+can read all of its text, including that of encrypted files.
 
-  --out NAME      the file to write; one that is there is replaced when the new one is complete
-  --title TEXT    what readers see it called (the name of the file)
-  --no-originals  leave the files themselves out: readers then see their text alone
-  --guides FILE   add notes of where answers stood in these files, which help to find the like: JSON, as
-                  \`hound.guides.list()\` gives them. They hold words of the questions that were asked
+  --out NAME      the file to write; an existing one is replaced when the new one is complete
+  --title TEXT    the title that readers see (default: the name of the file)
+  --no-originals  leave the files themselves out: readers then see only their text
+  --guides FILE   add notes of where answers were found, which help with similar questions: JSON of
+                  \`hound.guides.list()\`. They contain words of the questions
   --help          print this
 
 Exit code: 0 written; 1 written, but some files could not be read and are not in it; 2 bad input, or
@@ -37,12 +37,10 @@ none of the files could be read; 3 Pagehound itself failed.
 export function publishArguments(parameters: readonly string[]): PublishArguments | null {
   const { values, positionals: files } = parse(parameters);
   if (values.help) return null;
-  if (files.length === 0) throw new BadInput("No file or folder was named.");
+  if (files.length === 0) throw new BadInput("Name at least one file or folder.");
   const out = values.out ?? "";
   if (!out.endsWith(suffix) || path.basename(out) === suffix) {
-    throw new BadInput(
-      `--out names the file to write; it ends in ${suffix}, as "handbook${suffix}".`,
-    );
+    throw new BadInput(`--out must end in ${suffix}, such as "handbook${suffix}".`);
   }
   const title = values.title?.trim() || path.basename(out, suffix);
   return { files, out, title, originals: !values["no-originals"], guides: values.guides ?? null };

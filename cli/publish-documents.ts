@@ -5,7 +5,7 @@ import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
 
-/** What to publish, and where. */
+/** The files to publish, and the output file. */
 export interface PublishRequest {
   readonly files: readonly LocalFile[];
   /** An absolute path. */
@@ -26,7 +26,7 @@ export interface Publication {
   readonly refused: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** What happens while files are read and written. */
+/** The events while files are read and written. */
 export type PublishProgress = IngestEvent | TransferProgress;
 
 /**
@@ -38,7 +38,7 @@ export async function publishDocuments(
   onProgress: (event: PublishProgress) => void,
 ): Promise<Publication> {
   const folder = await stat(path.dirname(out)).catch(() => null);
-  if (!folder?.isDirectory()) throw new BadInput(`${path.dirname(out)} is no folder to write to.`);
+  if (!folder?.isDirectory()) throw new BadInput(`${path.dirname(out)} is not a folder.`);
   return driveChromium(async ({ page, setFiles }) => {
     await setFiles(files.map(({ file }) => file));
     // Visitors see these paths.

@@ -52,6 +52,6 @@ async function guidesIn(file: string): Promise<readonly ExtractionGuide[]> {
   }
   if (Array.isArray(guides) && guides.every(isGuide)) return guides;
   throw new BadInput(
-    `${file} is no list of notes. Write one with JSON.stringify(await hound.guides.list()).`,
+    `${file} is not a list of notes. Write one with JSON.stringify(await hound.guides.list()).`,
   );
 }

@@ -10,7 +10,7 @@ import { modelPath, modelProxy } from "./model-proxy.js";
 /** Folders by the URL path they appear under, each path starting and ending with `/`. */
 export type Mounts = Readonly<Record<string, string>>;
 
-/** What a server adds to its folders. */
+/** Options of a server in addition to its folders. */
 export interface ServeOptions {
   /** Sent with every file, for instance a content security policy. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -25,7 +25,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves files on a free port of 127.0.0.1. Nothing outside the given folders can be reached. */
+/** Serves files on a free port of 127.0.0.1. Nothing outside these folders can be reached. */
 export async function serveFolder(
   folder: string | Mounts,
   { headers = {}, model }: ServeOptions = {},

@@ -37,7 +37,7 @@ interface ServingPage {
 
 const hung = Symbol("hung");
 
-/** Documents of this machine in a driven browser, and the tools to ask them with. */
+/** Documents on this machine in a driven browser, and the tools to query them. */
 export class ServedDocuments {
   /** As described to a model. */
   readonly tools: readonly ToolDefinition[];
@@ -108,7 +108,7 @@ export class ServedDocuments {
     });
     const waited = setTimeout(patience, undefined, { ref: false });
     const early = await Promise.race([serving.hung, reading, waited, aborted]);
-    // It hung over another call; this one was not made yet.
+    // The page hung in another call before this one was sent, so it can be repeated.
     if (early === hung) return this.call(name, args, signal);
     const called = page.evaluate(callInPage, { call, name: known.name, args });
     const reply = await this.#watched(serving, Promise.race([called, aborted]));

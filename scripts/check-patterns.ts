@@ -10,7 +10,7 @@ const folders = ["src", "cli", "workers", "demo"];
 interface Allowance {
   readonly file: string;
   readonly source: string;
-  /** What limits the length of every text it is matched against. */
+  /** The limit on the length of every text it is matched against. */
   readonly because: string;
 }
 

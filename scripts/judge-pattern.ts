@@ -5,11 +5,11 @@ export type Growth = "linear" | "polynomial" | "exponential";
 
 export interface Judgement {
   readonly growth: Growth;
-  /** What to repeat in a text to slow the pattern down; empty if growth is linear. */
+  /** The text to repeat to slow the pattern down; empty if growth is linear. */
   readonly pump: string;
 }
 
-/** The most steps of the analysis; a pattern that needs more is not proven linear. */
+/** Maximum number of steps of the analysis; a pattern that needs more is not proven linear. */
 const maxSteps = 20_000_000;
 
 /**

@@ -43,7 +43,9 @@ const ocrLicences: Readonly<Record<string, string>> = {
   "tesseract.js-core-LICENSE": inPackage("tesseract.js-core", "LICENSE"),
 };
 
-/** Copies all of them into a folder, with the list that tells the element which exist. */
+/**
+ * Copies all of them into a folder, with the list from which the element learns which ones exist.
+ */
 export async function copyOcrFiles(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, source] of Object.entries({ ...ocrFiles, ...ocrLicences })) {

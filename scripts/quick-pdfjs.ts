@@ -26,7 +26,7 @@ const replacements: readonly Replacement[] = [
       "    clone.textMatrix = this.textMatrix.slice();",
     ),
   },
-  // The same for the graphics state, whose prototype chain grew with the nesting of states.
+  // The graphics state had the same fault: its prototype chain grew with the nesting of states.
   {
     code: lines("    const clone = Object.create(this);", "    if (newPath) {"),
     by: lines("    const clone = Object.assign(new EvalState(), this);", "    if (newPath) {"),
@@ -82,7 +82,7 @@ const replacements: readonly Replacement[] = [
       "        hasEOL: false",
     ),
   },
-  // The pieces of a text between two numbers are mostly one, for which no list is needed.
+  // Mostly there is a single piece of text between two numbers, which needs no list.
   {
     code: "                showSpacedTextBuffer.push(item);",
     by: "                shownText = shownText === null ? item : shownText + item;",
@@ -182,7 +182,7 @@ const replacements: readonly Replacement[] = [
       "            return;",
     ),
   },
-  // Text content says what the fonts are called, too; otherwise only the list of operators does.
+  // Text content includes the names of fonts; otherwise only the list of operators has them.
   {
     code: "          fontFamily: font.fallbackName,",
     by: lines(
@@ -318,9 +318,9 @@ const worker = "pdfjs-dist/legacy/build/pdf.worker.mjs";
 const lexer = path.join(import.meta.dirname, "../src/readers/pdf/content-lexer.ts");
 
 /**
- * Replaces the names of operators by their numbers. Built into a worker, `OPS` is a variable whose
- * properties were compared one after another for each operator of a page; among numbers, an engine
- * jumps.
+ * Replaces the names of operators by their numbers. In a bundled worker, `OPS` is a variable, so
+ * its properties were compared one after another for each operator of a page; with numbers, engines
+ * use a jump table.
  */
 function withOperatorNumbers(code: string): string {
   const [, list = ""] = /^const OPS = \{([^}]*)\};/m.exec(code) ?? [];

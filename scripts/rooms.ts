@@ -140,7 +140,7 @@ const rooms: readonly Room[] = [
   },
 ];
 
-/** What the demo may import: the package as its users see it. */
+/** The modules that the demo may import: the package as its users see it. */
 const publicEntries = [
   "pagehound",
   "pagehound/connect",

@@ -25,11 +25,11 @@ declare module "saxen" {
     ): this;
     on(event: "text" | "cdata" | "attention", visit: (text: string) => void): this;
     on(event: "error", visit: (error: Error) => void): this;
-    /** Parses the next stretch; a token that is cut waits for the rest. */
+    /** Parses the next piece of the text; an incomplete token at its end waits for the rest. */
     write(xml: string): this;
-    /** Ends the text, and tells what was wrong with it. */
+    /** Ends the text. Returns the error in it, or null. */
     end(): Error | null;
-    /** Calls nobody any more for this stretch. */
+    /** Calls no listener any more for this piece. */
     stop(): void;
   }
 }
@@ -43,14 +43,19 @@ declare module "@wllama/wllama/esm/index.js" {
       readonly delta?: { readonly content?: string | null };
       readonly finish_reason?: string | null;
     }[];
-    /** Before the first piece, after each batch: tokens of the prompt in all, that were there, that are read. */
+    /**
+     * After each batch of the prompt: its tokens in total, from the cache, and processed so far.
+     */
     readonly prompt_progress?: {
       readonly total: number;
       readonly cache: number;
       readonly processed: number;
       readonly time_ms: number;
     };
-    /** With the last piece: tokens of the prompt that were there, that were read, and of the reply. */
+    /**
+     * With the last piece: tokens of the prompt from the cache, tokens processed, and tokens of the
+     * reply.
+     */
     readonly timings?: {
       readonly cache_n: number;
       readonly prompt_n: number;
@@ -83,11 +88,14 @@ declare module "@wllama/wllama/esm/index.js" {
 /** A style sheet as text, for constructable style sheets. */
 declare module "*.css?inline" {
   const text: string;
-  // The bundler gives it so.
+  // Vite exports the text as the default.
   export default text;
 }
 
-/** Its own declarations name their files in a way that Node's rules do not resolve; this is what is used of it. */
+/**
+ * The part of the package that is used here; its own declarations refer to files in a way that
+ * Node-style resolution rejects.
+ */
 declare module "@aiden0z/pptx-renderer" {
   /** The parts of a presentation by their names in the file. */
   export interface PptxFiles {
@@ -125,7 +133,7 @@ declare module "@aiden0z/pptx-renderer" {
     isDisposed(): boolean;
     dispose(): void;
   }
-  /** Throws on parts that make no sense. */
+  /** Throws for invalid parts. */
   export function buildPresentation(
     files: PptxFiles,
     options: { readonly lazySlides: boolean },

@@ -48,52 +48,51 @@ export const evalUsage: string = `Usage: pagehound eval --path DIR [--dataset NA
        pagehound eval --replay DIR | --rescore DIR --path DIR [options]
 
 Asks the questions of data sets in headless Chromium, with the library's own strategies and those
-of the papers, and prints tables of what came of it. Nothing is downloaded.
+of the papers, and prints tables of the results. Nothing is downloaded.
 
-  --path DIR        folder of a data set, or with several below it; of a run, where its data are,
-                    which may be left out when they are in the folder of the run
+  --path DIR        folder of a data set, or of several; for a recorded run, the folder of its data,
+                    unless that is inside the folder of the run
   --dataset NAME    the layout of the folder, or all (default): every data set that is found there
-  --strategy S,S…   retrieval (default) is all that needs no model, and of collections whose evidence
-                    is whole documents search-k100 and chunks-1000-k100, of tools search and
+  --strategy S,S…   retrieval (default) is everything that needs no model: for evidence of whole
+                    documents search-k100 and chunks-1000-k100, for tools search and
                     chunks-1000-k20; see below
   --model SPEC      none (default), or openai:URL#NAME for an endpoint that speaks OpenAI's chat
                     completions, such as openai:http://127.0.0.1:11434/v1#qwen3. Text of the
-                    documents is sent there. A key is taken from PAGEHOUND_API_KEY. wllama:FILE.gguf
+                    documents is sent there. The key is read from PAGEHOUND_API_KEY. wllama:FILE.gguf
                     or transformers:FOLDER (ONNX) runs a model of this machine in the browser
-  --context N       tokens that the model reads at once, where the endpoint does not say
+  --context N       context length in tokens, if the endpoint does not report it
   --judge SPEC      another model that judges the answers
   --embedder DIR    folder of an embedding model for transformers.js, for strategies that need vectors;
                     DIR#ID names it in reports, else the folder does
-  --vectors DIR     keeps vectors there, by their texts and embedder, so that a later run makes
-                    those that are missing only
+  --vectors DIR     keeps vectors there, by their texts and embedder, so that a later run makes only
+                    missing ones
   --limit N         only the first N questions of each data set
-  --documents N,N…  only the first N documents of each data set and the questions about them, and a
-                    table of what is found among so many
-  --own-documents   asks each question of the documents that its evidence is in only
-  --calls N         tool calls at most, from 1 to 15 (10)
-  --timeout N       seconds that a model may be silent before a request to it is given up, for one
-                    that reads long prompts slowly (120 for an endpoint, 600 for a file)
+  --documents N,N…  only the first N documents of each data set and the questions about them, with a
+                    table of the results for each N
+  --own-documents   asks each question only of the documents with its evidence
+  --calls N         maximum number of tool calls, from 1 to 15 (10)
+  --timeout N       seconds that a model may be silent before a request is abandoned; raise it for
+                    slow models (120 for an endpoint, 600 for a file)
   --out DIR         keeps the run there, with every prompt, reply and tool call, and answers.md: each
-                    question with gold, answer, verdict and reason, the wrong ones first; called again
-                    with the same folder, an interrupted run goes on where it stopped, questions whose
-                    model did not answer are asked again, and of a finished one nothing is read again
-  --replay DIR      runs what is kept in DIR again, without its model, and compares; an embedder
-                    has to be named again
-  --rescore DIR     computes the scores of what is kept in DIR again, without running anything
-  --baseline S      adds what the others reach relative to this strategy
+                    question with gold, answer, verdict and reason, the wrong ones first. With the
+                    same folder, an interrupted run resumes, questions whose model did not answer are
+                    asked again, and a finished run is not repeated
+  --replay DIR      repeats the run in DIR without its model, and compares; an embedder must be
+                    named again
+  --rescore DIR     computes the scores of the run in DIR again, without running anything
+  --baseline S      adds the results of the others relative to this strategy
   --json            print one JSON object instead: {"dataSets": [report, …]}, each an EvaluationReport
                     of pagehound/evaluation whose records have question, strategy, model, failure and
                     scores
-  --markdown FILE   writes the tables to a file besides
+  --markdown FILE   also writes the tables to a file
   --help            print this
 
 Groups of strategies:
 ${listed(Object.entries(strategyGroups).map(([name, { description }]) => ({ name, description })))}
-Strategies; <size> is a number, […] may be left out:
+Strategies; <size> is a number, […] is optional:
 ${listed(strategyNames)}
-Exit code: 0 done; 1 a replay came out otherwise than recorded; 2 bad input, with file, line and
-field of data that cannot be used, or an endpoint that does not answer; 3 Pagehound itself failed;
-130 stopped by a person.
+Exit code: 0 done; 1 a replay differs from its recording; 2 bad input, with file, line and field of
+invalid data, or an endpoint that does not answer; 3 Pagehound itself failed; 130 interrupted.
 `;
 
 /** Parses the command line. Null if help is requested; throws `BadInput`. */
@@ -101,7 +100,7 @@ export async function evalArguments(parameters: readonly string[]): Promise<Eval
   const { values, positionals } = parse(parameters);
   if (values.help) return null;
   if (positionals[0] !== undefined) {
-    throw new BadInput(`"${positionals[0]}" is no option: data is named by --path DIR.`);
+    throw new BadInput(`"${positionals[0]}" is not an option. Name the data with --path DIR.`);
   }
   const {
     path = null,

@@ -148,7 +148,7 @@ function watchStop(out: string | null): { stopped(): boolean; end(): void } {
     stopped = true;
     const kept = out === null ? "" : ` What was run is kept in ${out}: the same command goes on.`;
     messages.line(`\nStopped.${kept}`);
-    // The browser, which also ends, stops the run; if it does not, this does.
+    // Normally the run stops because the browser ends as well; otherwise, this timer stops it.
     setTimeout(() => process.exit(130), 5000).unref();
   };
   process.once("SIGINT", stop);
@@ -180,8 +180,8 @@ async function recordedRun(options: EvalArguments, from: string) {
 }
 
 /**
- * The folder of a run's data. Throws `BadInput` if it is outside the run's folder, because nobody
- * named it.
+ * The folder of a run's data. Throws `BadInput` if it is outside the run's folder: such a folder
+ * must be named on the command line.
  */
 async function dataInside(from: string, { path: data }: RunDescription): Promise<string> {
   const folder = await realpath(placeOf(from));

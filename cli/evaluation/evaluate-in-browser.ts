@@ -27,7 +27,7 @@ export interface EvaluationRequest extends Omit<LocalDataSet, "layout"> {
   readonly recorded: readonly string[];
 }
 
-/** What happens meanwhile. Scores are left out, and so are records except those of a replay. */
+/** The events of a run, without scores, and without records except those of a replay. */
 export type EvaluationProgress =
   | Exclude<EvaluationEvent, { type: "report" | "question" }>
   | { readonly type: "record"; readonly line: string }
@@ -43,7 +43,7 @@ export type EvaluationProgress =
       readonly line: string | null;
     };
 
-/** What only the page knows about a run. */
+/** The facts about a run that only the page knows. */
 export interface EvaluationEnd {
   readonly documents: number;
   readonly pages: number;
@@ -144,7 +144,7 @@ type PageRequest = Pick<
     readonly timeout?: number;
     readonly replyTimeout?: number;
   } | null;
-  /** A model of this machine; null for none. */
+  /** A model on this machine; null for none. */
   readonly local: LocalPageModel | null;
   readonly paths: readonly string[];
   readonly judgeInfo: import("../../src/index.js").ModelInfo | null;

@@ -29,7 +29,7 @@ export function finishedEnd(
   if (model && !isLocal(model) && model.model === null) return null;
   if (judge && judge.model === null) return null;
   const needs = strategies.map((name) => strategyNamed(name).needs);
-  // What could not be run then is left out again.
+  // Strategies that could not be run then are left out again.
   const runs = strategies.filter((_, index) => {
     const { model: modelNeeded, embedder: embedderNeeded } = needs[index] ?? {};
     return !(modelNeeded && !model) && !(embedderNeeded && !embedder);

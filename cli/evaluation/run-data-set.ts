@@ -85,7 +85,10 @@ export async function runDataSet(
   return makeReport({ ...end, dataSet, records: scored });
 }
 
-/** What tables need: the texts and prompts of thousands of questions would not fit in memory. */
+/**
+ * Reduces a record to the parts that tables need: the texts and prompts of thousands of questions
+ * would not fit in memory.
+ */
 export function light({ record, scores }: ScoredRecord): ScoredRecord {
   const { outcome } = record;
   const kept = outcome && { ...outcome, retrieved: [], calls: [] };

@@ -132,7 +132,9 @@ async function checkLinks(folder: string): Promise<void> {
   }
 }
 
-/** Where records are added, one per line; `add` resolves when the system has accepted it. */
+/**
+ * Where records are added, one per line; `add` resolves when the operating system has accepted it.
+ */
 export interface RecordFile {
   add(line: string): Promise<void>;
   close(): Promise<void>;
@@ -179,5 +181,5 @@ function readDescription(folder: string, text: string): RunDescription {
   if (isRecord(value) && value.runVersion === 1 && Array.isArray(value.documents)) {
     return value as unknown as RunDescription;
   }
-  throw new BadInput(`${folder}/run.json is no description of a run: name another folder.`);
+  throw new BadInput(`${folder}/run.json does not describe a run: name another folder.`);
 }

@@ -3,9 +3,10 @@ import { expandStrategies } from "../../src/evaluation/strategies/strategy-named
 import type { LocalDataSet } from "./load-data-sets.js";
 
 /**
- * The strategies that `retrieval` means for collections whose evidence is whole documents: these
- * are short, so that chunks of 1,000 tokens are plain BM25 over whole documents, and an oracle that
- * names them would leave nothing to find. Rankings are as deep as recall is measured.
+ * The strategies that `retrieval` selects for collections whose evidence is whole documents. These
+ * documents are short, so chunks of 1,000 tokens amount to plain BM25 over whole documents, and an
+ * oracle that names the documents would leave nothing to find. Rankings are as deep as recall is
+ * measured.
  */
 const forDocuments = {
   collection: ["search-k100", "chunks-1000-k100"],

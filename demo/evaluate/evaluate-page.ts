@@ -243,7 +243,7 @@ export class EvaluatePage {
         questions: run.questions,
         log: evaluationLogs.stored(run.id),
         calls: run.calls,
-        // What a model wrote can still be shown from the stored log after the model is gone.
+        // Replies of a model can still be shown from the stored log after the model is gone.
         replay: run.finished && run.model !== null && model?.info.id !== run.model.id,
         open: (signal) => openKept(run, signal),
       },
@@ -297,7 +297,7 @@ export class EvaluatePage {
   }
 }
 
-/** What a run needs in addition to the data set and the model. */
+/** The options of a run other than the data set and the model. */
 type Followed = Pick<RunOptions, "strategies" | "log" | "replay" | "open"> & {
   readonly questions: number;
   readonly calls?: number | null;

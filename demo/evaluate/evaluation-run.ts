@@ -30,7 +30,7 @@ export class EvaluationRun {
   strategies: readonly StrategyProgress[];
   /** Questions per strategy. */
   readonly questions: number;
-  /** What was refused or skipped, as sentences. */
+  /** Notes on refused or skipped parts, as sentences. */
   notes: readonly string[] = [];
   report: EvaluationReport | null = null;
   /** Why it ended early, one mistake each; also empty if it was stopped. */

@@ -2,14 +2,14 @@ import type { LanguageModel } from "pagehound/models";
 import type { ChosenDataSet } from "./data-set-choice.js";
 import type { KeptRun } from "./kept-runs.js";
 
-/** What a run needs before it can resume. */
+/** A requirement that a run lacks to resume. */
 export interface Lack {
   readonly message: string;
   /** Whether the missing thing is its model. */
   readonly model: boolean;
 }
 
-/** What a run lacks to resume; null if nothing. */
+/** The requirement that a run lacks to resume; null if it has all. */
 export function whatRunLacks(
   { label, fingerprint, model, finished }: KeptRun,
   chosen: ChosenDataSet | null,

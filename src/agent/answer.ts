@@ -14,7 +14,7 @@ export interface MisplacedNumber {
   /** The number as the sentence writes it. */
   readonly number: string;
   /**
-   * What differs:
+   * The difference:
    *
    * - `column`, `row`: it is in a table, but for another time, or in another row.
    * - `unit`: its unit or currency.
@@ -25,11 +25,11 @@ export interface MisplacedNumber {
    */
   readonly kind: "column" | "row" | "unit" | "sign" | "scale" | "unstated" | "company";
   /**
-   * What the document has instead: the time, the label, the currency, the printed number, or the
+   * The counterpart in the document: the time, the label, the currency, the printed number, or the
    * company.
    */
   readonly stands: string;
-  /** What the sentence, or else the question, states. */
+  /** The value in the sentence, or else in the question. */
   readonly said: string;
 }
 
@@ -43,7 +43,7 @@ export interface AnswerSentence {
    * every amount in words with a scale word, a currency or percent is in the citations or the
    * question in the same words. Numbers of list items, of notes in brackets, ids of passages and
    * other numbers in words ("three months") are not looked up. Also true for sentences that code
-   * itself counted or copied, or made from a document's properties.
+   * itself counted, copied, or composed from a document's properties.
    */
   readonly supported: boolean;
   /** Verified citations only. */
@@ -55,7 +55,10 @@ export interface AnswerSentence {
    * "eleven billion dollars".
    */
   readonly unsupportedNumbers: readonly string[];
-  /** Those whose digits do occur there, but with another meaning; missing if there are none. */
+  /**
+   * Unsupported numbers whose digits do occur there, but with another meaning; missing if there are
+   * none.
+   */
   readonly misplacedNumbers?: readonly MisplacedNumber[] | undefined;
   /** Why claimed citations were dropped, as sentences for display; empty if none was. */
   readonly dropped: readonly string[];
@@ -80,14 +83,14 @@ export function sentenceByCode(text: string, citations: readonly Citation[]): An
   };
 }
 
-/** A passage with the sentences that carry the answer marked. */
+/** A passage with marks on the sentences that most likely contain the answer. */
 export interface BestPassage extends EvidencePlace {
   readonly heading: string | null;
   readonly text: string;
-  /** Places in `text` of the sentences or rows that most likely carry the answer. */
+  /** Places in `text` of the sentences or rows that most likely contain the answer. */
   readonly marked: readonly Span[];
   /**
-   * How likely the marked part is the answer; missing if nothing is marked.
+   * How likely it is that the marked part is the answer; missing if nothing is marked.
    *
    * - `likely`: it is more likely the answer than not.
    * - `possible`: it may be.
@@ -100,7 +103,7 @@ export interface BestPassage extends EvidencePlace {
   readonly score: number;
 }
 
-/** What code concludes from the shown passages if they leave no doubt. */
+/** The conclusion that code draws from the shown passages, if they leave no doubt. */
 export type DirectAnswer = SaidAnswer | CountedList | ComparedRows | UnsaidFact;
 
 /** A question about a document's author or date that its properties do not answer. */
@@ -205,7 +208,7 @@ export interface Answer {
   readonly standalone: string;
   /**
    * The whole answer as plain text: the sentences, supported or not; if there are none, `direct`
-   * and the marked part of the best passage; empty if nothing was found. `sentences` tell what was
+   * and the marked part of the best passage; empty if nothing was found. `sentences` show what was
    * verified.
    */
   readonly text: string;
@@ -218,7 +221,7 @@ export interface Answer {
   readonly passages: readonly BestPassage[];
   /** For `passages`: their certain answer, computed without a model; missing otherwise. */
   readonly direct?: DirectAnswer | undefined;
-  /** What the model says is missing; empty otherwise. Not verified. */
+  /** The missing information, according to the model; empty otherwise. Not verified. */
   readonly missing: string;
   /** Queries and patterns that were tried, as sentences for display. */
   readonly tried: readonly string[];

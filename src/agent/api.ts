@@ -59,8 +59,8 @@ export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
 }
 
 /**
- * What the page does for the agent worker. `run` identifies the question, because several may be
- * asked at once.
+ * The services of the page to the agent worker. `run` identifies the question, because several may
+ * be asked at once.
  */
 export interface AgentHostApi {
   /**

@@ -22,7 +22,7 @@ export type StrategyName =
 /**
  * Parts of `guided`, each of which can be left out to measure its effect:
  *
- * - `kinds`: code classifies the question; without, sentences answer every question.
+ * - `kinds`: code classifies the question; otherwise, sentences answer every question.
  * - `rows`: figures are looked up in table rows; without, sentences and lines answer.
  * - `lines`: up to ten lines are shown at once; without, three.
  * - `plain`: the model answers in plain text; without, in JSON.
@@ -50,7 +50,7 @@ export const guidedParts: readonly GuidedPart[] = [
   "template",
 ];
 
-/** What a strategy shows before the model's first turn, and whether tools follow. */
+/** The text that a strategy shows before the model's first turn, and whether tools follow. */
 export interface Strategy {
   readonly name: StrategyName;
   readonly opening: "full" | "passages" | "outlines" | "list";

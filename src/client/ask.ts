@@ -165,7 +165,7 @@ export interface AskParts {
 }
 
 /**
- * Validates a question and its options, and returns what it takes to answer it. Throws
+ * Validates a question and its options, and returns everything needed to answer it. Throws
  * `invalid-argument`.
  */
 export function prepareQuestion(
@@ -309,7 +309,7 @@ function checked(
   if (text === "") {
     throw new PagehoundError(
       "invalid-argument",
-      "Ask a question first: there is nothing in it but white space.",
+      "The question is empty. Type what you want to know.",
     );
   }
   checkText("The option `strategy`", strategy);

@@ -100,7 +100,7 @@ interface ObserverScope {
 const calmMilliseconds = 500;
 
 /**
- * Folders on the person's disk that documents are kept in step with: new and changed files are
+ * Folders on the person's disk that documents are kept in sync with: new and changed files are
  * read, moved ones keep their documents, and documents whose files are gone are reported. The
  * handle of a folder comes from `showDirectoryPicker` or a drop (Chrome and Edge) and is stored
  * with the collection.

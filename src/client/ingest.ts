@@ -98,7 +98,7 @@ function normalise(path: string): string {
 /**
  * Gives each file a unique path. If files have the same name, because they come from different
  * folders or a file system encodes a letter differently, the exact match, or the first, keeps the
- * path, and the others get a number. The same file twice is one.
+ * path, and the others get a number. A file that occurs twice counts once.
  */
 function withDistinctPaths(inputs: readonly InputFile[]): InputFile[] {
   const distinct = new DistinctPaths(inputs.map(({ path }) => path));
@@ -268,7 +268,7 @@ async function handOverOnce(
   const sent = send(files, port1, signal);
   // This ends the call, which rejects with the reason.
   sent.catch((cause: unknown) => {
-    const message = "A file to add cannot be sent to a worker. It has to be a File or a Blob.";
+    const message = "A file to add cannot be sent to a worker. It must be a File or a Blob.";
     over.abort(new PagehoundError("invalid-argument", message, { cause }));
   });
   try {

@@ -16,9 +16,9 @@ import type { CitationForm, NoteForm } from "../notes/index.js";
 import type { NoteFilesParts, NotesFileOptions, NotesFileProgress } from "./note-files.js";
 
 /**
- * What a person has highlighted and written about documents. Notes belong to a document's content: they
- * are found again when it is read again, moves, or is replaced by a version that still has the text, and
- * stay when it does not, or is deleted. `Pagehound.changes` reports `notes-changed`.
+ * A person's highlights and notes on documents. Notes belong to a document's content: they are
+ * found again when it is read again, moves, or is replaced by a version that still has the text,
+ * and stay when it does not, or is deleted. `Pagehound.changes` reports `notes-changed`.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export class Notes {
     return this.#remote.addNote({ note }, options);
   }
 
-  /** Changes what a note says, or the colour of its highlight. Throws `not-found`. */
+  /** Changes the text of a note, or the colour of its highlight. Throws `not-found`. */
   async update(id: string, change: NoteChange, options: CallOptions = {}): Promise<Note> {
     checkText("The note's id", id);
     checkShape("The change of a note", change, { "text?": "string", "color?": "string" });

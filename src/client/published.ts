@@ -76,7 +76,7 @@ function absolute(address: string | URL): string {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new PagehoundError(
       "invalid-argument",
-      `"${address}" is no address of a published collection. It begins with https:, or is relative to the page.`,
+      `"${address}" is not the address of a published collection. It must begin with https: or be relative to the page.`,
     );
   }
   url.hash = "";

@@ -41,8 +41,8 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
   #news = news();
 
   /**
-   * @param supersedes names what an event reports the progress of; null for events that must not be
-   * dropped
+   * @param supersedes names the thing whose progress an event reports; null for events that must
+   * not be dropped
    *
    * @internal
    */
@@ -68,7 +68,7 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
     this.#result.catch(() => {});
   }
 
-  /** As for any promise. */
+  /** Like `Promise.prototype.then`. */
   // biome-ignore lint/suspicious/noThenProperty: it is a promise.
   then<Value = Result, Failed = never>(
     fulfilled?: ((result: Result) => Value | PromiseLike<Value>) | null,
@@ -77,12 +77,12 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
     return this.#result.then(fulfilled, rejected);
   }
 
-  /** As for any promise. */
+  /** Like `Promise.prototype.catch`. */
   catch<Failed = never>(rejected?: WhenRejected<Failed>): Promise<Result | Failed> {
     return this.#result.catch(rejected);
   }
 
-  /** As for any promise. */
+  /** Like `Promise.prototype.finally`. */
   finally(settled?: (() => void) | null): Promise<Result> {
     return this.#result.finally(settled);
   }

@@ -39,7 +39,8 @@ export interface PagehoundOptions {
    * Maximum number of parse workers.
    *
    * @defaultValue one less than the machine's cores, at most 4, or 2 if the browser reports up to
-   * 4 GB of memory
+   * 4 GB of memory; half as many while the device runs on its battery, where the browser reports
+   * that, and 1 while the page has been hidden for a minute
    */
   readonly parseWorkers?: number | undefined;
   /**
@@ -156,12 +157,18 @@ export function startCollection(
     recognition: recognitionOf(ocr?.languages ?? []),
   };
   const changed = async () => handle?.showOthers();
+  const ended = new AbortController();
+  const limitParsers = (parsers: number): Promise<void> => {
+    // Also for a worker that opens the collection in place of this one.
+    request.parsers = parsers;
+    return worker.remote.limitParsers({ parsers });
+  };
   const worker = new CollectionWorker(
     { request, parse, workerBase, hangSeconds },
     { ...events, changed },
   );
   const catchUp = () => worker.remote.catchUp(null);
-  const ignore = onReturn(() => void catchUp().catch(() => {}));
+  onReturn(() => void catchUp().catch(() => {}), ended.signal);
   const handle: OpenHandle | null = storage === "disk" ? new OpenHandle(name, catchUp) : null;
   let held: Promise<() => Promise<void>> | null = null;
   return {
@@ -177,10 +184,17 @@ export function startCollection(
         await untilAborted(held, signal);
       }
       await worker.open(signal);
+      if (options.parseWorkers === undefined) {
+        // If the code cannot be fetched, the number stays as it is.
+        void import("./follow-device.js").then(
+          ({ followDevice }) => followDevice(parsers, limitParsers, ended.signal),
+          () => {},
+        );
+      }
       await handle?.seeOthers();
     },
     end: async (error) => {
-      ignore();
+      ended.abort();
       handle?.close();
       worker.close(error);
       const release = await held;
@@ -201,12 +215,10 @@ function assetsBase(base: string | URL | undefined): string {
 }
 
 /**
- * Calls `catchUp` whenever the page becomes visible again: it may have been asleep, and other tabs
- * may have been ended before they reported their changes. Returns a function that stops this.
+ * Calls `catchUp` whenever the page becomes visible again, until `signal` aborts: it may have been
+ * asleep, and other tabs may have been ended before they reported their changes.
  */
-function onReturn(catchUp: () => void): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
+function onReturn(catchUp: () => void, signal: AbortSignal): void {
   const visible = () => {
     if (document.visibilityState === "visible") catchUp();
   };
@@ -215,7 +227,6 @@ function onReturn(catchUp: () => void): () => void {
   };
   document.addEventListener("visibilitychange", visible, { signal });
   addEventListener("pageshow", shown, { signal });
-  return () => listening.abort();
 }
 
 /** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
@@ -281,7 +292,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   if (when !== "always" && when !== "asked") {
     throw new PagehoundError(
       "invalid-argument",
-      `Text is recognised always or when it is asked for, not "${when}".`,
+      `The option ocr.when must be "always" or "asked", not "${when}".`,
     );
   }
   const folder = folderUrl("`ocr.base`", base);
@@ -289,7 +300,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   if (new URL(folder).origin !== location.origin) {
     throw new PagehoundError(
       "invalid-argument",
-      `What recognises text is served by this site itself, not from ${folder}.`,
+      `The text recogniser must be served by this site, not from ${folder}.`,
     );
   }
   return { base: folder, languages: when === "asked" ? [] : languages };
@@ -301,7 +312,7 @@ export function checkLanguages(what: string, languages: readonly string[]): void
   if (languages.length > 0 && languages.every((code) => /^[\w-]+$/.test(code))) return;
   throw new PagehoundError(
     "invalid-argument",
-    `${what} are codes such as "eng", of which recognising text needs at least one.`,
+    `${what} must be codes such as "eng", at least one.`,
   );
 }
 

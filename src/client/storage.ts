@@ -62,7 +62,7 @@ export async function storedCollections(): Promise<StoredCollection[]> {
   if (typeof globalThis.indexedDB?.databases !== "function") {
     throw new PagehoundError(
       "unsupported-browser",
-      "This browser does not tell which collections it has stored. Open one by its name.",
+      "This browser cannot list its stored collections. Open one by its name.",
     );
   }
   const known = await tried(() => indexedDB.databases());

@@ -272,7 +272,7 @@ export interface SessionMark {
   /** Records that the session ended because of a fault: leaving the page no longer counts. */
   fail(): void;
   /**
-   * Records that the session hung and was terminated: on a job, given by its ordinal, or on
+   * Records that the session hung and was terminated: on a job, identified by its ordinal, or on
    * something else. No other job is to blame.
    */
   hang(job: number | null): void;

@@ -16,7 +16,7 @@ import type {
 } from "../store/index.js";
 import { type ContentCitation, soughtCitations } from "./place-citations.js";
 
-/** What replaces each place that an answer names; null to remove it. */
+/** The replacement for each place that an answer names; null removes the place. */
 interface PlaceChanges {
   readonly citation: (citation: Citation) => Citation | null;
   readonly passage: (passage: ArchivedPassage) => ArchivedPassage | null;

@@ -47,7 +47,7 @@ import type {
 /** The kinds of workers to which the collection worker gives work. */
 export type WorkerKind = "parse" | "grep";
 
-/** What the page does for the collection worker, because workers are started on the page. */
+/** The services of the page to the collection worker, because workers are started on the page. */
 export interface HostApi {
   /** Starts a worker; `ParseApi` or `GrepApi` is served on the port. */
   startWorker(
@@ -101,7 +101,7 @@ export interface KeptGridAnswer {
   readonly answer: unknown;
 }
 
-/** What to search for, and how. */
+/** The arguments of a search. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -135,7 +135,7 @@ export interface PastTurn {
   readonly answer: string;
 }
 
-/** What to include in an exported file in addition to the text of documents. */
+/** The data to include in an exported file in addition to the text of documents. */
 export interface ExportOptions {
   readonly title: string;
   /** Whether to include the original files. */
@@ -196,7 +196,7 @@ export interface OpenRequest {
   readonly name: string;
   /** `HostApi` is served on it. */
   readonly host: MessagePort;
-  /** Maximum number of parse workers. */
+  /** Maximum number of parse workers, until `limitParsers` changes it. */
   readonly parsers: number;
   /** Rebuilds the index from the stored pages instead of loading it. */
   readonly rebuild: boolean;
@@ -416,6 +416,8 @@ export const collectionMethods = {
     add: "change" as Change<FilesToAdd, void, IngestEvent>,
     /** See `IngestQueue`. The files come in parts: see `inParts`. */
     queuedFiles: "read" as Read<null, IngestList, IngestList["files"]>,
+    /** Changes how many parse workers read at a time; see `OpenRequest.parsers`. */
+    limitParsers: "command" as Command<{ parsers: number }>,
     /** Checks for changes by tabs that sent no message, because this page slept or they ended. */
     catchUp: "command" as Command<null>,
     /**
@@ -591,7 +593,7 @@ type SharedIn<Part extends CollectionPart> = {
     : never]: SignatureOf<Methods[Part][Name]>;
 };
 
-/** What can be read from an open collection, by the page and by workers that share it. */
+/** The methods that read from an open collection, for the page and for workers that share it. */
 export interface CollectionReadingApi
   extends SharedIn<"collection">,
     SharedIn<"tools">,

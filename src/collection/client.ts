@@ -173,7 +173,7 @@ export class CollectionClient {
     return this.#remote.grep(request, { signal, onProgress });
   }
 
-  /** What a search of the whole collection covers at present. */
+  /** Returns the current coverage of a search of the whole collection. */
   coverage(options: CallOptions = {}): Promise<Coverage> {
     return this.#remote.coverage(null, options);
   }
@@ -225,7 +225,7 @@ export class CollectionClient {
       if (!(from >= 1 && from <= to)) {
         throw new PagehoundError(
           "invalid-argument",
-          `Pages go from a number from 1 on to one that is not smaller, not from ${from} to ${to}.`,
+          `${from} to ${to} is not a range of pages. It must start at 1 or later, and not end before its start.`,
         );
       }
     }

@@ -244,7 +244,7 @@ export class KeptGrids implements PartApi<"grids"> {
       return merged.definition;
     });
     if (!isStored) {
-      const message = `A newer version of Pagehound has stored the grid “${title}” in this collection. It stays as it is; load the page again to get the newer version.`;
+      const message = `A newer version of Pagehound has stored the grid “${title}” in this collection. It stays as it is; reload the page to get the newer version.`;
       const leftOut: LeftOutGrid = { title, reason: "newer-version", columns: [], message };
       return { outcome: "left-out", definition: null, leftOut, here: null };
     }

@@ -20,7 +20,7 @@ export function createCollectionApi(): CollectionApi {
     open: async (request, options) => {
       const collection = await Collection.open(request, options);
       opened = collection;
-      // After the reply to this call.
+      // Begins after the reply to this call.
       setTimeout(() => collection.begin());
       return { kind: collection.kind };
     },

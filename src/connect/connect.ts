@@ -14,7 +14,7 @@ export interface Connections {
   readonly "tool-server": ToolServer;
 }
 
-/** What to connect, by kind, and how. */
+/** The options of a connection, by its kind. */
 export type ConnectOptions =
   | ({ readonly kind: "engine" } & EngineOptions)
   | ({ readonly kind: "api" } & HttpApiOptions)

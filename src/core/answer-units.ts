@@ -25,10 +25,10 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item, a numbered clause or a line of columns starts a new unit. A
- * line of signs alone, such as "=====", ends one and belongs to none.
- * In a block of program code each line is a unit, except for multi-line comments. Blocks of more than
- * 20,000 code units are left out.
+ * of a block are joined, and a list item, a numbered clause or a line of columns starts a new unit.
+ * A line of symbols alone, such as "=====", ends a unit and belongs to none. In a block of program
+ * code each line is a unit, except for multi-line comments. Blocks of more than 20,000 code units
+ * are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
   return [...text.matchAll(block)].flatMap(({ index, 0: content }) => {
@@ -122,12 +122,12 @@ function isCode(content: string): boolean {
   );
 }
 
-/** A line that only parts what is above it from what is below: "=====", "* * *". */
+/** A line that only separates the text above it from the text below: "=====", "* * *". */
 function isRuler(line: string): boolean {
   return /^[\s\p{P}\p{S}]*$/u.test(line) && (line.match(/\S/gu)?.length ?? 0) >= shortestRuler;
 }
 
-/** Minimum number of signs; fewer may belong to a sentence. */
+/** Minimum number of symbols; fewer may belong to a sentence. */
 const shortestRuler = 3;
 
 /** A short line without punctuation before a longer one that begins a sentence: a title. */

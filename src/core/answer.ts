@@ -140,7 +140,7 @@ export interface DraftSentence {
 export interface DraftAnswer {
   /** True if the model has seen enough to answer. */
   readonly enough: boolean;
-  /** What the model still needs if it has not seen enough; otherwise empty. */
+  /** The information that the model still needs if it has not seen enough; otherwise empty. */
   readonly missing: string;
   readonly sentences: readonly DraftSentence[];
 }

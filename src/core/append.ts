@@ -6,7 +6,7 @@ export function append<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }
 
-/** The value under a key, made and kept if there is none yet. */
+/** Returns the value under a key, creating and storing it if there is none. */
 export function keptOrMade<Key, T>(
   values: { get(key: Key): T | undefined; set(key: Key, value: T): unknown },
   key: Key,

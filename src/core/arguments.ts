@@ -117,7 +117,7 @@ export function checkedUrl(what: string, value: unknown, base?: string): URL {
 
 /** An error that says what a value must be. */
 export function not(what: string, kind: string, value: unknown): PagehoundError {
-  return new PagehoundError("invalid-argument", `${what} has to be ${kind}, not ${shown(value)}.`);
+  return new PagehoundError("invalid-argument", `${what} must be ${kind}, not ${shown(value)}.`);
 }
 
 // Also accepts a signal of another window, and test doubles.
@@ -134,7 +134,7 @@ function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (Array.isArray(value)) return "a list";
   if (typeof (value as { then?: unknown } | null)?.then === "function") {
-    return "a promise, which has to be awaited first";
+    return "a promise, which must be awaited first";
   }
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }

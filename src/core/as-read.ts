@@ -7,8 +7,8 @@ export interface ReadText {
    */
   readonly text: string;
   /**
-   * For every code unit of `text`, where the original text it stands for starts; null if both texts
-   * are the same.
+   * For every code unit of `text`, the start of its origin in the original; null if both texts are
+   * the same.
    */
   readonly starts: readonly number[] | null;
   /**
@@ -38,7 +38,7 @@ const hasParts = new RegExp(parts.source, "u");
  * Reads the digits of a text as a person would: NFKC, every decimal digit of Unicode, circled and
  * raised digits, and Chinese numerals of two characters or more. A raised or circled number right
  * after a word, a punctuation mark or a digit is a footnote mark or an exponent and stays as it is,
- * as does one that opens a line as its marker. Numerals without digits, such as "⅓" or "Ⅻ", also
+ * as does one that opens a line as a list marker. Numerals without digits, such as "⅓" or "Ⅻ", also
  * stay.
  */
 export function asRead(text: string): ReadText {

@@ -187,7 +187,7 @@ export async function boundedText(
   return new TextDecoder().decode(await boundedBytes(body, bounds));
 }
 
-/** The start of a body as text, as far as its limits allow, however it continues. */
+/** Reads the start of a body as text, up to its limits. A failure or a timeout cuts it short. */
 export async function beginningOf(
   body: ReadableStream<Uint8Array> | null,
   bounds: BodyBounds,

@@ -12,11 +12,11 @@ export type StepCulprit =
  * return.
  */
 export interface Step {
-  /** What it does, as the start of a sentence: "Reading the tables on page 3 of cards.csv". */
+  /** The activity, as the start of a sentence: "Reading the tables on page 3 of cards.csv". */
   readonly doing: string;
-  /** What to do if it takes too long, as a sentence. */
+  /** Advice for when it takes too long, as a sentence. */
   readonly advice: string;
-  /** What the step is about, for the error. */
+  /** The subject of the step, for the error. */
   readonly data?: ErrorData;
   readonly culprit?: StepCulprit;
 }

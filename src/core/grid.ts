@@ -3,7 +3,7 @@ import { PagehoundError } from "./errors.js";
 import type { Span } from "./page.js";
 
 /**
- * The type that the answers of a column are checked for.
+ * The type that a column's answers are checked against.
  *
  * - `text`: anything.
  * - `number`: a number, in the column's `unit` if it has one.

@@ -91,7 +91,7 @@ export interface IngestList {
 }
 
 /**
- * What happens to files while they are added. Each file ends in exactly one of `document-ready`,
+ * The events of files while they are added. Each file ends in exactly one of `document-ready`,
  * `document-unchanged`, `document-refused` and `document-cancelled`.
  *
  * - `document-waiting`: the file is stored here. It will be read even if the page is closed
@@ -308,7 +308,7 @@ export interface PublishedUpdate {
 }
 
 /**
- * What changes in a collection, whichever tab changed it.
+ * A change of a collection, in any tab.
  *
  * - every `IngestEvent` except `document-unchanged` and `folder-compared`, which only concern the
  *   caller of `add`;

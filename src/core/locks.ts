@@ -1,12 +1,14 @@
-/** Without locks, as in insecure contexts and in Node, there is nobody to exclude. */
+/**
+ * The lock manager; undefined in insecure contexts and in Node, where nothing else needs excluding.
+ */
 export function locks(): LockManager | undefined {
   return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }
 
 /**
- * Holds a lock that others can see (`doUnlessHeld`), in this tab or another, until the returned
- * function is called or the page is gone; its promise settles when the lock is free. Several may
- * hold it at once.
+ * Holds a shared lock, which `doUnlessHeld` sees in every tab, until the returned function is
+ * called or the page is gone. The promise of that function settles once the lock is released.
+ * Several callers may hold it at once.
  */
 export function holdLock(name: string): Promise<() => Promise<void>> {
   return new Promise((held) => {

@@ -1,4 +1,4 @@
-/** Where the servers of public hosts redirect browsers for the files themselves. */
+/** The hosts to which public hosts redirect the downloads of files. */
 const onward: ReadonlyMap<string, readonly string[]> = new Map([
   // As stated in its own list of domains (huggingface.co/.well-known/meta.json).
   ["huggingface.co", ["https://*.huggingface.co", "https://*.hf.co"]],

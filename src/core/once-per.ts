@@ -1,6 +1,6 @@
 /**
- * A function that computes its result once for each object, because computing it takes long and is
- * asked for with every drawing.
+ * A function that computes its result only once for each object, for slow computations that every
+ * redraw needs.
  */
 export function oncePer<Key extends object, Value>(
   compute: (key: Key) => Value,

@@ -13,7 +13,7 @@ export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): 
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (line.length <= most) return line;
-  // Not between the halves of a surrogate pair.
+  // Never cuts between the halves of a surrogate pair.
   return line
     .slice(0, most)
     .replace(/[\ud800-\udbff]$/, "")
@@ -41,8 +41,8 @@ export function plainLabel(label: string | null | undefined): string | null {
 const longestName = 60;
 
 /**
- * The reader's name for a page: on paper its printed label; else the name of a sheet or a section,
- * in quotes.
+ * The name of a page for readers: on paper, its printed label; else the name of a sheet or a
+ * section, in quotes.
  */
 export function pageName(label: string | null | undefined, isPaper: boolean): string | null {
   if (isPaper) return plainLabel(label);

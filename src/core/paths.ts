@@ -5,7 +5,10 @@ export function fileName(path: string): string {
 
 const hiddenName = /^(?:\.|thumbs\.db$|desktop\.ini$|__macosx$|~\$)/i;
 
-/** Whether a path leads to a hidden file: one of the system, of an editor, or in such a folder. */
+/**
+ * True if a path leads to a hidden file: one of the operating system or an editor, or one in a
+ * hidden folder.
+ */
 export function isHiddenPath(path: string): boolean {
   return path.split("/").some((part) => hiddenName.test(part));
 }

@@ -58,7 +58,7 @@ export function paperOf({ width, height }: PictureSize): PictureSize {
  */
 export async function openPicture(bytes: Uint8Array<ArrayBuffer>): Promise<PictureFile> {
   const kind = pictureKind(bytes);
-  if (kind === null) throw new PictureError("it is no picture of a kind that can be read");
+  if (kind === null) throw new PictureError("it is not a supported kind of picture");
   return kind === "tiff" ? openTiff(bytes) : openSingle(bytes, kind);
 }
 
@@ -293,7 +293,7 @@ async function turned(pixels: ImageData, orientation: number, fit: number): Prom
     Math.max(1, Math.floor(down * scale)),
   );
   const context = canvas.getContext("2d");
-  if (!context) throw new PictureError("it needs more memory than there is");
+  if (!context) throw new PictureError("it needs more memory than is available");
   const turns: Readonly<Record<number, DOMMatrix2DInit>> = {
     2: { a: -1, d: 1, e: width },
     3: { a: -1, d: -1, e: width, f: height },

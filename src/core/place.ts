@@ -66,8 +66,8 @@ function tabsIn(text: string): number {
 }
 
 /**
- * The reader's name for the place of a span: the sheet's name with its cells, the heading above it
- * if the page is named by one, else the page's own label.
+ * The name that readers see for the place of a span: the sheet's name with its cells, the heading
+ * above it if the page is named by one, else the page's own label.
  */
 export function labelAt(
   page: Pick<Page, "label" | "text" | "lines" | "height" | "cells">,

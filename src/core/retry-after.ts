@@ -8,7 +8,7 @@ export function retryAfter(headers: Headers, now: number = Date.now()): number |
   return seconds > 0 && Number.isFinite(seconds) ? Math.ceil(seconds) : null;
 }
 
-/** "in 30 seconds", "in 5 minutes", "in a moment": when to ask a server again. */
+/** When to ask a server again, in words: "in 30 seconds", "in 5 minutes", "in a moment". */
 export function whenToRetry(seconds: number | null, otherwise: string = "in a moment"): string {
   if (seconds === null) return otherwise;
   if (seconds === 1) return "in a second";

@@ -56,7 +56,7 @@ export interface SourcePlace {
   readonly entry: string;
 }
 
-/** A question with what is known about its answer. */
+/** A question, with the known facts about its answer. */
 export interface EvaluationQuestion {
   /** Unique in its data set. */
   readonly id: string;

@@ -23,7 +23,7 @@ import { type EvaluationReport, makeReport } from "./report/make-report.js";
 import { type ScoredRecord, scoredRecord } from "./score-record.js";
 import { type EvaluationLog, recordKey } from "./stored-log.js";
 
-/** What to run, and how. */
+/** The options of an evaluation. */
 export interface EvaluationOptions {
   readonly dataSet: EvaluationDataSet;
   readonly files: EvaluationFiles;
@@ -72,7 +72,7 @@ export interface EvaluationOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What happens during an evaluation. The last event is `report`. */
+/** The events of an evaluation. The last event is `report`. */
 export type EvaluationEvent =
   | { readonly type: "documents"; readonly done: number; readonly total: number }
   | { readonly type: "document-refused"; readonly path: string; readonly message: string }
@@ -101,7 +101,7 @@ export type EvaluationEvent =
 const questionsAtOnce = 4;
 const thousands = 2000;
 
-/** How many of this many questions run at once. */
+/** The number of questions that run at once, if there are this many in all. */
 export function atOnce({ needs }: EvaluationStrategy, questions: number): number {
   return needs.model || questions <= thousands ? 1 : questionsAtOnce;
 }

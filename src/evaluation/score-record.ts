@@ -195,7 +195,7 @@ function answerFigures(
 
 /** An assessment of an answer, for people. */
 export interface RecordGrade {
-  /** The value of the metric `correct`; null if nothing says what is right. */
+  /** The value of the metric `correct`; null if the right answer is unknown. */
   readonly correct: boolean | null;
   /** `refusal`: it says that the documents contain no answer; `failed`: there is no answer. */
   readonly verdict: Verdict | "failed" | "not graded";

@@ -218,7 +218,7 @@ export interface ReadRecords {
   readonly records: readonly EvaluationRecord[];
   /** A note on what was left out: a last line that was cut off while it was written. */
   readonly note: string | null;
-  /** Length of the text up to where the next line belongs. */
+  /** The length of the text, without an incomplete last line. */
   readonly end: number;
 }
 

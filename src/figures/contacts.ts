@@ -2,7 +2,7 @@
 const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   [
     /(?<!\p{L})(?:(?:tele)?phone|mobile|cell|fax|hotline|emergency) numbers?(?!\p{L})|(?<!\p{L})(?:what|which) number (?:do|can|should|must|may) (?:i|we|you|one) (?:call|phone|ring|dial)|(?<!\p{L})(?:telefon|handy|fax)nummern?(?!\p{L})|numéros? de (?:téléphone|fax)|números? de (?:teléfono|fax)/iu,
-    // No date: "2025-03-02", "2.3.2025".
+    // Not a date: "2025-03-02", "2.3.2025".
     /(?<![\p{L}\p{N}]|\p{N}[./-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d))\+?\(?\d(?:[ ()./-]{0,3}\d){4,15}(?!\p{N})/u,
   ],
   [

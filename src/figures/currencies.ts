@@ -1,4 +1,7 @@
-/** What a written currency may mean: ISO 4217 codes, or an invented name if it has no code. */
+/**
+ * The possible meanings of a written currency: ISO 4217 codes, or an invented name if it has no
+ * code.
+ */
 interface Currency {
   /** All currencies that the written form may mean. */
   readonly codes: readonly string[];
@@ -264,10 +267,9 @@ export function isAmbiguous(written: string): boolean {
 }
 
 /**
- * Whether an amount that a claim gives in one currency may be the one that a document gives in
- * another. A claim may be less exact than the document ("$" for "C$"), but not more ("C$" for "$",
- * which is the US dollar unless the document says otherwise). An unknown currency agrees only with
- * itself.
+ * Whether an amount in a claim's currency may be the same as one in a document's currency. A claim
+ * may be less exact than the document ("$" for "C$"), but not more ("C$" for "$", which is the US
+ * dollar unless the document says otherwise). An unknown currency agrees only with itself.
  */
 export function agreesWith(claimed: string, stated: string): boolean {
   const { codes } = meaning(claimed);

@@ -28,14 +28,14 @@ const asksMeaning =
 /** Beginnings of questions that may ask for a meaning. */
 const asksWhat =
   /^(?:what(?: is|'s|’s| are)|was (?:ist|sind)|c['’]est quoi|qué (?:es|son)|qu['’]est[- ]ce (?:que(?: c['’]est que)?|qu['’])) ?(.{2,80})$/iu;
-/** What must follow the term, for each beginning that needs an ending. */
+/** The ending that must follow the term, for each beginning that needs one. */
 const ends: readonly (readonly [beginning: RegExp, end: RegExp])[] = [
   [/^what do(?:es)? (?!.* mean by )/iu, / (?:mean|stand for|refer to)$/iu],
   [/^how (?:is|are) /iu, / (?:defined|being defined)$/iu],
   [/^wie /iu, / (?:definiert|bestimmt)$/iu],
   [/^was (?:ist|sind) mit /iu, / gemeint$/iu],
 ];
-/** Where a question says to look. */
+/** The place where a question says to look. */
 const place =
   /,? (?:here|hier|ici|aquí|in (?:this|that|the|these|my|our|diesem|dieser|dem|der|meinem|meiner)(?: \S+){1,8}|(?:dans|en) (?:ce|cet|cette|le|la|les|el|este|esta|mi|mon|ma)(?: \S+){1,8}|(?<=, )(?:in|for|bei|beim|en|dans) .{1,60}|according to .{1,60}|under (?:this|the)(?: \S+){1,8})$/iu;
 /** The thing that shows a term: "on the display". */
@@ -132,7 +132,9 @@ const verbs =
 /** A reference to another place that gives the meaning. */
 const elsewhere =
   /["”»]\) (?:as )?(?:defined|specified|described|listed|given|set (?:forth|out)) (?:at|in|on|below|above)(?!\p{L})|(?:meanings?|same meaning) (?:(?:as )?(?:is )?(?:set (?:forth|out)|given|assigned|ascribed|specified|provided|as defined)|as (?:in|defined))/iu;
-/** What may precede the subject of a sentence: list markers and numbers, articles, "the term". */
+/**
+ * Text that may precede the subject of a sentence: list markers and numbers, articles, "the term".
+ */
 const opening = `(?:[-–•*·]\\s|\\(?(?:\\p{N}{1,3}|\\p{L}|[ivx]{1,4})[.)]\\s|\\p{N}{1,2}(?:\\.\\p{N}{1,2}){1,4}\\.?\\s)?(?:(?:in|for) (?:the purposes? of )?this \\p{L}{3,20},? )?(?:(?:the|an?|der|die|das|eine?|le|la|les|l['’]|une?|el|los|las|un[oa]?) )?(?:(?:term|word|expression|abbreviation|acronym|begriff|ausdruck|terme|término|expresión) )?`;
 const being = "(?:is|are|was|were|ist|sind|est|sont|es|son)";
 const indefinite =

@@ -38,7 +38,7 @@ export interface FigureQuestion {
   /** Whether the question asks for a balance at a moment: "at the end of", "on June 30". */
   readonly asksMoment: boolean;
   readonly asksChange: boolean;
-  /** Whether the question asks for what was paid. */
+  /** Whether the question asks for an amount that was paid. */
   readonly asksPayment: boolean;
   /** The statement that the question names as the source of its answer, if any. */
   readonly statement: Statement | null;

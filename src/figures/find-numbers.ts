@@ -15,7 +15,7 @@ import {
 export type { NumberReading } from "./number-forms.js";
 
 /**
- * What a number means.
+ * The meaning of a number.
  *
  * - `quantity`: how much or how many.
  * - `year`: four digits from 1900 to 2100 that nothing marks as an amount.
@@ -157,7 +157,7 @@ function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Pl
   const before = (): string => plain.slice(Math.max(0, first - 24), first);
   const isFree = (match: { readonly length: number }): boolean => first - match.length >= from;
 
-  // What precedes the digits: "-$", "$-", "US$ ", "(", in any sensible order.
+  // The text before the digits: "-$", "$-", "US$ ", "(", in any sensible order.
   let negative = false;
   const takeSign = (): void => {
     const sign = signBefore(before());
@@ -307,7 +307,7 @@ function signAfter(text: string, at: number): number {
   );
 }
 
-/** True if two currencies are given: "$45 million CHF", but not "US$45 million dollars". */
+/** True if two currencies are stated: "$45 million CHF", but not "US$45 million dollars". */
 function areApart(one: string, other: string): boolean {
   return !isAmbiguous(other) && !agreesWith(one, other) && !agreesWith(other, one);
 }
@@ -412,7 +412,7 @@ function percentSign(text: string, at: number): number {
 }
 
 const endsWithMonth = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`, "iu");
-/** What follows the day of a month: "31 December", "31. Dezember". */
+/** The month after the day of a date: "31 December", "31. Dezember". */
 const startsWithMonth = new RegExp(
   `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![\\p{L}\\p{N}])`,
   "iu",
@@ -440,7 +440,7 @@ function isDateDay(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** What makes the digits before it an ordinal: "3rd". */
+/** Suffixes that make the digits before them an ordinal: "3rd". */
 const ordinalSuffix = /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u;
 
 const spacedLetter = "(?:\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})";
@@ -463,6 +463,6 @@ function glued(before: string, after: string, year: boolean): boolean {
   );
 }
 
-/** What marks the digits behind it as a reference: "page ", "Note ". */
+/** Words that mark the digits after them as a reference: "page ", "Note ". */
 const references =
   /(?<![\p{L}\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;

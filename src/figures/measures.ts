@@ -1,4 +1,4 @@
-/** What can be measured, each in its own units. */
+/** The quantities that can be measured, each with its units. */
 export type Measure =
   | "time"
   | "length"

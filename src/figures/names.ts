@@ -20,8 +20,8 @@ export interface NameGroup {
 }
 
 /**
- * What reports call their figures, and what people call them: the statement, names in reports,
- * other names. Terms of other fields do not belong here: a person's own documents explain those
+ * The names of figures in reports, and their everyday names: the statement, names in reports, other
+ * names. Terms of other fields do not belong here: a person's own documents explain those
  * themselves (`AbbreviationBook`).
  */
 const table: readonly (readonly [Statement | null, names: string, asked?: string])[] = [
@@ -199,7 +199,7 @@ function figureKey(name: string): string {
   return (rest.length > 1 || isPlain || /&/u.test(rest[0] ?? "") ? rest : words).join(" ");
 }
 
-/** What a table counts, which its rows therefore do not repeat. */
+/** The kind of figure that a table lists, which its rows therefore do not repeat. */
 type Counted = "sales" | "costs";
 
 const counted: Readonly<Record<Counted, { readonly word: string; readonly link: string }>> = {

@@ -110,7 +110,7 @@ interface Word {
 /** Words, and groups of words that name one unit. */
 const wordForms =
   /(?<!\p{L})(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?!\p{L})|(?!d['’]\p{L})[\p{L}\p{M}]+|[%\p{Sc}]/giu;
-/** What may separate the words of an amount: "deux millions d'euros". */
+/** Text that may separate the words of an amount: "deux millions d'euros". */
 const gap = /^[ \t\n\u00a0\u2009\u202f-]{0,4}(?:d['’])?$/;
 /** Longer words are not numerals. */
 const longestWord = 60;

@@ -121,7 +121,7 @@ function fiscalTime(day: string, { endMonth, namedBefore: before }: FiscalCalend
   return { year: ends - before, quarter: Math.floor(since / 3) + 1 };
 }
 
-/** What a question and a document state about periods. */
+/** The facts about periods that a question and a document state. */
 export interface PeriodScoring {
   readonly asked: readonly WantedPeriod[];
   /** Whether the question asks for a balance at a moment. */

@@ -206,7 +206,9 @@ const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/i
 /** "What is the deductible of the insurance?" */
 const thingAsked =
   /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
-/** Words that only ask, participles and superlatives, behind which the thing is not the last word. */
+/**
+ * Words that only ask, participles and superlatives; after these, the thing is not the last word.
+ */
 const noThing =
   /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
 
@@ -216,7 +218,7 @@ function thingIn(question: string): string[] {
   return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
 }
 
-/** "Who invented the wheel?": what somebody did. */
+/** Asks who did something, and captures the verb: "Who invented the wheel?". */
 const deedAsked =
   /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?!\p{L}))(?:\p{L}+ly )?(\p{L}{3,30})(?!\p{L})/iu;
 
@@ -295,7 +297,7 @@ export function extremeIn(text: string): "most" | "least" | null {
   return isMost === least.test(text) ? null : isMost ? "most" : "least";
 }
 
-/** What follows "how many", at most two words. */
+/** The words after "how many", at most two. */
 const countAsked =
   /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(\p{L}+(?:[ -]\p{L}+)?)/iu;
 

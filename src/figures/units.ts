@@ -86,7 +86,9 @@ const all = [...forms(names, "iu"), ...forms(symbols, "u")];
 
 const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
 
-/** What may come between a number and the next one with the same unit: "5 to 7 %", "20–30 mg". */
+/**
+ * Text that may come between a number and the next one with the same unit: "5 to 7 %", "20–30 mg".
+ */
 const sharing =
   /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
 const percents = new RegExp(`^[ \\u00a0\\u202f]?(?:[%％]|(?:${percentWords})(?!\\p{L}))`, "iu");

@@ -322,7 +322,10 @@ function placesOf(
   return turned > 1 ? null : { places, order: content, isOpposite: turned === 1 };
 }
 
-/** The same with the first word, a verb, in any position: "keep a dog" and "dogs may be kept". */
+/**
+ * Like `placesOf`, but the first word, a verb, may be in any position: "keep a dog" and "dogs may
+ * be kept".
+ */
 function verbLast(
   [verb, ...others]: readonly Word[],
   words: readonly Word[],
@@ -507,7 +510,7 @@ function isAboutSame(verdict: YesOrNo, { words, found, asking, forbidding }: Cla
   const ordered = [...found.places].sort((a, b) => a - b);
   const [first = 0] = ordered;
   const last = ordered.at(-1) ?? 0;
-  // What precedes the subject after the comma of "In October, …".
+  // The words before the first matched one; an introduction such as "In October," does not count.
   const opening = words.slice(0, first).map(({ text }) => text);
   const comma = opening.lastIndexOf(",") + 1;
   const persons = isOfAnyone ? [...grammar.anyone] : found.isElsewhere ? [...ourselves] : [];

@@ -28,7 +28,7 @@ export function questionFor(
   return byModel && type === "choice" ? `${question}\n(${choices.join(" / ")})` : question;
 }
 
-/** Converts an answer to a column's question to what the grid shows for the document. */
+/** Converts an answer to a column's question into the document's answer in the grid. */
 export async function answerDocument(
   answer: Answer,
   column: GridColumn,

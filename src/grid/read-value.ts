@@ -41,7 +41,8 @@ const anything: ReadValue = { value: null, remark: null };
 /**
  * Reads the value of an answer in the type of its column.
  *
- * @param printed what numbers are read from, if tables may state their units; null for `text`
+ * @param printed the text that numbers are read from, if tables may state their units; null for
+ * `text`
  */
 export function readValue(
   text: string,

@@ -13,7 +13,7 @@ import {
 import { answerDocument, failure, questionFor, type ReadTables } from "./answer-document.js";
 import { rowsOf } from "./table.js";
 
-/** What running a grid requires of its caller. */
+/** The services that running a grid needs from its caller. */
 export interface GridHost {
   /** The current definition, so that columns added meanwhile are included; null if deleted. */
   definition(options: CallOptions): Promise<GridDefinition | null>;

@@ -15,7 +15,7 @@ import {
   roughTokens,
 } from "./language-model.js";
 
-/** A reply of a custom model, with optional details besides its text. */
+/** A reply of a custom model, with optional details in addition to its text. */
 export interface CustomReply {
   readonly content: string;
   /**

@@ -189,7 +189,7 @@ export function passwordRequired(path: string, isWrong: boolean, cause?: unknown
     "password-required",
     isWrong
       ? `The password for ${path} is wrong. Try again.`
-      : `${path} is protected by a password. It can be read once the password is given.`,
+      : `${path} is protected by a password. Enter it to read the file.`,
     { data: { path, reason: isWrong ? "wrong" : "needed" }, cause },
   );
 }

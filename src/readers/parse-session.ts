@@ -99,7 +99,7 @@ function recognisers(ocr: ParseSetup["ocr"]): (languages: readonly string[]) => 
 async function nowhere(): Promise<never> {
   throw new PagehoundError(
     "worker-failed",
-    "The text of this page could not be recognised: whoever opened the documents first did not name the folder of the recogniser (`ocr`). Close other tabs with them, and try again.",
+    "The text of this page could not be recognised: the tab that opened the documents first did not name the folder of the recogniser (`ocr`). Close other tabs with them, and try again.",
   );
 }
 

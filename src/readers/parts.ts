@@ -41,7 +41,7 @@ function pageOf({ label = null, blocks, cells, problem }: PagePart, number: numb
 
 /** The source of a page, in a format without real pages. */
 export interface PagePart {
-  /** The reader's name for the place, as in `Page.label`. */
+  /** The name of the place for readers, as in `Page.label`. */
   readonly label?: string | null;
   readonly blocks: readonly Block[];
   /** The cell positions of sheet rows; such a part has no other lines. */
@@ -393,7 +393,7 @@ function cutPoint(line: string, start: number, limit: number): number {
     const end = lastEnd(window, pattern);
     if (end >= 0) return from + end;
   }
-  // Not between the halves of a surrogate pair.
+  // Never cuts between the halves of a surrogate pair.
   const last = line.charCodeAt(start + limit - 1);
   return start + limit - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
 }

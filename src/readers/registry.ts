@@ -167,7 +167,7 @@ function mismatch(
   return new PagehoundError(
     "format-mismatch",
     content === null
-      ? `${path} is not a ${named.label}, and its content is of no kind that can be read. Check that the file is complete.`
+      ? `${path} is not a ${named.label}, and its content cannot be read. Check that the file is complete.`
       : `${path} is not a ${named.label}: its content is ${content}. Rename it to .${found?.extensions[0] ?? "txt"} to add it as ${content}.`,
     { data: { path } },
   );

@@ -10,7 +10,7 @@ import type {
 import type { IgnoredPart } from "./query/index-query.js";
 
 /**
- * What a search is based on.
+ * The basis of a search.
  *
  * - `words`: the words of the query.
  * - `meaning`: how near a passage's vector is to that of the query.
@@ -134,7 +134,7 @@ export interface SamePlace {
   readonly page: number;
   /** The label printed on the page, or null. */
   readonly pageLabel: string | null;
-  /** What the document calls a page; see `DocumentSummary.pageUnit`. */
+  /** The document's unit of pages; see `DocumentSummary.pageUnit`. */
   readonly pageUnit: PageUnit;
   /** The passage's place in the page's text. */
   readonly span: Span;
@@ -172,15 +172,15 @@ export interface SearchHit extends SamePlace {
   readonly figures?: readonly FoundFigure[];
 }
 
-/** What a search covered, so that a result of "nothing found" can be judged. */
+/** The coverage of a search, so that a result of "nothing found" can be judged. */
 export interface Coverage {
   readonly documents: number;
   readonly pages: number;
   /** Pages without searchable text: empty, scanned or unreadable ones. */
   readonly pagesWithoutText: number;
   /**
-   * Those pages, in the order in which the documents were added. At most 50 entries of at most 20
-   * ranges each.
+   * The pages without searchable text, in the order in which the documents were added. At most 50
+   * entries of at most 20 ranges each.
    */
   readonly gaps: readonly CoverageGap[];
   /** How many pages without text are missing in `gaps`, because there are too many. */

@@ -6,7 +6,7 @@ import type { Excerpt } from "./api.js";
 export interface ExcerptLine extends Span {
   /** Whether it is a row of a table. */
   readonly row: boolean;
-  /** Whether it is a row of years; not known before somebody asks. */
+  /** Whether it is a row of years; computed when first needed. */
   head?: boolean;
 }
 
@@ -119,7 +119,7 @@ function bestLines(
     .map(({ start, end }) => ({ start, end }));
 }
 
-/** The different marked words of each line that has some whole, by its index, in order. */
+/** The distinct marked words that lie completely within a line, by line index, in order. */
 function wordsByLine(
   text: string,
   marks: readonly Span[],

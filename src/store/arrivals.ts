@@ -18,7 +18,7 @@ import { type Database, startingWith } from "./transaction.js";
 const relaxed: IDBTransactionOptions = { durability: "relaxed" };
 
 /**
- * What happened to a document that arrived.
+ * The outcome for a document that arrived.
  *
  * - `ready`: it can be searched. `replaced`: ordinals of the documents that were at its path.
  *   `superseded`: deleted jobs for its path that had stored nothing unique.

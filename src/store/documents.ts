@@ -338,7 +338,7 @@ function partsOf(documents: readonly StoredDocument[]): { first: number; last: n
 function pathTaken(path: string): PagehoundError {
   return new PagehoundError(
     "invalid-argument",
-    `${path} cannot be restored: another document is stored under its name by now. Remove that one first.`,
+    `${path} cannot be restored: another document now has its name. Remove that one first.`,
     { data: { path } },
   );
 }

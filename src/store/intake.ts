@@ -142,9 +142,10 @@ export function newJob(
 }
 
 /**
- * Stores a file under a content, unless a copy is already stored, which nothing on the disk can
- * change. The file replaces a handle: a copy lasts longer, and a new handle has permission to be
- * read. Returns whether the content is linked now, and the `ready` documents that no longer are.
+ * Stores a file under a content, unless a copy is already stored, because changes on the disk do
+ * not affect copies. Replaces a stored handle: a copy lasts longer, and a new handle has permission
+ * to be read. Returns whether the content is linked now, and the `ready` documents that no longer
+ * are.
  */
 async function keepFile(
   writing: WriteTransaction,

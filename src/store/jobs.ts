@@ -145,7 +145,7 @@ export class Jobs<Postings> {
     });
   }
 
-  /** Those of these jobs that exist, by ordinal. */
+  /** The existing jobs among these, by ordinal. */
   some(ordinals: readonly number[]): Promise<Map<number, StoredJob>> {
     return this.#database.read(["documents"], async (reading) => {
       const documents = reading.from("documents");

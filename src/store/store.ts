@@ -125,7 +125,7 @@ class Damage {
     this.#database = database;
   }
 
-  /** Those of these documents that lack stored pages, determined in batches. */
+  /** The documents among these that lack stored pages, determined in batches. */
   async withoutPages(
     documents: readonly Pick<StoredDocument, "ordinal" | "content" | "pages">[],
   ): Promise<{ readonly ordinal: number; readonly content: number }[]> {

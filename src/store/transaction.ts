@@ -228,7 +228,7 @@ export async function storageError(
 export function outdatedError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "outdated",
-    "These documents are stored by a newer version of this page. Load the page again to go on; nothing that was stored is lost.",
+    "These documents are stored by a newer version of this page. Reload the page to continue; nothing that was stored is lost.",
     { cause },
   );
 }
@@ -237,7 +237,7 @@ export function outdatedError(cause: unknown): PagehoundError {
 export function lostError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "storage-failed",
-    "The browser has deleted or closed what was stored here. Load the page again.",
+    "The browser has deleted or closed what was stored here. Reload the page.",
     { cause },
   );
 }

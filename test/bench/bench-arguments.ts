@@ -29,6 +29,8 @@ export interface BenchArguments {
   readonly questions: string | null;
   /** Whether to print misjudged items. */
   readonly misjudged: boolean;
+  /** The number of workers that read files; null by default. */
+  readonly workers: number | "all" | null;
   /** Measure only the demo page's document list. */
   readonly list: boolean;
   /** Measure only a grid of 10,000 cells on the demo page. */
@@ -54,6 +56,7 @@ const options = {
   cache: { type: "string" },
   questions: { type: "string" },
   misjudged: { type: "boolean", default: false },
+  workers: { type: "string" },
   list: { type: "boolean", default: false },
   grid: { type: "boolean", default: false },
   recognise: { type: "boolean", default: false },
@@ -82,14 +85,16 @@ export function benchArguments(
     throw new BadInput(`This benchmark has no option ${token.rawName}. --help lists those it has.`);
   }
   const { help, path: folder = data, ...named } = parsed.values;
-  const { passages, files, model, embedder, onnx, server, cache, questions, against, ...flags } =
-    named;
+  const { passages, files, workers, model, embedder, onnx, server, cache, ...others } = named;
+  const { questions, against, ...flags } = others;
   if (help) return null;
   return {
     ...flags,
     path: path.resolve(startFolder(), folder),
     passages: passages === undefined ? null : sizes(passages),
-    files: files === undefined ? null : count(files),
+    files: files === undefined ? null : count("files", files),
+    workers:
+      workers === undefined || workers === "all" ? (workers ?? null) : count("workers", workers),
     model: located(model),
     embedder: located(embedder),
     onnx: located(onnx),
@@ -129,8 +134,8 @@ function sizes(list: string): number[] {
   );
 }
 
-function count(text: string): number {
+function count(option: "files" | "workers", text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new BadInput(`--files needs a whole number, not "${text}", for instance 10000.`);
+  throw new BadInput(`--${option} needs a whole number, not "${text}", for instance 4.`);
 }

@@ -95,7 +95,7 @@ async function interruptedGrid({
     const { csv, xlsx } = outcome.libreOffice ?? {};
     const isSame = !csv?.other && !xlsx?.other;
     if (complete && begunAgain + changed === 0 && repeated <= cutOff && isSame) return report;
-    throw new Error(`${report}\nThe grid is not what it has to be.`);
+    throw new Error(`${report}\nThe grid is not what it must be.`);
   } finally {
     recorded?.close();
   }

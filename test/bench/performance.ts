@@ -11,13 +11,14 @@ import { measureSearch } from "./measure-search.js";
 import { rowsText } from "./row.js";
 import { prepareSetup, type Sizes } from "./setup.js";
 
-const usage = `Usage: npm run -s bench -- [--path DIR] [--json] [--quick]
+const usage = `Usage: npm run -s bench -- [--path DIR] [--json] [--quick] [--workers N|all]
 
 Measures Pagehound against bare pdf.js, MiniSearch, ripgrep and itself, in the same run, as ratios.
 
   --path DIR  a folder with questions.jsonl and pdfs/ (../shared/data/financebench)
   --json      print one JSON object
   --quick     a small run that only shows that everything works
+  --workers N only the ingest, with N parse workers against as many of pdf.js; all: one a core
 `;
 
 const full: Sizes = {
@@ -35,11 +36,12 @@ const small: Sizes = {
   reloadRounds: 1,
 };
 
-async function bench({ path, json, quick }: BenchArguments): Promise<string> {
+async function bench({ path, json, quick, workers }: BenchArguments): Promise<string> {
   const data = await loadDataSet(path);
   await ensureSiteBuilt();
   const rows = await driveBench(async (driver) => {
-    const setup = await prepareSetup(driver, data, quick ? small : full);
+    const setup = await prepareSetup(driver, data, quick ? small : full, workers);
+    if (workers !== null) return measureIngest(setup);
     return [
       ...(await measureIngest(setup)),
       ...(await measureDemo(setup)),
@@ -54,6 +56,6 @@ async function bench({ path, json, quick }: BenchArguments): Promise<string> {
 export const benchmark: BenchCommand = {
   usage,
   data: defaultData,
-  options: ["json", "quick"],
+  options: ["json", "quick", "workers"],
   run: bench,
 };

@@ -29,6 +29,7 @@ export async function prepareSetup(
   driver: Driver,
   data: DataSet,
   sizes: Sizes,
+  workers: number | "all" | null = null,
 ): Promise<BenchSetup> {
   const files = [...data.files.values()];
   const fresh = async () => {
@@ -37,8 +38,12 @@ export async function prepareSetup(
     return driver.page;
   };
   const page = await fresh();
-  // The library's own default.
-  const parseWorkers = await page.evaluate(() => globalThis.bench.usualParseWorkers());
+  const usual = await page.evaluate(() => ({
+    all: navigator.hardwareConcurrency,
+    // The library's own default.
+    default: globalThis.bench.usualParseWorkers(),
+  }));
+  const parseWorkers = workers === "all" ? usual.all : (workers ?? usual.default);
   const { counts } = await page.evaluate((request) => globalThis.bench.bareIngest(request), {
     files: files.map((_, file) => file),
     workers: parseWorkers,

@@ -103,7 +103,7 @@ describe("a collection", () => {
   });
   afterAll(() => hound.close());
 
-  it("a collection is opened, listed and deleted with nonsense, or reports what is wrong", async () => {
+  it("opening, listing and deleting a collection accept nonsense, or report what is wrong", async () => {
     for (const name of ["delete", "list"] as const) {
       await onlyTyped(name, (...parameters) =>
         name === "list" ? Pagehound.list() : Pagehound.delete(...(parameters as [string])),
@@ -120,7 +120,7 @@ describe("a collection", () => {
     });
   });
 
-  it("methods accept nonsense or say what is wrong", async () => {
+  it("methods accept nonsense, or report what is wrong", async () => {
     const parts = [
       ...methodsOf(hound, ["close", "keepRestorable"]),
       ...methodsOf(hound.queue, []),
@@ -143,14 +143,14 @@ describe("a collection", () => {
     const cases: [string, unknown[], RegExp][] = [
       ["add", [undefined], /list of files, not undefined/],
       ["add", ["x"], /list of files, not the text “x”/],
-      ["add", [[42]], /Each file to add has to be an object, not 42/],
-      ["search", [42], /A query has to be text, not 42/],
-      ["search", ["x", 42], /options has to be an object, not 42/],
-      ["search", ["x", { signal: 42 }], /`signal` has to be an AbortSignal, not 42/],
-      ["ask", [""], /Ask a question first/],
-      ["ask", [undefined], /A question has to be text, not undefined/],
-      ["ask", ["Why?", { model: "web-llm:Qwen3" }], /A model has to be an object, not the text/],
-      ["remove", ["d1"], /has to be a list, not the text “d1”/],
+      ["add", [[42]], /Each file to add must be an object, not 42/],
+      ["search", [42], /A query must be text, not 42/],
+      ["search", ["x", 42], /options must be an object, not 42/],
+      ["search", ["x", { signal: 42 }], /`signal` must be an AbortSignal, not 42/],
+      ["ask", [""], /The question is empty/],
+      ["ask", [undefined], /A question must be text, not undefined/],
+      ["ask", ["Why?", { model: "web-llm:Qwen3" }], /A model must be an object, not the text/],
+      ["remove", ["d1"], /must be a list, not the text “d1”/],
     ];
     for (const [name, parameters, message] of cases) {
       const thrown = await thrownBy(() => wrong[name]?.(...parameters));

@@ -77,7 +77,7 @@ async function pageShown(number: number): Promise<void> {
   await expect.poll(() => viewer().locator(".page-input").inputValue()).toBe(String(number));
 }
 
-describe("each in a visit", () => {
+describe("each in its own visit", () => {
   beforeEach(begin);
   afterEach(end);
 

@@ -98,7 +98,8 @@ function leftOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     // The default accents, light and dark, of the interface and the page view, with their
     // backgrounds.
-    const own = /rgb\((?:43, 87, 196|146, 178, 255|143, 176, 255|232, 238, 251|35, 45, 69)\)/;
+    const defaultColours =
+      /rgb\((?:43, 87, 196|146, 178, 255|143, 176, 255|232, 238, 251|35, 45, 69)\)/;
     const root = document.querySelector("page-hound")?.shadowRoot;
     const found: string[] = [];
     const scopes = root ? [root] : [];
@@ -114,7 +115,7 @@ function leftOut(page: Page): Promise<string[]> {
             ...["accent-color", "fill", "stroke", "text-decoration-color"],
           ]) {
             const value = style.getPropertyValue(property);
-            if (own.test(value)) found.push(`${name} ${property} ${value}`);
+            if (defaultColours.test(value)) found.push(`${name} ${property} ${value}`);
           }
           const isChoice = element.matches("[type=checkbox], [type=radio]") && pseudo === null;
           if (isChoice && style.accentColor === "auto") found.push(`${name} accent-color`);

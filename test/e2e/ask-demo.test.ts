@@ -133,7 +133,7 @@ function answersWith(sentences: (id: string) => Sentence[]): void {
   };
 }
 
-describe("each in a visit", () => {
+describe("each in its own visit", () => {
   beforeEach(begin);
   afterEach(end);
 
@@ -622,7 +622,7 @@ describe("each in a visit", () => {
   });
 });
 
-describe("in one visit with a model, each in a conversation", () => {
+describe("in one visit with a model, each in its own conversation", () => {
   let isOpen = false;
   beforeEach(async () => {
     if (isOpen) {

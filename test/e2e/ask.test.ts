@@ -128,7 +128,7 @@ test.each([
 test("exits with 2 without a question", async () => {
   const { code, err } = await ask("papers/plant.pdf");
   expect(code).toBe(2);
-  expect(err).toBe('A question is missing: add --question "…".\n');
+  expect(err).toBe('Missing question: add --question "…".\n');
 });
 
 describe("with a model", () => {
@@ -242,7 +242,7 @@ describe("with a model", () => {
   });
 
   test.runIf(isLong)(
-    "answers with what is supported if the model says that the rest is missing",
+    "answers with the supported part if the model says that the rest is missing",
     async () => {
       const partly = ({ prompt }: Asked) => {
         const id = idOf(prompt, "4212 mirrors");
@@ -296,7 +296,7 @@ describe("with a model", () => {
     },
   );
 
-  test.runIf(isLong)("names a broken endpoint by its own address only", async () => {
+  test.runIf(isLong)("names a broken endpoint by its own address, not the proxy's", async () => {
     const broken = createServer((request, response) => {
       if (request.method === "POST") return void request.socket.destroy();
       response.writeHead(200, { "content-type": "application/json" });
@@ -348,7 +348,7 @@ describe("with a model", () => {
     },
   );
 
-  test("runs a folder with ONNX files in the browser", async () => {
+  test("runs an ONNX model from a folder in the browser", async () => {
     const model = path.join(folder, "random-model");
     for (const [name, content] of exportGguf(randomGguf(), ["q8"])) {
       await mkdir(path.dirname(path.join(model, name)), { recursive: true });

@@ -64,7 +64,7 @@ async function writeReports(folder: string): Promise<void> {
 
 // The other benchmarks have their own tests. A short run includes only the one for collections.
 test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
-  "%s completes, and prints exactly one JSON object",
+  "%s runs to the end, and prints exactly one JSON object",
   async (name) => {
     await writeReports(path.join(folder, "reports"));
     const { code, out, err } = await bench(name, "--path", "reports", "--quick", "--json");
@@ -76,7 +76,7 @@ test.runIf(isLong).each(["retrieval", "context", "scale", "performance"])(
 );
 
 test.runIf(isLong).each(["workbook", "engine", "meaning", "tools"])(
-  "%s needs no data, and completes",
+  "%s runs without data",
   async (name) => {
     // The engine benchmark uses a model of random weights, which a quick run would not shorten.
     const { code, out, err } = await bench(name, ...(name === "engine" ? [] : ["--quick"]));
@@ -87,7 +87,7 @@ test.runIf(isLong).each(["workbook", "engine", "meaning", "tools"])(
 );
 
 test.runIf(isLong)(
-  "figures of filings are searched for in results, including those of an earlier run",
+  "searches for figures in filings, and repeats the output from a cached collection",
   async () => {
     const pdfs = path.join(folder, "filings/financebench/pdfs");
     await mkdir(pdfs, { recursive: true });
@@ -130,7 +130,7 @@ test.runIf(isLong)(
 );
 
 test.runIf(isLong)(
-  "statements about a gold table are accepted or rejected, and counted",
+  "accepts or rejects statements about a gold table, and counts them",
   async () => {
     await mkdir(path.join(folder, "gold/tatqa"), { recursive: true });
     const table = [
@@ -168,7 +168,7 @@ test.runIf(isLong)(
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a test collection is ranked, and exactly one JSON object is printed", async () => {
+test("ranks a test collection, and prints exactly one JSON object", async () => {
   const { code, out } = await bench("ir", "--path", ".", "--json");
   expect(code).toBe(0);
   const { collections } = JSON.parse(out);
@@ -215,7 +215,7 @@ async function writeTables(folder: string): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "tables of a generated PDF are read cell by cell, whether ruled or aligned",
+  "reads tables of a generated PDF cell by cell, whether ruled or aligned",
   async () => {
     await writeTables(path.join(folder, "tables"));
     const { code, out, err } = await bench("tables", "--path", "tables", "--quick", "--json");
@@ -250,7 +250,7 @@ test.each(tries(["ir"], ["performance", "retrieval", "ir", "scale", "figures", "
 );
 
 test.runIf(isLong)(
-  "an unknown option of a benchmark is refused; its help lists the known ones",
+  "refuses an unknown option of a benchmark, and lists the known ones in its help",
   async () => {
     const { code, err } = await bench("ir", "--passages", "10");
     expect({ code, err }).toEqual({

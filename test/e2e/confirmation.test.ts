@@ -54,7 +54,7 @@ test("a call that may change something runs only after the reader has seen and a
   await expectDone(page, "pay");
 });
 
-test("a permission covers one conversation and one unchanged tool, and reading separately", async () => {
+test("a permission covers one unchanged tool, or a server's reading tools, in one conversation", async () => {
   const { page } = opened;
   const shown = dialog(page);
   const press = (name: string) => shown.getByRole("button", { name }).click();

@@ -290,7 +290,7 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   expect(await kept()).toEqual([]);
 
   // With the setting off, the next answer leaves no note.
-  await notes.getByRole("checkbox", { name: "Make such notes" }).press(" ");
+  await notes.getByRole("checkbox", { name: "Keep these notes" }).press(" ");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator(".guides").count()).toBe(0);
   await answered();

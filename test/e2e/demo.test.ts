@@ -162,7 +162,7 @@ test("says what was searched if nothing matches", async () => {
   await page.getByText(/None of the \d+ pages with text, in 3 documents/).waitFor();
 });
 
-test("words in quotes must be adjacent; if they never are, the page searches for the words and says so", async () => {
+test("words in quotes must be adjacent, or else the page searches for the single words and says so", async () => {
   await openSamples();
   await search('"board proposes"');
   await results().first().waitFor();
@@ -176,7 +176,7 @@ test("words in quotes must be adjacent; if they never are, the page searches for
 });
 
 test.runIf(isLong)(
-  "a filter without results can be removed; a query without words asks for some",
+  "a filter without results can be removed, and a query without words asks for some",
   async () => {
     await openSamples();
     await search("dividend doc:user-guide");
@@ -191,7 +191,7 @@ test.runIf(isLong)(
   },
 );
 
-test("the page reports what was corrected, not found, and ignored", async () => {
+test("the page reports corrected words, missing words and ignored conditions", async () => {
   await openSamples();
   await search("dividnd");
   await results().first().waitFor();
@@ -342,6 +342,28 @@ test("a deleted document disappears from search at once, and undo restores it", 
   await results().first().waitFor();
   await expect.poll(readyDocuments).toBe(3);
 });
+
+test("the focus stays in place when results are replaced, and Enter waits for results of the full text", async () => {
+  await openSamples();
+  await search("passengers");
+  await results().nth(1).waitFor();
+  await searchBox().press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => isFocused(results().nth(2).locator(".where"))).toBe(true);
+  const another = "doc:user-guide documents";
+  await searchBox().evaluate((box: HTMLInputElement, text) => {
+    box.value = text;
+    box.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+  }, another);
+  await results().first().getByText("user-guide").waitFor();
+  await expect.poll(() => isFocused(results().nth(2).locator(".where"))).toBe(true);
+
+  await searchBox().fill("dividend");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => results().first().getAttribute("data-open")).not.toBeNull();
+  expect(await results().first().innerText()).toContain("annual-report");
+}, 60_000);
 
 test("everything can be done with the keyboard", async () => {
   const context = await openFirst();

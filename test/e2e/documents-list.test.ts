@@ -33,7 +33,7 @@ const press = async (...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test("Tab reaches one control of the list, the arrow keys reach all others", async () => {
+test("Tab reaches one control of the list, and the arrow keys reach all others", async () => {
   await focusOn(page.getByRole("button", { name: "None" }));
   await press("Tab");
   await expect.poll(() => isFocused(page.getByRole("combobox", { name: "Sort" }))).toBe(true);

@@ -37,8 +37,8 @@ test("one question cites a file, a published collection, an engine and an API, a
   // Nothing is sent to an engine before a question is asked.
   expect(engine.requests).toEqual([]);
   const hosts = [engine, places.orders].map(({ origin }) => new URL(origin).host);
-  await expect.poll(line).toContain(`What is looked for is sent to ${hosts[0]}`);
-  await expect.poll(line).toContain(`What you allow is sent to ${hosts[1]}`);
+  await expect.poll(line).toContain(`Search terms are sent to ${hosts[0]}`);
+  await expect.poll(line).toContain(`Calls you allow are sent to ${hosts[1]}`);
   await places.askAll();
   // Only the author of the engine's index has provided the file's address.
   expect(await places.openEach()).toEqual([null, null, `${originals}plant/tower.md`, null]);
@@ -85,7 +85,7 @@ test("only the named engines are queried, the request list is complete, and keys
 
 test("the settings list what is searched, and an unticked engine is not queried", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
-  const list = page.getByRole("region", { name: "Where answers are looked for" });
+  const list = page.getByRole("region", { name: "Where to look for answers" });
   const rows = list.getByRole("listitem");
   await expect
     .poll(() => rows.allInnerTexts())
@@ -110,7 +110,7 @@ test("the settings list what is searched, and an unticked engine is not queried"
   await expect
     .poll(line)
     .toBe(
-      `What you allow is sent to ${new URL(places.orders.origin).host}; all else stays on this device`,
+      `Calls you allow are sent to ${new URL(places.orders.origin).host}; everything else stays on this device`,
     );
   engine.requests.length = 0;
   await ask(page, search);

@@ -194,7 +194,7 @@ test("every mistake in a file of questions is named with its line and field", as
   await expectGood();
 });
 
-test("a folder is dropped, and a missing page of its evidence is named before the run starts", async () => {
+test("after a folder is dropped, a missing page of its evidence is named before the run starts", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-evaluate-"));
   try {
     const question = { question: "Where?", evidence: [{ document: "a.txt", page: 7 }] };
@@ -208,7 +208,7 @@ test("a folder is dropped, and a missing page of its evidence is named before th
     await expect
       .poll(() => page.locator(".faults").innerText())
       .toMatch(/line 1: "evidence\[0\]" names page 7 .*a\.txt, which has 1 page/);
-    await expect.poll(() => page.getByRole("button", { name: "Go on" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Resume" }).count()).toBe(1);
   } finally {
     await rm(folder, { recursive: true });
   }

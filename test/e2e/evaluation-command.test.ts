@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("prints what each retrieval strategy finds", async () => {
+test("prints the passages that each retrieval strategy finds", async () => {
   const strategies = ["--strategy", "retrieval,chunks-300-vectors", "--baseline", "chunks-300"];
   const { code, out } = await evaluation(["--path", "data", ...strategies]);
   expect(code).toBe(0);
@@ -147,7 +147,7 @@ test.runIf(isLong)("rereads nothing of a finished run, and needs no model for it
 });
 
 test.runIf(isLong)(
-  "gives up on a model that stays silent too long, and names what auto chose",
+  "gives up on a model that stays silent too long, and names the strategy that auto chose",
   async () => {
     const silent = await scriptedEndpoint();
     silent.reply = () => ({ silentAfter: "" });

@@ -90,7 +90,7 @@ test("a chosen folder is kept in sync, also while the page is open", async () =>
   await page.getByText("Folder Reports: 1 new, 1 changed, 1 moved, and 1 gone").waitFor();
   const changed = ["Reports/a.txt", "Reports/b.txt", "Reports/c.txt", "Reports/new/tariff.txt"];
   await expect.poll(documents).toEqual(changed);
-  const gone = page.getByRole("img", { name: "not in the watched folder any more" });
+  const gone = page.getByRole("img", { name: "no longer in the watched folder" });
   await expect.poll(() => gone.count()).toBe(1);
   await expectAccessible(page);
 

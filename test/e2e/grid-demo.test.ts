@@ -67,7 +67,7 @@ async function addNumber(question: string, name: string): Promise<void> {
   await answered(page);
 }
 
-describe("each in a visit", () => {
+describe("each in its own visit", () => {
   beforeEach(begin);
   afterEach(end);
 

@@ -115,11 +115,11 @@ test("the settings, the status line and its panel show the API", async () => {
   await page.getByRole("button", { name: "Settings" }).click();
   const row = page.locator(".tool-server");
   await row.getByText("2 tools. 1 more cannot be used here.").waitFor();
-  await row.getByText(`A service (API) at ${host()} that is only read.`).waitFor();
+  await row.getByText(`A service (API) at ${host()}, used read-only.`).waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await page.locator(".expand").click();
-  await page.getByRole("button", { name: `What you allow is sent to ${host()}` }).click();
+  await page.getByRole("button", { name: `Calls you allow are sent to ${host()}` }).click();
   const panel = page.locator("dialog#network[open]");
   await panel.locator(".request[data-other]", { hasText: "/v1/orders/4711" }).first().waitFor();
   await page.keyboard.press("Escape");

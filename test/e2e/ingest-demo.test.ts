@@ -91,7 +91,7 @@ const rows = (tab: Page = page): Locator =>
 const row = (name: string, tab: Page = page): Locator => rows(tab).filter({ hasText: name });
 const notice = (title: string | RegExp): Locator => page.getByRole("region", { name: title });
 const queueHead = (tab: Page = page): Locator =>
-  tab.getByRole("group", { name: "Files that are read" });
+  tab.getByRole("group", { name: "Files being read" });
 
 /** The number of documents that can be opened; those still being read have no button yet. */
 function ready(tab: Page = page): Promise<number> {
@@ -157,7 +157,7 @@ test("dropping a folder again offers to remove documents missing from it, and to
   expect(await ready()).toBe(3);
 });
 
-test("a changed file replaces its old version; a copy elsewhere is reported", async () => {
+test("a changed file replaces its old version, and a copy elsewhere is reported", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
   await choose([note("notes.txt", "The second version speaks of turbines.")]);
@@ -241,7 +241,7 @@ test("reading is paused, the page reloaded, and reading resumes where it stopped
   await expect.poll(() => row("atlas.pdf").innerText()).toContain("300 pages");
 });
 
-test("the queue works by keyboard: read first, remove, stop, and continue", async () => {
+test("by keyboard, the reader can move files to the front, remove them, and stop and continue reading", async () => {
   const release = await holdReading();
   await choose([note("one.txt"), note("two.txt"), note("three.txt"), note("four.txt")]);
   await expect.poll(() => rows().count()).toBe(4);
@@ -300,7 +300,7 @@ test("an encrypted file asks for its password, again after a wrong one and after
 });
 
 test.runIf(isLong)(
-  "several encrypted files are asked for in turn, and can be skipped together",
+  "the passwords of several encrypted files are requested in turn, and can be skipped together",
   async () => {
     const encrypted = await readFile(path.join(fixtures, "user-password.pdf"));
     const mimeType = "application/pdf";
@@ -449,7 +449,7 @@ test("names the files that do not fit when the storage is full, and deleting fre
   await expect.poll(() => rows().innerText()).toContain("more.html");
 });
 
-test("warns, without storage, that closing the tab loses everything", async () => {
+test("without storage the page warns that closing the tab loses everything", async () => {
   const session = await context.newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
   await page.reload();

@@ -114,7 +114,7 @@ async function embedderThere(): Promise<boolean> {
   return names.some((name) => /\/embed\.worker/.test(name));
 }
 
-test("an embedder is offered with its size and host, then searches use words and meaning, and it is deleted with its vectors", async () => {
+test("an embedder is offered with its size and host, adds meaning to searches, and is deleted with its vectors", async () => {
   await visit(site);
   await button(/download a small model/).click();
   const place = `${new URL(site.url).host}/models/all-MiniLM-L6-v2/`;

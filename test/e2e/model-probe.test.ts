@@ -117,7 +117,7 @@ test("a model is tried out when the page is idle, and from then on uses tools", 
   ]);
 });
 
-test("a question interrupts the trial, which is made later", async () => {
+test("a question interrupts the trial, which runs again later", async () => {
   await giveBuiltInModel(context, true);
   await visit();
   await useBuiltIn();
@@ -133,7 +133,7 @@ test("a question interrupts the trial, which is made later", async () => {
   await expect.poll(kept, patience).toMatchObject(followsTools);
 });
 
-test("a trial can be skipped by keyboard, which is remembered, and made when it is wanted", async () => {
+test("the reader can skip a trial by keyboard, and start it later", async () => {
   await giveBuiltInModel(context, true);
   await visit();
   await useBuiltIn();
@@ -165,7 +165,7 @@ test("a trial can be skipped by keyboard, which is remembered, and made when it 
   await button("Try it out again").waitFor();
 });
 
-test("a server is sent nothing before the reader presses the button that says so", async () => {
+test("a server is sent nothing before the reader presses the button for that", async () => {
   endpoint.reply = ({ prompt }) => {
     const answer = prompt.includes("350 crowns")
       ? {

@@ -131,7 +131,7 @@ test.runIf(isLong)(
     host.dripsAfter = 0;
     host.breakOff();
     await line()
-      .getByText(/could not be reached.+it goes on where it stopped/)
+      .getByText(/could not be reached.+it resumes where it stopped/)
       .waitFor(patience);
     complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
     await asksPassages();
@@ -148,7 +148,7 @@ test("a site without hosts offers no downloads, and fetches only its own list", 
   await visit(without);
   await button("Model: No model").click();
   const panel = page.getByRole("dialog", { name: "Model" });
-  await panel.getByText("This site has no model to offer.").waitFor();
+  await panel.getByText("This site offers no models.").waitFor();
   expect(await panel.getByRole("button", { name: /Download/ }).count()).toBe(0);
   await panel.getByRole("button", { name: "Choose a model file" }).waitFor();
   await page.keyboard.press("Escape");
@@ -272,7 +272,7 @@ test.runIf(isLong)(
     await button("Use this model").click();
     await ready().waitFor(patience);
     await visit(without);
-    await line().getByText("picked-model, in a file of this computer.").waitFor();
+    await line().getByText("picked-model, in a file on this computer.").waitFor();
     await button("Use picked-model again").click();
     await ready().waitFor(patience);
   },
@@ -289,7 +289,7 @@ test.runIf(isLong)(
     await ready().waitFor(patience);
 
     await visit(without);
-    await line().getByText("own-model, in a file of this computer.").waitFor();
+    await line().getByText("own-model, in a file on this computer.").waitFor();
     await button("Use own-model again").click();
     await ready().waitFor(patience);
     if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");

@@ -117,7 +117,7 @@ test("a highlight is drawn, opened, annotated, listed, found, deleted and restor
       .poll(() => page.evaluate(() => localStorage.getItem("pagehound:note-color")))
       .toBe("blue");
     await press(page, ".pagehound-viewer [data-icon=note]");
-    const colors = page.getByRole("combobox", { name: "Highlight color" });
+    const colors = page.getByRole("combobox", { name: "Highlight colour" });
     await colors.selectOption("Pink");
     await expect.poll(() => page.locator(".note-list li").count()).toBe(0);
     await colors.selectOption("Blue");

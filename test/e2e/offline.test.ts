@@ -118,7 +118,7 @@ async function expectNoModels(): Promise<void> {
 }
 
 test.runIf(isLong)(
-  "ranges and foreign files in the folder come from the server; samples are optional offline, and model files are not cached",
+  "ranges and foreign files in the folder come from the server, samples are optional offline, and model files are not cached",
   async () => {
     await visit.untilKept();
     await expectNoModels();

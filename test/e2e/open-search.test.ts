@@ -81,7 +81,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     expect({ code, out }).toMatchObject({ code: 0 });
     expect(await run("notes")).toEqual({
       code: 0,
-      out: `0 documents with 0 passages written to notes; ${files} were there as they are.\n`,
+      out: `0 documents with 0 passages written to notes; ${files} unchanged.\n`,
     });
     const library = engineReader({ url: `${cluster.url}/notes` });
     const documents = await library.documents();
@@ -106,7 +106,7 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     await writeFile(path.join(folder, "notes/1.txt"), "Note 1\n\nThe lighthouse was closed.");
     await rm(path.join(folder, "notes/2.txt"));
     expect((await run("notes")).out).toContain("1 documents with 1 passages written");
-    expect((await run("notes", "--remove-missing")).out).toContain("1 taken out");
+    expect((await run("notes", "--remove-missing")).out).toContain("1 removed");
     const library = engineReader({ url: `${cluster.url}/notes` });
     expect(await library.documents()).toHaveLength(files - 1);
     expect((await library.search('"island 2"')).hits).toEqual([]);
@@ -119,11 +119,9 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
     const links = async () =>
       new Map((await library.documents()).map(({ path, originalUrl }) => [path, originalUrl]));
     expect([...(await links()).values()].filter((link) => link !== undefined)).toEqual([]);
-    const summary = `0 documents with 0 passages written to notes; ${files - 1} were there as they are`;
+    const summary = `0 documents with 0 passages written to notes; ${files - 1} unchanged`;
     const linked = await run("notes", "--originals", originals);
-    expect(linked.out).toBe(
-      `${summary}, ${files - 1} documents have another link to their file.\n`,
-    );
+    expect(linked.out).toBe(`${summary}, ${files - 1} links to files updated.\n`);
     expect((await run("notes", "--originals", `${originals}/`)).out).toBe(`${summary}.\n`);
     const inside = path.basename(folder);
     expect((await links()).get(`${inside}/plant.pdf`)).toBe(`${originals}/plant.pdf`);
@@ -166,11 +164,11 @@ describe.runIf(why === null)("documents in OpenSearch", () => {
           await ask("http://127.0.0.1:1/notes"),
         ];
       })`);
-      const own = ["d1.p1.s1", undefined];
+      const local = ["d1.p1.s1", undefined];
       const theirs = [expect.stringMatching(/^d1\d{7}\.p2\.s1$/), "Intranet"];
       expect(results).toEqual([
-        { cited: expect.arrayContaining([own, theirs]), failed: [] },
-        { cited: [own], failed: [["Intranet", "unreachable"]] },
+        { cited: expect.arrayContaining([local, theirs]), failed: [] },
+        { cited: [local], failed: [["Intranet", "unreachable"]] },
       ]);
     });
   });

@@ -209,7 +209,7 @@ describe.skipIf(!installed)(title, () => {
 
   const same = cases.filter(({ what }) => !otherwiseCalled.has(what));
   test.each(same)(
-    "$what: same pages and counts as pdfgrep",
+    "$what: finds the same pages and counts as pdfgrep",
     ({ what, theirs, exceptions = {} }) => {
       const mine = countsOf(formatGrep(ours(what), { form: "page-counts" }).split("\n"));
       const other = countsOf(pdfgrep([...theirs, "-p", "-H", ...files]));
@@ -219,7 +219,7 @@ describe.skipIf(!installed)(title, () => {
   );
 
   test.each(["a word", "an extended expression", "a counted repetition"])(
-    "%s: the same counts, and the same files with and without a match",
+    "%s: counts the same matches and lists the same files as pdfgrep",
     (what) => {
       const theirs = cases.find((each) => each.what === what)?.theirs ?? [];
       const lines = (form: GrepForm) => formatGrep(ours(what), { form }).split("\n");
@@ -239,7 +239,7 @@ describe.skipIf(!installed)(title, () => {
     ).toEqual({});
   });
 
-  test("context: the same lines, ours numbered within the page", () => {
+  test("context: shows the same lines as pdfgrep, numbered within the page", () => {
     const theirs = cases.find(({ what }) => what === "context")?.theirs ?? [];
     const mine = formatGrep(ours("context"))
       .split("\n")

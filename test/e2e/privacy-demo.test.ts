@@ -131,7 +131,7 @@ test("dropping, searching, asking and opening citations contact no other origin,
 });
 
 test.runIf(isLong)(
-  "a model loads from the page's own origin and answers on the device; the list lacks only the engine's own requests",
+  "a model loads from the page's own origin and answers on the device, and the list lacks only the engine's own requests",
   async () => {
     const { page, proxy } = opened;
     await addSamples();

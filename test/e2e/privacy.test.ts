@@ -173,7 +173,7 @@ describe("detection of deliberate requests to other origins", () => {
       return globalThis.harness.library.selfTest({ assetsBase });
     }, assetsBase);
 
-  test("works without a policy, through the proxy and the log, for page and worker", async () => {
+  test("detects a request without a policy, through the proxy and the log, for page and worker", async () => {
     await open({});
     const report = await leave();
     expect(report.passed).toBe(false);
@@ -195,7 +195,7 @@ describe("detection of deliberate requests to other origins", () => {
     );
   });
 
-  test("works with a policy, through the log alone, because blocked requests never leave", async () => {
+  test("detects a request with a policy, through the log alone, because blocked requests never leave", async () => {
     await open(underPolicy);
     const report = await leave();
     expect(report.leaving).toEqual([]);

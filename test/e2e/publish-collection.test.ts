@@ -72,7 +72,7 @@ describe("the command", () => {
     });
   });
 
-  test("leaves out unreadable files, and says so", async () => {
+  test("leaves out and names unreadable files", async () => {
     const parameters = ["handbook/cats.md", "fake.pdf", "--out", "less.pagehound"];
     const { code, out, err } = await publish(...parameters, "--no-originals", "--title", "Less");
     expect(out).toContain("less.pagehound: 1 documents");
@@ -181,7 +181,7 @@ describe("a page of the site that publishes it", () => {
   test("refuses invalid addresses", async () => {
     await onSite(async (tab) => {
       for (const url of ["file:///etc/handbook.pagehound", "data:,x", "http://"]) {
-        expect(await add(tab, url)).toContain("no address of a published collection");
+        expect(await add(tab, url)).toContain("not the address of a published collection");
       }
     });
   });

@@ -275,8 +275,8 @@ describe("in a browser whose policy would let it fetch from anywhere", () => {
     await expect
       .poll(() => requested.filter((name) => name.endsWith(".bcmap")), { timeout: 60_000 })
       .toContain("/tools/pagehound/assets/cmaps/UniJIS-UTF16-H.bcmap");
-    const own = requested.filter((name) => !name.startsWith("/tools/pagehound/"));
-    expect(own).toEqual(["/intranet/plain.html"]);
+    const outside = requested.filter((name) => !name.startsWith("/tools/pagehound/"));
+    expect(outside).toEqual(["/intranet/plain.html"]);
     expect(elsewhere).toEqual([]);
   });
 

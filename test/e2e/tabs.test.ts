@@ -120,7 +120,7 @@ async function read(tab: LibraryTab): Promise<void> {
 const types = (events: readonly IngestEvent[]) => events.map(({ type }) => type);
 
 describe("changes in one tab", () => {
-  test("changes in one tab reach the other: one tab reads, and both find a document as soon as it is added", async () => {
+  test("changes in one tab reach the other: only one tab reads, and both find a document as soon as it is added", async () => {
     const reader = await open();
     const other = await open();
     expect((await reader.queue()).here).toBe(true);
@@ -208,7 +208,7 @@ describe("changes in one tab", () => {
 });
 
 describe("the queue of all tabs", () => {
-  test.runIf(isLong)("is paused in one tab, resumed in another, and continues there", async () => {
+  test.runIf(isLong)("pauses in one tab, resumes in another, and continues there", async () => {
     const reader = await open();
     const other = await open();
     const letRead = await holdReadingMidway(driver.context, 120);
@@ -236,7 +236,7 @@ describe("the queue of all tabs", () => {
     expect(await other.find(wordOf(pageCount))).toEqual([`many.pdf:${pageCount}`]);
   });
 
-  test.runIf(isLong)("a tab cancels what another tab has added", async () => {
+  test.runIf(isLong)("cancels files in one tab that another tab has added", async () => {
     const reader = await open();
     const other = await open();
     await other.hound.evaluate((hound) => hound.queue.pause());
@@ -449,7 +449,7 @@ describe("a newer version of the page", () => {
       name,
     );
 
-  test("opens at once, and is reported to tabs with older ones", async () => {
+  test("a newer version opens at once, and notifies tabs with older versions", async () => {
     const reader = await open();
     const other = await open();
     await reader.add({ "a.txt": "A gannet dives." });
@@ -483,7 +483,7 @@ describe("a newer version of the page", () => {
     expect(lock).toBe(`pagehound:${name}:reader`);
   });
 
-  test("ends additions in older tabs with the reason", async () => {
+  test("a newer version ends additions in older tabs with the reason", async () => {
     const reader = await open();
     const other = await open();
     const adding = reader.hound.evaluate(async (hound, text) => {
@@ -503,7 +503,7 @@ describe("a newer version of the page", () => {
     expect(await adding).toBe("outdated");
   });
 
-  test("keeps older tabs from opening the documents", async () => {
+  test("a newer version keeps older tabs from opening the documents", async () => {
     const first = await open();
     await upgrade();
     await first.change("outdated");

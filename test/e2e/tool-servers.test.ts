@@ -139,7 +139,7 @@ test("failures end in one sentence, and long results or pages are shown as text"
     ...["fails", "says too much", "gives another form than it says"].map(find),
     ...["fail", "huge", "misfit"].map((name) => call(name)),
   );
-  expect(failed).toContain(`${host()} says that it did not work: The database is away.`);
+  expect(failed).toContain(`${host()} reported an error: The database is away.`);
   expect(failed).toContain(`${host()} sent more than 8 MB for one answer, which was not taken.`);
   expect(failed).toContain(`${host()} answered in another form than it says of its tool.`);
   const text = await askAllowing(
@@ -179,9 +179,9 @@ test("tools that arrive later are available to the next question, even from a se
   expect(server.calls.at(-1)?.tool).toBe("brand_new");
   // The status line and its panel show what leaves the page.
   await page.locator(".expand").click();
-  await page.getByRole("button", { name: `What you allow is sent to ${host()}` }).click();
+  await page.getByRole("button", { name: `Calls you allow are sent to ${host()}` }).click();
   const panel = page.locator("dialog#network[open]");
-  await panel.getByText(`What a model gives the tools of ${host()} is sent there`).waitFor();
+  await panel.getByText(`A model's calls to tools of ${host()} are sent there`).waitFor();
   await panel
     .locator(".request[data-other]", { hasText: `${host()}/mcp` })
     .first()
@@ -203,7 +203,7 @@ test("a server that does not answer, or lets no page read it, is explained in on
   await page.getByRole("button", { name: "Settings" }).click();
   await add("https://elsewhere.example/mcp");
   const fault = settings.locator("#tool-server-fault");
-  await fault.getByText("This page may not ask elsewhere.example.").waitFor();
+  await fault.getByText("This page may not contact elsewhere.example").waitFor();
   // On this computer any address may be contacted, as far as the page's own policy allows.
   await add(other.url);
   const row = settings.locator(".tool-server", { hasText: new URL(other.url).host });
@@ -242,7 +242,7 @@ async function lockedVisit(opensWindows: boolean): Promise<{ visited: Visit; row
   await visited.page.getByRole("button", { name: "Settings" }).click();
   const row = visited.page.locator(".tool-server");
   await row.getByRole("button", { name: `Connect to ${host()}` }).click();
-  await row.getByText("wants somebody to sign in first").waitFor();
+  await row.getByText("requires signing in first").waitFor();
   return { visited, row };
 }
 
@@ -265,7 +265,7 @@ test("a reader signs in if the server requires it, and out again", async () => {
   const kept = await second.page.evaluate(() => JSON.stringify({ ...localStorage }));
   expect(kept).not.toContain("access_token");
   await row.getByRole("button", { name: `Sign out of ${host()}` }).click();
-  await row.getByText("wants somebody to sign in first").waitFor();
+  await row.getByText("requires signing in first").waitFor();
   // The browser complains only that no one is signed in yet.
   expect(second.complaints.filter((one) => !one.includes("status of 401"))).toEqual([]);
   server.locked = false;
@@ -281,7 +281,7 @@ test("a reader whose browser opens no window signs in by a link, or cancels", as
   expect(context.pages()).toHaveLength(1);
   await expectAccessible(visited.page);
   await row.getByRole("button", { name: "Cancel" }).click();
-  await row.getByText("wants somebody to sign in first").waitFor();
+  await row.getByText("requires signing in first").waitFor();
   await expect.poll(() => link.count()).toBe(0);
 
   await signIn.click();

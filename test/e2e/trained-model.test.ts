@@ -63,7 +63,7 @@ describe.runIf(trainedFile)("a trained model", () => {
   const load = (file = "whole.gguf", contextLength = 1536): Promise<LoadProgress[]> =>
     driver.page.evaluate(loadModel, { file, contextLength });
 
-  test("a trained model is loaded, and reports progress", async () => {
+  test("loads a trained model, and reports progress", async () => {
     const steps = await load();
     expect(new Set(steps.map(({ phase }) => phase))).toEqual(
       new Set(["download", "prepare", "check"]),
@@ -77,7 +77,7 @@ describe.runIf(trainedFile)("a trained model", () => {
     });
   });
 
-  test("answers in pieces; stopped half-way and asked again, it repeats its answer", async () => {
+  test("answers in pieces, and repeats the answer after being stopped half-way", async () => {
     const first = await driver.page.evaluate(complete, { content: capital, stopAfter: null });
     expect(first.content).toContain("Paris");
     expect(first.pieces.length).toBeGreaterThan(1);
@@ -101,13 +101,13 @@ describe.runIf(trainedFile)("a trained model", () => {
       expect(stopped).toBe("The reader stopped it.");
       // The quality of the answer is not tested, because the model is small.
       expect(answer.turns).toBeGreaterThan(0);
-      expect(answer.reason ?? "").not.toMatch(/failed|memory|sign of life/);
+      expect(answer.reason ?? "").not.toMatch(/failed|memory|did not respond/);
       expect(answer.shown).toContain("ferry");
     },
   );
 
   test.runIf(isLong)(
-    "a trained model is loaded from storage after a reload, without a request",
+    "loads a trained model from storage after a reload, without a request",
     async () => {
       const requested: string[] = [];
       driver.context.on("request", (request) => requested.push(request.url()));
@@ -124,7 +124,7 @@ describe.runIf(trainedFile)("a trained model", () => {
 
   // Loading two at a time takes half a minute on two cores.
   test.runIf(isLong)(
-    "a trained model is loaded from storage in a second tab, and both answer",
+    "loads a trained model from storage in a second tab, and answers in both",
     async () => {
       const requested: string[] = [];
       driver.context.on("request", (request) => requested.push(request.url()));
@@ -146,18 +146,18 @@ describe.runIf(trainedFile)("a trained model", () => {
   );
 
   test.runIf(isLong)(
-    "a damaged or oversized model is reported in a sentence, and passages are shown",
+    "reports a damaged or oversized model in a sentence, and shows passages",
     async () => {
       for (const [damaged, contextLength, message] of [
         [
           "damaged.gguf",
           2048,
-          "The model's file is damaged or is no GGUF file. Delete it and load it again.",
+          "The model's file is damaged or is not a GGUF file. Delete it and load it again.",
         ],
         [
           "whole.gguf",
           2 ** 24,
-          "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
+          "The model does not fit into the memory this page can have. Close other pages, or use a smaller model or a shorter context.",
         ],
       ] as const) {
         await expect(load(damaged, contextLength)).rejects.toThrow(message);

@@ -52,7 +52,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
   afterAll(() => close?.());
 
   test.each(steps)(
-    "$name",
+    "runs the step: $name",
     async ({ run }) => {
       const isKept = await run(trial);
       expect(isKept, JSON.stringify(trial.outcome, null, 2)).toBe(true);
@@ -60,7 +60,7 @@ describe.runIf(found)("a trained model in web-llm, on a software adapter", () =>
     patience,
   );
 
-  test("is recognised as small, and answers the question", () => {
+  test("recognises the model as small, and answers the question", () => {
     const { load, first, continued, grammar, widgetAnswer } = trial.outcome;
     expect(load?.info.parameters).toBe(0.135);
     expect(load?.software).toBe(true);

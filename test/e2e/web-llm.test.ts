@@ -87,7 +87,7 @@ function withWebGpu<T>(use: (driver: Driver) => Promise<T>): Promise<T> {
 }
 
 describe("web-llm in the built library", () => {
-  it("is not offered, and nothing is fetched, without an adapter", async () => {
+  it("does not offer web-llm without an adapter, and fetches nothing", async () => {
     const outcome = await drive(({ page }) => load(page), {
       browserArguments: ["--disable-gpu", "--disable-features=WebGPU"],
     });

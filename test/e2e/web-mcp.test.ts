@@ -40,10 +40,10 @@ async function call(name: string, input: Record<string, unknown> = {}) {
 }
 
 test("each element offers its documents under distinct tool names", async () => {
-  const own = ["ask", "grep", "list_documents", "read", "search"].map(
+  const toolNames = ["ask", "grep", "list_documents", "read", "search"].map(
     (name) => `pagehound_${name}`,
   );
-  const both = [...own, ...own.map((name) => `${name}_2`)].sort();
+  const both = [...toolNames, ...toolNames.map((name) => `${name}_2`)].sort();
   await expect.poll(() => names(opened.page), { timeout: 60_000 }).toEqual(both);
   const tools = await opened.page.webmcp.tools();
   expect(tools.every(({ description }) => description.length > 20)).toBe(true);
@@ -197,7 +197,7 @@ interface TellingWindow {
   readonly shown: string[];
 }
 
-test("a model uses the tools that the page has registered; calls that may change something are confirmed", async () => {
+test("a model uses the tools that the page has registered, and calls that may change something are confirmed", async () => {
   const { page, context, complaints } = await visit(
     intranet,
     '<page-hound page-tools web-mcp collection="tools"></page-hound>',
@@ -252,7 +252,7 @@ test("a model uses the tools that the page has registered; calls that may change
   await page.getByRole("button", { name: "Settings" }).click();
   const settings = page.getByRole("dialog", { name: "Settings" });
   await settings.getByText(/^1 question that a tool has answered/).waitFor();
-  await settings.getByRole("button", { name: "Forget what tools have learned" }).press("Enter");
+  await settings.getByRole("button", { name: "Delete these examples" }).press("Enter");
   await settings.getByText(/^1 question that a tool/).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await page.evaluate(async () => {

@@ -104,7 +104,7 @@ test("attributes take effect within the task in which a script sets them", async
   await expect.poll(() => page.locator(".row-open", { hasText: "first.txt" }).count()).toBe(0);
 });
 
-test("a button that becomes a panel opens its documents; so does a dialog with another collection", async () => {
+test("a button that becomes a panel opens its documents, and so does a dialog with another collection", async () => {
   const page = await open('<page-hound collection="a"></page-hound>');
   await choose(page, tides);
   await ready(page, "1 document");
@@ -123,7 +123,7 @@ test("a button that becomes a panel opens its documents; so does a dialog with a
   await ready(page, "1 document");
 });
 
-test("an invalid question is rejected; retrying in one element reopens the other as well", async () => {
+test("an invalid question is rejected, and retrying in one element reopens the other as well", async () => {
   const page = await open("");
   await page.evaluate(() => {
     Reflect.set(
@@ -168,7 +168,7 @@ test("reports that the page is not served securely", async () => {
   await page.getByText("Pagehound works only on pages served over HTTPS").waitFor();
 });
 
-test("works if localStorage is full or disabled", async () => {
+test("the element works if localStorage is full or disabled", async () => {
   const page = await open("");
   await page.evaluate(() => {
     const refuse = (): never => {

@@ -266,7 +266,7 @@ test("the element is laid out right to left in a right-to-left language", async 
   expect(box?.width).toBeCloseTo(320);
 });
 
-test("a moved element continues; a removed one leaves nothing behind", async () => {
+test("a moved element keeps working, and a removed one leaves nothing behind", async () => {
   const page = await open('<div id="a"><page-hound></page-hound></div><div id="b"></div>');
   await choose(page, [note("tides.txt", "High tide is at four.")]);
   await question(page).fill("half a question");

@@ -68,8 +68,8 @@ test("names every bundled package with its licence", async () => {
       path.join(repository, "node_modules", name, "package.json"),
       "utf8",
     );
-    const { name: own, version, license } = JSON.parse(manifest);
-    const section = sections.find((each) => each.startsWith(`\n\n${own} ${version}\n`));
+    const { name: packageName, version, license } = JSON.parse(manifest);
+    const section = sections.find((each) => each.startsWith(`\n\n${packageName} ${version}\n`));
     expect(section, name).toContain(`Licence: ${license}`);
     expect(section?.length, name).toBeGreaterThan(500);
   }
@@ -116,7 +116,7 @@ test("describes the element for editors, with everything in its class", async ()
   const { customElements } = JSON.parse(await readFile(path.join(place, "package.json"), "utf8"));
   const { modules } = JSON.parse(await readFile(path.join(place, customElements), "utf8"));
   const [element] = modules[0].declarations;
-  const names = (of: readonly { name: string }[]) => of.map(({ name }) => name);
+  const names = (entries: readonly { name: string }[]) => entries.map(({ name }) => name);
   const { PageHoundElement } = await import("../../src/entries/widget.js");
   expect(names(element.attributes)).toEqual(
     expect.arrayContaining([...PageHoundElement.observedAttributes, "theme", "lang", "dir"]),
@@ -128,9 +128,9 @@ test("describes the element for editors, with everything in its class", async ()
   expect(names(element.cssParts)).toContain("conversation");
   expect(names(element.cssProperties)).toContain("--pagehound-accent-soft");
   const members = names(element.members);
-  const own = Object.getOwnPropertyNames(PageHoundElement.prototype);
+  const properties = Object.getOwnPropertyNames(PageHoundElement.prototype);
   for (const name of ["ask", "addFiles", "offerFiles", "busy"]) {
-    expect(own).toContain(name);
+    expect(properties).toContain(name);
     expect(members).toContain(name);
   }
   expect(members).not.toContain("connectedCallback");
@@ -157,9 +157,9 @@ async function link({ folder }: Consumer, name: string): Promise<void> {
 }
 
 test("adapter entries work if their packages are installed, and say what is missing otherwise", async () => {
-  for (const [name, of] of Object.entries(adapted)) {
-    await expect(imports(name)).rejects.toThrow(`Cannot find package '${of}'`);
-    await link(consumer, of);
+  for (const [name, dependency] of Object.entries(adapted)) {
+    await expect(imports(name)).rejects.toThrow(`Cannot find package '${dependency}'`);
+    await link(consumer, dependency);
     expect(await imports(name), name).toBe(true);
   }
   const lines = Object.keys(adapted).map((name, index) => `import * as e${index} from "${name}";`);
@@ -185,7 +185,7 @@ interface CommandEnd {
   readonly err: string;
 }
 
-test("the command reports what it can do, and what it lacks", async () => {
+test("the command reports its own abilities and missing packages", async () => {
   const { version } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   expect(await command(consumer, "--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
   const help = await command(consumer, "--help");
@@ -198,7 +198,7 @@ test("the command reports what it can do, and what it lacks", async () => {
   expect(await command(consumer, "bark")).toEqual({
     code: 2,
     out: "",
-    err: 'There is no command "bark": it is one of ask, grid, publish, index, mcp, models, model-files, eval, and `pagehound --help` lists them.\n',
+    err: 'There is no command "bark". Run `pagehound --help` for the list.\n',
   });
   const listed = await command(consumer, "model-files", "--json");
   expect(JSON.parse(listed.out).models).toContainEqual(
@@ -213,7 +213,7 @@ test("the command reports what it can do, and what it lacks", async () => {
   });
 });
 
-test("works without a bundler, using an import map", async () => {
+test("the library works without a bundler, using an import map", async () => {
   const { folder } = consumer;
   const names = ["", "evaluation", "models", "tools", "viewer", "widget"];
   const imports = Object.fromEntries(
@@ -234,7 +234,7 @@ test("works without a bundler, using an import map", async () => {
 });
 
 test.runIf(isLong)(
-  "works in a site built by Vite 8 under a sub-path and a strict policy",
+  "the library works in a site built by Vite 8 under a sub-path and a strict policy",
   async () => {
     const { folder } = consumer;
     await link(consumer, "vite");

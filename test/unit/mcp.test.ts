@@ -26,11 +26,13 @@ const tool = (name: string, more: Partial<ServerTool> = {}): ServerTool => ({
 });
 
 describe("the tools of a server", () => {
-  it("never hide the library's own tools", () => {
-    const own = [...standardTools.map(({ name }) => name), "find_tools", "find_sources"];
-    expect([...ownNames].sort()).toEqual(own.sort());
-    const { tools } = toolsOf(own.flatMap((name) => [tool(name), tool(name.toUpperCase())]));
-    expect(tools).toHaveLength(own.length * 2);
+  it("the tools of a server never hide the library's own tools", () => {
+    const libraryNames = [...standardTools.map(({ name }) => name), "find_tools", "find_sources"];
+    expect([...ownNames].sort()).toEqual(libraryNames.sort());
+    const { tools } = toolsOf(
+      libraryNames.flatMap((name) => [tool(name), tool(name.toUpperCase())]),
+    );
+    expect(tools).toHaveLength(libraryNames.length * 2);
     expect(tools.filter(({ name }) => ownNames.has(name))).toEqual([]);
   });
 

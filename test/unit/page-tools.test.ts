@@ -28,7 +28,7 @@ describe("a tool of the page", () => {
 
   // Values that pages without types may pass.
   it.each([undefined, false, null, 1, "true", {}])(
-    "a tool with %j for readOnly is offered and called only if somebody approves, each time",
+    "offers a tool with %j for readOnly, and calls it only if somebody approves, each time",
     async (readOnly) => {
       const { tool, run } = pay(readOnly);
       const alone = new PageTools([tool], () => reader, null, undefined);
@@ -64,7 +64,7 @@ describe("a tool of the page", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("a tool of the page is not awaited if the question ends during a confirmation", async () => {
+  it("does not wait for a page tool if the question ends during a confirmation", async () => {
     const { tool, run } = pay();
     const abort = new AbortController();
     const confirming = new PageTools(
@@ -79,7 +79,7 @@ describe("a tool of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("a tool of the page is described to the model as changing something by default", () => {
+  it("describes a page tool to the model as changing something by default", () => {
     const tools = new PageTools(
       [pay().tool],
       () => reader,

@@ -36,7 +36,7 @@ export function runView(page: EvaluatePage, run: EvaluationRun): TemplateResult 
             ${
               current && !current.finished
                 ? html`<button class="button primary" type="button" @click=${() => void page.resume(current)}>
-                    Go on
+                    Resume
                   </button>`
                 : nothing
             }

@@ -32,7 +32,10 @@ const tokensPerHeading = 20;
 /** A text with fewer tokens is useless. */
 const minTokens = 40;
 
-/** What the model sees before its first action: the documents, and what the strategy adds. */
+/**
+ * The text that the model sees before its first action: the documents, and the strategy's
+ * additions.
+ */
 export async function openingText(
   state: RunState,
   strategy: Strategy,

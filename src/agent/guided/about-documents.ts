@@ -103,14 +103,16 @@ function lastPage(
 }
 
 function answered(sentences: readonly AnswerSentence[], state: RunState): Conclusion {
-  state.tried.push("Looked at what is known of the documents");
+  state.tried.push("Looked at the properties of the documents");
   return { enough: true, missing: "", sentences };
 }
 
 /** Maximum number of documents in a list; the others are only counted. */
 const mostListed = 100;
 
-/** Says in the head of a list that it has only the first ones; empty if it has all. */
+/**
+ * A note for the head of a list that contains only the first documents; empty if it contains all.
+ */
 function sayingFirst({ length }: readonly unknown[]): string {
   return length > mostListed ? `, of which the first ${mostListed} are` : "";
 }

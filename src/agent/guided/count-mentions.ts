@@ -67,7 +67,7 @@ const forms: readonly (readonly [form: RegExp, term: number, where: number])[] =
   ],
 ];
 
-/** Where to look, if given after the words to count. */
+/** Where to look, if stated after the words to count. */
 const behind =
   /\s{1,9}(?:anywhere\s{1,9})?(?:in|across|throughout|within|among|of)\s{1,9}((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]{1,120}\.\p{L}{2,5}\b.*|\p{Lu}.*)$/su;
 

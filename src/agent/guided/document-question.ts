@@ -3,7 +3,7 @@ import { bareQuestion, isFormOf } from "../../figures/index.js";
 import { type DocumentType, documentTypes } from "./document-types.js";
 
 /**
- * What a question asks about documents themselves:
+ * The subject of a question about documents themselves:
  *
  * - `documents`: which documents there are.
  * - `pages`: how many pages a document has.

@@ -58,7 +58,7 @@ export const sureFit = 0.8;
 const maxWeighed = 6;
 
 /**
- * The rows that may be a figure, likeliest first, each with its cells at the given times. Among
+ * The rows that may be a figure, likeliest first, each with its cells at the requested times. Among
  * rows with the same name, those in the statements of the whole company come first.
  */
 export async function findSeries(
@@ -196,7 +196,7 @@ const parting: ReadonlySet<string> = new Set([
 /** Factor for the fit of a label if all wanted words only qualify its noun. */
 const ofItShare = 0.75;
 
-/** Rows whose fit is lower by at most this much match as well. */
+/** Rows whose fit is lower by at most this much count as equally good. */
 const asWell = 0.05;
 
 /**
@@ -277,7 +277,7 @@ function labelFit(label: string, names: readonly string[]): number {
   const plain = label.replace(/\([^()]*\)/gu, " ");
   const labelWords = wordsOf(plain);
   const set = new Set(labelWords);
-  // Words after a preposition or comma say of what or from where, and change the figure less.
+  // Words after a preposition or comma only narrow the figure down, and change it less.
   const tail = new Set(
     wordsOf(
       /\s(?:of|from|in|attributable|including|less|net of)\s.*$|,.*$/isu.exec(plain)?.[0] ?? "",

@@ -140,7 +140,10 @@ export class Guide {
     };
   }
 
-  /** The answer to a question that asks one thing of some documents, given likeliest first. */
+  /**
+   * The answer to a question that asks one thing of some documents, which are in the order of their
+   * likelihood.
+   */
   async #ofOne(
     question: AskedQuestion,
     ranked: readonly DocumentSummary[],

@@ -96,7 +96,10 @@ export class Interview {
       .join("; ");
   }
 
-  /** The question rewritten to stand without the conversation; empty if the reply is. */
+  /**
+   * Rewrites a question so that it can be understood without the conversation; empty if the reply
+   * is.
+   */
   async standalone(
     question: string,
     past: readonly { question: string; answer: string }[],

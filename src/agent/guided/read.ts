@@ -56,7 +56,7 @@ const fewHolders = 3;
 
 /** The text that sentences are compared with. */
 export interface SoughtText {
-  /** What is asked for, without the name of the company or person. */
+  /** The requested thing, without the name of the company or person. */
   readonly label: string;
   readonly years: readonly number[];
   /** Whether reasons are asked for. */
@@ -64,8 +64,7 @@ export interface SoughtText {
   /** Whether rows of tables answer it as well as sentences. */
   readonly takesRows: boolean;
   /**
-   * Whether the question is about the document itself, which prose answers, mostly at its
-   * beginning.
+   * Whether the question is about the document itself: prose answers it, mostly at the beginning.
    */
   readonly asksDocument: boolean;
 }

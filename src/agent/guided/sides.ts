@@ -4,7 +4,9 @@ import type { QuerySide } from "../../search/index.js";
 import { asksLatest, byTime, timeOf } from "./named-documents.js";
 import { type AskedQuestion, understand } from "./understand.js";
 
-/** What a question asks of one of several companies, files or times, to be answered separately. */
+/**
+ * The part of a question about one of several companies, files or times, to be answered separately.
+ */
 export interface QuestionSide {
   /** The heading of its part of the answer. */
   readonly name: string;
@@ -52,7 +54,7 @@ export function sidesOf(
   const dated = byTime(ranked.filter((document) => timeOf(document) !== null)).slice(-maxTimes);
   if (new Set(dated.map(timeOf)).size < 2) return null;
   const asked = atOneTime(question.clause);
-  // If the latest report is asked about others before it, the question is not about each of them.
+  // A question about the latest of several reports is not about each of them.
   if (asked.kind === "text" && asksLatest(question)) return null;
   const sides = dated.map((document): QuestionSide => {
     const name = fileName(document.path).replace(/\.[^.]*$/u, "");
@@ -89,7 +91,7 @@ const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
   ],
 ];
 
-/** What a question asks of one of the sides, whose name replaces those of all sides. */
+/** The question about one of the sides, whose name replaces those of all sides. */
 function ofOne(clause: string, name: string, names: readonly string[]): AskedQuestion {
   const any = `(?:${names.map(literalSource).join("|")})`;
   const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
@@ -139,8 +141,8 @@ const seriesForms: readonly RegExp[] = [
 ];
 
 /**
- * What a question about several times asks of one of them: a figure if it names one, otherwise the
- * question without the times.
+ * The question about one of several times: for a figure if the clause names one, otherwise the
+ * clause without the times.
  */
 function atOneTime(clause: string): AskedQuestion {
   const first = clause.replace(lead, "").replace(andWhat, "");

@@ -19,7 +19,7 @@ import {
 } from "../../figures/index.js";
 
 /**
- * What a question asks for:
+ * The kind of answer that a question asks for:
  *
  * - `figure`: one figure that a document states.
  * - `computed`: one that has to be computed.
@@ -49,7 +49,7 @@ export interface AskedQuestion {
   readonly label: string;
   /** The times that it names, in order, each once. */
   readonly periods: readonly AskedPeriod[];
-  /** What to compute; for `compared`, the later value. Null for `extreme` and `text`. */
+  /** The expression to compute; for `compared`, the later value. Null for `extreme` and `text`. */
   readonly expression: Expression | null;
   /** For `compared`: the earlier and the later time. */
   readonly between: readonly [AskedPeriod, AskedPeriod] | null;
@@ -253,7 +253,10 @@ const shareOutOf = new RegExp(
   "ius",
 );
 
-/** What to compute, if the question defines it, or asks for an average, a growth or a share. */
+/**
+ * The expression to compute, if the question defines it, or asks for an average, a growth or a
+ * share.
+ */
 function computedOf(
   clause: string,
   text: string,

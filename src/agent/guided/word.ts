@@ -14,7 +14,8 @@ import type { AnswerForm, AskedQuestion } from "./understand.js";
 export interface Found {
   readonly sentences: readonly DraftSentence[];
   /**
-   * The same with simpler times, which need no column headings from another passage as evidence.
+   * The same sentences with simpler times, which need no column headings from another passage as
+   * evidence.
    */
   readonly plainer?: readonly DraftSentence[];
   readonly doubt: string | null;
@@ -202,7 +203,7 @@ export function nameText(row: Pick<FoundRow, "table" | "row">): string {
   return /^\p{Ll}\p{Lu}/u.test(label) ? label : capitalised(label);
 }
 
-/** What is asked for, as the beginning of a sentence. */
+/** The name of the requested figure, as the beginning of a sentence. */
 export function nameOf(question: AskedQuestion, named: (label: string) => string): string {
   return capitalised(named(question.label));
 }
@@ -218,7 +219,7 @@ export function figureSentence(
   return { text, citations: citationsOf(place) };
 }
 
-/** What a result was computed from, each figure with its time. */
+/** A sentence that lists the operands of a result, each figure with its time. */
 export function operandsSentence(operands: readonly Operand[], form: AnswerForm): DraftSentence {
   const unscaled: AnswerForm = { ...form, scale: null };
   const labels = [...new Set(operands.map(({ row }) => nameText(row)))];

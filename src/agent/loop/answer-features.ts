@@ -66,11 +66,14 @@ export interface AnswerFeatures {
   readonly hasPlace: number;
   /** 1 if a number has a unit of the measure asked for: "4.5 hours" for "how long". */
   readonly hasMeasure: number;
-  /** The same for money. */
+  /** 1 if an amount of money is asked for, and the unit has one. */
   readonly hasMoney: number;
-  /** The same for persons and places. */
+  /** 1 if a person or place is asked for, and the unit has a name. */
   readonly hasName: number;
-  /** The same for reasons, definitions, rules and steps, recognised by words such as "because". */
+  /**
+   * 1 if a reason, a definition, a rule or steps are asked for, and words such as "because" show
+   * that the unit states one.
+   */
   readonly hasWording: number;
   /** How much the unit says that the question does not, from 0 to 1. */
   readonly news: number;
@@ -109,7 +112,7 @@ export interface Candidate {
  * if the unit has the requested measure.
  */
 const leastCover = 0.12;
-/** The same for what is only possibly the answer. */
+/** The same minimum for a unit that is only possibly the answer. */
 const leastCoverOfMaybe = 0.25;
 /** Minimum share of the weight that a heading must have to count as the same question. */
 const leastOfLead = 0.75;
@@ -135,7 +138,7 @@ interface Weighing {
   /** Keys of the words that were found as they are, or as a similar one. */
   readonly found: ReadonlySet<string>;
   readonly missing: number;
-  /** `missing` with words of every kind of talk: "keep" in "How long does jerky keep?" */
+  /** `missing` including everyday words, such as "keep" in "How long does jerky keep?" */
   readonly missingAll: number;
 }
 
@@ -330,7 +333,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   let listLead: ReadonlySet<string> = new Set();
   return units.flatMap((unit, place) => {
     const content = hit.text.slice(unit.start, unit.end);
-    // What introduces steps applies to each of them.
+    // An introduction to steps applies to each of them.
     if (question.kind === "steps" && !isListItem(content))
       listLead = content.endsWith(":") ? within(unit) : new Set();
     const numbers = numbersIn(content);
@@ -360,7 +363,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     // A text right after a heading or question that asks the same thing answers it in other words.
     const isReply = Math.max(share(lead), shareOfOthers(lead)) >= leastOfLead;
     const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
-    // What a list says of a code is about nothing else.
+    // The entry for a code in a list is about nothing else.
     const surroundings = { heading: hit.heading, isRow: unit.kind === "row" };
     const isEntry = entries.some((defines) => defines(content, surroundings) === "stated");
     const cover = isEntry ? 1 : share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);

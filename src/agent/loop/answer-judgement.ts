@@ -49,7 +49,7 @@ export interface BestFeatures {
   readonly share: number;
   /** The share of the odds of all candidates in the same passage. */
   readonly passage: number;
-  /** The distance of its log-odds to those of the best candidate in another passage. */
+  /** The distance of its log-odds from those of the best candidate in another passage. */
   readonly margin: number;
   readonly cover: number;
   /** Share of the question's words that the heading and the passage add. */
@@ -232,7 +232,7 @@ function beginsItem(content: string): boolean {
   return isListItem(line) || hasColumns(line) || isClause(line);
 }
 
-/** The sentence of the same paragraph behind a place of a text. */
+/** The sentence of the same paragraph after a place in a text. */
 function sentenceBehind(text: string, from: number): Span | undefined {
   const [rest = ""] = text.slice(from).split("\n\n", 1);
   const [next] = answerUnits(rest);

@@ -200,7 +200,7 @@ function silent(patience: number): PagehoundError {
   const seconds = Math.round(patience / 1000);
   return new PagehoundError(
     "model-failed",
-    `The model gave no sign of life for ${seconds} seconds, so it was no longer waited for. A smaller model may do better on this device.`,
+    `The model did not respond for ${seconds} seconds, so the request was abandoned. A smaller model may do better on this device.`,
   );
 }
 
@@ -357,7 +357,7 @@ Rules:
 
 /**
  * Puts text of documents into a fence, so that a model can tell data from instructions. Fences
- * inside the text are broken up, so that no document can close its own.
+ * inside the text are broken up, so that no document can close its fence.
  */
 export function fenced(name: string, attributes: string, text: string): string {
   const head = attributes === "" ? name : `${name} ${attributes}`;

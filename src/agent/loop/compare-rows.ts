@@ -22,7 +22,7 @@ import { aboveTable, allRows, restOf, shownPart, titleOf } from "./table-scope.j
 
 /** Number of pages of the best hits whose tables are compared. */
 const mostPages = 3;
-/** The same for questions about years, because another table may have more years. */
+/** The same number for questions about years, because another table may have more years. */
 const mostPagesOfYears = 10;
 const dash = /^[-–—−]$/u;
 

@@ -11,7 +11,7 @@ import {
   unitOf,
 } from "../../figures/index.js";
 
-/** What identifies each kind of answer: digits and dates, capitals, or words. */
+/** The feature that identifies each kind of answer: digits and dates, capitals, or words. */
 export const groupOf: Readonly<Record<AnswerKind, "figure" | "name" | "wording" | null>> = {
   percent: "figure",
   date: "figure",
@@ -83,7 +83,9 @@ export function namesOther(content: string, keys: readonly string[]): boolean {
 const placeName =
   /(?<!\p{L})(?:in|at|near|from|to|into|through|of|outside) (?:the )?(?:\p{Ll}{2,20} (?:of )?)?\p{Lu}[\p{L}’'-]{1,40}|(?<!\p{L})\p{Lu}\p{L}{1,40} (?:Street|Road|Avenue|Drive|Court|Lane|Square)/gu;
 
-/** Places of everyday life behind a preposition, in English: "in the lane", "to the village hall". */
+/**
+ * Places of everyday life after a preposition, in English: "in the lane", "to the village hall".
+ */
 const commonPlace =
   /(?<!\p{L})(?:in|inside|into|at|on|onto|under|below|beneath|behind|beside|near|by|opposite|outside|to|from|above) (?:(?:the|an?|my|our|your|his|her|their|its) )?(?:\p{Ll}[\p{L}-]{1,15} ){0,2}?(attic|back|balcony|bank|barn|basement|bathroom|beach|bedroom|bin|box|building|cabinet|canteen|car park|cellar|centre|center|church|clinic|corner|corridor|counter|courtyard|cupboard|desk|door|drawer|driveway|entrance|farm|field|floor|folder|forecourt|foyer|front|garage|garden|gate|ground|hall|harbour|hospital|hotel|house|kiosk|kitchen|lab|laboratory|lane|library|lobby|lounge|market|meadow|museum|office|park|path|pavilion|pharmacy|pier|platform|playground|pub|quay|reception|restaurant|roof|room|school|shed|shelf|shelter|shop|square|station|store|street|theatre|town|university|village|wall|wardrobe|warehouse|workshop|yard)s?(?!\p{L})/giu;
 
@@ -198,7 +200,7 @@ function isInstruction(content: string): boolean {
 const means =
   /(?<!\p{L})(?:you|your|by \p{L}+ing|via|using|through|online|please|du|sie|ihr|ihre[nmrs]?|indem|mit|über|bitte|vous|votre|vos|avec|par|usted|tu|con|por)(?!\p{L})/iu;
 
-/** What an option or a button does: "Clears the records." */
+/** The effect of an option or a button, as a sentence: "Clears the records." */
 const effect = /(?:^|\n) *\p{Lu}\p{Ll}+s\s/u;
 
 /** An order with the name of a button or menu: "Hold Delay for four seconds". */

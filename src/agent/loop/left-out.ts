@@ -41,7 +41,7 @@ export interface PlacedUnit {
   readonly isBesideAmount: boolean;
 }
 
-/** What is asked for, and how much of it the found passages can provide. */
+/** A question, and how much of it the found passages can provide. */
 export interface Sought {
   readonly question: ReadQuestion;
   /** The question's phrases in quotation marks that any passage contains. */
@@ -88,7 +88,7 @@ const skipped: Readonly<Record<string, Reason>> = {
 const ruledOut: Readonly<Record<string, Reason>> = {
   notByDefault: (placed, { question }) => question.asksDefault && !saysDefault(withLead(placed)),
   noContact: ({ content }, { question: { contact } }) => contact?.test(content) === false,
-  // A reason is given by a word for a cause or a purpose, here or in the next sentence.
+  // A word for a cause or a purpose, here or in the next sentence, indicates a reason.
   noReason: (placed, { question }) =>
     question.kind === "reason" &&
     placed.unit.kind === "sentence" &&
@@ -96,17 +96,17 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   // A how-to question is answered by an instruction, a rule or a means.
   noSteps: ({ unit, content }, { question: { kind } }) =>
     kind === "steps" && unit.kind === "sentence" && !maySayHow(content),
-  // "Clean the filter" does not say how, and neither does what must not be done.
+  // "Clean the filter" does not say how to do it, and neither does a prohibition.
   sameOrder: ({ unit, content, newWords }, { question: { kind, keys, isNegated } }) =>
     kind === "steps" &&
     unit.kind === "sentence" &&
     !isNegated &&
     (prohibition.test(content) ||
       (newWords < fewestNew && keys.includes(keysOf(content)[0] ?? "") && !manner.test(content))),
-  // What something is called is said by a name that is not in the question.
+  // A question for a name is answered by a name that the question does not contain.
   noNewName: ({ unit, content }, { question: { asksName, keys } }) =>
     asksName && unit.kind === "sentence" && !namesOther(content, keys),
-  // Who holds an office is said where the office is named.
+  // A text names the holder of an office next to the office.
   noRole: (placed, { question: { role } }) => {
     if (![...role].some((key) => office.test(key))) return false;
     const near = keysOf(withNeighbours(placed));
@@ -132,8 +132,8 @@ const ruledOut: Readonly<Record<string, Reason>> = {
 };
 
 /**
- * Reasons why a sentence cannot have the number asked for. That it fits the question otherwise makes
- * it less likely that another one has it.
+ * Reasons why a sentence cannot have the requested number. If it fits the question otherwise, other
+ * sentences are less likely to have the number.
  */
 const withoutNumber: Readonly<Record<string, Reason>> = {
   // "How many" and "how long" are not answered without any number or word for one ("never cross a
@@ -224,7 +224,7 @@ function turnsOther(content: string, turns: ReadQuestion["turns"]): boolean {
   return turns?.other.test(content) === true && !turns.asked.test(content);
 }
 
-/** A unit's text with its heading and the units before and behind it. */
+/** A unit's text with its heading and the units before and after it. */
 function withNeighbours({ unit, place, units, hit }: PlacedUnit): string {
   const from = units[place - 1]?.start ?? unit.start;
   const to = units[place + 1]?.end ?? unit.end;
@@ -238,13 +238,13 @@ const manner = /(?<!\p{L})(?:with|by|using|via|through|under|in|at|on|from)(?!\p
 /** Minimum new words of an order that begins with the verb of the question. */
 const fewestNew = 5;
 
-/** Keys of offices that a text states with the name of who holds them. */
+/** Keys of offices that a text states with the name of the holder. */
 const office =
   /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass)$/u;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
 
-/** A unit's text with the unit behind it. */
+/** A unit's text with the unit after it. */
 function withNext({ unit, place, units, hit }: PlacedUnit): string {
   return hit.text.slice(unit.start, units[place + 1]?.end ?? unit.end);
 }
@@ -264,9 +264,9 @@ export function states(numbers: readonly NumberInText[], amounts: readonly strin
 }
 
 /**
- * Whether any number of a text may be what is asked for: it is not in the question, no number of an
- * item or clause, and its unit is one asked for, or none. Years and dates only tell times, unless
- * what is counted follows: "2000 guests".
+ * Whether any number of a text may be the requested one: it is not in the question, does not number
+ * an item or clause, and has a requested unit or none. Years and dates only state times, unless the
+ * thing counted follows: "2000 guests".
  */
 function mayState(
   content: string,
@@ -285,13 +285,13 @@ function mayState(
     }
     const unit = unitOf(number, content);
     const measure = measureOf(unit);
-    // Units of time are known, so that a bare number is no span of time.
+    // Units of time are known, so a bare number is not a span of time.
     if (measure === null) return unit !== "%" && unit !== "points" && !asksDuration;
     return measures.has(measure);
   });
 }
 
-/** Number of characters behind a number that have the next word. */
+/** Number of characters after a number that contain the next word. */
 const nearBehind = 40;
 
 /** Maximum number of rows that name the columns of a table. */

@@ -46,7 +46,7 @@ export interface LoopOptions {
 export interface Conclusion {
   /** True if the model considers it an answer. */
   readonly enough: boolean;
-  /** What is missing, according to the model. */
+  /** The missing information, according to the model. */
   readonly missing: string;
   readonly sentences: readonly AnswerSentence[];
 }
@@ -316,7 +316,7 @@ function isAnswerCall({ tool }: ClaimedCall): boolean {
   return tool.trim().toLowerCase() === answerTool.name;
 }
 
-/** The value of an answer: no sentence is better than one found in no document. */
+/** The value of an answer: one without sentences is worth more than an unsupported sentence. */
 function worth({ sentences }: Conclusion): number {
   const supported = sentences.filter((sentence) => sentence.supported).length;
   return supported * 10 - (sentences.length - supported);

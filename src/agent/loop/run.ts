@@ -293,7 +293,7 @@ function strategyFor(
   { info }: LanguageModel,
 ): Strategy {
   if (strategy === "auto") return chooseStrategy(documents, info);
-  // The model was seen to follow tools, whatever its size or its maker says.
+  // The model was observed to use tools correctly, whatever its size and its maker's claims.
   return strategy === "auto-tools"
     ? loopStrategy(documents, { ...info, choosesTools: true })
     : strategies[strategy];
@@ -320,7 +320,7 @@ function noDocuments({ documents }: RunRequest, [failed]: Failures): PagehoundEr
     "no-documents",
     documents === null
       ? "There are no documents to ask yet. Add some first."
-      : "None of the chosen documents is there any more. Choose others, or ask all.",
+      : "The chosen documents are no longer here. Choose others, or ask all.",
   );
 }
 
@@ -367,7 +367,7 @@ const mostGuided = 4.5;
 /** A question with fewer words may be incomprehensible without the one before it. */
 const shortQuestion = 7;
 
-/** Passages with the sentences that carry the answer, and their coverage. */
+/** Passages with marks on the likely answer, and their coverage. */
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];
@@ -379,7 +379,7 @@ export interface PassageAnswer {
    * Whether none of the results can be the answer; computed on demand, because few runs need it.
    */
   readonly lacksAnswer: () => boolean;
-  /** What the passages state beyond doubt; null if nothing. */
+  /** The fact that the passages state beyond doubt; null if there is none. */
   readonly direct: DirectAnswer | null;
 }
 

@@ -345,7 +345,7 @@ export class ToolExecutor {
     this.#state.see(result.evidence);
     if (result.calculation) calculations.push(result.calculation);
     figures.push(...(result.selection?.figures ?? []));
-    // The library's own tools keep to their budget; an embedder's tools may not.
+    // The library's own tools stay within their budget; an embedder's tools may not.
     return { ...result, text: this.#cut(result.text, room.limit + room.slack) };
   }
 

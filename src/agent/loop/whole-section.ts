@@ -45,9 +45,9 @@ export function sectionNamed(
 const kindsOfThings: ReadonlySet<AnswerKind> = new Set(["any", "person", "place"]);
 
 /**
- * Extends a sentence at the beginning of a paragraph to the heading before it on the same line, if a
- * thing is asked for that this may name: "Night Line. The smallest route is the most punctual one."
- * Numbered headings are those of clauses.
+ * Extends a sentence at the beginning of a paragraph to the heading before it on the same line, if
+ * the question asks for a thing that this heading may name: "Night Line. The smallest route is the
+ * most punctual one." Numbered headings are those of clauses.
  */
 export function withRunInHeading(span: Span, text: string, { kind }: ReadQuestion): Span {
   if (!kindsOfThings.has(kind)) return span;

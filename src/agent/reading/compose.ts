@@ -35,7 +35,7 @@ export interface Layout {
   readonly blocks: readonly TextBlock[];
   /** The text between the parts. */
   readonly separator: string;
-  /** What is left out if this much is shown. */
+  /** The omissions if this much is shown. */
   readonly rest: (shown: Shown) => Rest;
   /** The last part; may be empty. */
   readonly foot: string;
@@ -46,8 +46,8 @@ export interface Layout {
    */
   readonly fill?: Fill | undefined;
   /**
-   * What to show instead if the budget's slack has room for it; null for nothing. By default, the
-   * rest of a table that would be cut within three rows of its end.
+   * Returns the alternative to show if the budget's slack has room for it; null for none. By
+   * default, the rest of a table that would be cut within three rows of its end.
    */
   readonly finish?: ((shown: Shown) => Shown | null) | undefined;
 }
@@ -93,7 +93,7 @@ function bare(layout: Layout): Layout {
   return { ...layout, blocks: layout.blocks.map(({ aside: _, ...block }) => block) };
 }
 
-/** What fits within the limit, plus the end of a cut table if that is near. */
+/** The text that fits within the limit, plus the end of a cut table if that is near. */
 function composeWithin(layout: Layout, budget: CheckedBudget): Composed | null {
   const made = composeWithinLimit(layout, budget);
   return made && (finished(layout, made, budget) ?? made);
@@ -336,10 +336,10 @@ function largestWithin(
 }
 
 /**
- * What is left out of a list if this much of it is shown. A cut item counts as shown, so that
+ * The omissions of a list if this much of it is shown. A cut item counts as shown, so that
  * continuing makes progress.
  *
- * @param also what else is left out
+ * @param also further omissions
  */
 export function listRest(
   items: readonly { readonly id: string }[],

@@ -56,12 +56,12 @@ const forms: readonly [HitForm, ...HitForm[]] = [
 ];
 
 /**
- * What a grep found: counts, then the matching lines with their context, under their evidence id,
- * file name (where it changes) and page, then what was searched. A matching line reads `31: text`,
- * a context line `30- text`. Long lines are cut around their first match; if not even one matching
- * line fits, it is shown without context and cut shorter. `next` counts all matching lines from 0;
- * if it is beyond the findings, it is the `offset` for another grep. Throws `not-found` for a
- * `from` outside the findings, `invalid-argument` if the budget is too small to show anything.
+ * The findings of a grep: counts, then the matching lines with their context, under their evidence
+ * id, file name (where it changes) and page, then what was searched. A matching line reads `31:
+ * text`, a context line `30- text`. Long lines are cut around their first match; if not even one
+ * matching line fits, it is shown without context and cut shorter. `next` counts all matching lines
+ * from 0; if it is beyond the findings, it is the `offset` for another grep. Throws `not-found` for
+ * a `from` outside the findings, `invalid-argument` if the budget is too small to show anything.
  */
 export function grepText(
   findings: GrepFindings & { readonly coverage: Coverage },

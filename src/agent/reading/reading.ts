@@ -22,7 +22,7 @@ export interface ReadingContext {
   readonly tokens: number;
   /** The passages that the text shows at least in part, in order. */
   readonly evidence: readonly EvidenceId[];
-  /** What the text leaves out, worded as at its end; null if it is complete. */
+  /** The omissions of the text, worded as at its end; null if it is complete. */
   readonly leftOut: string | null;
   /**
    * The cursor: the same call with this as its `from` returns what follows. Null if nothing

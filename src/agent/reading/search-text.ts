@@ -231,9 +231,9 @@ const maxNamed = 5;
 const longestNamed = 60;
 
 /**
- * What a reader of the results must know about how the query was understood, in sentences: words
- * treated as typing errors, words found nowhere, conditions that were dropped, and parts that could
- * not be used; at most five of each.
+ * Notes for a reader of the results on how the query was understood, as sentences: words treated as
+ * typing errors, words found nowhere, conditions that were dropped, and parts that could not be
+ * used; at most five of each.
  */
 export function queryNotes(
   response: Pick<SearchResponse, "corrections" | "unmatched" | "ignored" | "unmet" | "relaxed">,

@@ -109,9 +109,9 @@ export function onOneLine(text: string, most: number): string {
 const maxNamed = 3;
 
 /**
- * What a search covered, on one line: "Searched 412 of 430 pages in 12 documents; no text to search
- * on: a.pdf 3-5 (scanned)". Names the gaps only if that takes little of the room. `stopped` says
- * that there is more.
+ * The coverage of a search, on one line: "Searched 412 of 430 pages in 12 documents; no text to
+ * search on: a.pdf 3-5 (scanned)". Names the gaps only if that takes little of the room. `stopped`
+ * says that there is more.
  */
 export function coverageText(
   coverage: Coverage,
@@ -157,7 +157,7 @@ function namedGaps({ gaps, pagesWithoutText }: Coverage): string {
 
 const maxRanges = 5;
 
-/** The gaps of a document that include some of its given pages. */
+/** The gaps of a document that include some of these pages. */
 export function gapsOn(gaps: readonly PageGap[], pages: PageRange): PageGap[] {
   return gaps.flatMap((gap) => {
     const inside = clipRanges(gap.pages, [pages]);

@@ -13,8 +13,9 @@ interface NamedFunction {
  * The calculator's functions, on plain numbers.
  *
  * - `percent_change(old, new)`: (new - old) / |old| × 100.
- * - `cagr(first, last, years)`: ((last / first) ^ (1 / years) - 1) × 100, the compound annual growth rate.
- * - `round(number, digits)`: half away from zero; digits behind the point are 0 by default.
+ * - `cagr(first, last, years)`: ((last / first) ^ (1 / years) - 1) × 100, the compound annual
+ *   growth rate.
+ * - `round(number, digits)`: half away from zero; digits after the point are 0 by default.
  */
 const functions: Readonly<Record<string, NamedFunction>> = {
   min: many((numbers) => numbers.reduce((a, b) => (b.lessThan(a) ? b : a))),

@@ -309,7 +309,7 @@ const factors = ["2", "0.5", "1000", "-1000"];
 
 /**
  * True if a result changes whenever any named value, earlier result or number read in a document
- * changes. That of `a * 0 + 12` does not change with `a`, so 12 would come from no document.
+ * changes. The result of `a * 0 + 12` does not change with `a`, so 12 would come from no document.
  */
 function dependsOnAll(computed: Computed, { value, unit }: Evaluation): boolean {
   const result = `${writeNumber(value)} ${unit}`;

@@ -1,6 +1,6 @@
 import type { JsonSchema, ObjectSchema } from "../../core/index.js";
 
-/** Who runs a tool that is provided neither by the library nor by the page. */
+/** The party that runs a tool which neither the library nor the page provides. */
 export interface ToolSource {
   /** The display name, such as a server's host. */
   readonly name: string;
@@ -30,8 +30,8 @@ export interface ToolDefinition {
    */
   readonly readOnly: boolean;
   /**
-   * Who runs it, if not the page. Whatever a source states, including `readOnly`, is only a claim:
-   * if arguments leave the page, the person is always asked before a call.
+   * The party that runs it, if not the page. Whatever a source states, including `readOnly`, is
+   * only a claim: if arguments leave the page, the person is always asked before a call.
    * @defaultValue the page itself
    */
   readonly source?: ToolSource | undefined;
@@ -87,5 +87,5 @@ export const documentsSchema: JsonSchema = listSchema(
   "ids (d3), names, parts of names, or names with * in them",
 );
 
-/** Where an earlier result said to continue. */
+/** The cursor to continue from, as an earlier result returned it. */
 export const fromSchema: JsonSchema = textSchema(40, "where an earlier result says to go on from");

@@ -306,7 +306,7 @@ function isUnit(name: string): boolean {
   return Unit.isValuelessUnit(name);
 }
 
-/** What mathjs's types omit about a unit. */
+/** The parts of a unit that mathjs's types omit. */
 interface UnitInside {
   readonly dimensions: readonly number[];
   /** In SI units; null for a unit by itself. */

@@ -3,7 +3,7 @@ import { acceptsCount, functionNames, invalid } from "./arithmetic.js";
 
 /** An expression as models write it, prepared for the parser. */
 export interface ExpressionText {
-  /** The same in the parser's own notation. */
+  /** The expression in the parser's notation. */
   readonly source: string;
   /** Its numbers, in order. */
   readonly literals: readonly Literal[];
@@ -14,7 +14,7 @@ export interface ExpressionText {
    * `source`.
    */
   readonly cells: ReadonlyMap<string, string>;
-  /** The expression as shown, each name in `values` replaced by its value. */
+  /** The expression as shown, with each name in `values` replaced by its value. */
   readonly shown: (values: ReadonlyMap<string, string>) => string;
 }
 
@@ -109,10 +109,10 @@ interface Call {
 }
 
 /**
- * Settles whether the comma in "100,200" separates arguments or thousands. Outside a function it
- * separates thousands. It does so inside one as well if another comma is followed by a space, or if
- * only that gives the function an acceptable number of arguments. Throws `invalid-argument` if both
- * make sense.
+ * Settles whether the comma in "100,200" separates arguments or thousands. Outside a function, it
+ * separates thousands. Inside one, it does so if another comma is followed by a space, or if only
+ * this reading gives the function an acceptable number of arguments. Throws `invalid-argument` if
+ * both make sense.
  */
 function groupsSettled(tokens: readonly Token[]): Token[] {
   const apart = new Set<number>();

@@ -145,8 +145,8 @@ function namesIn(required: unknown, properties: unknown): readonly unknown[] {
 }
 
 /**
- * What a value refers to within a document, if it is a reference (`#/components/…`); otherwise the
- * value itself.
+ * The value that a reference (`#/components/…`) points to within a document; any other value
+ * itself.
  */
 export function resolved(value: unknown, root: unknown): unknown {
   let at = value;

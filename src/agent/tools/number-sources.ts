@@ -229,7 +229,7 @@ function bestMatch(
   );
 }
 
-/** What to look for in a passage. */
+/** A number to look for in a passage. */
 interface Wanted {
   /** Digits as written, and their value. */
   readonly keys: ReadonlySet<string>;
@@ -241,7 +241,9 @@ function isWorth(worth: ReadonlySet<string>, number: NumberInText): boolean {
   return magnitudes(number).some((each) => worth.has(each));
 }
 
-/** What a number is compared by, regardless of sign: its digits as written, and its values. */
+/**
+ * The keys that a number is compared by, regardless of sign: its digits as written, and its values.
+ */
 function keysOf(number: NumberInText): Set<string> {
   const digits = number.readings.map(({ value }) =>
     key(decimal(value).times(`1e${-number.power}`)),

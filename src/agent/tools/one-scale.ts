@@ -160,7 +160,9 @@ interface ScaledNumber {
   readonly value: BigNumber;
   /** The power of ten it is multiplied by; null if unknown, as for a ratio. */
   readonly power: number | null;
-  /** True if it may be converted to another scale: cells may, what the model wrote may not. */
+  /**
+   * True if it may be converted to another scale: cells may, numbers that the model wrote may not.
+   */
   readonly movable: boolean;
 }
 

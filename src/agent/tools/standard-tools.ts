@@ -56,7 +56,7 @@ const listDocumentsTool: Tool<ListCall> = {
   ),
   readOnly: true,
   describe: ({ details = false }) =>
-    details ? "Looked at what is known of the documents" : "Looked at the list of documents",
+    details ? "Looked at the properties of the documents" : "Looked at the list of documents",
   async run({ documents: names, details = false, from }, { reader, budget, signal }) {
     const narrowed = names && (await findDocuments(names, { reader, signal }));
     const paths = narrowed && new Set(narrowed.map(({ path }) => path));
@@ -160,7 +160,7 @@ function summaryOf({ hits, matches }: SearchResponse): string {
     : `${counted(hits.length, "passage")} in ${counted(documents, "document")}`;
 }
 
-/** What to try if nothing was found, in a long and a short form. */
+/** Advice for when nothing was found, in a long and a short form. */
 function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): string[] {
   const unknown = new Set(unmatched.map((word) => word.toLowerCase()));
   const words = query
@@ -257,7 +257,7 @@ export interface DocumentTool extends ToolDefinition {
   run(call: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<ToolResult>;
 }
 
-/** What the tools for your own loop may read, and how long their results may be. */
+/** The documents that the tools for your own loop may read, and the limits of their results. */
 export interface DocumentToolsOptions {
   /**
    * The only documents they may read.

@@ -158,7 +158,7 @@ export interface ShownRow {
 }
 
 /**
- * A block for each row; the first of each table includes its headings, and each passage's id stands
+ * A block for each row; the first of each table includes its headings, and each passage's id is
  * above its first row. A row outside passages is shown, but cannot be cited.
  */
 export function rowBlocks(

@@ -44,7 +44,7 @@ export const readTool: Tool<Call> = {
   ),
   readOnly: true,
   describe: ({ what, neighbours = 0 }) =>
-    `Read ${targetWords(what)}${neighbours > 0 ? " and what is around it" : ""}`,
+    `Read ${targetWords(what)}${neighbours > 0 ? " and the text around it" : ""}`,
   async run({ what, neighbours: count = 0, from: cursor }, { reader, budget, signal }) {
     const { target, from } = await readTarget(what, { reader, signal });
     const around = count > 0 && parseEvidenceId(target) !== null && !cursor && !from;
@@ -255,7 +255,7 @@ function summaryOf({ matches, documents }: Findings): string {
     : `${counted(matches, "match").replace(/hs$/, "hes")} in ${counted(documents.length, "document")}`;
 }
 
-/** What to try if nothing was found, in a long and a short form. */
+/** Advice for when nothing was found, in a long and a short form. */
 function adviceFor(patterns: readonly string[], narrowed: boolean): string[] {
   const words = patterns.flatMap((pattern) => pattern.match(/\p{L}{4,}/gu) ?? []);
   const [longest] = words.sort((a, b) => b.length - a.length);

@@ -110,8 +110,9 @@ export interface SelectedRow {
 }
 
 /**
- * Something the model may do. `run` throws a `PagehoundError` for what the model can correct: its
- * message is shown to the model, so it names the valid choices and what to try instead.
+ * An action that a model may take. `run` throws a `PagehoundError` for mistakes that the model can
+ * correct: its message is shown to the model, so it names the valid choices and what to try
+ * instead.
  */
 export interface Tool<Arguments = Readonly<Record<string, unknown>>> extends ToolDefinition {
   /** Describes a call in plain words, for people: "Looked for “capital expenditure”". */
@@ -155,7 +156,7 @@ type Named = Pick<DocumentSummary, "id" | "path" | "pageUnit">;
 export function documentOf(id: EvidenceId): DocumentId {
   const parts = parseEvidenceId(id);
   if (parts) return parts.document;
-  throw new PagehoundError("internal", `"${id}" is no passage's id.`);
+  throw new PagehoundError("internal", `"${id}" is not the id of a passage.`);
 }
 
 /** The documents that contain passages. */

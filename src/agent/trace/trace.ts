@@ -61,7 +61,7 @@ export interface TracedCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly description: string;
-  /** What the model saw: a result, or an error. */
+  /** The text that the model saw: a result, or an error. */
   readonly text: string;
   readonly summary: string;
   readonly evidence: readonly EvidenceId[];
@@ -325,14 +325,14 @@ export function checkedTrace(value: unknown): Trace {
 function noTrace(why: string): PagehoundError {
   return new PagehoundError(
     "invalid-argument",
-    `This is no trace: ${why}. Choose a file that was saved as a trace.`,
+    `This is not a trace: ${why}. Choose a file that was saved as a trace.`,
   );
 }
 
 /** The steps by which code guides a small model. */
 export type GuidedStep = "understand" | "find" | "read" | "compute" | "word" | "judge";
 
-/** What happens during a run, step by step. The last event is `answer`. */
+/** The events of a run, step by step. The last event is `answer`. */
 export type AgentEvent =
   | {
       readonly type: "run-start";
@@ -353,11 +353,11 @@ export type AgentEvent =
     }
   /** The model was asked for its next reply. */
   | { readonly type: "turn-start"; readonly turn: number; readonly callsLeft: number }
-  /** What search finds before the model replies: the answer without a model. */
+  /** The passages that search finds before the model replies: the answer without a model. */
   | { readonly type: "first-passages"; readonly passages: readonly BestPassage[] }
   /** How much of the prompt the model has read; reported by engines that can tell. */
   | ({ readonly type: "reading" } & ReadingProgress)
-  /** What the model says it is about to do. Unchecked; for display only. */
+  /** The action that the model announces. Unchecked; for display only. */
   | { readonly type: "thought"; readonly text: string }
   | {
       readonly type: "tool-call";
@@ -371,7 +371,7 @@ export type AgentEvent =
       readonly type: "tool-result";
       readonly call: number;
       readonly tool: string;
-      /** What the model sees. */
+      /** The text that the model sees. */
       readonly text: string;
       readonly evidence: readonly EvidenceId[];
       /** In plain words: "14 passages in 3 documents". */

@@ -49,9 +49,9 @@ export interface CitedNumbers {
 }
 
 /**
- * True if the citations contain a number of a sentence; otherwise what is wrong where its digits
- * occur. If there are several such places, those inside the quotes are preferred, and one that
- * matches is enough.
+ * True if the citations contain a number of a sentence; otherwise the difference at the place where
+ * its digits occur. If there are several such places, those inside the quotes are preferred, and
+ * one that matches is enough.
  */
 export async function lookUpNumber(
   claim: ClaimedNumber,

@@ -43,8 +43,8 @@ export interface CheckedNumbers {
   /** Numbers without evidence, as written in the sentence. */
   readonly unsupported: readonly string[];
   /**
-   * Those whose digits occur there differently: in another row, column or unit, or with another
-   * sign.
+   * Unsupported numbers whose digits occur there differently: in another row, column or unit, or
+   * with another sign.
    */
   readonly misplaced: readonly MisplacedNumber[];
   /** Calculations whose result the sentence states. */

@@ -24,7 +24,7 @@ const maxSeen = 400;
 /** The first pages, where a document names its company, even after a cover. */
 const openingPages = 2;
 
-/** Caches what a check reads of the documents. Unreadable parts count as missing. */
+/** Caches the parts of documents that a check reads. Unreadable parts count as missing. */
 export class EvidenceCache {
   readonly #context: VerifyContext;
   readonly #passages = new Map<EvidenceId, Promise<PassageText | null>>();
@@ -220,7 +220,7 @@ export function textOf(passages: readonly PassageText[]): string {
 const longestStatement = 3;
 
 /**
- * The only scale in which running text repeats an amount given without one: "16,664" and "16,664
+ * The only scale in which running text repeats an amount printed without one: "16,664" and "16,664
  * million".
  */
 function repeatedScale(page: string): readonly number[] {

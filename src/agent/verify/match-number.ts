@@ -74,15 +74,15 @@ export function matchNumbers(claim: ClaimedNumber, backing: BackingNumber): Numb
 }
 
 /**
- * Whether a number of a sentence says the same as another: the same value, also rounded to the
- * digits that the sentence shows; with a table's scale if the sentence has a scale word; as a
- * percentage or as a fraction; with the same sign, or with words for the sign.
+ * Whether a number of a sentence agrees with another: the same value, also rounded to the digits
+ * that the sentence shows; with a table's scale if the sentence has a scale word; as a percentage
+ * or as a fraction; with the same sign, or with words for the sign.
  */
 export function isBackedBy(claim: ClaimedNumber, backing: BackingNumber): boolean {
   return matchNumbers(claim, backing) === "same";
 }
 
-/** Whether a sentence gives a number another unit than the document does: "5 mg" for "5 µg". */
+/** Whether a sentence gives a number a different unit than the document does: "5 mg" for "5 µg". */
 function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: BackingNumber): boolean {
   const stated = unit == null ? null : unitOf(number, sentence);
   return stated !== null && stated !== unit;
@@ -260,8 +260,8 @@ function namesDirection(before: string, after: string): boolean {
 }
 
 /**
- * Whether a number of a sentence and one of a document are the same although their signs differ. So
- * it is if words near the positive one say that it is a loss, a decrease or an outflow; if the
+ * Whether a number of a sentence and one of a document are the same although their signs differ.
+ * They are if words near the positive one say that it is a loss, a decrease or an outflow; if the
  * document's row says so in its whole label; or if its brackets only mark a deduction, which
  * sentences do not repeat. In rows of results, which may be positive or negative, brackets are a
  * sign. `value` is the sentence's number as read.

@@ -11,11 +11,11 @@ import { type EvidenceCache, textOf } from "./evidence-cache.js";
 const maxOthers = 100;
 
 /**
- * Whose number a passage contains, if a sentence, or else the question, attributes it to another
- * company; null if the attribution may be right. A name belongs to another company if all of this
- * holds: the passage's document names its own company on its first pages; that name differs, and so
- * do names on the page and in the path; and either another document of the collection is about the
- * named company, or the document never mentions it.
+ * The company whose number a passage contains, if a sentence, or else the question, attributes it
+ * to another company; null if the attribution may be right. A name belongs to another company if
+ * all of this holds: the passage's document names its own company on its first pages; that name
+ * differs, and so do names on the page and in the path; and either another document of the
+ * collection is about the named company, or the document never mentions it.
  */
 export async function otherCompany(
   { sentence, question }: { readonly sentence: string; readonly question: string },

@@ -7,7 +7,7 @@ import {
 } from "../../figures/index.js";
 
 /**
- * Pieces of a sentence in the place of a number, or that look like one to a reader, but that code
+ * Pieces of a sentence that stand in for a number, or look like one to a reader, but that code
  * cannot read: "l,ooo", "Ⅻ million", "10⁶", "5OO", "$XII", "several%". `numbers` are those that
  * `numbersIn` finds. A note mark after a word is not among them.
  */

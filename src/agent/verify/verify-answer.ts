@@ -225,7 +225,7 @@ function evidenceIn(text: string): EvidenceId | null {
   return parseEvidenceId(id) ? (id as EvidenceId) : null;
 }
 
-/** The id of a calculation, such as "c1", given in place of a passage's id. */
+/** The id of a calculation, such as "c1", used in place of a passage's id. */
 function calculationIn(text: string): string | null {
   return (
     /^[\s[({<]*(c\d{1,6}|q\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)[\s\])}>.,]*$/.exec(
@@ -289,7 +289,7 @@ function problemOf(sentence: AnswerSentence): string {
   return `${numbers.join(", ")} ${stand} in nothing it cites.`;
 }
 
-/** What is wrong with a number, for a model; short, whatever the documents contain. */
+/** The fault of a number, worded for a model; short, whatever the documents contain. */
 function misplacedText({ kind, ...texts }: MisplacedNumber): string {
   const number = texts.number.slice(0, 24);
   const [stands, stated] = [texts.stands.slice(0, 60), texts.said.slice(0, 60)];

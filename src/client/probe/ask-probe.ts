@@ -16,21 +16,21 @@ export interface ProbeOptions
   extends CallOptions<ProbeProgress>,
     Pick<PagehoundOptions, "assetsBase" | "workerBase"> {
   /**
-   * Seconds after which a model that is not through counts as too slow for the tool loop, at most a
-   * day.
+   * Seconds after which a model that has not finished counts as too slow for the tool loop, at most
+   * a day.
    *
    * @defaultValue `60`
    */
   readonly seconds?: number | undefined;
 }
 
-/** How far a probe is. */
+/** The progress of a probe. */
 export interface ProbeProgress {
   /** Questions that are answered. */
   readonly asked: number;
-  /** Those that were answered right. */
+  /** The number of questions that were answered correctly. */
   readonly right: number;
-  /** The most questions that will be asked. */
+  /** The maximum number of questions that will be asked. */
   readonly total: number;
 }
 
@@ -38,14 +38,14 @@ export interface ProbeProgress {
 export interface ProbeResult {
   /** For `AskOptions.strategy`. */
   readonly strategy: "guided" | "auto-tools";
-  /** Questions that the model answered, and those of them that it answered right. */
+  /** Questions that the model answered, and those of them that it answered correctly. */
   readonly asked: number;
   readonly right: number;
   /**
-   * What decided:
+   * The basis of the result:
    *
    * - `answers`: enough right or wrong answers.
-   * - `time`: the model was not through in time.
+   * - `time`: the model did not finish in time.
    * - `context`: its context is too short for tools; nothing was asked.
    */
   readonly reason: "answers" | "time" | "context";
@@ -53,11 +53,11 @@ export interface ProbeResult {
   readonly faults: readonly (ProbeFault | null)[];
 }
 
-/** The most wrong answers of a model that follows tools. */
+/** Maximum number of wrong answers of a model that follows tools. */
 const mostWrong = 1;
 const usualSeconds = 60;
 const mostSeconds = 86_400;
-/** A model that needs more calls for a question over three short texts looks aimlessly. */
+/** A model that needs more calls for a question over three short texts searches aimlessly. */
 const mostCalls = 6;
 
 /** See `probeModel`. */
@@ -86,7 +86,7 @@ export async function probe(
       }
       throw new PagehoundError("internal", "A question of the probe ended without an answer.");
     };
-    // The time for opening is not the model's.
+    // The time for opening the collection does not count.
     const deadline = AbortSignal.timeout(seconds * 1000);
     return await askAll(ask, { signal, onProgress, deadline });
   } finally {

@@ -5,10 +5,10 @@ import type { ProbeOptions, ProbeResult } from "./ask-probe.js";
 /**
  * Finds out whether a model follows tools: it is asked up to five questions over three short texts
  * that are built in, with the library's own tools, in a temporary collection in memory. Code judges
- * the answers: what they say, what they cite, and that none is given where there is none. It ends as
- * soon as the result is certain, or when its time is over. The model gets only those texts, about
- * 20,000 tokens in all. Throws `invalid-argument`; rejects with the signal's reason, and with the
- * model's failure. Keep the result for each model, and pass its `strategy` on.
+ * the answers: their text, their citations, and that the model gives none where the texts have
+ * none. It ends as soon as the result is certain, or when its time is over. The model gets only
+ * those texts, about 20,000 tokens in all. Throws `invalid-argument`; rejects with the signal's
+ * reason, and with the model's failure. Keep the result for each model, and pass its `strategy` on.
  *
  * @example
  * ```ts

@@ -6,8 +6,8 @@ import { type ErrorCode, PagehoundError } from "../../core/index.js";
  *
  * - `unreadable`: the replies did not have the required form.
  * - `no-call`: no tool was called successfully.
- * - `not-found`: it is in the documents, and was not found.
- * - `invented`: it is not in the documents, and an answer was given.
+ * - `not-found`: the documents contain the answer, but the model did not find it.
+ * - `invented`: the documents contain no answer, but the model gave one.
  * - `wrong`: the answer says something else.
  * - `uncited`: no verified citation shows it.
  */
@@ -16,11 +16,14 @@ export type ProbeFault = "unreadable" | "no-call" | "not-found" | "invented" | "
 /** A question over the documents of the probe. */
 export interface ProbeQuestion {
   readonly text: string;
-  /** What a right answer says, all of it; null if the documents do not contain the answer. */
+  /**
+   * Patterns that a right answer matches, all of them; null if the documents do not contain the
+   * answer.
+   */
   readonly says: readonly RegExp[] | null;
-  /** What no right answer says. */
+  /** A pattern that no right answer matches. */
   readonly never?: RegExp | undefined;
-  /** Document and words of a passage to cite: each by one citation at least. */
+  /** Document and words of each passage that at least one citation must contain. */
   readonly cites: readonly { readonly path: string; readonly words: RegExp }[];
 }
 
@@ -85,7 +88,7 @@ export function faultOf(
   return areCited ? null : "uncited";
 }
 
-/** A prompt that does not fit is the model's limit; other failures may be over the next time. */
+/** A prompt that does not fit is the model's limit; other failures may be temporary. */
 const ownLimit: ErrorCode = "context-exceeded";
 
 /** Why the model gave no reply at some point; null if it always did. */

@@ -43,7 +43,7 @@ interface FollowedJob {
 /** The notebooks that files are put into. */
 type FileNotebooks = Pick<NewFile, "notebooks" | "notebooksIfNew">;
 
-/** What adding files needs from the ingestion. */
+/** The parts of the ingestion that adding files needs. */
 export interface AdditionOwner {
   readonly queue: WorkQueue;
   /** All calls of `add` in this tab that have not ended. */
@@ -356,7 +356,7 @@ export class Addition {
 }
 
 const outdatedMessage =
-  "A newer version of this page is open in another tab and continues with these files. Load the page again.";
+  "A newer version of this page is open in another tab and continues with these files. Reload the page.";
 
 function repeated(end: IngestEvent): IngestEvent {
   if (end.type !== "document-ready") return end;

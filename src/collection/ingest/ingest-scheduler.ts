@@ -11,7 +11,7 @@ import {
 import { QueueSearch } from "./queue-search.js";
 import type { IngestServices } from "./services.js";
 
-/** What else to do after a job has ended. */
+/** Callbacks for the end of a job. */
 export interface JobListener {
   /** A job replaced documents. Settles once everything that depends on them is removed. */
   replaced(job: StoredJob, ingested: IngestedDocument): Promise<void>;
@@ -25,7 +25,7 @@ const maxPassedOver = 200;
 /** How long to wait before a failed database access is retried. */
 const refusedMilliseconds = 2_000;
 
-/** Timers may go off a little early. */
+/** Timers may fire a little early. */
 const timerSlack = 100;
 
 /**
@@ -39,7 +39,6 @@ export class IngestScheduler implements JobOwner {
   readonly #running = new Map<number, JobActor>();
   /** Contents of documents made in this tab: jobs that share them need not wait. */
   readonly #read = new Set<number>();
-  readonly #lanes: number;
   readonly #shares: FairShares;
   #active = false;
   #paused = false;
@@ -53,10 +52,8 @@ export class IngestScheduler implements JobOwner {
   constructor(services: IngestServices, listener: JobListener) {
     this.#services = services;
     this.#listener = listener;
-    const { store, parsers, settings, events } = services;
+    const { store, settings, events } = services;
     this.#queue = new QueueSearch(store.jobs);
-    // One lane more than there are parsers: a document is indexed while the next one is parsed.
-    this.#lanes = parsers.size + 1;
     this.#shares = new FairShares(settings.pageSeconds / 2, (ordinal) => this.#giveWay(ordinal));
     // Any tab may have removed it.
     events.listen((change, job) => {
@@ -233,7 +230,9 @@ export class IngestScheduler implements JobOwner {
   }
 
   #free(): boolean {
-    return this.#active && !this.#paused && this.#running.size < this.#lanes;
+    // One more than there are parsers: a document is indexed while the next one is parsed.
+    const most = this.#services.parsers.size + 1;
+    return this.#active && !this.#paused && this.#running.size < most;
   }
 
   #suits({ ordinal, path, content }: Pick<StoredJob, "ordinal" | "path" | "content">): boolean {

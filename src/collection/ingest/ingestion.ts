@@ -16,7 +16,7 @@ import {
   type StoredJob,
   unknownNotebook,
 } from "../../store/index.js";
-import type { FilesToAdd, OpenRequest, PartApi } from "../api.js";
+import type { FilesToAdd, OpenRequest, PartApi, RequestOf } from "../api.js";
 import { summaryOf } from "../retrieval/describe.js";
 import type { DocumentCache, TitledDocument } from "../sync/document-cache.js";
 import {
@@ -147,6 +147,11 @@ export class Ingestion implements PartApi<"ingestion"> {
     await this.#sync(null);
     this.#services.events.emitHere({ type: "queue-changed" });
     void this.#reader.look();
+  }
+
+  async limitParsers({ parsers }: RequestOf<"limitParsers">): Promise<void> {
+    this.#services.parsers.resize(parsers);
+    this.#reader.wake();
   }
 
   /** Stops reading, so that another tab can resume it. */

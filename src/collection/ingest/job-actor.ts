@@ -339,10 +339,7 @@ export class JobActor implements ReadingJob {
     this.#move({ type: "document-refused", path, ...problem, kept });
   }
 
-  /**
-   * Stores what is wrong with the job. Returns whether the job is kept, or null if it no longer
-   * exists.
-   */
+  /** Stores the job's problem. Returns whether the job is kept, or null if it no longer exists. */
   async #record(held: boolean, problem: IngestProblem): Promise<boolean | null> {
     try {
       const state = held ? "held" : "refused";

@@ -49,7 +49,7 @@ export class JobBoard {
     });
   }
 
-  /** What a job waits for, or null. */
+  /** The problem that a job waits for, or null. */
   problemOf(job: number): IngestProblem | null {
     return this.#jobs.get(job)?.problem ?? null;
   }

@@ -32,8 +32,7 @@ const startSeconds = 120;
 /** Lends parse workers, at most `size`, starting them when needed. */
 export class ParserPool {
   readonly #host: HostApi;
-  /** Maximum number of parsers at a time. */
-  readonly size: number;
+  #size: number;
   readonly #connections = new Map<number, Connection<ParseApi>>();
   /** Idle parsers, some of them still starting. */
   readonly #idle: Promise<Parser>[] = [];
@@ -43,7 +42,19 @@ export class ParserPool {
 
   constructor(host: HostApi, size: number) {
     this.#host = host;
-    this.size = size;
+    this.#size = size;
+  }
+
+  /** Maximum number of parsers at a time. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Changes the maximum. Parsers beyond it finish the file that they read, and are then ended. */
+  resize(size: number): void {
+    this.#size = size;
+    while (this.#idle.length > 0 && this.#lent + this.#idle.length > size) this.#endIdle();
+    for (let free = size - this.#lent; free > 0; free--) this.#waiting.shift()?.();
   }
 
   /** Whether a caller is waiting for a parser. */
@@ -53,7 +64,7 @@ export class ParserPool {
 
   /** Starts parsers in advance for this many documents, because loading their code takes time. */
   prepare(documents: number): void {
-    const wanted = Math.min(this.size, documents);
+    const wanted = Math.min(this.#size, documents);
     while (this.#lent + this.#idle.length < wanted) this.#idle.push(this.#start());
     this.#endIdleLater();
   }
@@ -64,7 +75,7 @@ export class ParserPool {
    */
   async lend<T>(signal: AbortSignal, use: (parser: LentParser) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    while (this.#lent >= this.size) await this.#turn(signal);
+    while (this.#lent >= this.#size) await this.#turn(signal);
     if (signal.aborted) {
       // The slot may already have been assigned to this request.
       this.#waiting.shift()?.();
@@ -79,11 +90,12 @@ export class ParserPool {
         return await use(lent);
       } finally {
         if (signal.aborted) lent.end();
+        if (this.#lent + this.#idle.length > this.#size) lent.end();
         if (this.#connections.has(parser.id)) this.#idle.push(Promise.resolve(parser));
       }
     } finally {
       this.#lent--;
-      this.#waiting.shift()?.();
+      if (this.#lent < this.#size) this.#waiting.shift()?.();
       this.#endIdleLater();
     }
   }
@@ -141,13 +153,16 @@ export class ParserPool {
     clearTimeout(this.#idleTimer);
     if (this.#lent > 0) return;
     this.#idleTimer = setTimeout(() => {
-      for (const idle of this.#idle.splice(0)) {
-        void idle.then(
-          ({ id }) => this.#end(id, stopped),
-          () => {},
-        );
-      }
+      while (this.#idle.length > 0) this.#endIdle();
     }, idleMilliseconds);
+  }
+
+  /** Ends an idle parser, once it has started. */
+  #endIdle(): void {
+    this.#idle.shift()?.then(
+      ({ id }) => this.#end(id, stopped),
+      () => {},
+    );
   }
 
   #turn(signal: AbortSignal): Promise<void> {
@@ -172,7 +187,7 @@ function notStarted(cause: unknown): PagehoundError {
   const why = known ? ` ${known.message}` : "";
   return new PagehoundError(
     "worker-failed",
-    `The part of this page that reads files did not start.${why} Check the connection, load the page again, and try again.`,
+    `The part of this page that reads files did not start.${why} Check the connection, reload the page, and try again.`,
     { data: { ...known?.data, started: false }, cause },
   );
 }

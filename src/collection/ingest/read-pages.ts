@@ -286,13 +286,13 @@ function notOpened(path: string, seconds: number, cause: unknown): PagehoundErro
   if (!(cause instanceof TookTooLong)) {
     return new PagehoundError(
       "worker-failed",
-      `${path} could not be opened: the reader broke down over it. Open and save it in another program, and add it again.`,
+      `${path} could not be opened: the reader crashed on it. Open and save it in another program, and add it again.`,
       { data: { path }, cause },
     );
   }
   return new PagehoundError(
     "timed-out",
-    `${path} took too long: it could not be opened within ${inWords(seconds)}. Add it again when this computer has less to do, or split it into smaller files and add those.`,
+    `${path} took too long: it could not be opened within ${inWords(seconds)}. Add it again when this computer is less busy, or split it into smaller files and add those.`,
     { data: { path, seconds }, cause },
   );
 }
@@ -301,7 +301,7 @@ function notOpened(path: string, seconds: number, cause: unknown): PagehoundErro
 function noPageError(path: string, seconds: number, cause: TookTooLong): PagehoundError {
   return new PagehoundError(
     "timed-out",
-    `${path} was not given by the disk within ${inWords(seconds)}. Check that the disk is connected, and try again.`,
+    `${path} could not be read from the disk within ${inWords(seconds)}. Check that the disk is connected, and try again.`,
     { data: { path, seconds, given: false }, cause },
   );
 }

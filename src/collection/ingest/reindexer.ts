@@ -152,8 +152,8 @@ export class Reindexer {
 }
 
 /**
- * Whether today's reader would make different pages from a document's file: the format's reader is
- * newer, text in its scanned pages can be recognised, or files that some pages lacked are
+ * Whether the current reader would make different pages from a document's file: the format's reader
+ * is newer, text in its scanned pages can be recognised, or files that some pages lacked are
  * available.
  *
  * @param recognition see `OpenRequest.recognition`

@@ -110,8 +110,8 @@ const maxGaps = 50;
 const maxRanges = 20;
 
 /**
- * What a search of these documents covers: all pages, or only those in `within`, whose ranges are
- * in ascending order and do not overlap.
+ * The coverage of a search of these documents: all pages, or only those in `within`, whose ranges
+ * are in ascending order and do not overlap.
  */
 export function coverageOf(
   documents: Iterable<StoredDocument>,

@@ -180,7 +180,11 @@ export function covered(
   return { cover: whole === 0 ? 0 : (sum / whole) ** 1.25, named };
 }
 
-/** The capitalised things of a question that are the subject in a document's name or first page. */
+/**
+ * The capitalised things of a question that name the subject of a document.
+ *
+ * @param bears whether a document has such a name in its path or on its first page
+ */
 function namesOf(
   { text, things }: FigureQuestion,
   bears: (name: SubjectName) => boolean,

@@ -32,7 +32,7 @@ export interface FigureScoring {
   readonly titles: Map<string, number>;
 }
 
-/** How likely a place has the requested figure, from 0 to 1. */
+/** The likelihood that a place has the requested figure, from 0 to 1. */
 export interface FigureScore {
   readonly score: number;
   /** The best cell of a row. */
@@ -108,7 +108,7 @@ function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
   );
 }
 
-/** Scores how likely a place has the requested figure. */
+/** Scores how likely a place is to have the requested figure. */
 export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureScore {
   if (!mayName(place, scoring.terms)) return { score: 0, cell: null, amount: null };
   return place.kind === "row" ? scoreRow(place, scoring) : scoreSentence(place, scoring);
@@ -232,7 +232,7 @@ function scoreSentence(place: SentencePlace, scoring: FigureScoring): FigureScor
     const near = [...after, ...before];
     const place = { sentence, own: near, heads: empty, above: whole, around };
     const { cover } = covered(question.things, weights, place);
-    // What is counted follows its number: "7,300 employees".
+    // The thing counted follows its number: "7,300 employees".
     const behind = { ...place, own: after, above: empty, around: empty };
     const isCounted =
       counted.length === 0 || counted.some((thing) => coverage(thing, behind).share >= 0.5);

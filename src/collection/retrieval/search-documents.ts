@@ -149,8 +149,8 @@ async function searchNamed(
 }
 
 /**
- * The hits of a query with names, those of documents that contain all of its names first, if the best
- * hit is in none of them: what is asked about something named is in a document that names it.
+ * The hits of a query with names. If the best hit is in no document that contains all of the names,
+ * hits in such documents come first: a document that answers a question about a name contains it.
  */
 async function withNamesFirst(
   response: SearchResponse,
@@ -194,7 +194,7 @@ function documentsNaming(
   return found.size > 0 && found.size < scope.size ? found : null;
 }
 
-/** Minimum share of a query's words in the best passage that names what it names. */
+/** Minimum share of a query's words that the best passage with the query's names must contain. */
 const leastShared = 0.4;
 
 /** The share of a query's words, without function words, that a hit has. */

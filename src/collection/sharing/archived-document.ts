@@ -114,7 +114,7 @@ export class ArchivedCheck {
     if (problem !== null) throw damagedFile(file, problem);
   }
 
-  /** What is wrong with the section, as a clause; null if nothing is. */
+  /** The fault of the section, as a clause; null if there is none. */
   problem(
     { pages, passages }: { readonly pages: PageCounts; readonly passages: number },
     index: ArchivedIndex,
@@ -225,7 +225,7 @@ export async function takeArchived(
     if (tries === maxTries) {
       throw new PagehoundError(
         "storage-failed",
-        `${arrival.archived.path} could not be stored: its pages are gone again. Try once more.`,
+        `${arrival.archived.path} could not be stored: its pages were deleted meanwhile. Try again.`,
         { data: { path: arrival.archived.path } },
       );
     }

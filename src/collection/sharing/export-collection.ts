@@ -242,7 +242,7 @@ async function* pagesOf(
     if (pages.length <= to - from) {
       throw new PagehoundError(
         "not-found",
-        `${path} was removed while it was being exported. Export once more.`,
+        `${path} was removed while it was being exported. Export again.`,
         { data: { path } },
       );
     }

@@ -219,7 +219,7 @@ class SharedWork<Key, Result> {
   #begin(key: Key, begin: (signal: AbortSignal) => Promise<Result>): Work<Result> {
     const controller = new AbortController();
     const work = { result: begin(controller.signal), controller, waiting: 0 };
-    // Callers receive the error through their own promises, even if none is left here.
+    // Prevents an unhandled rejection if no caller is left; callers receive the error anyway.
     work.result.catch(() => {});
     this.#works.set(key, work);
     return work;

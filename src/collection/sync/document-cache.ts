@@ -248,7 +248,9 @@ export class DocumentCache {
     return null;
   }
 
-  /** The document. Its passages, postings and facts are rebuilt if other code made them. */
+  /**
+   * Returns the document, with its passages, postings and facts rebuilt if other code made them.
+   */
   async #current(
     stored: SearchableDocument<DocumentPostings>,
     always: boolean,

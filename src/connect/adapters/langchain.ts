@@ -93,7 +93,7 @@ export interface PassageMetadata extends EvidencePlace {
   readonly score: number;
 }
 
-/** What a retriever searches, and how. */
+/** The collection that a retriever searches, and its options. */
 export interface DocumentRetrieverInput extends BaseRetrieverInput {
   readonly hound: ToolReader;
   /**

@@ -40,7 +40,7 @@ export interface ServerPrompt {
   readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
 }
 
-/** What a server offers, according to itself. */
+/** The tools, resources and prompts that a server lists. */
 export interface ServerListing {
   readonly tools: readonly ServerTool[];
   readonly resources: readonly ServerResource[];

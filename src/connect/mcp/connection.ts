@@ -212,7 +212,7 @@ class Line {
     const { name, timeout } = this.#parts;
     if (PagehoundError.isInstance(error)) return error;
     if (error instanceof UnauthorizedError || error instanceof InsufficientScopeError) {
-      return new PagehoundError("sign-in-required", `${name} wants somebody to sign in first.`);
+      return new PagehoundError("sign-in-required", `${name} requires signing in first.`);
     }
     if (this.#unreachable) {
       const cause = this.#unreachable;

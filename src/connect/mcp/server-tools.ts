@@ -167,7 +167,7 @@ function replyText(reply: ServerReply, name: string, limit: number): string {
   const text = plainText(textOf(reply)).trim();
   if (reply.isError) {
     const reason = oneLine(text, 1000) || "without a word";
-    throw new PagehoundError("tool-server-failed", `${name} says that it did not work: ${reason}`);
+    throw new PagehoundError("tool-server-failed", `${name} reported an error: ${reason}`);
   }
   if (text === "") return "It answered without a text.";
   return textWithin(text, limit);

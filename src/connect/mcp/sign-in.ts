@@ -28,7 +28,7 @@ interface Kept {
   readonly discovery?: OAuthDiscoveryState | undefined;
 }
 
-/** As many names as fit into a description. */
+/** The parts of a server's refusal (`WWW-Authenticate`) that a sign-in needs. */
 interface Challenge {
   readonly resourceMetadataUrl?: URL;
   readonly scope?: string;

@@ -100,7 +100,7 @@ export class ToolServer {
     if (!address || !isSafelyReached(address)) {
       throw new PagehoundError(
         "invalid-argument",
-        `“${String(url)}” is no address of a tool server: it begins with https://, or is on this computer.`,
+        `“${String(url)}” is not the address of a tool server. It must begin with https:// or be on this computer.`,
       );
     }
     checkPrefix(prefix);

@@ -24,7 +24,10 @@ export type EngineClause = Readonly<Record<string, unknown>>;
 /** The fields with terms. */
 export type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
 
-/** What passages are ranked by: themselves, the labels of their rows, their pages and documents. */
+/**
+ * The texts that passages are ranked by: themselves, the labels of their rows, their pages and
+ * documents.
+ */
 export type RankingName = "passages" | "labels" | "pages" | "names" | "openings";
 
 /** One ranking of records. */
@@ -38,7 +41,7 @@ export interface EngineRanking {
   readonly needsWord: boolean;
 }
 
-/** What to request from an engine for one query. */
+/** A query in the form that requests to an engine are made from. */
 export interface EngineQuery {
   readonly parsed: ParsedQuery;
   readonly query: IndexQuery;
@@ -108,7 +111,7 @@ export function toEngineQuery(text: string, scope: EngineScope): EngineQuery {
     ...{ parsed, query, words, documents },
     terms: terms.filter((term) => !term.endsWith(beginning)),
     rankings: {
-      // One of the words is enough; if something is required, none of the others has to occur.
+      // At least one word must occur, unless something else is required.
       passages: rankingOf("terms", query.concepts, conditions, required.length === 0),
       labels: rankingOf("labels", labels, conditions),
       pages: rankingOf("pageTerms", query.concepts, onPages),

@@ -266,7 +266,7 @@ class IndexReader implements EngineReader {
     return Promise.reject(
       new PagehoundError(
         "invalid-argument",
-        "Patterns are not looked for in an index of an engine. Search for the words instead; quotes ask for them side by side.",
+        "An index cannot be searched for patterns. Search for words instead, in quotes if they are adjacent.",
       ),
     );
   }

@@ -240,7 +240,7 @@ export class HttpApi {
     const elsewhere = all.find((one) => one !== null)?.origin ?? "nowhere";
     throw new PagehoundError(
       "invalid-argument",
-      `The description says that the API is at ${elsewhere}, which is not where the description is. Whoever runs this page names it as the API's server.`,
+      `The description says that the API is at ${elsewhere}, on another origin than the description. The owner of this page must name it as the API's server.`,
     );
   }
 
@@ -271,7 +271,7 @@ function addressOf(url: string | URL): URL {
   if (!address || !isSafelyReached(address) || address.username !== "") {
     throw new PagehoundError(
       "invalid-argument",
-      `“${String(url).replace(/\/\/[^@/]*@/, "//…@")}” is no address of an API: it begins with https://, or is on this computer. Keys are given as headers.`,
+      `“${String(url).replace(/\/\/[^@/]*@/, "//…@")}” is not the address of an API. It must begin with https:// or be on this computer. Pass keys as headers.`,
     );
   }
   address.hash = "";

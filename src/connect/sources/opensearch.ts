@@ -109,7 +109,7 @@ export class EngineIndex {
     if (!parsed || !/^[a-z0-9][^A-Z\s"*+,\\<|>?#:]*$/.test(name) || parsed.username !== "") {
       throw new PagehoundError(
         "invalid-argument",
-        `An index is named by an address such as https://search.example/documents, not by "${url.replace(/\/\/[^@/]*@/, "//…@")}": the last part of its path is its name, in lower case. Keys are given as headers.`,
+        `An index is named by an address such as https://search.example/documents, not by "${url.replace(/\/\/[^@/]*@/, "//…@")}": the last part of its path is its name, in lower case. Pass keys as headers.`,
       );
     }
     this.name = name;

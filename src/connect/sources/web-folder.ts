@@ -76,7 +76,7 @@ export interface WebFolderReport extends AddedFiles {
   readonly missed: readonly MissedFile[];
 }
 
-/** What files are added to, such as a `Pagehound`. */
+/** The target that files are added to, such as a `Pagehound`. */
 export interface WebFolderTarget {
   /** Adds files, and settles when each is a document or refused. */
   add(
@@ -125,7 +125,7 @@ export async function addWebFolder(
   checkText("The name of a web folder", name);
   const address = checkedUrl("The address of a web folder's list", list, globalThis.location?.href);
   if (!isSafelyReached(address)) {
-    const message = `The list of “${name}” has to be fetched with https, or from this computer: ${address.href}.`;
+    const message = `The list of “${name}” must be fetched with https, or from this computer: ${address.href}.`;
     throw new PagehoundError("invalid-argument", message);
   }
   checkHeaders("a web folder", headers);

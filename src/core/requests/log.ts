@@ -132,7 +132,7 @@ function theLog(): Log {
  *   in the folders named for them. The page requests wllama's files first, so they are listed for
  *   the page; it also fetches models, so they are listed.
  * - Whether an address of the page's own origin redirected to another origin whose response scripts
- *   may not read: it is listed as an own request, without a status.
+ *   may not read: it is listed as a request to that origin, without a status.
  * - The last requests of a worker that was ended while it worked.
  * - Requests that a policy stopped before the log began, which is when the first collection is
  *   opened or this function is first called.

@@ -49,7 +49,7 @@ export function workerFolder(base: string | URL | undefined | null): string | nu
   if (origin === location.origin) return href.endsWith("/") ? href : `${href}/`;
   throw new PagehoundError(
     "invalid-argument",
-    `Browsers start workers from a page's own origin alone, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
+    `Browsers start workers only from a page's own origin, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
   );
 }
 

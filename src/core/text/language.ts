@@ -136,7 +136,7 @@ export function queryLanguages(query: string, languages: ReadonlySet<Language>):
 
 /**
  * The function words, folded, of the language that a question is written in, whatever language the
- * documents have; empty if it has fewer than two function words to tell.
+ * documents have; empty if it has fewer than two function words to identify one by.
  */
 export function questionFunctionWords(question: string): ReadonlySet<string> {
   const cyrillic = countScripts(question).cyrillic > 0;

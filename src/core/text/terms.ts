@@ -11,7 +11,7 @@ export interface Term extends Span {
   readonly term: string;
 }
 
-/** Raised whenever the same text gives different terms. */
+/** Incremented whenever a change gives the same text different terms. */
 export const termsVersion = 5;
 
 /**

@@ -200,8 +200,8 @@ export class ConversationState {
   }
 
   /**
-   * What is wrong with the text in the box; null once that is resolved, for instance because
-   * documents have been added.
+   * The fault of the text in the box; null once that is resolved, for instance because documents
+   * have been added.
    */
   get fault(): string | null {
     return this.#fault?.() ?? null;

@@ -114,8 +114,8 @@ export class Confirmations {
 }
 
 /**
- * The key of what "always" allows: this tool with this description, or all read-only tools of the
- * same source.
+ * The key of the permission that "always" grants: this tool with this description, or all read-only
+ * tools of the same source.
  */
 function leaveFor({ name, description, parameters, readOnly, source }: ToolDefinition): string {
   const from = [source?.sendsTo ?? null, source?.name ?? null];

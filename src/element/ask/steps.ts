@@ -12,7 +12,7 @@ export interface Step {
   /** The result; null if there is none yet, or nothing to say about it. */
   readonly outcome: string | null;
   readonly state: "running" | "done" | "failed" | "note";
-  /** What a model was shown or wrote, verbatim; null if nothing. */
+  /** The text that a model was shown or wrote, verbatim; null if nothing. */
   readonly raw: string | null;
   /** Whether it is shown only together with the raw text. */
   readonly detail: boolean;

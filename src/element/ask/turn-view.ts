@@ -98,8 +98,8 @@ function bodyView(feature: AskFeature, turn: Turn): Drawn {
 const firstShown = 2;
 
 /**
- * Shown until the answer is complete: the model's draft or, before there is one, what the search
- * found.
+ * Shown until the answer is complete: the model's draft or, before there is one, the passages that
+ * the search found.
  */
 function runningView(feature: AskFeature, turn: Turn): Drawn {
   if (turn.waitsFor !== null) return waitingView(feature);
@@ -107,7 +107,7 @@ function runningView(feature: AskFeature, turn: Turn): Drawn {
   return foundView(feature, turn, firstWords(feature.shell.words, turn));
 }
 
-/** The line above what the search found, while a model writes an answer from it. */
+/** The line above the passages that the search found, while a model writes an answer from them. */
 function firstWords(words: I18n, { elapsed, model }: Turn): string {
   const expected = model && expectedTime(model);
   if (expected === null || expected <= elapsed) return words.t("answer.first");

@@ -190,7 +190,7 @@ function factsOf(
 ): string[] {
   // A published document shows its source instead of its size; below a title is the file's name.
   const size = withSize && !document.source ? words.size(document.metadata.fileSize) : "";
-  // That some pages cannot be searched matters more than the size of the file.
+  // Unsearchable pages matter more than the size of the file.
   const facts = isPartial(document)
     ? [searchableShare(words, document)]
     : [extent(words, document), size];

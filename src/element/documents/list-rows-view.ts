@@ -52,7 +52,6 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
   const { rowWindow } = feature;
   const shown = rowWindow.shown(rows, focusedKey(feature.shell), stopOf(feature)?.key);
   if (!rowWindow.isWhole) feature.shell.changed();
-  const all = shown.every(({ isGap }) => !isGap);
   const preview = previewOf(feature);
   return html`<ul
     class="rows"
@@ -82,7 +81,10 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
         one.isGap
           ? // As a property, which the page's policy allows.
             html`<li aria-hidden="true" .style=${`block-size: ${one.height}px`}></li>`
-          : rows.draw(one.index, all ? null : { number: one.index + 1, total: rows.length }),
+          : rows.draw(
+              one.index,
+              rowWindow.isShort ? null : { number: one.index + 1, total: rows.length },
+            ),
     )}
   </ul>
   ${preview.element}`;

@@ -205,7 +205,7 @@ const longestName = 150;
  */
 export function plainName(name: string): string {
   const seen = name.replace(unseen, "").replace(/[\\/]/g, "_").normalize("NFC").trim();
-  // Keeps the end of the name, with the extension that tells the kind of file.
+  // Keeps the end of the name, with the extension that shows the kind of file.
   const short = [...seen].slice(-longestName).join("");
   return /^\.*$/.test(short) ? "file" : short;
 }

@@ -40,7 +40,7 @@ export class PreviewSource {
     this.#assetsBase = assetsBase;
   }
 
-  /** Returns what to show of a document; null if there is nothing. */
+  /** Returns the content to show of a document; null if there is nothing. */
   async read(
     document: DocumentSummary,
     request: PreviewRequest,

@@ -45,8 +45,8 @@ interface Previewed {
 }
 
 /**
- * A small card next to the list with the first page of the document under the resting pointer, or
- * on which Space was pressed. Shown only where there is room, and never for touch.
+ * A small card next to the list that shows the first page of the document on which the pointer
+ * rests, or on which Space was pressed. Shown only where there is room, and never for touch.
  */
 export class DocumentPreview {
   readonly element: HTMLElement = document.createElement("div");

@@ -34,8 +34,10 @@ export interface RowStop {
 const AROUND = 800;
 // The window moves in steps, so that not every scrolled pixel causes a redraw.
 const STEP = 400;
-/** Maximum number of new rows of a long list drawn at once, unless more are in view. */
+/** Maximum number of new rows drawn at once, unless more are in view. */
 const AT_ONCE = 12;
+/** Maximum number of new rows drawn at once while an empty list is filled, even if more are in view. */
+const AT_FIRST = 4;
 
 /** Deepest level of nested folders that is indented. */
 export const deepest = 5;
@@ -53,11 +55,15 @@ export class RowWindow {
   toggled: ReadonlySet<string> = new Set();
   /** Whether all rows near the view are drawn; if not, draw again. */
   isWhole = true;
+  /** Whether all rows of the list are near the view, and therefore drawn in the end. */
+  isShort = true;
   #top = 0;
   #bottom = 2 * AROUND;
   #viewTop = 0;
   #viewBottom = AROUND;
   #drawn: ReadonlySet<string> = new Set();
+  /** Whether the list was empty, and its rows are not all drawn yet. */
+  #isFilling = false;
 
   /** Sets the scroll position; returns whether other rows must be drawn. */
   scrolled(top: number, height: number): boolean {
@@ -74,7 +80,8 @@ export class RowWindow {
   /**
    * The rows to draw, always including the `kept` ones: the row with the focus, which would
    * otherwise lose it, and the one that the Tab key reaches. Those in view come first, and each
-   * further drawing adds some of those around it, until `isWhole`.
+   * further drawing adds some of those around it, until `isWhole`. An empty list is filled in
+   * smaller steps, because the first drawings build much else.
    */
   shown(rows: RowList<unknown>, ...kept: readonly (string | null | undefined)[]): ShownRow[] {
     const [from, to] = this.#range(rows);
@@ -103,15 +110,19 @@ export class RowWindow {
     const [first, last] = indicesWithin(rows, this.#top, this.#bottom);
     let [from, to] = indicesWithin(rows, this.#viewTop, this.#viewBottom);
     const isNew = (index: number): number => (this.#drawn.has(rows.key(index)) ? 0 : 1);
+    const inView = to;
     let count = 0;
-    for (let index = from; index < to; index++) count += isNew(index);
-    // In a short list, all rows near the view are drawn at once.
-    const most = first === 0 && last === rows.length ? Number.POSITIVE_INFINITY : AT_ONCE;
+    to = from;
+    this.#isFilling ||= this.#drawn.size === 0;
+    const most = this.#isFilling ? AT_FIRST : AT_ONCE;
+    while (to < inView && (!this.#isFilling || count < most)) count += isNew(to++);
     while (count < most && (from > first || to < last)) {
       if (to < last) count += isNew(to++);
       if (from > first) count += isNew(--from);
     }
     this.isWhole = from <= first && to >= last;
+    if (this.isWhole) this.#isFilling = false;
+    this.isShort = first === 0 && last === rows.length;
     return [from, to];
   }
 }

@@ -530,7 +530,7 @@ export class GridFeature {
     return this.#usual.values;
   }
 
-  /** Number of answers in all, made, and failed. */
+  /** The numbers of all answers, of finished ones, and of failed ones. */
   get progress(): GridProgress & { readonly failed: number } {
     const { table } = this;
     return table ? progressOf(table) : { done: 0, total: 0, failed: 0 };
@@ -723,7 +723,7 @@ export const totalsOf: (table: GridTable) => readonly (ColumnTotal | null)[] = o
     columns.map(({ type }, index) => (type === "number" ? totalOf(rows, index) : null)),
 );
 
-/** Number of answers in all, made, and failed. */
+/** The numbers of all answers, of finished ones, and of failed ones. */
 const progressOf = oncePer(({ columns, rows }: GridTable) => {
   const made = rows.flatMap(({ answers }) => answers.filter((answer) => answer !== null));
   const failed = made.filter(({ status }) => status === "failed").length;

@@ -65,8 +65,8 @@ const shellMessages = {
   // Notices.
   "widget.notices.dismiss": "Dismiss",
   "widget.assets.missing":
-    "What PDFs in Japanese, Chinese and some others need was not found at {url}. Check the “assets” folder.",
-  "widget.lost.outdated": "A newer version of this page is open. Reload to go on.",
+    "A file that PDFs in Japanese, Chinese and some other languages need is missing at {url}. Check the “assets” folder.",
+  "widget.lost.outdated": "A newer version of this page is open. Reload to continue.",
   "widget.lost.storage":
     "The browser has removed what this page had stored. Reload to see what is left, and add the rest again.",
   "widget.lost.worker":
@@ -76,9 +76,9 @@ const shellMessages = {
   "widget.failure.title": "Your documents could not be opened",
   "widget.failure.safe":
     "Nothing was deleted. Documents that were added before are left as they are.",
-  "widget.answerNotKept": "The answer could not be kept for later. {reason}",
+  "widget.answerNotKept": "The answer could not be saved. {reason}",
   "widget.answersLeftOut":
-    "Answers of this conversation that a newer version of the page has stored are not shown. Load the page again.",
+    "Some answers of this conversation were saved by a newer version of this page and are not shown. Reload the page.",
   "address.noDocument":
     "This link opens a document that is not here; add the document to see the page.",
   "address.noConversation": "This conversation is not on this device.",
@@ -95,54 +95,53 @@ const shellMessages = {
   // Errors, by their code (`ErrorCode`).
   "errors.unknown": "That did not work. Try again.",
   "errors.unsupported-format": "This kind of file is not supported yet.",
-  "errors.format-mismatch": "The file's name promises another kind of content than it has.",
+  "errors.format-mismatch": "The file's content does not match its name.",
   "errors.empty-file": "The file is empty.",
   "errors.damaged-file": "The file is damaged and cannot be opened.",
   "errors.too-large":
     "The file has more text than a browser can hold at once. Split it into smaller ones.",
   "errors.password-required": "The file is protected and needs its password.",
-  "errors.nothing-to-read": "There is nothing in it that could be read.",
+  "errors.nothing-to-read": "The file has no readable content.",
   "errors.not-found": "It is no longer here.",
   "errors.invalid-argument": "That cannot be used here.",
-  "errors.timed-out": "It took too long and was given up.",
+  "errors.timed-out": "This took too long and was stopped.",
   "errors.permission-required":
     "The file stays on your disk, and the browser has to ask before it is read again.",
   "errors.page-stopped":
-    "The page stopped twice while this file was worked on; it may need more memory than there is. Try it again, or take it out.",
+    "The page stopped twice while reading this file, which may need more memory than is available. Try it again, or remove it.",
   "errors.storage-full":
-    "The browser's storage is full. Delete documents that are not needed, then try again.",
-  "errors.storage-failed": "The browser's storage did not work. Load the page again.",
-  "errors.unsupported-browser":
-    "This browser lacks something that is needed here. A newer one will do.",
+    "The browser's storage is full. Delete documents you no longer need, then try again.",
+  "errors.storage-failed": "The browser's storage failed. Reload the page.",
+  "errors.unsupported-browser": "This browser lacks a required feature. Use a newer one.",
   "errors.assets-missing":
-    "A file that PDFs in Japanese, Chinese and some other languages need was not found. Once it is there, they are read again.",
-  "errors.worker-failed": "A part of this page has stopped working. Load the page again.",
-  "errors.closed": "This was closed before it was done.",
+    "A file that PDFs in Japanese, Chinese and some other languages need is missing. They are read again once it is available.",
+  "errors.worker-failed": "A part of this page has stopped working. Reload the page.",
+  "errors.closed": "This was closed before it finished.",
   "errors.in-use": "This is open in another tab.",
-  "errors.outdated": "A newer version of this page is open in another tab. Load this one again.",
+  "errors.outdated": "A newer version of this page is open in another tab. Reload this one.",
   "errors.no-documents": "There is no document to ask. Add one first.",
-  "errors.unknown-model": "No model of this name is known.",
-  "errors.no-webgpu": "This browser cannot use the graphics chip in the way that models need.",
+  "errors.unknown-model": "There is no model with this name.",
+  "errors.no-webgpu": "This browser cannot use the graphics chip as models need it.",
   "errors.not-enough-memory": "The model does not fit into this device's memory.",
   "errors.download-failed":
-    "A file could not be fetched. Check the connection, then try again; it goes on where it stopped.",
+    "A file could not be downloaded. Check the connection and try again; the download resumes where it stopped.",
   "errors.device-lost":
-    "The graphics chip stopped answering. With the next question the model is loaded again.",
+    "The graphics chip stopped responding. The model is loaded again with the next question.",
   "errors.context-exceeded": "The question is too long for this model.",
-  "errors.tool-server-failed": "A tool server did not answer as it should.",
+  "errors.tool-server-failed": "A tool server did not respond correctly.",
   "errors.sign-in-required": "A tool server wants you to sign in first.",
-  "errors.endpoint-failed": "The server that the question was sent to did not answer as it should.",
+  "errors.endpoint-failed": "The server that the question was sent to did not respond correctly.",
   "errors.model-failed": "The model failed. Load it again, or choose another.",
-  "errors.invalid-data": "The test questions have a mistake in them. Correct it, then try again.",
-  "errors.internal": "Something went wrong inside this page. Load it again.",
+  "errors.invalid-data": "The test questions contain an error. Fix it, then try again.",
+  "errors.internal": "Something went wrong inside this page. Reload it.",
 
-  // What is stored and sent, the network panel, and the settings.
+  // Storage and requests, the network panel, and the settings.
   "privacy.line": "Your documents and questions stay on this device",
   "privacy.line.computer":
     "Your questions, and text of your documents, go to {host} on this computer",
   "privacy.line.sends": "Your questions, and text of your documents, are sent to {host}",
-  "privacy.line.tools": "What you allow is sent to {hosts}; all else stays on this device",
-  "privacy.line.engines": "What is looked for is sent to {hosts}; your documents stay here",
+  "privacy.line.tools": "Calls you allow are sent to {hosts}; everything else stays on this device",
+  "privacy.line.engines": "Search terms are sent to {hosts}; your documents stay here",
   "privacy.line.assistants": "Assistants of this browser may read your documents here",
   "privacy.title": "What stays here, and what is sent",
   "privacy.close.key": "{label} ({key})",
@@ -152,9 +151,9 @@ const shellMessages = {
   "settings.title": "Settings",
   "keys.title": "Keyboard shortcuts",
   "settings.language": "Language",
-  "settings.language.page": "As the page or the browser",
+  "settings.language.page": "Same as the page",
   "settings.theme": "Appearance",
-  "settings.theme.system": "As the system",
+  "settings.theme.system": "System",
   "settings.theme.light": "Light",
   "settings.theme.dark": "Dark",
   "settings.storage": "Storage",
@@ -183,8 +182,7 @@ const shellMessages = {
   "models.ready.announcement": "{name} is ready.",
   "models.cancelled": "Cancelled.",
   "models.failed": "The model could not be loaded. Try again.",
-  "models.smaller.used":
-    "{other} does not fit into the memory there is, so {name} is used instead.",
+  "models.smaller.used": "{other} does not fit into memory, so {name} is used instead.",
   "models.deleted": "{name} is deleted from this device.",
   "models.builtIn.name": "The browser's built-in model",
   "published.failed": "{name} could not be fetched",

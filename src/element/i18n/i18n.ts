@@ -153,8 +153,8 @@ export class I18n {
   }
 
   /**
-   * "page 12", "page iv (4 of 16)", "slide 3", "sheet “Budget, B14”": the reader's name for the
-   * place. If the printed page number differs from the page's position in the file, shows both;
+   * "page 12", "page iv (4 of 16)", "slide 3", "sheet “Budget, B14”": the name of a place for
+   * readers. If the printed page number differs from the page's position in the file, shows both;
    * without a total, as "page iv (no. 4)".
    */
   place(unit: PageUnit, number: number, stored: string | null, total?: number): string {

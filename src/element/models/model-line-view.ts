@@ -24,7 +24,9 @@ interface Asking {
 /** Where the line is: before the first question, or below passages shown without a model. */
 type LinePlace = "start" | "passages";
 
-/** What a model would add, its size, and its progress. Two presses start one. */
+/**
+ * The benefit of a model, its size, and its loading progress. Starting a model takes two presses.
+ */
 export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   const { models, shell } = asking;
   const { setup, words } = shell;
@@ -87,7 +89,10 @@ function offerWords(words: I18n, offer: ModelOffer | null, place: LinePlace): un
   return words.parts(key, { model: isolated(offer.name), needs: offerNeeds(offer, words) });
 }
 
-/** "1.1 GB to download, needs about 2 GB of memory": what follows a model's name. */
+/**
+ * The requirements of a model, to follow its name: "1.1 GB to download, needs about 2 GB of
+ * memory".
+ */
 function offerNeeds({ downloadBytes, memoryBytes, storedBytes }: ModelOffer, words: I18n): string {
   const memory = words.size(memoryBytes);
   return storedBytes > 0

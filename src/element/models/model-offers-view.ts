@@ -168,7 +168,7 @@ function factsWords(words: I18n, offer: ModelOffer): string {
  */
 const tooSmall = 0.4;
 
-/** What a model that is too small to answer is still useful for. */
+/** The remaining uses of a model that is too small to answer. */
 export function smallWords(words: I18n, model: Pick<ModelInfo, "id" | "name">): Drawn {
   const parameters = parametersOf(model);
   return parameters !== null && parameters <= tooSmall

@@ -15,7 +15,7 @@ import { serverSearchView } from "./server-search.js";
 
 addEnglish(panelWords);
 
-/** What a model adds, which models exist, and which one answers. */
+/** The benefit of a model, the available models, and the one that answers. */
 export function modelPanelBody(models: Models): TemplateResult {
   return html`
     <p class="quiet">${models.shell.words.t("models.about")}</p>

@@ -35,7 +35,7 @@ export type ProbeState =
 /** The part of a result that is kept for the next visit. */
 export type KeptResult = Pick<ProbeResult, "strategy" | "asked" | "right" | "reason">;
 
-/** A result as it is stored, or that the reader wants none. */
+/** A result as it is stored, or a note that the reader wants none. */
 interface Kept extends Partial<KeptResult> {
   readonly version: number;
 }

@@ -308,6 +308,8 @@ export class Models {
 
   async #look(): Promise<void> {
     const { folder } = this;
+    // Often called while the page is drawn, and an import adds an element for each file.
+    await new Promise((resolve) => setTimeout(resolve));
     try {
       const { findLocalModels } = await import("./local-models.js");
       const { assetsBase, modelHosts } = this.shell.setup;

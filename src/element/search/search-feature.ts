@@ -77,7 +77,7 @@ export class SearchFeature {
     this.#meaning?.take(change);
   }
 
-  /** What searches use: words, meaning, or both. */
+  /** The basis of searches: words, meaning, or both. */
   get by(): SearchBy {
     return this.#meaning?.by ?? "words";
   }

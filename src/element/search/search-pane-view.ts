@@ -17,7 +17,7 @@ const loadElsewhere = () => import("../engines/engines.js");
 const elsewhereView = lazyView(async () => (await loadElsewhere()).elsewhereView);
 const linesView = lazyView(async () => (await import("./lines-view.js")).linesView);
 
-/** The search box, what a search covered, and what it found. */
+/** The search box, the coverage of a search, and its results. */
 export function searchPaneView(feature: SearchFeature): TemplateResult {
   return html`
     <div class="search-top">${searchBoxView(feature)}</div>
@@ -156,15 +156,21 @@ function type(feature: SearchFeature, query: string): void {
 }
 
 /**
- * Asks engines that were not asked yet, or else opens the first result. An unchanged example is
- * searched for as it is.
+ * Asks engines that were not asked yet, or else opens the first result, as soon as the search for
+ * the text in the box has ended. An unchanged example is searched for as it is.
  */
 function openFirst(feature: SearchFeature): void {
-  const { search, patterns } = feature;
+  const { asking, opening, patterns, search } = feature;
+  const { query } = asking;
   if (mayAskElsewhere(feature) && feature.elsewhere?.query !== search.query.trim()) {
     void feature.shell.attempt(async () => (await loadElsewhere()).searchElsewhere(feature));
-  } else if (feature.mode === "pattern") {
-    if (patterns.hits[0]) feature.opening.line(patterns.hits[0]);
-  } else if (search.hits[0]) feature.opening.hit(search.hits[0]);
-  else if (search.resting) search.type(search.query);
+  } else if (asking === search && search.resting) search.type(query);
+  else {
+    asking.whenAnswered(() => {
+      if (asking.query !== query) return;
+      if (asking === patterns) {
+        if (patterns.hits[0]) opening.line(patterns.hits[0]);
+      } else if (search.hits[0]) opening.hit(search.hits[0]);
+    });
+  }
 }

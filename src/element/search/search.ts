@@ -36,9 +36,26 @@ abstract class LiveSearch<Response> {
   readonly #changed: () => void;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** False from a change of the input until the response to it. */
+  #isAnswered = true;
+  #whenAnswered: (() => void) | null = null;
 
   constructor(changed: () => void) {
     this.#changed = changed;
+  }
+
+  /**
+   * Calls `act` once there is a response to the current input: now, or when it arrives. A later
+   * call replaces an earlier one that still waits.
+   */
+  whenAnswered(act: () => void): void {
+    if (this.#isAnswered) act();
+    else this.#whenAnswered = act;
+  }
+
+  /** Records that the response no longer belongs to the current input. */
+  protected inputChanged(): void {
+    this.#isAnswered = false;
   }
 
   /**
@@ -54,6 +71,8 @@ abstract class LiveSearch<Response> {
   /** Clears the request and the answer. */
   protected clear(): void {
     this.#stop();
+    this.#isAnswered = true;
+    this.#whenAnswered = null;
     this.response = null;
     this.failure = null;
     this.slow = false;
@@ -89,7 +108,11 @@ abstract class LiveSearch<Response> {
       clearTimeout(patience);
       if (this.#abort === abort) {
         this.slow = false;
+        this.#isAnswered = true;
+        const act = this.#whenAnswered;
+        this.#whenAnswered = null;
         this.#changed();
+        act?.();
       }
     }
   }
@@ -139,6 +162,7 @@ export class Search extends LiveSearch<SearchResponse> {
     this.query = query;
     this.#isExample = false;
     this.#limit = PASSAGES_AT_ONCE;
+    this.inputChanged();
     this.#ask(PAUSE);
   }
 
@@ -230,12 +254,14 @@ export class PatternSearch extends LiveSearch<GrepResponse> {
     if (pattern === this.query) return;
     this.query = pattern;
     this.#deadline = DEADLINE;
+    this.inputChanged();
     this.#ask(0, LINES_AT_ONCE, PAUSE);
   }
 
   /** Turns a switch on or off. */
   toggle(name: PatternSwitch): void {
     this[name] = !this[name];
+    this.inputChanged();
     this.#ask(0, LINES_AT_ONCE, 0);
   }
 

@@ -232,7 +232,7 @@ const exclusions =
 const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^«»]+»|「[^「」]+」|『[^『』]+』/gu;
 const quotes = /["“”„‟＂«»「」『』]/g;
 
-/** Whether a query requires more than any one of its words. */
+/** Whether a query requires more than that any one of its words occurs. */
 export function hasOperators(query: string): boolean {
   return loosenings(query).length > 0 || /\sOR\s/.test(query);
 }

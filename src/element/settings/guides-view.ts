@@ -10,7 +10,7 @@ import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 /** The number of documents whose notes are listed at first. */
 const listedAtFirst = 20;
 
-/** What had been learned from answered questions when the settings were opened. */
+/** The guides and examples learned from answered questions, as of when the settings were opened. */
 class Learned {
   /** Null until it is read. */
   guides: readonly ExtractionGuide[] | null = null;
@@ -182,7 +182,7 @@ function guidesView(feature: AskFeature, learned: Learned): TemplateResult {
   `;
 }
 
-/** A document with what was learned about it. */
+/** A document with the guides learned about it. */
 interface LearnedSource {
   readonly document: DocumentSummary;
   readonly guides: readonly ExtractionGuide[];
@@ -190,7 +190,7 @@ interface LearnedSource {
 
 /**
  * Documents that are in the collection, the most recently learned from or used first; copies of a
- * document are one.
+ * document count as one.
  */
 function sourcesOf(
   guides: readonly ExtractionGuide[],

@@ -35,7 +35,7 @@ export interface NetworkPanel {
   readonly requests: NetworkRequests;
 }
 
-/** What is stored, what is sent, and where every request went. */
+/** Shows the stored data, the data that is sent, and the destination of every request. */
 export function networkPanelBody({ documents, models, requests }: NetworkPanel): TemplateResult {
   const { shell } = documents;
   adoptStyles(shell.surface.root, styles);

@@ -227,7 +227,7 @@ export class App {
     return this.#confirmations.confirm(...call);
   }
 
-  /** Reads what an opened dialog shows. */
+  /** Reads the content of an opened dialog. */
   #dialogOpened(name: DialogName): void {
     if (["keys", "details", "notes", "notebooks"].includes(name)) return;
     if (name !== "models") void this.documents.room.refresh();

@@ -118,7 +118,7 @@ function itemView(
 
 const MOST = 5;
 
-/** Says what there is no space for, how much is missing, and how to make space. */
+/** Names the files that there is no space for, how much is missing, and how to make space. */
 function roomNotice(feature: DocumentsFeature): Drawn {
   const { room } = feature;
   const { words } = feature.shell;

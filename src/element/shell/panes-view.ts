@@ -101,13 +101,33 @@ function switcherView(app: App): TemplateResult {
   `;
 }
 
-/** The middle pane: questions and answers, a search, or a grid, with a switch. */
+/** The interfaces whose middle pane has its content. */
+const filled = new WeakSet<App>();
+
+/**
+ * The middle pane. Its content follows in the frame after the first: both panes in one task would
+ * block the page for too long on a device that is busy reading.
+ */
 function middlePaneView(app: App): TemplateResult {
+  const { shell } = app;
+  const isFirst = !filled.has(app);
+  if (isFirst) {
+    filled.add(app);
+    shell.changed();
+  }
+  return html`
+    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${labelOf(shell, shell.view)}>
+      ${isFirst ? nothing : middleView(app)}
+    </section>
+  `;
+}
+
+/** Questions and answers, a search, or a grid, with a switch. */
+function middleView(app: App): TemplateResult {
   const { ask, collections, models, search, shell } = app;
   const { words } = shell;
   const isAsk = shell.view === "ask";
   return html`
-    <section class="pane search middle" part="conversation" ?inert=${shell.openSheet !== null} aria-label=${labelOf(shell, shell.view)}>
       <header class="bar">
         <button
           class="icon-button expand"
@@ -128,7 +148,6 @@ function middlePaneView(app: App): TemplateResult {
         ${isAsk ? askPaneView(ask) : shell.view === "grid" ? gridPaneView(shell, app) : searchPaneView(search)}
       </div>
       ${shell.card.element}
-    </section>
   `;
 }
 
@@ -258,7 +277,7 @@ function settingsButtonView(shell: Shell): Drawn {
   >${gear}</button>`;
 }
 
-/** The styles of what appears once there are documents. */
+/** The styles of the parts that appear once there are documents. */
 export const paneStyles: string = [
   panes,
   sheets,

@@ -136,13 +136,17 @@ export class Surface {
 
 /**
  * Draws, and keeps the focus where the reader was: on an element that was only moved, else on the
- * row that replaced the removed one, else on `fallback`.
+ * row or the search result that replaced the removed one, else on `fallback`.
  */
 export function keepFocus(surface: Surface, draw: () => void, fallback: () => void): void {
   const before = surface.active;
-  const row = before?.closest(".rows > li");
-  const list = row?.parentElement;
-  const index = row && list ? [...list.children].indexOf(row) : -1;
+  const item = before?.closest(".rows > li, [data-result]");
+  const isResult = item?.matches("[data-result]") === true;
+  const list = isResult ? surface.root : item?.parentElement;
+  const itemsNow = (): Element[] => [
+    ...(list?.isConnected ? list.querySelectorAll(isResult ? "[data-result]" : ":scope > li") : []),
+  ];
+  const index = item ? itemsNow().indexOf(item) : -1;
   draw();
   // Only focus lost through drawing is restored; other moves were intended.
   if (!before || surface.active) return;
@@ -150,8 +154,8 @@ export function keepFocus(surface: Surface, draw: () => void, fallback: () => vo
     before.focus({ preventScroll: true });
     if (surface.active === before) return;
   }
-  const { children = [] } = list?.isConnected ? list : {};
-  const next = children[Math.min(index, children.length - 1)];
+  const items = itemsNow();
+  const next = items[Math.min(index, items.length - 1)];
   const control = next?.querySelector<HTMLElement>("button.row-open, button, input");
   if (control) control.focus({ preventScroll: true });
   else fallback();

@@ -34,7 +34,7 @@ export interface ShellContext {
   readonly setup: WidgetSetup;
   /** The collection, once it is open; rejects if it is closed first. */
   readonly library: Promise<Pagehound>;
-  /** Called with what happens, for the surrounding page. */
+  /** Called with each occurrence, for the surrounding page. */
   readonly emit: (occurrence: Occurrence) => void;
   /** Called with the opened dialog, to read its content. */
   readonly dialogOpened: (name: DialogName) => void;

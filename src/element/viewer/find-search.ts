@@ -87,9 +87,9 @@ export class DocumentSearch {
 /** A text normalised for searching, and the origin of each of its code units. */
 export interface FoldedPageText {
   readonly text: string;
-  /** Start in the original of what each code unit was made from. */
+  /** For each code unit, the start of its origin in the original. */
   readonly starts: readonly number[];
-  /** End in the original of what each code unit was made from. */
+  /** For each code unit, the end of its origin in the original. */
   readonly ends: readonly number[];
 }
 
@@ -213,7 +213,7 @@ export function findInText(text: string, query: string, most: number): Span[] {
     const start = folded.starts[at] ?? 0;
     const end = folded.ends[at + query.length - 1] ?? start;
     const last = spans.at(-1);
-    // Two letters of one ligature are the same place.
+    // Two letters of one ligature cover the same span, which counts once.
     if (!last || start >= last.end) spans.push({ start, end });
     at = folded.text.indexOf(query, at + query.length);
   }

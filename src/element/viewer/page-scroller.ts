@@ -96,7 +96,7 @@ export class PageScroller {
     this.#come(page);
   }
 
-  /** Scrolls an element to the upper third of the view, and into it horizontally. */
+  /** Scrolls an element to the upper third of the view, and horizontally into view. */
   bringIntoView(target: Element): void {
     const view = this.element.getBoundingClientRect();
     const box = target.getBoundingClientRect();

@@ -180,8 +180,8 @@ async function unpacked(
 }
 
 /**
- * Removes from a part what could name an external address in a style: no attribute of a slide needs
- * brackets or backslashes. Null for a part that declares entities.
+ * Removes from a part all text that could name an external address in a style: no attribute of a
+ * slide needs brackets or backslashes. Null for a part that declares entities.
  */
 function harmless(xml: string): string | null {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return null;

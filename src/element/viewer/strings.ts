@@ -159,7 +159,7 @@ export function englishStrings(locale?: string): ViewerStrings {
     unreadablePage: "This page cannot be shown.",
     slowPage: "This page takes too long to draw.",
     partlyDrawn: "This page takes too long to draw. What was drawn in time is shown.",
-    partlySelectable: "This page has more text than can be selected. The first part can be.",
+    partlySelectable: "Only the first part of this page's text can be selected.",
     recognisedPage: "The text of this page was recognised in a picture; it may have mistakes.",
     emptyPage: "This page has no text.",
     besideSlide: "Notes and other text of this slide",

@@ -111,7 +111,9 @@ const sign = /[[\]{}:,]/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-])/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** What may come next. In a list or an object that has just begun, that includes its end. */
+/**
+ * The tokens that may come next. In a list or an object that has just begun, that includes its end.
+ */
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
 /**
@@ -131,7 +133,7 @@ export function lineOfFault(text: string): number {
   }
 }
 
-/** What is expected after a token that starts like this; null if it is invalid here. */
+/** The tokens expected after one that starts like this; null if it is invalid here. */
 function follows(start: string, expected: Expected, ends: string[]): Expected | null {
   if (start === ends.at(-1) && expected.endsWith("end")) {
     ends.pop();

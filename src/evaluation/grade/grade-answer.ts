@@ -3,7 +3,7 @@ import { yesOrNoIn } from "../../figures/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
 
-/** An answer and what to grade it by. */
+/** A question with an answer, and the gold answers to grade it by. */
 export interface GradedQuestion {
   readonly question: string;
   /** Answers, any of which is right. */
@@ -29,7 +29,7 @@ export interface Grade {
   readonly verdict: Verdict;
   /** One sentence for people. */
   readonly reason: string;
-  /** What decided. */
+  /** The basis of the decision. */
   readonly basis: Basis | "same-text" | "refusal" | "no-gold";
 }
 
@@ -106,7 +106,7 @@ const name = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]*/gu;
 function isUnsaid(question: string, answer: string): boolean {
   const [, word, sentence = ""] = yesOrNoThenSentence.exec(answer) ?? [];
   if (word === undefined || splitSentences(sentence).length !== 1) return false;
-  // A document's sentence does not repeat whom the document is about.
+  // Sentences of a document do not repeat the name of its subject.
   const about = (question.match(name) ?? []).join(" ");
   return yesOrNoIn(question, sentence, about) !== word.toLowerCase();
 }

@@ -33,7 +33,7 @@ export interface Measured {
   readonly basis: Basis;
   /** Everything that gold states beyond the question. */
   readonly gold: Found;
-  /** What the answer contains of that anywhere. */
+  /** The part of `gold` that the answer contains anywhere. */
   readonly found: Found;
   /** How many of gold's numbers the answer claims. */
   readonly claimedNumbers: number;
@@ -139,7 +139,10 @@ function tellsLoss(sentence: string): boolean {
   );
 }
 
-/** Whether one of the numbers measures the same as one of gold's, in the same kind, but differs. */
+/**
+ * Whether one of the claimed numbers has the same kind and measure as one of gold's. Values are not
+ * compared.
+ */
 function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber[]): boolean {
   const questionWords = contentWords(question).filter(({ stem }) => !/\p{N}/u.test(stem));
   const golds = gold.levels.map((level) => ({
@@ -159,7 +162,7 @@ function claimsOther(question: string, gold: Gold, claimed: readonly TellsNumber
   });
 }
 
-/** What a number measures, by the words around it. */
+/** The measure of a number, judging by the words around it. */
 interface NamedMeasure {
   /** The words of the number's clause, or of the sentence before the number if that has none. */
   readonly text: string;
@@ -282,10 +285,10 @@ export function readGold(question: string, text: string): Gold {
   };
 }
 
-/** What a gold answer is compared by: its only number, its yes or no, or its text. */
+/** The basis on which a gold answer is compared: its only number, its yes or no, or its text. */
 export type Basis = "number" | "yes-no" | "text";
 
-/** Returns what a gold answer is compared by. */
+/** Returns the basis on which a gold answer is compared. */
 export function goldBasis(question: string, text: string): Basis {
   const { isNumber, polarity } = readGold(question, text);
   return isNumber ? "number" : polarity === 0 ? "text" : "yes-no";

@@ -1,8 +1,6 @@
 import { quantitiesIn, withoutQuantities } from "./quantities.js";
 
-/**
- * What a text states about the question: that it is so (1), that it is not (-1), or neither (0).
- */
+/** Whether a text affirms the question (1), denies it (-1), or does neither (0). */
 export type Polarity = 1 | 0 | -1;
 
 const negation =
@@ -92,7 +90,7 @@ export function answerPolarity(question: string, { opening, concluding }: Claims
 }
 
 /**
- * What a sentence says about a question, by the clause that is most about the question.
+ * The polarity of a sentence towards a question, by the clause that is most about the question.
  *
  * @param overlap the minimum share of the question's content words in the sentence
  */

@@ -58,7 +58,7 @@ export function withoutQuantities(text: string, alone = false): string {
   return pieces.join("") + text.slice(from);
 }
 
-/** What a question says about the number it asks for. */
+/** The form in which a question asks for a number. */
 export interface AskedNumber {
   /** Power of ten of the requested scale; 0 if the question does not state one. */
   readonly power: number;

@@ -96,7 +96,7 @@ export function lastNumber(text: string): StatedNumber | null {
   return last ? stated(text, last) : null;
 }
 
-/** What a result is compared with, and not the result itself: "12 million, up from 10 million". */
+/** The comparison after a result, which is not part of it: "12 million, up from 10 million". */
 const comparison =
   /(?<!\p{L})(?:up from|down from|compared (?:with|to)|relative to|versus|vs\.?|against|than)(?!\p{L})/iu;
 

@@ -289,7 +289,7 @@ function attainmentTable(
 function withoutLead(label: string, lead: string): string {
   if (lead === "" || !label.toLowerCase().startsWith(lead)) return label;
   const rest = label.slice(lead.length);
-  // Not nDCG.
+  // Names such as nDCG keep their case.
   return /^[a-z]+(?![A-Z])\b/.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
 }
 

@@ -11,10 +11,10 @@ import {
 } from "./chunk-text.js";
 import { bestScores, bm25, ChunkPostings, tfIdf } from "./rank-by-words.js";
 
-/** What chunks are ranked by. */
+/** The method that ranks chunks. */
 export type ChunkRanking = "bm25" | "tfidf" | "vectors";
 
-/** How a document is cut into chunks, and what they are ranked by. */
+/** How a document is cut into chunks, and how these are ranked. */
 export interface ChunkIndexOptions extends ChunkSize {
   readonly ranking: ChunkRanking;
 }

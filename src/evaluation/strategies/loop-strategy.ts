@@ -95,7 +95,7 @@ class ToolLoop {
     this.#options = options;
   }
 
-  /** What the model was shown, in order. */
+  /** The chunks that the model was shown, in order. */
   get seen(): readonly Chunk[] {
     return [...this.#seen.values()];
   }
@@ -210,7 +210,7 @@ function actionSchema(action: string, properties: ObjectSchema["properties"]): O
 }
 
 /**
- * What a search of the tool loop ranks by:
+ * The criterion by which a search of the tool loop ranks:
  *
  * - `relevance`: the words of the query.
  * - `random`: nothing; chunks come in an order that depends on the question's seed.

@@ -37,7 +37,9 @@ export interface Routing {
   readonly description: string;
 }
 
-/** What the search of the routing ablation ranks by, by the part after `routing-` in its name. */
+/**
+ * The criteria of the searches of the routing ablation, by the part after `routing-` in its name.
+ */
 const routings: readonly Routing[] = [
   {
     name: "relevance",

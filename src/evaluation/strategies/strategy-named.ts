@@ -5,7 +5,7 @@ import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
 import { toolAblations, toolModelSteps } from "./tool-strategy.js";
 
-/** The form of the names of a kind of strategies, and what these do. */
+/** The form of the names of a kind of strategies, and a description of these. */
 export interface StrategyListing {
   /** A name, or its form: `<size>` is a number, and `[…]` may be left out. */
   readonly name: string;

@@ -126,7 +126,7 @@ const longestShown = 160;
 const helper =
   "You help to find software tools for a person's request. You do not carry it out. Reply with JSON and nothing else.";
 
-/** What a model is asked about a request in each step before the search. */
+/** The requests to a model in each step before the search. */
 const formats: Readonly<Record<string, { readonly about: string; readonly schema: JsonSchema }>> = {
   rewrite: {
     about:

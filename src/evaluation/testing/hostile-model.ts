@@ -214,7 +214,7 @@ function fixedTexts(schema: unknown): string[] {
 }
 
 /**
- * What a hostile model does:
+ * The behaviour of a hostile model:
  *
  * - `garbage`, `empty`, `broken-json`, `wrong-types`, `deep`, `polluted`, `unknown-tool`,
  *   `many-calls`, `made-up-ids`, `made-up-quotes`, `injected`, `markup`: a bad reply of that kind;
@@ -247,7 +247,7 @@ export const hostileKinds: readonly HostileKind[] = [
 /** How a hostile model behaves. */
 export interface HostileOptions {
   /**
-   * What it does. Callers that cannot abort leave out `never`.
+   * The behaviours to choose from. Callers that cannot abort leave out `never`.
    *
    * @defaultValue everything
    */

@@ -59,7 +59,7 @@ export function randomText(
   most: number,
 ): string {
   const { lines } = words;
-  // A literal quote of what was read.
+  // Quotes a line of the prompt literally.
   if (lines.length > 0 && random.chance(0.2)) {
     const quote = Array.from(stretch(random, random.pick(lines))).slice(0, most);
     if (quote.length >= least) return quote.join("");

@@ -23,9 +23,9 @@ export type ScriptedReply = (request: ChatRequest) => Written | Promise<Written>
 /** A step with expectations of the request. */
 export interface ScriptedStep {
   readonly reply: Written | ScriptedReply;
-  /** What the last message must contain. */
+  /** The text that the last message must contain. */
   readonly prompt?: string | RegExp | undefined;
-  /** How the name of the requested format begins; null if free text must be requested. */
+  /** The beginning of the requested format's name; null if free text must be requested. */
   readonly format?: string | null | undefined;
   /** @defaultValue `stop` */
   readonly finishReason?: "stop" | "length" | undefined;

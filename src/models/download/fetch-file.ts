@@ -38,14 +38,14 @@ export interface FileFault {
 
 /** The wording of errors about a file that is unavailable. */
 export interface FetchWords {
-  /** What such files belong to: `an embedder`. */
+  /** The part of the library that such files belong to: `an embedder`. */
   readonly owner: string;
-  /** What to do about a missing or wrong file: a sentence. */
+  /** Advice for a missing or wrong file: a sentence. */
   readonly check: string;
   /** How a later attempt continues: the end of a sentence. */
   readonly kept: string;
   /**
-   * What to do if a server is unreachable: the start of a sentence.
+   * Advice for an unreachable server: the start of a sentence.
    *
    * @defaultValue to check the connection
    */

@@ -148,7 +148,7 @@ async function storedFile(
 const words: FetchWords = {
   owner: "any model that can be run here",
   check: "Check the address of the model.",
-  kept: "it goes on where it stopped",
+  kept: "it resumes where it stopped",
 };
 
 async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {

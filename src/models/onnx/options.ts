@@ -23,7 +23,7 @@ export function checkedHashes(
       if (/^[0-9a-f]{64}$/i.test(hash)) return [path, hash.toLowerCase()];
       throw new PagehoundError(
         "invalid-argument",
-        `“${hash}” in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+        `“${hash}” in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
       );
     }),
   );

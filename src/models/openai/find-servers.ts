@@ -45,9 +45,9 @@ export interface FoundServer extends ModelServerPlace {
    */
   readonly state: "ready" | "needs-key" | "refuses";
   readonly models: readonly ServedModel[];
-  /** What to set to allow this page; null if nothing is needed. */
+  /** The setting that allows this page; null if none is needed. */
   readonly remedy: ServerRemedy | null;
-  /** What to do, in one sentence; null if nothing is needed. */
+  /** Advice in one sentence; null if none is needed. */
   readonly advice: string | null;
 }
 

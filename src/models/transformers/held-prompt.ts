@@ -10,10 +10,10 @@ interface Held {
 const worthKeeping = 32;
 
 /**
- * What the model has read, so that a prompt with the same beginning is read only from where it
- * differs. Most models keep separate values for each token, so any number of tokens can be cut off
- * the end. Models with convolutions or recurrent layers can only continue from their last token:
- * for these, the common beginning of two prompts is kept separately.
+ * The tokens that the model has read, kept so that a prompt with the same beginning is read only
+ * from where it differs. Most models keep separate values for each token, so any number of tokens
+ * can be cut off the end. Models with convolutions or recurrent layers can only continue from their
+ * last token: for these, the common beginning of two prompts is kept separately.
  */
 export class HeldPrompt {
   readonly #network: Network;

@@ -47,7 +47,7 @@ export async function loadNetwork(name: string, options: object): Promise<Networ
       };
       const inputs = model.prepare_inputs_for_generation([Array.from(ids)], memoryInputs, {});
       const { logits, ...outputs } = await model.forward(inputs);
-      if (!logits) throw new Error("It is no language model: it gives no logits.");
+      if (!logits) throw new Error("It is not a language model: it returns no logits.");
       if (memory && !keep) free(memory);
       return { logits: lastRow(logits), memory: memoryOf(outputs) };
     },

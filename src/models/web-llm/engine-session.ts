@@ -159,7 +159,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     }
     signal?.throwIfAborted();
     if (reason !== "stop" && reason !== "length") {
-      throw new Error(`It stopped without being told to (${reason || "no reason given"}).`);
+      throw new Error(`It stopped unexpectedly (${reason || "no reason given"}).`);
     }
     // The last token was written but never read.
     const tokens = reusedTokens + read + completionTokens - 1;

@@ -246,14 +246,14 @@ export class EngineLog {
     if (outOfMemory.test(text)) {
       return new PagehoundError(
         "not-enough-memory",
-        "The model does not fit into the memory this page can have. Close other pages, or take a smaller model or a shorter context.",
+        "The model does not fit into the memory this page can have. Close other pages, or use a smaller model or a shorter context.",
         options,
       );
     }
     if (damaged.test(text)) {
       return new PagehoundError(
         "model-failed",
-        "The model's file is damaged or is no GGUF file. Delete it and load it again.",
+        "The model's file is damaged or is not a GGUF file. Delete it and load it again.",
         { ...options, data: { damaged: true } },
       );
     }

@@ -133,7 +133,7 @@ function toIntegrity(hashes: readonly string[], files: number): string[] {
   if (wrong !== undefined) {
     throw new PagehoundError(
       "invalid-argument",
-      `"${wrong}" in integrity is no SHA-256, which has 64 hexadecimal digits.`,
+      `"${wrong}" in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
     );
   }
   return hashes.map((hash) => hash.toLowerCase());
@@ -173,7 +173,10 @@ function usualThreads(): number {
 
 function folder(option: "assetsBase" | "compatBase", base: string): string {
   if (!URL.canParse(base, location.href)) {
-    throw new PagehoundError("invalid-argument", `${option} is no address of a folder: "${base}".`);
+    throw new PagehoundError(
+      "invalid-argument",
+      `${option} is not the address of a folder: "${base}".`,
+    );
   }
   const { href } = new URL(base, location.href);
   return href.endsWith("/") ? href : `${href}/`;

@@ -3,7 +3,7 @@ import { ModelStore } from "../download/model-store.js";
 
 /** A GGUF model that is small enough for the CPU. */
 export interface CpuModel {
-  /** Name of its file, below an embedder's `modelBase`. */
+  /** Name of its file, the last part of `url`. */
   readonly file: string;
   readonly name: string;
   /** SPDX identifier of the licence of its weights. */
@@ -157,7 +157,7 @@ export function modelFileUrls(url: string): string[] {
  */
 export function modelUrls(address: string): string[] {
   if (!URL.canParse(address, location.href)) {
-    throw new PagehoundError("invalid-argument", `"${address}" is no address of a GGUF file.`);
+    throw new PagehoundError("invalid-argument", `"${address}" is not the address of a GGUF file.`);
   }
   return modelFileUrls(new URL(address, location.href).href);
 }

@@ -90,7 +90,7 @@ class PictureDrawer implements PageDrawer {
     const canvas = new OffscreenCanvas(width, height);
     try {
       const context = canvas.getContext("2d");
-      if (!context) throw new PictureError("it needs more memory than there is");
+      if (!context) throw new PictureError("it needs more memory than is available");
       // Transparent areas would be black.
       context.fillStyle = "#fff";
       context.fillRect(0, 0, width, height);

@@ -344,7 +344,7 @@ function loadingError(base: string, cause: unknown): PagehoundError {
   const detail = cause instanceof Error && cause.message ? ` (${cause.message})` : "";
   return new PagehoundError(
     "worker-failed",
-    `What recognises text in scanned pages could not be loaded${detail}. Its files have to be in the folder ${base}.`,
+    `The text recogniser could not be loaded${detail}. Its files must be in the folder ${base}.`,
     { data: { base }, cause },
   );
 }

@@ -31,7 +31,7 @@ const formats: Readonly<Record<string, string>> = {
 /** The deepest level that a list style can define. */
 const deepest = 10;
 
-/** The last number given at each level, the first one being 1. */
+/** The last number used at each level; the first level is 1. */
 type Counters = number[];
 
 /** A list that is being read, at one of its levels. */

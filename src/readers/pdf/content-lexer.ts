@@ -45,7 +45,7 @@ interface PdfjsLexer {
   getObj(): unknown;
 }
 
-/** What a byte may begin. */
+/** The token or character class that a byte may begin. */
 enum Kind {
   Other = 0,
   Space = 1,
@@ -88,9 +88,11 @@ for (let value = 0; value < 16; value++) {
 const longestCommand = 3;
 /** Longer names are left to pdf.js, which warns of them. */
 const longestName = 127;
-/** Longer texts are left to pdf.js: they are rare, and a call takes only so many arguments. */
+/**
+ * Longer texts are left to pdf.js: they are rare, and a call takes a limited number of arguments.
+ */
 const longestText = 4_096;
-/** Texts up to this length are faster made character by character. */
+/** Texts up to this length are built faster character by character. */
 const shortText = 12;
 
 /**
@@ -118,7 +120,7 @@ export function contentLexer({
   }
 
   return class ContentLexer extends Lexer {
-    /** Where the token that was read last ends. */
+    /** The end of the token that was read last. */
     #next = 0;
 
     override getObj(): unknown {

@@ -148,10 +148,7 @@ class ReadingPort {
   }
 }
 
-/**
- * True if the sender cannot change a message later, as with messages that control a stream, half of
- * all.
- */
+/** True if the sender cannot change a message later: half of all messages only control a stream. */
 function isPlain(message: object): boolean {
   return Object.values(message).every((value) => typeof value !== "object" || value === null);
 }
@@ -268,7 +265,8 @@ const folders = {
 /**
  * The files of `assetsBase` for one document. pdf.js silently continues without files it cannot
  * fetch: a Japanese page keeps only its Latin letters. So it fetches through this class, which
- * records missing files. A missing file is not requested again, and after a timeout no file is.
+ * records missing files. A missing file is not requested again, and after a timeout nothing is
+ * requested any more.
  */
 export class PdfAssets {
   readonly #base: string;

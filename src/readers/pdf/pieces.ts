@@ -31,7 +31,7 @@ export interface DraftLine {
 const spaceGap = 0.16;
 /** A gap wider than this share of the font size separates two cells. */
 const cellGap = 1.3;
-/** The same between two numbers, which may be in narrow columns. */
+/** A gap wider than this share separates two numbers, which may be in narrow columns. */
 const figureGap = 0.8;
 
 const unspaced =

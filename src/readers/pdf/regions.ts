@@ -221,8 +221,9 @@ interface Side {
 
 /**
  * Whether the two sides of a gutter should be read one after the other, as columns, rather than
- * line by line, as tables. Columns read as prose, and files draw one after the other; the lines of
- * a table are side by side, are drawn side by side, and contain numbers on at least one side.
+ * line by line, as tables. Columns read as prose, and files draw one column after the other; the
+ * lines of a table are side by side, are drawn side by side, and contain numbers on at least one
+ * side.
  *
  * @param phrases from top to bottom, none of them across the gutter
  */

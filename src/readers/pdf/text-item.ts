@@ -158,7 +158,8 @@ const maxCells = 5;
 
 /**
  * An index by position, which finds the things near a point without examining all of them. Things
- * more than a million points off or at no valid number are not stored, and have none near.
+ * more than a million points off, or without a valid position, are not stored, and nothing is near
+ * them.
  */
 export class Nearby<T> {
   readonly #cells = new Map<number, T[]>();

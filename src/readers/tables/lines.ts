@@ -184,7 +184,7 @@ export interface Grid {
 
 /** A gap wider than this share of the font size may separate cells; word spaces are narrower. */
 const cellGap = 0.6;
-/** The same between two figures, where a narrower gap may separate cells. */
+/** A gap wider than this share may separate two figures, whose columns can be closer together. */
 const figureGap = 0.36;
 
 /** Groups words into lines, from top to bottom; superscripts join the line they overlap. */

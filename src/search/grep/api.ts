@@ -21,7 +21,7 @@ export interface PatternOptions {
   readonly foldDiacritics?: boolean | undefined;
 }
 
-/** What to search, and what to return. */
+/** The scope and the results of a grep. */
 export interface GrepOptions extends PatternOptions {
   /**
    * Globs of paths to search; all by default. `*`, `**`, `?`, `[…]` and `{a,b}` work as in
@@ -122,7 +122,7 @@ export interface GrepStop {
   readonly path: string;
   /** The pages that were being searched. */
   readonly pages: PageRange;
-  /** What happened and what to do, as a message to a person. */
+  /** The reason and advice, as a message to a person. */
   readonly message: string;
 }
 
@@ -177,7 +177,7 @@ export interface GrepStep {
 }
 
 /**
- * What the text of a page must contain for a pattern to match on it. Case does not matter, and a
+ * The texts that a page must contain for a pattern to match on it. Case does not matter, and a
  * space is any white space, however long.
  */
 export type PageNeeds =
@@ -199,7 +199,7 @@ export type CompiledPattern =
       readonly reach: Reach;
     };
 
-/** What to search for, and where. */
+/** The patterns to search for, and the documents to search. */
 export interface GrepRequest {
   readonly patterns: readonly CompiledPattern[];
   readonly foldDiacritics: boolean;

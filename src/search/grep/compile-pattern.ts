@@ -271,7 +271,7 @@ function joinedText(
   }
 }
 
-/** What every page with a match contains. */
+/** The texts that every page with a match contains. */
 function needsOf(node: PatternNode): PageNeeds {
   switch (node.type) {
     case "alternatives":
@@ -294,7 +294,7 @@ function needsOfSequence(items: readonly PatternNode[]): PageNeeds {
   return { type: "all", parts };
 }
 
-/** Larger sets hold more than the forms of a character. */
+/** Larger sets contain more than the case variants of a character. */
 const largestForms = 16;
 
 /** The only text, apart from case and the kind of white space, that a node matches; else null. */
@@ -358,7 +358,7 @@ function requiredWords(root: PatternNode): string[] {
   return words;
 }
 
-/** True if the node matches at least something, and only what separates words. */
+/** True if the node matches at least one character, and only characters that separate words. */
 function partsWords(node: PatternNode): boolean {
   switch (node.type) {
     case "character":

@@ -6,7 +6,7 @@ export interface Finder {
   /** The latest match, which is never empty. */
   readonly start: number;
   readonly end: number;
-  /** What the page of a match has. */
+  /** The texts that every page with a match has. */
   readonly needs: HashedNeeds;
   /** Starts searching another text. */
   begin(text: string): void;

@@ -1,11 +1,14 @@
 import type { PageNeeds } from "./api.js";
 
-/** The number of bits is a power of two, at least one a character up to the greatest size. */
+/**
+ * Smallest and largest size as powers of two; in between, a filter has at least one bit per
+ * character.
+ */
 const [leastBits, mostBits] = [5, 13];
 
 /**
- * The trigrams of a page's text, as a Bloom filter with one hash: it never misses one, and seldom
- * finds one that is not on the page. It takes about a bit for each character, at most 1 kB a page.
+ * The trigrams of a page's text, as a Bloom filter with one hash: it never misses one, and rarely
+ * reports one that is not on the page. It takes about one bit per character, at most 1 kB per page.
  */
 export class PageFilter {
   readonly #bits: Uint32Array;
@@ -22,7 +25,7 @@ export class PageFilter {
     });
   }
 
-  /** False if the page certainly does not have what a match needs. */
+  /** False if the page certainly lacks a text that a match needs. */
   mayHave(needs: HashedNeeds): boolean {
     switch (needs.type) {
       case "text":
@@ -39,7 +42,7 @@ export class PageFilter {
   }
 }
 
-/** Needs in the form that filters are asked for. */
+/** A pattern's needs in the form that filters test. */
 export type HashedNeeds =
   | { readonly type: "text"; readonly trigrams: readonly number[] }
   | { readonly type: "all" | "any"; readonly parts: readonly HashedNeeds[] };
@@ -67,12 +70,12 @@ function forEachTrigram(text: string, see: (hash: number) => void): void {
 const space = 0x20;
 /** Stands for whatever folds to several code units, and for halves of surrogate pairs. */
 const other = 1;
-/** What each code unit folds to; 0 if that is not known yet. */
+/** The folded form of each code unit; 0 if it was not computed yet. */
 const folded = new Uint16Array(0x10000);
 
 /**
- * Folds a UTF-16 code unit: two that a regular expression may take for the same if it ignores case
- * fold to the same, and so does all white space.
+ * Folds a UTF-16 code unit. Two units that a case-insensitive regular expression may treat as equal
+ * fold to the same value, and so does all white space.
  */
 export function foldUnit(code: number): number {
   const character = String.fromCharCode(code);

@@ -110,7 +110,7 @@ function parseRange(piece: string, list: string): PageRange {
   if (stated && (hyphen !== "" || last === undefined) && from <= to) return { from, to };
   throw new PagehoundError(
     "invalid-argument",
-    `"${list}" is no list of pages. Write pages and ranges counting from 1, such as "2-3,5" or "10-".`,
+    `"${list}" is not a list of pages. Write pages and ranges counting from 1, such as "2-3,5" or "10-".`,
     { data: { pages: list } },
   );
 }

@@ -105,7 +105,7 @@ export class SearchIndex {
     labels: new ScoreBuffer(),
   };
   #vocabulary: Vocabulary | null = null;
-  /** What was looked up about sets of documents since a document was added. */
+  /** Cached facts about sets of documents, valid until a document is added. */
   #scopes = new WeakMap<ReadonlySet<number>, Scope>();
 
   constructor(ranking: RankingOptions = defaultRanking) {
@@ -467,7 +467,7 @@ export class SearchIndex {
     return this.#places.pageOf(passage) - this.#places.ofPassage(passage).firstPage + 1;
   }
 
-  /** By document and passage, which does not depend on when the document was indexed. */
+  /** A number that orders passages by document and position, whatever the order of indexing. */
   #order(passage: number): number {
     const { document, firstPassage } = this.#places.ofPassage(passage);
     return document * 2 ** 32 + passage - firstPassage;

@@ -296,7 +296,7 @@ export const tellingOpening = 3;
 /** Row labels get their full share at this fraction of the score of a word in a single passage. */
 export const tellingLabel = 0.5;
 /**
- * They also need this fraction of the best score by words, because a small part of a question means
- * less.
+ * Row labels also need this fraction of the best score by words, because a small part of a question
+ * means less.
  */
 export const tellingPart = 0.5;

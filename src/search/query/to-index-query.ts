@@ -25,7 +25,7 @@ import type {
   RankingOptions,
 } from "./index-query.js";
 
-/** What interpreting the words of a query in a collection requires. */
+/** The context for interpreting the words of a query in a collection. */
 export interface QueryContext {
   /** The languages of the searched documents. */
   readonly languages: ReadonlySet<Language>;
@@ -466,7 +466,7 @@ function withNames(
   return [...shared, ...others];
 }
 
-/** What a passage must contain for a phrase or for alternatives to be possible. */
+/** The words that a passage must contain to match a phrase or an alternative. */
 function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])[] {
   if (item.kind === "phrase") {
     const words = allOf(item, context);
@@ -478,7 +478,9 @@ function requirement(item: QueryItem, context: QueryContext): (readonly AllOf[])
   return alternatives.every((words) => words.length > 0) ? [alternatives] : [];
 }
 
-/** What the index alone can exclude: single words and prefixes. Phrases need the text. */
+/**
+ * The exclusions that the index alone can decide: single words and prefixes. Phrases need the text.
+ */
 function exclusion(item: QueryItem, context: QueryContext): AllOf[] {
   if (item.kind !== "without" || item.operand.kind === "phrase") return [];
   const { kind, text } = item.operand;

@@ -26,13 +26,13 @@ export interface ExtractionGuide {
    * The source; for a document, the SHA-256 of its file, so that the note applies to every copy.
    */
   readonly source: string;
-  /** Where to look for what, on one line. */
+  /** Where to look for which facts, on one line. */
   readonly text: string;
   /** The place that the text describes; missing if a person wrote the text. */
   readonly place?: GuidePlace | undefined;
   /** Questions that it served, newest last, at most ten. */
   readonly questions: readonly string[];
-  /** Number of answers that were verified with what it points to. */
+  /** Number of verified answers that used the place it points to. */
   readonly ledTo: number;
   /** Number of questions for which a model saw it but cited nothing from its source. */
   readonly ledNowhere: number;
@@ -44,7 +44,7 @@ export interface ExtractionGuide {
   readonly edited?: true | undefined;
 }
 
-/** The place in its source of what a verified answer cites. */
+/** The place in a source that a verified answer cites. */
 export interface GuidePlace {
   /** Counts from 1. */
   readonly page: number;
@@ -56,7 +56,7 @@ export interface GuidePlace {
   readonly query: string | null;
 }
 
-/** What a verified answer teaches about a source. */
+/** A lesson about a source, learned from a verified answer. */
 export interface Lesson {
   readonly source: string;
   readonly text: string;
@@ -64,7 +64,7 @@ export interface Lesson {
   readonly question: string;
 }
 
-/** What someone else learned about a source. */
+/** A lesson about a source that somebody else learned. */
 export interface TaughtLesson extends Omit<Lesson, "question"> {
   readonly questions: readonly string[];
 }
@@ -163,7 +163,7 @@ export class GuideBook {
   }
 
   /**
-   * Records what an answer taught. A lesson that equals a guide counts for that guide. The eight
+   * Records the lessons of an answer. A lesson that equals a guide counts for that guide. The eight
    * best of a source are kept.
    */
   learn(lessons: readonly Lesson[]): Promise<void> {

@@ -79,7 +79,7 @@ export interface ToolEmbedder {
   ): Promise<readonly Float32Array[]>;
 }
 
-/** Names of tools by what happened to them. */
+/** Names of tools, grouped by the change made to them. */
 export interface ToolChanges {
   readonly added: readonly string[];
   readonly updated: readonly string[];
@@ -143,7 +143,7 @@ export class ToolKnowledge {
   }
 
   /**
-   * From now on, tools are also found by meaning, as far as their vectors have been made; null to
+   * Makes tools findable by meaning from now on, as far as their vectors have been made; null to
    * use words alone.
    */
   use(embedder: ToolEmbedder | null): void {

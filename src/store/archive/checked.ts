@@ -90,7 +90,7 @@ export class Malformed extends Error {
 export function damagedFile(file: string, cause: string): PagehoundError {
   return new PagehoundError(
     "damaged-file",
-    `${file} is damaged: ${cause}. Nothing of it was taken over; get the file once more from where it came from.`,
+    `${file} is damaged: ${cause}. Nothing was imported. Get the file again from its source.`,
     { data: { path: file } },
   );
 }
@@ -99,7 +99,7 @@ export function damagedFile(file: string, cause: string): PagehoundError {
 export function tooMuchInside(file: string, packed: number, unpacked: number): PagehoundError {
   return new PagehoundError(
     "damaged-file",
-    `${file} has ${inMegabytes(packed)} and says that it unpacks to ${inMegabytes(unpacked)}, far more than documents do. Nothing of it was taken over; ask whoever made it for the documents themselves.`,
+    `${file} has ${inMegabytes(packed)} and says that it unpacks to ${inMegabytes(unpacked)}, far more than documents do. Nothing was imported. Ask its author for the documents themselves.`,
     { data: { path: file } },
   );
 }
@@ -122,7 +122,7 @@ export function notACollection(file: string): PagehoundError {
 export function tooNew(file: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
-    `${file} was written by a newer version of Pagehound than this one. Load the page again to get the newer version, or ask for a file that an older one has written.`,
+    `${file} was written by a newer version of Pagehound than this one. Reload the page to get the newer version, or ask for a file written by an older one.`,
     { data: { path: file } },
   );
 }

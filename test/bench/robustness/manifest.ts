@@ -43,7 +43,7 @@ async function listed(folder: string, line: string, place: string): Promise<List
   if (!isRecord(entry)) throw new BadInput(`${place} is not a JSON object.`);
   const { file, password = null, reference_text: named = null } = entry;
   if (typeof file !== "string" || file === "") {
-    throw new BadInput(`${place} names no file: "file" has to be its name.`);
+    throw new BadInput(`${place} names no file: "file" must be its name.`);
   }
   if (password !== null && typeof password !== "string") {
     throw new BadInput(`${place} has a password that is no text.`);

@@ -51,7 +51,7 @@ export async function writeIndex(
   const minutes = (performance.now() - begun) / 60_000;
   say(report);
   const again = await run(url, step);
-  const nothing = `0 documents with 0 passages written to ${nameOf(url)}; ${files} were there as they are.`;
+  const nothing = `0 documents with 0 passages written to ${nameOf(url)}; ${files} unchanged.`;
   if (again !== nothing) throw new Error(`Files that had not changed were written again: ${again}`);
   const index = new EngineIndex({ url });
   const { documents, passages } = await counted(index);

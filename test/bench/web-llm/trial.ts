@@ -17,7 +17,7 @@ export type AdapterKind = "software" | "hardware";
 /** Chromium arguments that enable WebGPU in headless mode. */
 export const adapterArguments: Readonly<Record<AdapterKind, readonly string[]>> = {
   software: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
-  // On Linux, WebGPU has to be enabled and runs on Vulkan.
+  // On Linux, WebGPU must be enabled and runs on Vulkan.
   hardware: ["--enable-unsafe-webgpu", "--ignore-gpu-blocklist", "--enable-features=Vulkan"],
 };
 

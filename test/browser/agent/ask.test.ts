@@ -189,7 +189,7 @@ describe("asking with a model", () => {
 });
 
 describe("asking without a model", () => {
-  it("returns the best passages, with the part that answers marked", async () => {
+  it("returns the best passages, with the answering part marked", async () => {
     const { answer } = answerOf(await ask("How many mirrors does the heliostat field have?"));
     expect(answer).toMatchObject({ kind: "passages", reason: null, sentences: [] });
     const [best] = answer.passages;
@@ -206,7 +206,7 @@ describe("asking without a model", () => {
 
 describe("invalid questions", () => {
   it.each<[string, string, AskOptions, RegExp]>([
-    ["an empty question", "  \n", {}, /^Ask a question first/],
+    ["an empty question", "  \n", {}, /^The question is empty/],
     ["no calls", "How many?", { calls: 0 }, /from 1 to 15, not 0/],
     ["too many calls", "How many?", { calls: 16 }, /from 1 to 15, not 16/],
     ["half a passage", "How many?", { passages: 0.5 }, /passages is a whole number/],
@@ -216,7 +216,7 @@ describe("invalid questions", () => {
       { strategy: "guess" as "auto" },
       /There are auto, auto-tools, guided, full-document, retrieve/,
     ],
-  ])("invalid questions are refused: %s", async (_, question, options, message) => {
+  ])("rejects an invalid question: %s", async (_, question, options, message) => {
     await expect((async () => ask(question, options))()).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(message),
@@ -230,7 +230,7 @@ describe("invalid questions", () => {
   });
 });
 
-describe("tools of the page", () => {
+describe("page tools", () => {
   const price: Tool = {
     name: "price",
     description: "The price of a thing.",
@@ -250,7 +250,7 @@ describe("tools of the page", () => {
   const outcome = (events: readonly AskEvent[]) =>
     events.find(({ type }) => type === "tool-result" || type === "tool-error");
 
-  it("tools of the page receive a reader limited to the documents of the question", async () => {
+  it("gives page tools a reader limited to the question's documents", async () => {
     const documents = (await hound.documents()).filter(({ path }) => path === "cats.txt");
     const list: Tool = {
       ...price,
@@ -270,7 +270,7 @@ describe("tools of the page", () => {
     });
   });
 
-  it("finds tools that do not fit in the prompt, remembers them for the conversation, and forgets them with it", async () => {
+  it("remembers tools that the model had to find until the conversation is deleted", async () => {
     const many = Array.from({ length: 200 }, (_, number): Tool => {
       const description = `Measures the mirrors of boiler number ${number} and tells since when.`;
       return { ...price, name: `boiler_${number}`, description };
@@ -316,7 +316,7 @@ describe("tools of the page", () => {
     await hound.conversations.remove(conversation);
   });
 
-  it("stores a note of where an answer was found, shows it for similar questions, retires it, and lets people edit it", async () => {
+  it("reuses notes on where answers were found, and lets people edit, delete and restore them", async () => {
     await add(
       "fleet.html",
       "<h1>Fleet report</h1><p>All ferries.</p><h2>Crossings</h2><table><tr><th></th><th>2023</th><th>2024</th></tr><tr><td>Harbour ferry</td><td>310</td><td>328</td></tr><tr><td>Night ferry</td><td>52</td><td>61</td></tr></table>",
@@ -410,7 +410,7 @@ describe("tools of the page", () => {
     expect(answerOf(events).answer.kind).toBe("answered");
   });
 
-  it("stops the page's tools together with the question", async () => {
+  it("stops page tools when the question is stopped", async () => {
     const begun = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const slow: Tool = {
@@ -429,7 +429,7 @@ describe("tools of the page", () => {
     await stopped.promise;
   });
 
-  it("does not offer tools that change something without a confirmation", async () => {
+  it("does not offer tools with side effects if nobody can confirm their calls", async () => {
     // Sent as text, because the schema of the reply does not include the tool.
     const claims = JSON.stringify(act(call("pay", { thing: "tea" })).reply);
     const run = vi.fn(pay.run);
@@ -440,7 +440,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("treats tools that do not declare readOnly as changing something", async () => {
+  it("treats tools that do not declare readOnly as having side effects", async () => {
     const { readOnly: _, ...unmarked } = pay;
     const run = vi.fn(pay.run);
     const tools = [{ ...unmarked, run } as unknown as Tool];
@@ -460,7 +460,7 @@ describe("tools of the page", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("calls tools that change something if the person agrees", async () => {
+  it("calls tools with side effects if the person agrees", async () => {
     const confirm = vi.fn(async () => true);
     const events = await askWith(asking("pay"), { tools: [pay], confirm });
     expect(confirm).toHaveBeenCalledOnce();
@@ -471,7 +471,7 @@ describe("tools of the page", () => {
     expect(each).toHaveBeenCalledTimes(2);
   });
 
-  it("does not call tools that change something after a refusal or the end of the question", async () => {
+  it("does not call tools with side effects after a refusal or the end of the question", async () => {
     const run = vi.fn(pay.run);
     const refused = await askWith(asking("pay"), {
       tools: [{ ...pay, run }],
@@ -528,12 +528,12 @@ describe("replaying a trace", () => {
     });
   });
 
-  it("replays the same passages of a question without a model", async () => {
+  it("replays a question without a model with the same passages", async () => {
     const none = answerOf(await ask("How many mirrors?")).trace;
     expect(await hound.conversations.replay(none)).toMatchObject({ same: true });
   });
 
-  it("finds documents that were added again by their content", async () => {
+  it("matches re-added documents by their content", async () => {
     const trace = await record();
     const [document] = (await hound.documents()).filter(({ path }) => path === "plant.txt");
     await hound.remove([document?.id ?? missing()]);
@@ -546,7 +546,7 @@ describe("replaying a trace", () => {
     });
   });
 
-  it("shows what changed with a document", async () => {
+  it("reports a changed document, and how the answer differs from the recorded one", async () => {
     const trace = await record();
     await add("plant.txt", plant.replace("4212", "5000"));
     const { same, differences, changedDocuments } = await hound.conversations.replay(trace);
@@ -584,7 +584,7 @@ describe("replaying a trace", () => {
     expect(await hound.conversations.replay(answerOf(events).trace)).toMatchObject({ same: true });
   });
 
-  it("reports when the run diverges from the recording", async () => {
+  it("reports where the run diverges from the recording", async () => {
     const trace = await record();
     const cut = { ...trace, steps: trace.steps.filter((step) => step.type !== "turn") };
     const { same, differences } = await hound.conversations.replay(cut);

@@ -37,7 +37,7 @@ describe("runs of ten calls over twelve documents", () => {
     { contextLength: 4096, made: 10, folds: 1, least: 0.75 },
     { contextLength: 8192, made: 10, folds: 0, least: 0.85 },
   ])(
-    "never overflow $contextLength tokens, and reread little",
+    "stay within $contextLength tokens, and reread little",
     async ({ contextLength, made, folds, least }) => {
       const question = "How did the revenue and the wages of company 3 develop?";
       const countTokens = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;

@@ -32,7 +32,7 @@ async function ask(reply: string): Promise<Answer> {
 }
 
 describe("a sentence that a small model chooses", () => {
-  it("a sentence that a small model chooses is not marked as doubtful if it is also the likely answer without a model", async () => {
+  it("a small model's choice is not marked as doubtful if it is also the likely answer without a model", async () => {
     const unled = await hound.ask(question, { conversation: "new" });
     const [best] = unled.passages;
     expect(best?.certainty).toBe("likely");
@@ -43,7 +43,7 @@ describe("a sentence that a small model chooses", () => {
     expect(sentences[0]?.doubt).toBeUndefined();
   });
 
-  it("follows the likely answer if they differ, and both are marked as doubtful", async () => {
+  it("follows the likely answer if they differ, with both marked as doubtful", async () => {
     const { sentences } = await ask("The bicycle weighs 24 kg.");
     expect(sentences.map(({ text }) => text)).toEqual([
       sentence,
@@ -52,7 +52,7 @@ describe("a sentence that a small model chooses", () => {
     expect(sentences.map(({ supported }) => supported)).toEqual([false, false]);
   });
 
-  it("a sentence that a small model chooses is not requested if no sentence can be the answer", async () => {
+  it("the model is not asked to choose if no sentence can be the answer", async () => {
     const answer = await hound.ask("Which airline flies to Reykjavik in winter?", {
       ...{ model: scriptedModel([]), strategy: "guided", conversation: "new" },
     });
@@ -60,7 +60,7 @@ describe("a sentence that a small model chooses", () => {
     expect(answer.usage.turns).toBe(0);
   });
 
-  it("a sentence that a small model chooses is marked as doubtful if the model only repeats the question", async () => {
+  it("a small model's choice is marked as doubtful if it only repeats the question", async () => {
     const { sentences } = await ask("A full charge of the battery takes long.");
     expect(sentences.length).toBeGreaterThan(0);
     expect(sentences.map(({ supported }) => supported)).not.toContain(true);

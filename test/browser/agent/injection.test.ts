@@ -130,20 +130,23 @@ function idOf(path: string): DocumentId {
   return document.id;
 }
 
-describe("a PDF that tells the model what to do", () => {
-  it.each(injections)("has no effect through $name", async ({ path, word, tool, isRead }) => {
-    const run = await askGullible({ strategy: "tools", documents: [idOf(path)] });
-    expect(run.prompts.join("\n").includes(word)).toBe(isRead);
-    await expectHarmless(run);
-    if (tool === "answer" || !isRead) return;
-    const refused = run.events.filter((event) => event.type === "tool-error");
-    expect(refused.map((event) => event.tool)).toContain(tool);
-  });
+describe("instructions in a PDF", () => {
+  it.each(injections)(
+    "instructions in a PDF have no effect through $name",
+    async ({ path, word, tool, isRead }) => {
+      const run = await askGullible({ strategy: "tools", documents: [idOf(path)] });
+      expect(run.prompts.join("\n").includes(word)).toBe(isRead);
+      await expectHarmless(run);
+      if (tool === "answer" || !isRead) return;
+      const refused = run.events.filter((event) => event.type === "tool-error");
+      expect(refused.map((event) => event.tool)).toContain(tool);
+    },
+  );
 });
 
-describe("documents that tell the model what to do", () => {
+describe("instructions in documents", () => {
   it.each(["full-tools", "retrieve-tools", "outline-tools"] as const)(
-    "documents that tell the model what to do have no effect through %s",
+    "instructions in documents have no effect through %s",
     async (strategy) => {
       const run = await askGullible({ strategy });
       const shown = injections.filter(({ word }) => run.prompts.join("\n").includes(word));
@@ -152,7 +155,7 @@ describe("documents that tell the model what to do", () => {
     },
   );
 
-  it("documents that tell the model what to do cannot approve a call in place of the person", async () => {
+  it("instructions in documents cannot approve a call in place of the person", async () => {
     const confirmed: string[] = [];
     const run = await askGullible({
       strategy: "tools",
@@ -167,7 +170,7 @@ describe("documents that tell the model what to do", () => {
     expect(run.prompts.join("\n")).toContain("did not agree to call delete_everything");
   });
 
-  it("documents that tell the model what to do cannot close the fence around their text", async () => {
+  it("instructions in documents cannot close the fence around their text", async () => {
     const paths = ["mail/marks.pdf", "notes/binturong.md", "notes/binturong.html"];
     const run = await askGullible({ strategy: "full-tools", documents: paths.map(idOf) });
     const shown = run.prompts.join("\n");
@@ -181,7 +184,7 @@ describe("documents that tell the model what to do", () => {
     }
   });
 
-  it("documents that tell the model what to do cannot make the page load anything from another site", async () => {
+  it("instructions in documents cannot make the page load anything from another site", async () => {
     await askGullible({ strategy: "full-tools" });
     const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
     // At least the fixtures themselves were loaded.

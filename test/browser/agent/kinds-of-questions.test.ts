@@ -51,7 +51,7 @@ async function ask(question: string): Promise<Answer> {
   throw new Error("The question got no answer.");
 }
 
-it("answers who wrote a document from its first page, and reports a first page that names nobody", async () => {
+it("names a document's author from its first page, and reports a first page that names nobody", async () => {
   const { kind, sentences } = await ask("Who wrote the orchard report?");
   expect(kind).toBe("answered");
   expect(sentences[0]?.text).toContain("Mina Okafor");
@@ -73,7 +73,7 @@ it.each([
   ["What does windfall mean?", "“Windfall” means fruit that has fallen before it was picked."],
   ["What is a lopper?", "A lopper is a pruner with long handles."],
 ])(
-  "marks the sentence that defines a term, and none that only uses it: %s",
+  "marks the sentence that defines a term, not one that only uses it: %s",
   async (question, sentence) => {
     const { passages } = await ask(question);
     const marked = passages.flatMap((passage) =>
@@ -83,7 +83,7 @@ it.each([
   },
 );
 
-it("computes in which year a row was highest", async () => {
+it("finds the year in which a row was highest", async () => {
   expect((await ask("In which year was the income from apples highest?")).direct).toMatchObject({
     kind: "highest",
     across: "years",

@@ -94,7 +94,7 @@ it("gives a model the tools if it answers four questions with them", async () =>
   expect(new Set(questions).size).toBe(4);
 });
 
-it("asks the comparison of a model that has one answer wrong", async () => {
+it("asks a fifth question, a comparison, after one wrong answer", async () => {
   const wrong = [search("deposit key"), answer(["It is 400 crowns.", "The deposit for a key"])];
   const model = scriptedModel(
     [...wrong, ...wrong.slice(1), ...group, ...rent, missing("the rent"), ...days, ...boats],
@@ -106,7 +106,7 @@ it("asks the comparison of a model that has one answer wrong", async () => {
   model.finish();
 });
 
-it("guides models that cannot be read, and those that find nothing anywhere", async () => {
+it("guides models with unreadable replies, and models that call no tool", async () => {
   const guided = { strategy: "guided", right: 0, asked: 2, reason: "answers" };
   const unreadable = await probeModel(saying("I do not know."), assets);
   expect(unreadable).toMatchObject({ ...guided, faults: ["unreadable", "unreadable"] });
@@ -115,7 +115,7 @@ it("guides models that cannot be read, and those that find nothing anywhere", as
   expect(lazy).toMatchObject({ ...guided, faults: ["no-call", "no-call"] });
 });
 
-it("asks nothing of a model with a short context", async () => {
+it("asks no question of a model with a short context", async () => {
   const model = scriptedModel([], { ...local, contextLength: 2048 });
   const result = await probeModel(model, assets);
   expect(result).toMatchObject({ strategy: "guided", asked: 0, reason: "context" });
@@ -150,7 +150,7 @@ it("rejects a value that is not a model, and a time that is not a number", async
   }
 });
 
-it("hands on a strategy that gives a small model the tools", async () => {
+it("gives a small model the tools only with the strategy auto-tools", async () => {
   const hound = await Pagehound.open({ ...assets, name: "probe-strategy", storage: "memory" });
   try {
     const text = "The heliostat field has 4212 mirrors.\n";

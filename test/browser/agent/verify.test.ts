@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => hound.close());
 
-it("finds a sentence of a stored document, and checks what is cited from it", async () => {
+it("finds a sentence of a stored document, and verifies citations of it", async () => {
   const filler = "The company goes on as before, and says so at some length. ".repeat(40);
   const text = `# Outlook\n\n${filler}\n\nThe “notice period” is three months, or 92.5 days.\n`;
   for await (const event of hound.add([{ path: "a.md", file: new Blob([text]) }])) {

@@ -39,15 +39,15 @@ const failedNow = async (left: readonly string[] = []) =>
 const failedAfterHang = (id: string, hungOn: number) =>
   new Attempts(store, session(id, [], hungOn)).takeOver();
 
-describe("a job that ends the session", () => {
-  it("a job that ends the session is reported after it happens twice in a row", async () => {
+describe("a job that crashes the session", () => {
+  it("reports a job after it crashes two sessions in a row", async () => {
     const { ordinal } = await queued(store, "a");
     expect(await dies("1", ordinal, "reading")).toEqual([]);
     expect(await dies("2", ordinal, "reading")).toEqual([]);
     expect(await failedNow()).toEqual(["a"]);
   });
 
-  it("a job that ends the session is reported once, and then its count starts over", async () => {
+  it("reports a crashing job once, and then restarts its count", async () => {
     const { ordinal } = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, ordinal, "indexing");
     expect(await failedNow()).toEqual(["a"]);
@@ -56,7 +56,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("a job that ends the session is not reported if the page was left", async () => {
+  it("does not report a job if the person left the page", async () => {
     const { ordinal } = await queued(store, "a");
     for (const id of ["1", "2", "3"]) {
       const attempts = new Attempts(store, session(id, ["1", "2", "3"]));
@@ -66,7 +66,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow(["1", "2", "3"])).toEqual([]);
   });
 
-  it("a job that ends the session is not reported as long as each session makes progress", async () => {
+  it("does not report a job as long as each session makes progress", async () => {
     const job = await queued(store, "a");
     const pages = Array.from({ length: 60 }, (_, index) => index + 1);
     for (const [id, from] of [
@@ -80,7 +80,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("a job that ends the session is not reported if another cause ended it", async () => {
+  it("does not report a job if the session ended for another reason", async () => {
     const [a, b] = [await queued(store, "a"), await queued(store, "b")];
     await dies("1", a.ordinal, "reading");
     const attempts = new Attempts(store, session("2"));
@@ -91,7 +91,7 @@ describe("a job that ends the session", () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  it("a job that ends the session is reported alone after hanging twice, without files read at the same time", async () => {
+  it("reports only the job that hung twice, not files read at the same time", async () => {
     const [slow, waiting] = [await queued(store, "slow"), await queued(store, "beside")];
     const begin = async (attempts: Attempts) => {
       await attempts.begin(slow.ordinal, "indexing", 0);
@@ -105,7 +105,7 @@ describe("a job that ends the session", () => {
     expect(failed).toMatchObject([{ job: { path: "slow" }, problem: { code: "timed-out" } }]);
   });
 
-  it("a job that ends the session is not reported once it is no longer a job", async () => {
+  it("does not report a job that has finished since", async () => {
     const job = await queued(store, "a");
     for (const id of ["1", "2"]) await dies(id, job.ordinal, "reading");
     await store.contents.stagePages(job, packed(1, 2));
@@ -114,7 +114,7 @@ describe("a job that ends the session", () => {
   });
 });
 
-describe("a collection that crashes the page while it is loaded", () => {
+describe("a collection that crashes the page while loading", () => {
   /** Opens the collection in a session that dies while documents load. */
   async function endsOpening(id: string): Promise<void> {
     await new Promise<void>((loading) => {
@@ -133,7 +133,7 @@ describe("a collection that crashes the page while it is loaded", () => {
     return job.ordinal;
   }
 
-  it("opens at the third attempt without its largest document, which is held with its data", async () => {
+  it("opens on the third attempt without its largest document, which is held with its data", async () => {
     const small = await ready(store, "small");
     const largest = await large("large", 30_000_000);
     await endsOpening("1");
@@ -151,7 +151,7 @@ describe("a collection that crashes the page while it is loaded", () => {
     expect(await store.settings.get("opening")).toBeNull();
   });
 
-  it("keeps its documents if it is small: the cause is elsewhere", async () => {
+  it("keeps the documents of a small collection, which cannot be the cause", async () => {
     await large("a", 1_000_000);
     await endsOpening("1");
     await endsOpening("2");
@@ -159,7 +159,7 @@ describe("a collection that crashes the page while it is loaded", () => {
     expect(await searchable(store)).toHaveLength(1);
   });
 
-  it("keeps its documents if it was opened successfully in between", async () => {
+  it("keeps its documents if it opened successfully in between", async () => {
     await large("a", 30_000_000);
     await endsOpening("1");
     await guardOpening(store, session("2"), async () => {});

@@ -39,12 +39,12 @@ async function begin(question: string): Promise<string> {
 const titles = async () => (await hound.conversations.list()).map(({ title }) => title);
 
 describe("conversations", () => {
-  it("conversations are not stored unless requested", async () => {
+  it("does not store conversations unless requested", async () => {
     expect(await ask("How many mirrors?")).toBeNull();
     expect(await hound.conversations.list()).toEqual([]);
   });
 
-  it("conversations are started, continued and listed, latest first", async () => {
+  it("starts, continues and lists conversations, latest first", async () => {
     const first = await begin("How many mirrors?");
     const second = await begin("Where is the field?");
     expect(second).not.toBe(first);
@@ -56,7 +56,7 @@ describe("conversations", () => {
     ]);
   });
 
-  it("conversations are found by words of their titles, questions and answers", async () => {
+  it("finds conversations by words of their titles, questions and answers", async () => {
     const mirrors = await begin("How many mirrors?");
     const field = await begin("Where is the field?");
     await ask("And the café?", { conversation: field });
@@ -68,7 +68,7 @@ describe("conversations", () => {
     expect(await found(" ")).toEqual([field, mirrors]);
   });
 
-  it("conversations keep a new title until it is reset", async () => {
+  it("keeps a new title until it is reset", async () => {
     const id = await begin("How many mirrors?");
     await hound.conversations.rename(id, " The plant ");
     await ask("And people?", { conversation: id });
@@ -81,12 +81,12 @@ describe("conversations", () => {
     });
   });
 
-  it.runIf(isLong)("conversations can have a custom id", async () => {
+  it.runIf(isLong)("accepts a custom id", async () => {
     expect(await ask("How many mirrors?", { conversation: "mine" })).toBe("mine");
     expect(await hound.conversations.get("mine")).toMatchObject({ id: "mine" });
   });
 
-  it("conversations store question, answer and trace of each turn", async () => {
+  it("stores question, answer and trace of each turn", async () => {
     const id = await begin("How many mirrors?");
     await ask("And people?", { conversation: id });
     const { turns, title } = await hound.conversations.get(id);
@@ -99,7 +99,7 @@ describe("conversations", () => {
     expect(turns[1]?.trace?.history.map(({ question }) => question)).toEqual(["How many mirrors?"]);
   });
 
-  it("conversations pass their last six turns to the next question, oldest first", async () => {
+  it("passes the last six turns to the next question, oldest first", async () => {
     const id = await begin("question 1?");
     for (let n = 2; n <= 8; n++) await ask(`question ${n}?`, { conversation: id });
     const { turns } = await hound.conversations.get(id);
@@ -107,7 +107,7 @@ describe("conversations", () => {
     expect(last).toEqual([2, 3, 4, 5, 6, 7].map((n) => `question ${n}?`));
   });
 
-  it("conversations let the model make a question self-contained by means of earlier ones", async () => {
+  it("lets the model make a question self-contained from earlier turns", async () => {
     const id = await begin("How many mirrors are there?");
     const requests: ChatRequest[] = [];
     const rewritten = { question: "How many people wash the mirrors?", queries: ["wash mirrors"] };
@@ -131,7 +131,7 @@ describe("conversations", () => {
     });
   });
 
-  it("conversations outlive their documents and the page", async () => {
+  it("keeps conversations when their documents are deleted and the page is closed", async () => {
     const id = await begin("How many mirrors?");
     await hound.remove((await hound.documents()).map((document) => document.id));
     hound.close();
@@ -139,7 +139,7 @@ describe("conversations", () => {
     expect((await hound.conversations.get(id)).turns).toHaveLength(1);
   });
 
-  it("conversations are deleted, and restored complete", async () => {
+  it("restores deleted conversations completely", async () => {
     const kept = await begin("Where is the field?");
     const id = await begin("How many mirrors?");
     await ask("And people?", { conversation: id });
@@ -152,12 +152,12 @@ describe("conversations", () => {
     await expect(hound.conversations.restore(id)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it.runIf(isLong)("conversations that do not exist can be deleted", async () => {
+  it.runIf(isLong)("ignores the deletion of a conversation that does not exist", async () => {
     await hound.conversations.remove("nobody");
     expect(await hound.conversations.list()).toEqual([]);
   });
 
-  it("restores conversations that were continued after deletion before their newer turns", async () => {
+  it("restores deleted turns before the turns added since", async () => {
     await ask("How many mirrors?", { conversation: "mine" });
     await hound.conversations.remove("mine");
     await ask("Where is the field?", { conversation: "mine" });
@@ -171,7 +171,7 @@ describe("conversations", () => {
     await expect(hound.conversations.restore("mine")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("conversations do not store an abandoned question", async () => {
+  it("does not store an abandoned question", async () => {
     for await (const event of hound.ask("How many mirrors?", { conversation: "mine" })) {
       if (event.type === "run-start") break;
     }
@@ -181,7 +181,7 @@ describe("conversations", () => {
 });
 
 describe("a collection from before conversations existed", () => {
-  it("keeps its documents, and supports conversations", async () => {
+  it("keeps the documents of a collection from before conversations existed, and supports conversations", async () => {
     const path = `pagehound:${name}`;
     hound.close();
     const stored = await contents(path);

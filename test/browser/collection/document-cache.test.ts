@@ -182,7 +182,7 @@ describe("DocumentCache", () => {
     expect(paths(cache)).toEqual(["a.txt"]);
   });
 
-  it("finds missed changes on its own", async () => {
+  it("finds missed changes without a notification", async () => {
     const kept = await add("kept.txt", "A tern hovers.");
     const lost = await add("lost.txt", "A gannet dives.");
     const cache = await load(others);
@@ -296,14 +296,14 @@ describe("documents stored by another version of the code", () => {
   const storedVersions = async () =>
     (await store.documents.searchable()).map(({ document }) => document.versions);
 
-  it("documents stored by another version of the code are rebuilt and stored by the tab that reads", async () => {
+  it("rebuilds and stores documents of another version in the tab that reads", async () => {
     await add("a.txt", "A gannet dives.", { versions: older });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("documents stored by another version of the code are rebuilt in memory by a tab that does not read, and stored once it does", async () => {
+  it("rebuilds documents of another version in memory in a tab that does not read, and stores them once it does", async () => {
     const { ordinal } = await add("a.txt", "A gannet dives.", { versions: older });
     let reading = false;
     const cache = new DocumentCache(others, () => reading);
@@ -315,7 +315,7 @@ describe("documents stored by another version of the code", () => {
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("documents stored by another version of the code are left unchanged if newer code made them, and still found", async () => {
+  it("leaves documents stored by newer code unchanged, and still finds them", async () => {
     await add("a.txt", "A gannet dives.", { versions: newer });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);
@@ -324,7 +324,7 @@ describe("documents stored by another version of the code", () => {
   });
 
   it.each(["storage-full", "storage-failed"] as const)(
-    "documents stored by another version of the code are found even if the rebuilt data cannot be stored (%s)",
+    "finds documents of another version even if their rebuilt data cannot be stored (%s)",
     async (code) => {
       await add("a.txt", "A gannet dives.", { versions: older });
       others.documents.reindex = () => Promise.reject(new PagehoundError(code, "Refused."));
@@ -335,7 +335,7 @@ describe("documents stored by another version of the code", () => {
   );
 });
 
-describe("messages that are lost, late, duplicated or out of order", () => {
+describe("lost, late, duplicate and reordered messages", () => {
   const step = fc.record({
     does: fc.constantFrom("add", "add", "remove", "restore", "purge"),
     file: fc.integer({ min: 0, max: 3 }),
@@ -343,7 +343,7 @@ describe("messages that are lost, late, duplicated or out of order", () => {
     waits: fc.boolean(),
   });
 
-  it("messages that are lost, late, duplicated or out of order leave the cache equal to the database after a full check, and each change is reported once", async () => {
+  it("after lost, late, duplicate and reordered messages, a full check matches the database and reports each change once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
         store.close();

@@ -37,7 +37,7 @@ const nearest = async (hound: Pagehound, query: string) =>
   (await hound.search(query, { by: "meaning", limit: 1 })).hits.map(({ path }) => path);
 
 describe("Pagehound.embeddings", () => {
-  it("embeddings stop when aborted, and resume after the collection is reopened", async () => {
+  it("making embeddings stops on abort, and resumes after the collection is reopened", async () => {
     const { hound, embedder } = await connected();
     const { total } = await hound.embeddings.state();
     expect(total).toBeGreaterThan(256);
@@ -65,7 +65,7 @@ describe("Pagehound.embeddings", () => {
     expect(hits[0]?.text).toContain("word299");
   });
 
-  it("embeddings are made by one tab at a time, for all tabs", async () => {
+  it("one tab at a time makes embeddings, for all tabs", async () => {
     const { hound: first, embedder } = await connected();
     const { total } = await first.embeddings.state();
     const second = await opened();

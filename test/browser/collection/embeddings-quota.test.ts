@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 it.each(["thrown", "aborted", "at commit"] as const)(
-  "a full storage (%s) interrupts making vectors, which continues once there is space",
+  "full storage (%s) interrupts making embeddings until there is space",
   async (failure) => {
     const { embeddings } = page.collection;
     await page.add([
@@ -59,7 +59,7 @@ it.each(["thrown", "aborted", "at commit"] as const)(
 );
 
 it.each(["the tab that reads", "another tab"])(
-  "%s resumes once the space of a replaced document is free, and reports that it had stopped",
+  "%s resumes making embeddings once a replaced document frees its space, and notifies listeners of the stop",
   async (which) => {
     await page.add([textFile("garage.txt", "The automobile is repaired.")]);
     await allWritten();

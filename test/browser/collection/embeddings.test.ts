@@ -72,7 +72,7 @@ describe("embeddings", () => {
     expect(await hound.search("car")).not.toHaveProperty("withoutVectors");
   });
 
-  it("embeddings are made for every passage, and find synonyms", async () => {
+  it("makes embeddings for every passage, and finds synonyms", async () => {
     const { hound, embedder } = await connected();
     const progress: EmbeddingsProgress[] = [];
     const state = await hound.embeddings.start({ onProgress: (each) => progress.push(each) });
@@ -95,7 +95,7 @@ describe("embeddings", () => {
     expect(first?.marks.length).toBeGreaterThan(0);
   });
 
-  it("embeddings respect the filters of a search", async () => {
+  it("respects the filters of a search by meaning", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     const found = async (query: string, options: SearchOptions = {}) =>
@@ -114,7 +114,7 @@ describe("embeddings", () => {
     expect(await paths(hound, "doctor -surgeon", { by: "both" })).not.toContain("ward.txt");
   });
 
-  it("embeddings are added to the squared keyword scores", async () => {
+  it("adds similarity in meaning to the squared keyword scores", async () => {
     const { hound } = await connected([
       textFile("1.txt", "car vehicle automobile"),
       textFile(
@@ -138,7 +138,7 @@ describe("embeddings", () => {
     expect((await hound.search("car", { by: "both" })).matches).toBe(3);
   });
 
-  it("embeddings follow documents that are added, removed, restored and replaced", async () => {
+  it("keeps embeddings in sync with documents that are added, removed, restored and replaced", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     await hound.add(textFile("clinic.txt", "The physician is out."));
@@ -167,7 +167,7 @@ describe("embeddings", () => {
     ]);
   });
 
-  it("falls back to keywords for passages without vectors, and says so", async () => {
+  it("falls back to keywords for passages without vectors, and counts these passages", async () => {
     const { hound, embedder } = await connected();
     await hound.embeddings.start();
     await hound.embeddings.stop();
@@ -185,7 +185,7 @@ describe("embeddings", () => {
     expect(both.hits.map(({ path }) => path)).toContain("new.txt");
   });
 
-  it("embeddings are made with one model at a time", async () => {
+  it("makes embeddings with one model at a time", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     const other = new WordEmbedder("words", "2");
@@ -207,7 +207,7 @@ describe("embeddings", () => {
     expect(models).toEqual(["words@2", "words@2", "words@2"]);
   });
 
-  it("embeddings leave nothing behind when removed, and can be made again", async () => {
+  it("removes embeddings without a trace, and makes them again", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     await hound.search("car", { by: "meaning" });
@@ -222,7 +222,7 @@ describe("embeddings", () => {
     expect(await hound.embeddings.start()).toMatchObject({ done: 4, documents: 4 });
   });
 
-  it("embeddings are not part of an exported collection", async () => {
+  it("exports no embeddings with a collection", async () => {
     const { hound } = await connected();
     await hound.embeddings.start();
     const other = await opened(true);
@@ -230,7 +230,7 @@ describe("embeddings", () => {
     expect(await other.embeddings.state()).toMatchObject({ on: false, done: 0, total: 3 });
   });
 
-  it("embeddings report whether they can be searched, as a short form of their state", async () => {
+  it("reports in one call and in the full state whether a search by meaning is possible", async () => {
     const { hound } = await connected(files.slice(0, 1));
     const isSearchable = async () => {
       const { searchable } = await hound.embeddings.state();
@@ -254,7 +254,7 @@ describe("embeddings", () => {
     expect(await isSearchable()).toBe(false);
   });
 
-  it("also embed tools, which are then found by meaning", async () => {
+  it("embeds tools too, so that requests find them by meaning", async () => {
     const { hound, embedder } = await connected();
     const tools = [
       { name: "book_vehicle", description: "Reserves it for a day." },
@@ -286,7 +286,7 @@ describe("embeddings", () => {
     expect(rows.map((row) => "vector" in row)).toEqual([false, false]);
   });
 
-  it("embeddings stay in memory if nothing may be stored", async () => {
+  it("keeps embeddings in memory if nothing may be stored", async () => {
     const { hound } = await connected(files, true);
     expect(await hound.embeddings.start()).toMatchObject({ done: 3 });
     expect(await paths(hound, "car", { by: "meaning", limit: 1 })).toEqual(["garage.txt"]);
@@ -294,7 +294,7 @@ describe("embeddings", () => {
 });
 
 describe("making embeddings", () => {
-  it("yields to searches", async () => {
+  it("lets searches go first", async () => {
     const { hound, embedder } = await connected();
     const called = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
@@ -369,14 +369,14 @@ describe("making embeddings", () => {
     await aborted;
   });
 
-  it("ends when the embedder is released, however early", async () => {
+  it("ends when the embedder is released right after the start", async () => {
     const { hound } = await connected();
     const rejected = expect(hound.embeddings.start()).rejects.toMatchObject({ code: "closed" });
     await hound.embeddings.stop();
     await rejected;
   });
 
-  it("skips texts that could not be stored, and resumes them later", async () => {
+  it("skips texts that could not be stored, and embeds them later", async () => {
     const first = await opened();
     await first.add(...files);
     await inDatabase(name, async (database) => {
@@ -396,7 +396,7 @@ describe("making embeddings", () => {
     expect(embedder.passages).toHaveLength(3);
   });
 
-  it("making embeddings is resumed by another tab", async () => {
+  it("another tab resumes making embeddings", async () => {
     const { hound: first, embedder } = await connected([long]);
     const { total } = await first.embeddings.state();
     const stuck = Promise.withResolvers<void>();

@@ -29,7 +29,7 @@ const text = async (path: string) =>
 const readAs = (path: string, chosen: string | null) =>
   opened.collection.readAs({ documents: [document(path).id], encoding: chosen });
 
-it("reads a document in the chosen encoding, and again in the detected one", async () => {
+it("rereads a document in a chosen encoding, and then in the detected one", async () => {
   await opened.add([textFile("a.txt", bytes)]);
   expect(encoding("a.txt")).toEqual({ name: "windows-1251", from: "bytes" });
   expect(await readAs("a.txt", "koi8-r")).toHaveLength(1);
@@ -40,7 +40,7 @@ it("reads a document in the chosen encoding, and again in the detected one", asy
   expect(await text("a.txt")).toContain("Склад находится в Казани.");
 });
 
-it("keeps the choice for a newer reader, separately for documents with the same bytes", async () => {
+it("keeps a document's chosen encoding when a newer reader rereads it, apart from documents with the same bytes", async () => {
   await opened.add([textFile("a.txt", bytes)]);
   await opened.add([textFile("b.txt", bytes)]);
   await readAs("a.txt", "koi8-r");

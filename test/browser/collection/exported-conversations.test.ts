@@ -57,7 +57,7 @@ function withTalk(file: Blob, change: (conversation: ArchivedConversation) => un
 }
 
 describe("a conversation of an exported collection", () => {
-  it("a conversation of an exported collection arrives with an import, and cites the documents under their ids there", async () => {
+  it("an import adds conversations that cite the documents under their new ids", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask("When was the plant of Cedar opened?", { conversation: "talk" });
@@ -86,14 +86,14 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(from, await answerOf(from), "plants/1.txt");
   });
 
-  it("points into the folder that its documents were imported into", async () => {
+  it("an imported conversation cites documents in the folder they were imported into", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await to.collection.import(await from.collection.export(), { folder: "from Anna" });
     await expectPlaced(to, await answerOf(to), "from Anna/plants/1.txt");
   });
 
-  it("a conversation of an exported collection is left out on request, and when only some documents are exported", async () => {
+  it("an export leaves conversations out on request, or when it contains only some documents", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const files = [
@@ -106,7 +106,7 @@ describe("a conversation of an exported collection", () => {
     }
   });
 
-  it("a conversation of an exported collection comes with its notebook alone, and reports citations of documents that are missing", async () => {
+  it("an exported notebook contains only its own conversations, even if they cite documents outside it", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await from.ask(question, { conversation: "other" });
@@ -128,7 +128,7 @@ describe("a conversation of an exported collection", () => {
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
   });
 
-  it("a conversation of an exported collection is merged by id, keeping the version that was continued last", async () => {
+  it("an import merges conversations by id, keeping the version that was continued last", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const earlier = await from.collection.export();
@@ -144,7 +144,7 @@ describe("a conversation of an exported collection", () => {
     expect(listed?.updatedAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it("exists once if it is imported before its deletion is undone", async () => {
+  it("a conversation imported before its deletion is undone exists only once", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await from.collection.export();
@@ -157,7 +157,7 @@ describe("a conversation of an exported collection", () => {
     expect(turns[0]?.trace).not.toBeNull();
   });
 
-  it("a conversation of an exported collection is as it was before, or gone, when the import is undone", async () => {
+  it("undoing an import restores the conversations it changed, and removes those it added", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     await to.collection.import(await from.collection.export());
@@ -177,7 +177,7 @@ describe("a conversation of an exported collection", () => {
     expect(after.turns.map((turn) => turn.trace)).toEqual(before.turns.map((turn) => turn.trace));
   });
 
-  it("a conversation of an exported collection stays when the import is undone if it was continued since", async () => {
+  it("undoing an import keeps a conversation that was continued since", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const { undo } = await to.collection.import(await from.collection.export());
@@ -187,7 +187,7 @@ describe("a conversation of an exported collection", () => {
     expect((await to.conversations.get("talk")).turns).toHaveLength(2);
   });
 
-  it("a conversation of an exported collection cites only text that exists in the documents", async () => {
+  it("an imported conversation cites only text that exists in the documents", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await withTalk(await from.collection.export(), (talk) => ({
@@ -249,7 +249,7 @@ describe("a conversation of an exported collection", () => {
     expect((await to.conversations.list()).map(({ id }) => id)).toEqual(["whole"]);
   });
 
-  it("a conversation of an exported collection is skipped if its version is newer, and absent from older files", async () => {
+  it("an import skips conversations of a newer version, and finds none in older files", async () => {
     await addAll(from, ...plants);
     await from.ask(question, { conversation: "talk" });
     const file = await from.collection.export();
@@ -263,7 +263,7 @@ describe("a conversation of an exported collection", () => {
     expect(await to.conversations.list()).toEqual([]);
   });
 
-  it("a conversation of an exported collection is not part of a collection that is published", async () => {
+  it("a published collection contains no conversations", async () => {
     await addAll(from, ...plants);
     await from.ask("Who guards the secret flamingo?", { conversation: "talk" });
     const server = new FileServer({ ranges: true, etags: true });

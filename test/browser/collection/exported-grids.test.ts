@@ -57,7 +57,7 @@ function withGrids(file: Blob, change: (grid: ArchivedGrid) => unknown, version 
 }
 
 describe("a grid of an exported collection", () => {
-  it("a grid of an exported collection is the same after the import, with every answer at its location", async () => {
+  it("an imported grid is the same as before, with every answer at its location", async () => {
     await addAll(from, ...plants);
     const before = await from.grid(grid);
     await review(from, "plants/1.txt", "wrong");
@@ -85,7 +85,7 @@ describe("a grid of an exported collection", () => {
     expect(contentOf(await to.grids.get("plants"))).toEqual(contentOf(after));
   });
 
-  it("a grid of an exported collection is left out on request, and contains only answers about the exported documents", async () => {
+  it("an export leaves grids out on request, and contains only answers about the exported documents", async () => {
     await addAll(from, ...plants);
     const [one, two] = [await idOf(from, "plants/0.txt"), await idOf(from, "plants/1.txt")];
     await from.grid(grid);
@@ -105,7 +105,7 @@ describe("a grid of an exported collection", () => {
     expect(stored).toHaveLength(4);
   });
 
-  it("a grid of an exported collection is merged: later changes here are kept, and a removed review does not return", async () => {
+  it("an import keeps later changes made here to a grid, and does not restore a removed review", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     await review(from, "plants/0.txt", "checked");
@@ -133,7 +133,7 @@ describe("a grid of an exported collection", () => {
     expect(later.grids?.changed).toEqual([{ title: "My plants", ...none, answers: 1 }]);
   });
 
-  it("adds answers and columns that are missing here, up to 100 columns", async () => {
+  it("an import adds missing answers and columns, up to 100 columns", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const file = await from.collection.export();
@@ -157,7 +157,7 @@ describe("a grid of an exported collection", () => {
     await to.grids.save({ ...merged, documents: null });
   });
 
-  it("a grid of an exported collection cites only text that is in the document, at its place there", async () => {
+  it("an imported grid cites only text that is in the document, at its place there", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const forged = await withGrids(await from.collection.export(), (one) => ({
@@ -185,7 +185,7 @@ describe("a grid of an exported collection", () => {
     }
   });
 
-  it("skips and reports a grid of a newer version, and imports its documents", async () => {
+  it("an import skips and reports a grid of a newer version, and adds its documents", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const file = await from.collection.export();
@@ -198,7 +198,7 @@ describe("a grid of an exported collection", () => {
     expect(await to.grids.list()).toEqual([]);
   });
 
-  it("refuses a malformed grid before anything is stored", async () => {
+  it("an import refuses a malformed grid before storing anything", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const file = await withGrids(await from.collection.export(), (one) => {
@@ -209,7 +209,7 @@ describe("a grid of an exported collection", () => {
     expect(await to.grids.list()).toEqual([]);
   });
 
-  it("a grid of an exported collection is stored a few answers at a time, reports progress, and can be aborted and continued", async () => {
+  it("an import stores grids a few answers at a time, reports progress, and continues after an abort", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const columns = Array.from({ length: 100 }, (_, index) => ({
@@ -246,7 +246,7 @@ describe("a grid of an exported collection", () => {
     expect(await stored()).toBe(total);
   });
 
-  it("a grid of an exported collection is gone when the import that added it is undone, and its documents stay", async () => {
+  it("undoing an import removes the grid it added, and keeps the documents", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const { undo } = await to.collection.import(await from.collection.export());
@@ -259,7 +259,7 @@ describe("a grid of an exported collection", () => {
     await expect(to.collection.undo(undo ?? "")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("restores a merged grid as it was before when the import is undone", async () => {
+  it("undoing an import restores the merged grid", async () => {
     await addAll(from, ...plants);
     await addAll(to, ...plants);
     await to.grid({ ...grid, title: "Mine", columns: [grid.columns[0]] });
@@ -293,7 +293,7 @@ describe("a grid of an exported collection", () => {
         await to.grid("plants");
       },
     ],
-  ])("keeps a grid that was %s after the import when the import is undone", async (_, change) => {
+  ])("undoing an import keeps a grid that was %s since", async (_, change) => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const { undo } = await to.collection.import(await from.collection.export());
@@ -304,7 +304,7 @@ describe("a grid of an exported collection", () => {
     expect(contentOf(await to.grids.get("plants"))).toEqual(before);
   });
 
-  it("a grid of an exported collection can be undone for the last ten imports", async () => {
+  it("an import cannot be undone after ten later ones", async () => {
     await addAll(from, ...plants);
     await from.grids.save({ ...grid, id: "first" });
     const { undo: first } = await to.collection.import(await from.collection.export());
@@ -316,7 +316,7 @@ describe("a grid of an exported collection", () => {
     expect(await to.grids.list()).toHaveLength(11);
   });
 
-  it("a grid of an exported collection is not part of a published collection", async () => {
+  it("a published collection contains no grids", async () => {
     await addAll(from, ...plants);
     await from.grid(grid);
     const server = new FileServer({ ranges: true, etags: true });

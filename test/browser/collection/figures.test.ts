@@ -102,7 +102,7 @@ describe("the requested figure", () => {
     });
   });
 
-  it("the requested figure may be in a sentence", async () => {
+  it("finds the requested figure in a sentence", async () => {
     expect(await first("How many people does Puffin employ?")).toMatchObject({
       path: "puffin.md",
       place: expect.stringContaining("7,300 people"),
@@ -110,13 +110,13 @@ describe("the requested figure", () => {
     });
   });
 
-  it("the requested figure is marked as uncertain if two places disagree", async () => {
+  it("marks the figure as uncertain if two places disagree", async () => {
     const { hits } = await hound.search("net sales 2022", { figures: true });
     expect(hits[0]?.figures).toHaveLength(1);
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });
 
-  it("the requested figure is searched for only on request, and does not affect other questions", async () => {
+  it("searches for a figure only on request, without affecting other questions", async () => {
     const query = "When is revenue recognised?";
     const plain = await hound.search(query);
     expect(plain.asksFigure).toBeUndefined();
@@ -133,7 +133,7 @@ describe("the requested figure", () => {
 });
 
 describe("rows", () => {
-  it("rows are found by label and period, in everyday words", async () => {
+  it("finds rows by label and period, in everyday words", async () => {
     const gannet = (await hound.documents()).find(({ path }) => path === "gannet.md");
     const documents = gannet ? [gannet.id] : [];
     const [row] = await hound.findRows({ label: "revenue", period: "2021", documents });
@@ -150,7 +150,7 @@ describe("rows", () => {
     expect(await hound.findRows({ label: "zyzzyva" })).toEqual([]);
   });
 
-  it("rows stop when aborted", async () => {
+  it("stops finding rows when aborted", async () => {
     const signal = AbortSignal.abort();
     await expect(hound.findRows({ label: "revenue" }, { signal })).rejects.toMatchObject({
       name: "AbortError",

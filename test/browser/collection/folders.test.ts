@@ -79,7 +79,7 @@ const counts = tries(
   { files: 500, added: 13, changed: 13, moved: 12, gone: 12 },
 );
 
-it("syncs documents with a folder in one check, and reads only new or changed files", async () => {
+it("syncs documents with a folder in one check, reading only new or changed files", async () => {
   const path = (number: number) => `${number % 5}/file ${number}.txt`;
   for (let number = 0; number < counts.files; number++)
     await write(path(number), text(path(number)));
@@ -146,7 +146,7 @@ it("syncs documents with a folder in one check, and reads only new or changed fi
   expect(await textsOf(hound)).toEqual(expected);
 });
 
-it("forgets that a file was missing once it is back", async () => {
+it("no longer reports a file as missing once it is back", async () => {
   await write("a.txt", text("a.txt"));
   await write("b.txt", text("b.txt"));
   const hound = await open();
@@ -223,7 +223,7 @@ async function pathsIn(hound: Pagehound, notebook: string): Promise<readonly str
   return documents.filter(({ id }) => inside.has(id)).map(({ path }) => path);
 }
 
-it("puts files that arrive later into the notebooks that a folder was added to", async () => {
+it("puts files that arrive later into the notebooks that their folder was added to", async () => {
   await write("a.txt", text("a.txt"));
   let hound = await open();
   const one = await hound.notebooks.create("One");
@@ -244,7 +244,7 @@ it("puts files that arrive later into the notebooks that a folder was added to",
   expect(await pathsIn(hound, two.id)).toEqual(three);
 });
 
-it("leaves changed and moved files in the notebooks where a person has put them", async () => {
+it("does not put changed or moved files back into a notebook they were removed from", async () => {
   await write("a.txt", text("a.txt"));
   await write("b.txt", text("b.txt"));
   await write("c.txt", text("c.txt"));
@@ -269,7 +269,7 @@ it("leaves changed and moved files in the notebooks where a person has put them"
   expect(await pathsIn(hound, id)).toEqual(["Reports/c.txt"]);
 });
 
-it("keeps track of a notebook that is deleted, and of one whose deletion is undone", async () => {
+it("follows the deletion and restoration of a folder's notebook", async () => {
   await write("a.txt", text("a.txt"));
   const hound = await open();
   const { id } = await hound.notebooks.create("One");

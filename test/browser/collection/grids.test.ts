@@ -48,7 +48,7 @@ const made = () =>
   });
 
 describe("a grid", () => {
-  it("a grid has an answer with its place for each document and question, and says where there is none", async () => {
+  it("answers each question about each document with its place, or says that there is no answer", async () => {
     const { rows, running, title } = await hound.grid(grid);
     expect(running).toBe(false);
     expect(title).toBe("How many mirrors does the heliostat field have?");
@@ -73,7 +73,7 @@ describe("a grid", () => {
     for (const status of none ?? []) expect(["unclear", "absent"]).toContain(status);
   });
 
-  it("a grid that is interrupted again and again ends complete, with no answer made twice", async () => {
+  it("completes a grid that is interrupted again and again, making no answer twice", async () => {
     const total = (plants.length + 1) * grid.columns.length;
     const times = new Map<string, number>();
     const random = randomOf(39);
@@ -102,7 +102,7 @@ describe("a grid", () => {
     for (const [key, at] of times) expect(last.get(key)).toBe(at);
   });
 
-  it("a grid is listed as running if the page was closed meanwhile, and not if it was paused", async () => {
+  it("lists a grid as running if the page was closed meanwhile, but not if it was paused", async () => {
     const running = hound.grid(grid);
     for await (const { type } of running) {
       if (type === "answer") {
@@ -124,7 +124,7 @@ describe("a grid", () => {
     await expect.poll(async () => (await hound.grids.list())[0]?.running).toBe(false);
   });
 
-  it("a grid that runs in two handles at once makes each answer once", async () => {
+  it("makes each answer once when a grid runs in two handles at once", async () => {
     await hound.grids.save(grid);
     const other = await Pagehound.open(options);
     try {
@@ -137,7 +137,7 @@ describe("a grid", () => {
     }
   });
 
-  it("asks again about a new version of a file, and keeps the other files' answers", async () => {
+  it("asks again about a new version of a file, and keeps the answers about other files", async () => {
     await hound.grid(grid);
     const before = await made();
     const path = "plants/3.txt";
@@ -162,7 +162,7 @@ describe("a grid", () => {
     expect(again.rows[0]?.answers[0]?.review).toBeNull();
   });
 
-  it("a grid is deleted with its answers, and restored completely", async () => {
+  it("deletes a grid with its answers, and restores it completely", async () => {
     await hound.grid(grid);
     const whole = await hound.grids.get("plants");
     await hound.grids.remove("plants");
@@ -173,7 +173,7 @@ describe("a grid", () => {
     await expect(hound.grids.restore("plants")).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("asks a model, says what it could not support, and pauses if the model fails", async () => {
+  it("asks a model, reports what it could not support, and pauses if the model fails", async () => {
     const columns = ["How many mirrors does the heliostat field have?"];
     const documents = (await hound.documents()).slice(0, 1).map(({ id }) => id);
     const quote = "The heliostat field has 4000 mirrors";
@@ -198,7 +198,7 @@ describe("a grid", () => {
     expect(statuses.slice(0, 4)).toEqual(["failed", "failed", "failed", null]);
   });
 
-  it("a grid is rejected with invalid questions, and is not found once deleted", async () => {
+  it("rejects a grid with invalid questions, and does not find a deleted one", async () => {
     await expect(hound.grid({ columns: [""] })).rejects.toMatchObject({ code: "invalid-argument" });
     await expect(hound.grid({ columns: [] })).rejects.toMatchObject({ code: "invalid-argument" });
     await expect(hound.grid("gone")).rejects.toMatchObject({ code: "not-found" });

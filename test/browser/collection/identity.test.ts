@@ -31,7 +31,7 @@ const counts = () =>
   });
 
 describe("the same bytes", () => {
-  it("the same bytes are stored and read once for files under several paths, until the last is removed", async () => {
+  it("stores and reads the same bytes once for files under several paths, until the last is removed", async () => {
     const file = await fixture("pdf/headings.pdf");
     await addAll(hound, { path: "one.pdf", file });
     const before = await counts();
@@ -53,7 +53,7 @@ describe("the same bytes", () => {
     expect(words && (await hound.original(words.id)).size).toBe(file.size);
   });
 
-  it("the same bytes become one document if added twice at once under one path", async () => {
+  it("makes one document of the same bytes added twice at once under one path", async () => {
     const file = textFile("a.txt", "A qersu is a kind of boat.");
     const events = await Promise.all([addAll(hound, file), addAll(hound, file, file)]);
     expect(ends(events[0]).map((end) => end.replace("unchanged", "ready"))).toEqual([
@@ -65,7 +65,7 @@ describe("the same bytes", () => {
   });
 
   it.runIf(isLong)(
-    "known bytes are read again by a newer reader while the old pages stay searchable",
+    "rereads known bytes with a newer reader while the old pages stay searchable",
     async () => {
       await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
       await addAll(hound, textFile("b.txt", "A qersu is a kind of boat."));
@@ -97,7 +97,7 @@ describe("the same bytes", () => {
 });
 
 describe("a folder that is added again", () => {
-  it("reads only what changed, and reports missing files", async () => {
+  it("reads only changed files of a folder that is added again, and reports missing files", async () => {
     const files = ["a", "b", "c"].map((path) => textFile(`notes/${path}.txt`, `The note ${path}.`));
     await addAll(hound, ...files, textFile("other/d.txt", "Elsewhere."));
     const [, b, c] = files as [InputFile, InputFile, InputFile];
@@ -129,7 +129,7 @@ describe("a large file with a handle", () => {
     await writable.close();
   }
 
-  it("a large file with a handle is linked and not copied; a change or removal is noticed", async () => {
+  it("links a large file with a handle instead of copying it, and notices a change or removal", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     const file = await linked(text);
@@ -159,7 +159,7 @@ describe("a large file with a handle", () => {
   });
 
   it.runIf(isLong)(
-    "a large file with a handle can be opened again once it is re-added",
+    "opens a linked file again once it is re-added with another handle or as a copy",
     async () => {
       hound.close();
       hound = await Pagehound.open({ ...options, copyUpTo: 10 });
@@ -187,7 +187,7 @@ describe("a large file with a handle", () => {
     },
   );
 
-  it("a large file with a handle is refused if it changed before it was read", async () => {
+  it("refuses a linked file that changed before it was read", async () => {
     hound.close();
     hound = await Pagehound.open({ ...options, copyUpTo: 10 });
     await hound.queue.pause();
@@ -202,8 +202,8 @@ describe("a large file with a handle", () => {
   });
 });
 
-describe("events of a collection", () => {
-  it("events of a collection report changes from any tab, and where things are stored", async () => {
+describe("changes of a collection", () => {
+  it("reports added, removed and restored documents, and the space they take on disk", async () => {
     const changes = watchChanges(hound);
     await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
     const ready = await changes.seen(({ type }) => type === "document-ready");
@@ -223,7 +223,7 @@ describe("events of a collection", () => {
     });
   });
 
-  it("refuses a file that the disk does not return", async () => {
+  it("refuses a file that was deleted from the disk before it was read", async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle("gone.txt", { create: true });
     const writable = await handle.createWritable();

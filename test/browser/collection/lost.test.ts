@@ -19,7 +19,7 @@ afterEach(() => {
   hound.close();
 });
 
-it("reports that the browser deleted the storage, and ends waiting calls", async () => {
+it("reports that the browser deleted the storage, and ends pending calls", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const [document] = await hound.documents();
   await hound.queue.pause();
@@ -33,7 +33,7 @@ it("reports that the browser deleted the storage, and ends waiting calls", async
   changes.stop();
   const lost = {
     code: "storage-failed",
-    message: "The browser has deleted or closed what was stored here. Load the page again.",
+    message: "The browser has deleted or closed what was stored here. Reload the page.",
   };
   await expect(adding.done).rejects.toMatchObject(lost);
   if (document) await expect(hound.page(document.id, 1)).rejects.toMatchObject(lost);
@@ -52,7 +52,7 @@ it("reports that the browser deleted the storage, and ends waiting calls", async
   expect((await hound.documents()).map(({ path }) => path)).toEqual(["a.txt"]);
 });
 
-it("a page shown again catches up with a tab that died before notifying it", async () => {
+it("a page shown again catches up with changes of a tab that died before notifying it", async () => {
   await addAll(hound, textFile("a.txt", "A qersu is a kind of boat."));
   const other = await Store.open(name, { inMemory: false, onOutdated: () => {} });
   const changes = watchChanges(hound);
@@ -68,7 +68,7 @@ it("a page shown again catches up with a tab that died before notifying it", asy
   changes.stop();
 });
 
-it("purges in time what was removed by a tab that died before notifying others", async () => {
+it("purges documents on time that were removed by a tab that died before notifying others", async () => {
   hound.close();
   // Installed before anything is opened, because timers set earlier would not be advanced.
   fakeTime();

@@ -61,7 +61,7 @@ it("adds more files than fit in one message, in order, and lists all of them", a
   }
 });
 
-it("compares a folder with all files added from it, whatever message they arrived in", async () => {
+it("compares a folder with all files added from it, across several messages", async () => {
   const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
   try {
     await addAll(hound, ...tiny(1, 40));

@@ -35,7 +35,7 @@ async function pathsIn(id: string, of = hound): Promise<string[]> {
 }
 
 describe("a notebook", () => {
-  it("a notebook is created, renamed, deleted and restored, and every tab is notified", async () => {
+  it("creates, renames, deletes and restores a notebook, notifying every tab", async () => {
     await addAll(hound, textFile("lease.txt", "The rent is 900 euros."));
     const other = await collection();
     const changes = watchChanges(other);
@@ -76,7 +76,7 @@ describe("a notebook", () => {
     await hound.notebooks.delete("none");
   });
 
-  it("returns what was moved, so that it can be undone", async () => {
+  it("returns what was added or removed, so that it can be undone", async () => {
     await addAll(hound, textFile("a.txt", "First."), textFile("b.txt", "Second."));
     const [a, b] = [await idOf("a.txt"), await idOf("b.txt")];
     const { id } = await hound.notebooks.create("One");
@@ -91,7 +91,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["a.txt"]);
   });
 
-  it("a notebook shares documents with other notebooks", async () => {
+  it("a notebook may share documents with other notebooks", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const [one, two] = [await hound.notebooks.create("One"), await hound.notebooks.create("Two")];
     const documents = [await idOf("a.txt")];
@@ -101,7 +101,7 @@ describe("a notebook", () => {
     expect(await pathsIn(two.id)).toEqual(["a.txt"]);
   });
 
-  it("keeps a document that is replaced, even when that is undone", async () => {
+  it("keeps a document that is replaced, even when the replacement is undone", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const first = await idOf("a.txt");
     const { id } = await hound.notebooks.create("One");
@@ -113,7 +113,7 @@ describe("a notebook", () => {
     expect((await hound.notebooks.contents(id)).documents).toEqual([first]);
   });
 
-  it("does not regain a document that was taken out before its replacement was undone", async () => {
+  it("a notebook does not regain a document that was removed from it before its replacement was undone", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const first = await idOf("a.txt");
     const { id } = await hound.notebooks.create("One");
@@ -124,7 +124,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual([]);
   });
 
-  it("loses a deleted document, and regains it when that is undone", async () => {
+  it("a notebook loses a deleted document, and regains it when the deletion is undone", async () => {
     await addAll(hound, textFile("a.txt", "First."), textFile("b.txt", "Second."));
     const [a, b] = [await idOf("a.txt"), await idOf("b.txt")];
     const { id } = await hound.notebooks.create("One");
@@ -140,7 +140,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["b.txt"]);
   });
 
-  it("includes files as they are added, including existing ones and attachments", async () => {
+  it("adds files to a notebook as they are added, including existing ones and attachments", async () => {
     await addAll(hound, textFile("a.txt", "First."));
     const { id } = await hound.notebooks.create("One");
     const mail = [
@@ -171,7 +171,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["a.txt"]);
   });
 
-  it("a notebook is kept when the page is reopened, including its files that were not read yet", async () => {
+  it("keeps a notebook when the page is reopened, including files that were not read yet", async () => {
     const { id } = await hound.notebooks.create("One");
     await hound.queue.pause();
     const adding = startAdding(hound, [textFile("a.txt", "First.")], { notebook: id });
@@ -187,7 +187,7 @@ describe("a notebook", () => {
     expect(await pathsIn(id)).toEqual(["a.txt"]);
   });
 
-  it("lists conversations and grids that exist", async () => {
+  it("lists only conversations and grids that currently exist", async () => {
     await addAll(hound, textFile("a.txt", "The notice period is three months."));
     const { id } = await hound.notebooks.create("One");
     await hound.notebooks.add(id, { conversations: ["c1", "c2"], grids: ["g1"] });
@@ -207,7 +207,7 @@ describe("a notebook", () => {
     expect(await hound.grids.list()).toHaveLength(1);
   });
 
-  it("narrows searches and questions to its documents", async () => {
+  it("a notebook narrows searches and questions to its documents", async () => {
     await addAll(
       hound,
       textFile("shop.txt", "The rent of the shop is 900 euros a month."),
@@ -222,7 +222,7 @@ describe("a notebook", () => {
     expect(new Set(passages.map(({ path }) => path))).toEqual(new Set(["shop.txt"]));
   });
 
-  it("a notebook is skipped if newer code stored it in another shape", async () => {
+  it("skips a notebook that newer code stored in another shape", async () => {
     const { id } = await hound.notebooks.create("One");
     await inDatabase(name, async (database) => {
       const stored = await database.get("notebooks", id);

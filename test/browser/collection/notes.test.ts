@@ -64,7 +64,7 @@ async function place(of = hound) {
 }
 
 describe("a note", () => {
-  it("a note is listed, changed, deleted and restored, and every tab is notified", async () => {
+  it("lists, changes, deletes and restores a note, notifying every tab", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     const other = await collection();
     const changes = watchChanges(other);
@@ -87,7 +87,7 @@ describe("a note", () => {
     });
   });
 
-  it("a note stays with its text when the file is replaced, and moves back when that is undone", async () => {
+  it("keeps a note at its text when the file is replaced, and moves it back when that is undone", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     const before = await idOf("lease.txt");
@@ -99,7 +99,7 @@ describe("a note", () => {
     expect((await hound.notes.list())[0]?.places[0]?.span).not.toEqual(moved);
   });
 
-  it("finds the right one of two identical sentences by its context", async () => {
+  it("tells two identical sentences apart by their context", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     const document = await idOf("lease.txt");
     const { text } = await hound.page(document, 1);
@@ -112,7 +112,7 @@ describe("a note", () => {
     expect(page.text.slice(found?.span?.end).startsWith(" for the garage")).toBe(true);
   });
 
-  it("a note is kept if its text is gone, and not moved elsewhere", async () => {
+  it("keeps a note whose text is gone, without moving it elsewhere", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", "900", "Too much.");
     // The same short text has other surroundings here.
@@ -123,7 +123,7 @@ describe("a note", () => {
     expect(markdown).toContain("no longer in the document");
   });
 
-  it("outlives its document, and reappears with the file, even at another path", async () => {
+  it("a note outlives its document, and reappears with the file, even at another path", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     const id = await idOf("lease.txt");
@@ -137,7 +137,7 @@ describe("a note", () => {
     expect(await hound.notes.list({ document: await idOf("2024/lease.txt") })).toHaveLength(1);
   });
 
-  it("a note is found again when another reader reads the file", async () => {
+  it("finds a note again when another reader reads the file", async () => {
     await addAll(hound, textFile("lease.txt", contract));
     await highlight("lease.txt", notice);
     hound.close();
@@ -164,7 +164,7 @@ describe("a note", () => {
     expect(await place()).toEqual({ state: "found", path: "lease.txt", text: notice });
   });
 
-  it("a note is exported and imported with a collection", async () => {
+  it("exports and imports notes with a collection", async () => {
     await addAll(hound, textFile("lease.txt", contract), textFile("private.txt", "Nobody's."));
     const { id } = await highlight("lease.txt", notice, "Ask Anna.");
     const secret = await idOf("private.txt");
@@ -192,7 +192,7 @@ describe("a note", () => {
 });
 
 describe("the colour of a highlight", () => {
-  it("the colour of a highlight is stored, changed without the text, and exported", async () => {
+  it("stores a highlight's colour, changes it without the text, and exports it", async () => {
     await hound.add([textFile("lease.txt", contract)]);
     const { id } = await highlight("lease.txt", notice, "Ask.");
     expect((await hound.notes.list())[0]?.color).toBeUndefined();
@@ -209,7 +209,7 @@ describe("the colour of a highlight", () => {
 });
 
 describe("a passage across two pages", () => {
-  it("a passage across two pages is one note, which is removed as a whole", async () => {
+  it("stores a passage across two pages as one note, and removes it as a whole", async () => {
     await hound.add([{ path: "headings.pdf", file: await fixture("pdf/headings.pdf") }]);
     const document = await idOf("headings.pdf");
     const places = [1, 2].map((page) => ({ document, page, span: { start: 0, end: 12 } }));
@@ -231,7 +231,7 @@ describe("a passage across two pages", () => {
 });
 
 describe("a copy of a PDF", () => {
-  it("a copy of a PDF has a highlight annotation on exactly the highlighted words, with the note's text", async () => {
+  it("a copied PDF has a highlight annotation on exactly the highlighted words, with the note's text", async () => {
     const file = await fixture("pdf/headings.pdf");
     await hound.add([{ path: "headings.pdf", file }]);
     const document = await idOf("headings.pdf");
@@ -299,7 +299,7 @@ describe("a copy of a PDF", () => {
     await expect(aborted).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("a copy of a PDF is made from an encrypted PDF with its password, and from no other format", async () => {
+  it("copies an encrypted PDF with its password, and no other format", async () => {
     const file = await fixture("pdf/user-password.pdf");
     const password = "open sesame";
     await hound.add([{ path: "locked.pdf", file, password }]);

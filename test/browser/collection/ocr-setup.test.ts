@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ocrSetup } from "../../../src/client/start-collection.js";
 import { recognitionOf } from "../../../src/readers/format.js";
 
-it("passes languages to the recogniser in order; documents remember them in any order", () => {
+it("passes languages to the recogniser in order, but records them in documents in a fixed order", () => {
   const setups = [
     ["deu", "eng"],
     ["eng", "deu"],

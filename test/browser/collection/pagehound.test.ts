@@ -47,7 +47,7 @@ const trees = file(
 );
 
 describe("adding files", () => {
-  it("makes their words findable, with document, page, span and marks", async () => {
+  it("makes words of added files findable, with document, page, span and marks", async () => {
     expect(ends(await add(boats, trees))).toEqual([
       "notes/boats.txt: document-ready",
       "notes/trees.md: document-ready",
@@ -112,7 +112,7 @@ describe("adding files", () => {
 });
 
 describe("a workbook", () => {
-  it("a workbook is found by cell in searches and greps, and after the page is reopened", async () => {
+  it("finds a workbook by cell in searches and greps, and after the page is reopened", async () => {
     const cell = (place: string, text: string) =>
       `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = `<row r="7">${cell("B7", "Port")}${cell("D7", "Quays")}</row><row r="8">${cell("B8", "Bergen")}${cell("D8", "qersu")}</row>`;
@@ -131,7 +131,7 @@ describe("a workbook", () => {
 });
 
 describe("bad input", () => {
-  it("bad input is refused by name, and loses nothing", async () => {
+  it("refuses bad input by name, and loses nothing", async () => {
     const zip = Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]);
     const bad: readonly [path: string, content: BlobPart, code: string][] = [
       ["report.pdf", "just some words", "format-mismatch"],
@@ -154,7 +154,7 @@ describe("bad input", () => {
     expect(await found("qersu")).toEqual(["notes/boats.txt:1"]);
   });
 
-  it("a damaged new version leaves the old one searchable", async () => {
+  it("keeps the old version searchable if a new one is damaged", async () => {
     await add({ path: "a.pdf", file: await fixture("pdf/table.pdf") });
     const before = await ids();
     const events = await add(file("a.pdf", "%PDF-1.7\n"));
@@ -164,7 +164,7 @@ describe("bad input", () => {
 });
 
 describe("a collection", () => {
-  it("a collection is unchanged after it is closed and reopened", async () => {
+  it("keeps a collection unchanged when it is closed and reopened", async () => {
     await add(boats, trees, { path: "two.pdf", file: await fixture("pdf/two-columns.pdf") });
     const before = [await hound.documents(), await hound.search("boats water")];
     await reopen();
@@ -264,7 +264,7 @@ describe("a collection", () => {
 });
 
 describe("adding and asking", () => {
-  it("runs start at once, and can be awaited", async () => {
+  it("starts a run at once, and lets callers await it", async () => {
     const adding = hound.add([boats, trees, file("empty.txt", "")]);
     const { added, refused, replaced, ...none } = await adding;
     expect(added.map(({ path }) => path).sort()).toEqual(["notes/boats.txt", "notes/trees.md"]);
@@ -274,7 +274,7 @@ describe("adding and asking", () => {
     expect(answer).toMatchObject({ kind: "passages", passages: [{ path: "notes/boats.txt" }] });
   });
 
-  it.runIf(isLong)("runs replay all events to an iteration that starts after the end", async () => {
+  it.runIf(isLong)("replays all events of a run to a later iteration", async () => {
     const adding = hound.add([boats, trees]);
     await adding;
     const events: IngestEvent[] = [];
@@ -289,7 +289,7 @@ describe("adding and asking", () => {
   });
 
   it.runIf(isLong)(
-    "runs continue without a listener, and report replaced and missing documents",
+    "continues a run without a listener, and reports replaced and missing documents",
     async () => {
       void hound.add([boats, trees]);
       await expect.poll(paths, { timeout: 60_000 }).toHaveLength(2);
@@ -300,7 +300,7 @@ describe("adding and asking", () => {
     },
   );
 
-  it("runs reject when the collection closes meanwhile, without unhandled rejections", async () => {
+  it("rejects a run when the collection closes meanwhile, without unhandled rejections", async () => {
     const unhandled: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => unhandled.push(event.reason);
     addEventListener("unhandledrejection", note);
@@ -346,7 +346,7 @@ describe("stopping", () => {
 describe("PDFs", () => {
   const pdfs = ["two-columns", "table", "margins"];
 
-  it("PDFs map every passage's characters back to boxes inside the page", async () => {
+  it("maps characters of every passage of a PDF back to boxes inside the page", async () => {
     await add(
       ...(await Promise.all(
         pdfs.map(async (pdf) => ({ path: `${pdf}.pdf`, file: await fixture(`pdf/${pdf}.pdf`) })),

@@ -61,7 +61,7 @@ it("reads a held file once permission is granted", async () => {
 });
 
 it.each(["denied", "prompt"] as const)(
-  "a file stays held when the answer is %s",
+  "keeps a file held when the answer is %s",
   async (answer) => {
     await held();
     vi.spyOn(handles, "requestPermission").mockResolvedValue(answer);
@@ -71,7 +71,7 @@ it.each(["denied", "prompt"] as const)(
   },
 );
 
-it("says what to do if the browser does not ask without a click", async () => {
+it("says what to do if the browser asks only after a click", async () => {
   await held();
   const refusal = new DOMException("No user activation.", "SecurityError");
   vi.spyOn(handles, "requestPermission").mockRejectedValue(refusal);

@@ -59,7 +59,7 @@ const markFirstPage = () =>
 
 describe("the queue", () => {
   it.runIf(isLong)(
-    "the queue can be paused, resumes across a reload, and does not reread pages",
+    "pauses reading, resumes it across a reload, and does not reread pages",
     async () => {
       const adding = startAdding(hound, [stuck, boats]);
       await adding.seen(read(2));
@@ -117,7 +117,7 @@ describe("the queue", () => {
     },
   );
 
-  it("removes files, and leaves nothing of them", async () => {
+  it("removes files from the queue with everything stored for them", async () => {
     const adding = startAdding(hound, [stuck, boats]);
     await adding.seen(read(2));
     await hound.queue.cancel(["stuck.pdf", "no such file"]);
@@ -143,7 +143,7 @@ describe("the queue", () => {
     expect(await found("felucca")).toEqual([]);
   });
 
-  it.runIf(isLong)("reads the later one of two versions of a path", async () => {
+  it.runIf(isLong)("reads the later of two versions of a path", async () => {
     const first = startAdding(hound, [stuck]);
     await first.seen(read(2));
     const second = textFile("stuck.pdf.txt", "");

@@ -102,7 +102,7 @@ async function runWith(fails: (write: number) => boolean): Promise<number> {
   return count;
 }
 
-describe("a full storage", () => {
+describe("full storage", () => {
   it("loses nothing that was stored, whichever write fails", async () => {
     const last = await runWith(() => false);
     // A short run tries every twentieth write, and the first and last few.
@@ -114,7 +114,7 @@ describe("a full storage", () => {
     expect(last).toBeGreaterThan(40);
   });
 
-  it("rejects the write, and every later one, without space", async () => {
+  it("loses nothing that was stored when a write and every later one fail", async () => {
     for (let write = 1; write <= 48; write += tries(24, 2))
       await runWith((number) => number >= write);
   });

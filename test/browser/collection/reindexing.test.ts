@@ -62,7 +62,7 @@ it("rereads documents one after the other, and keeps their order", async () => {
   expect(paths()).toEqual(["a.txt", "b.txt", "c.txt", "d.txt"]);
 });
 
-it("parses one of several documents with the same bytes, and shares its pages", async () => {
+it("parses the same bytes once for several documents, and shares the pages", async () => {
   for (const path of ["a.txt", "b.txt", "c.txt"]) await opened.add([textFile(path, "A qersu.")]);
   await age();
   let read = 0;
@@ -83,7 +83,7 @@ it("parses one of several documents with the same bytes, and shares its pages", 
   expect(new Set((await stored()).map(({ content }) => content)).size).toBe(1);
 });
 
-it("continues with the others if one cannot be rebuilt", async () => {
+it("continues with other documents if one cannot be rebuilt", async () => {
   const files = ["a", "b", "c"].map((file) => textFile(`${file}.txt`, `A boat ${file}.`));
   await opened.add(files);
   await age();
@@ -172,7 +172,7 @@ it("keeps a document unchanged if retrying its lost pages makes it worse", async
   await expect.poll(originals, patient).toBe(1);
 });
 
-it("retries scanned pages that could not be recognised in the next session only", async () => {
+it("retries scanned pages that could not be recognised, but only in the next session", async () => {
   opened.close();
   let [tried, works] = [0, false];
   const parser = (): ParseApi => {

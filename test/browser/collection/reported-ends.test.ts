@@ -57,7 +57,7 @@ async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal
 }
 
 describe("the end of every added file", () => {
-  it("the end of every added file is reported once, even if the database does not respond just after it was stored", async () => {
+  it("reports the end of every added file once, even if the database does not respond just after storing it", async () => {
     let failures = 2;
     Documents.prototype.searchableAmong = function (...args) {
       if (failures-- > 0) {
@@ -70,7 +70,7 @@ describe("the end of every added file", () => {
     expect(failures).toBeLessThanOrEqual(0);
   });
 
-  it("the end of every added file is noticed even if the tab that removed it died before notifying others", async () => {
+  it("notices that a tab removed a file, even if it died before notifying others", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const { events, done } = await startAdding([boats]);
@@ -85,7 +85,7 @@ describe("the end of every added file", () => {
     expect(ends(events)).toEqual(["a.txt: cancelled"]);
   });
 
-  it("the end of every added file is reported even if the queue cannot be read while it replaces another", async () => {
+  it("reports the end of a file even if the queue cannot be read while it replaces another", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = await startAdding([boats]);
@@ -102,7 +102,7 @@ describe("the end of every added file", () => {
 });
 
 describe("a file whose end could not be stored", () => {
-  it("is listed as held, left alone, and can be retried", async () => {
+  it("a file whose end could not be stored is listed as held, stays untouched, and can be retried", async () => {
     refuseChanges();
     expect(ofType(await opened.add([long]), "document-refused")).toMatchObject([{ kept: true }]);
     expect(await listed()).toEqual(["long.txt: held"]);
@@ -124,7 +124,7 @@ describe("a file whose end could not be stored", () => {
 });
 
 describe("an aborted call", () => {
-  it("removes only what it added itself", async () => {
+  it("an aborted call removes only the files that it added itself", async () => {
     const { queue } = opened.collection.ingestion;
     await queue.pause({ paused: true });
     const first = new AbortController();
@@ -139,7 +139,7 @@ describe("an aborted call", () => {
     expect(await listed()).toEqual(["a.txt: waiting"]);
   });
 
-  it("does not wait for a file that the disk does not return", async () => {
+  it("does not wait for a file that the disk never returns", async () => {
     const file = new Blob(["Never."]);
     file.arrayBuffer = () => new Promise(() => {});
     const controller = new AbortController();

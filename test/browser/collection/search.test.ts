@@ -33,7 +33,7 @@ afterAll(() => hound.close());
 const found = async (query: string) =>
   (await hound.search(query)).hits.map(({ path }) => path).sort();
 
-describe("a query's operators", () => {
+describe("query operators", () => {
   it.each([
     ['"notice period"', ["lease/2018.txt"]],
     ['"NOTICE  Period"', ["lease/2018.txt"]],
@@ -54,18 +54,18 @@ describe("a query's operators", () => {
     expect([...new Set(await found(query))]).toEqual(paths);
   });
 
-  it("a query's operators report conditions that could not be used", async () => {
+  it("reports conditions that could not be used", async () => {
     const { ignored, hits } = await hound.search("rent type:boat");
     expect(ignored).toMatchObject([{ text: "type:boat", reason: expect.stringContaining("boat") }]);
     expect(hits).not.toEqual([]);
   });
 
-  it("a query's operators count a page once that is requested twice", async () => {
+  it("counts a page once even if the query requests it twice", async () => {
     const { coverage } = await hound.search("rent page:1,1-2 doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
 
-  it("a query's operators count only documents that pass the filters as covered", async () => {
+  it("counts only documents that pass the filters as covered", async () => {
     const { coverage } = await hound.search("rent doc:lease");
     expect(coverage).toMatchObject({ documents: 2, pages: 2 });
   });
@@ -96,7 +96,7 @@ describe("words", () => {
     expect(hits).not.toEqual([]);
   });
 
-  it("corrects typos if nothing is found, and says so", async () => {
+  it("corrects typos if nothing is found, and reports the correction", async () => {
     const { hits, corrections, unmatched } = await hound.search("quersu");
     expect(corrections).toEqual([{ from: "quersu", to: "qersu" }]);
     expect(unmatched).toEqual(["quersu"]);
@@ -128,7 +128,7 @@ describe("words", () => {
     expect({ hits, corrections }).toEqual({ hits: [], corrections: [] });
   });
 
-  it("finds a document by words that only its name has", async () => {
+  it("finds a document by words that occur only in its name", async () => {
     const { hits, corrections, unmatched } = await hound.search("boering");
     expect(hits.map(({ path }) => path)).toEqual(["letters/Boering.txt"]);
     expect({ corrections, unmatched }).toEqual({ corrections: [], unmatched: [] });
@@ -142,7 +142,7 @@ describe("words", () => {
 });
 
 describe("a search within selected documents", () => {
-  it("covers only the selected documents", async () => {
+  it("a search covers only the selected documents", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, coverage } = await hound.search("rent", {
       documents: lease.map(({ id }) => id),

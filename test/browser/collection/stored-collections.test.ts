@@ -20,7 +20,7 @@ const listed = async () =>
   (await Pagehound.list()).filter((each) => each.name.startsWith("stored-test"));
 const databases = async () => (await indexedDB.databases()).map((each) => each.name);
 
-it("lists collections with their documents, without those in memory, being added or removed", async () => {
+it("counts the searchable documents of each stored collection, and does not list those in memory", async () => {
   const hound = await Pagehound.open({ name, ...options });
   const memory = await Pagehound.open({
     name: "stored-test-memory",
@@ -46,7 +46,7 @@ it("lists collections with their documents, without those in memory, being added
   for (const each of [hound, memory, two]) each.close();
 });
 
-it("lists a database with another layout without a count, and creates none by looking", async () => {
+it("lists a database with another layout without a document count, and creates no database", async () => {
   const newer = await openDB(`pagehound:${name}`, schemaVersion + 1);
   newer.close();
   expect(await listed()).toEqual([{ name, documents: null }]);
@@ -55,7 +55,7 @@ it("lists a database with another layout without a count, and creates none by lo
   expect(await databases()).not.toContain(`pagehound:${name}`);
 });
 
-it("deleting closes a collection, leaves nothing of it, and affects no other", async () => {
+it("deletes a collection completely after closing it, without affecting others", async () => {
   const hound = await Pagehound.open({ name, ...options });
   const again = await Pagehound.open({ name, ...options });
   const two = await Pagehound.open({ name: other, ...options });
@@ -97,7 +97,7 @@ it("refuses to delete a collection that another tab has open", async () => {
   expect(await listed()).toEqual([]);
 });
 
-it("a collection is closed at the end of a block by `await using`", async () => {
+it("`await using` closes a collection at the end of a block", async () => {
   let kept: Pagehound;
   {
     await using hound = await Pagehound.open({ name, ...options });
@@ -108,7 +108,7 @@ it("a collection is closed at the end of a block by `await using`", async () => 
 });
 
 it.each(["https://workers.example/", "blob:nothing", 42, "http://["])(
-  "workers are not loaded from %s",
+  "does not load workers from %s",
   async (workerBase) => {
     const opening = Pagehound.open({ name, ...options, workerBase: workerBase as string });
     await expect(opening).rejects.toMatchObject({

@@ -66,7 +66,7 @@ async function threeInTurn(): Promise<[Heard, Heard, Heard]> {
 }
 
 describe("Tabs", () => {
-  it("lets the first tab read, which it reports once that is decided", async () => {
+  it("lets the first tab read, and reports that once it is decided", async () => {
     const first = new Heard();
     await first.tabs.settled;
     const second = new Heard();
@@ -128,7 +128,7 @@ describe("Tabs", () => {
     expect([first, second, third].map(({ begun }) => begun)).toEqual([1, 0, 1]);
   });
 
-  it("never starts reading in a tab that is closed at once, and passes the lead on", async () => {
+  it("passes the lead on from a tab that is closed at once, which never starts reading", async () => {
     const hasty = new Heard();
     hasty.tabs.close();
     await hasty.tabs.settled;
@@ -137,7 +137,7 @@ describe("Tabs", () => {
     expect([hasty.begun, hasty.tabs.isLeader]).toEqual([0, false]);
   });
 
-  it("neither sends nor receives anything once it is closed", async () => {
+  it("sends and receives nothing once it is closed", async () => {
     const first = new Heard();
     const closed = new Heard();
     await Promise.all([first.tabs.settled, closed.tabs.settled]);

@@ -1,8 +1,9 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { hiddenMilliseconds } from "../../../src/client/follow-device.js";
 import { connectWorker } from "../../../src/core/rpc/worker-host.js";
 import { Pagehound, requestLog } from "../../../src/index.js";
-import { addAll, textFile } from "./watched.js";
+import { addAll, ends, textFile } from "./watched.js";
 
 const name = "worker-start-test";
 const options = { name, assetsBase: "/assets/", parseWorkers: 1 };
@@ -52,7 +53,7 @@ it("names the address of a worker that the browser refuses to start", async () =
 it.each([
   ["refused", refused],
   ["not found", (options?: WorkerOptions) => new Original(script("/missing-worker.js"), options)],
-] as const)("files wait if the parse worker is %s", async (_how, start) => {
+] as const)("lets files wait if the parse worker is %s", async (_how, start) => {
   starting("parse.worker", start);
   const hound = await Pagehound.open(options);
   const events = await addAll(hound, textFile("a.txt", "A qersu is a boat."));
@@ -71,26 +72,86 @@ it.each([
   { cores: 8, memory: 4, parsers: 2 },
   { cores: 2, memory: 8, parsers: 1 },
 ])("$cores cores and $memory GB of memory allow $parsers parse workers", async (machine) => {
-  vi.spyOn(navigator, "hardwareConcurrency", "get").mockReturnValue(machine.cores);
-  Object.defineProperty(navigator, "deviceMemory", { value: machine.memory, configurable: true });
+  const workers = onDevice({ ...machine });
+  const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+  await addAll(hound, ...texts("boats"));
+  expect(workers.most).toBe(machine.parsers);
+  hound.close();
+});
+
+/** Counts parse workers on a device with these properties. */
+function onDevice(device: Readonly<Record<string, unknown>> & { readonly cores: number }) {
+  const { cores, memory, ...more } = device;
+  vi.spyOn(navigator, "hardwareConcurrency", "get").mockReturnValue(cores);
+  const properties = { deviceMemory: memory, ...more };
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  }
   onTestFinished(() => {
     vi.restoreAllMocks();
-    Reflect.deleteProperty(navigator, "deviceMemory");
+    for (const name of Object.keys(properties)) Reflect.deleteProperty(navigator, name);
   });
-  let [running, most] = [0, 0];
+  const workers = { running: 0, most: 0 };
   starting("parse.worker", (options, url) => {
     const worker = new Original(url, options);
-    most = Math.max(most, ++running);
+    workers.most = Math.max(workers.most, ++workers.running);
     worker.terminate = () => {
-      running--;
+      workers.running--;
       Original.prototype.terminate.call(worker);
     };
     return worker;
   });
+  return workers;
+}
+
+const texts = (folder: string) =>
+  Array.from({ length: 6 }, (_, at) => textFile(`${folder}/${at}.txt`, `${folder}, ${at}.`));
+
+it("reads with fewer parse workers on battery or hidden, and with all of them again", async () => {
+  let followed = (): void => {};
+  const isFollowed = new Promise<void>((resolve) => {
+    followed = resolve;
+  });
+  const battery = Object.assign(new EventTarget(), { charging: false });
+  const listen = battery.addEventListener.bind(battery);
+  battery.addEventListener = (...listener: Parameters<typeof listen>) => {
+    listen(...listener);
+    queueMicrotask(followed);
+  };
+  const workers = onDevice({ cores: 8, getBattery: async () => battery });
+  const setTimeoutOfPage = setTimeout;
+  vi.stubGlobal("setTimeout", (run: () => void, milliseconds: number) =>
+    setTimeoutOfPage(run, milliseconds === hiddenMilliseconds ? 0 : milliseconds),
+  );
   const hound = await Pagehound.open({ name, assetsBase: "/assets/" });
-  const texts = Array.from({ length: 6 }, (_, at) => textFile(`${at}.txt`, `Boat ${at}.`));
-  await addAll(hound, ...texts);
-  expect(most).toBe(machine.parsers);
+  await isFollowed;
+  await addAll(hound, ...texts("boats"));
+  expect(workers.most).toBe(2);
+  battery.charging = true;
+  battery.dispatchEvent(new Event("chargingchange"));
+  await addAll(hound, ...texts("ships"));
+  expect(workers.most).toBe(4);
+
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await expect.poll(() => workers.running, { timeout: 60_000 }).toBeLessThanOrEqual(1);
+  workers.most = 0;
+  expect(ends(await addAll(hound, ...texts("rafts")))).toHaveLength(6);
+  expect(workers.most).toBeLessThanOrEqual(1);
+  visibility.mockReturnValue("visible");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await addAll(hound, ...texts("kayaks"));
+  expect(workers.most).toBe(4);
+  hound.close();
+});
+
+it("keeps the number of parse workers that the site has set", async () => {
+  const getBattery = vi.fn();
+  const workers = onDevice({ cores: 8, getBattery });
+  const hound = await Pagehound.open({ ...options, parseWorkers: 3 });
+  await addAll(hound, ...texts("boats"));
+  expect(workers.most).toBe(3);
+  expect(getBattery).not.toHaveBeenCalled();
   hound.close();
 });
 
@@ -103,7 +164,7 @@ it("rejects waiting and later calls if a worker's script is missing", async () =
   await expect(remote.ask(null)).rejects.toMatchObject(failed);
 });
 
-it("logs the request of a worker that is ended before its script has loaded", async () => {
+it("logs the request of a worker that is terminated before its script has loaded", async () => {
   const url = script("/workers-that-are-ended.js");
   const start = () => new Worker(url, { type: "module" });
   connectWorker(start, "ended").end(new Error("enough"));

@@ -53,7 +53,7 @@ it("a dead collection can be reopened, here and elsewhere on the page", async ()
   workers[0]?.dispatchEvent(new ErrorEvent("error", { message: "out of memory" }));
   const stopped = "The part of this page that holds your documents has stopped working.";
   await vi.waitFor(() => expect(textOf(element)).toContain(stopped), patient);
-  expect(textOf(element)).not.toContain("Load the page again");
+  expect(textOf(element)).not.toContain("Reload the page");
   // A new element receives a working collection.
   const other = put();
   await vi.waitFor(() => expect(textOf(other)).toContain("boats"), patient);
@@ -107,7 +107,7 @@ it("a failed opening leaves no listeners behind", async () => {
   hound.close();
 });
 
-it("works if the notebooks cannot be listed", async () => {
+it("the element works even if the notebooks cannot be listed", async () => {
   const hound = await Pagehound.open({ name: collection, assetsBase: "/assets/" });
   const list = vi.spyOn(hound.notebooks, "list").mockRejectedValue(new Error("not now"));
   const element = put({ hound });

@@ -21,7 +21,7 @@ async function violations(host: HTMLElement, theme: ViewerTheme): Promise<string
 
 for (const theme of ["light", "dark"] as const satisfies readonly ViewerTheme[]) {
   for (const width of tries([theme === "dark" ? 340 : 900], [900, 340])) {
-    test(`axe finds nothing: ${theme}, ${width} wide`, async () => {
+    test(`axe finds no violations: ${theme}, ${width} wide`, async () => {
       const onClose = (): void => undefined;
       const { viewer, host, button, one, all } = showViewer({ theme, onClose }, { width });
       const places = [

@@ -103,7 +103,7 @@ test("also searches text documents, and the next document that is opened", async
   await expect.poll(() => all(".paper .match").length).toBeGreaterThan(5);
 });
 
-test("deleting a letter cancels the search for it", async () => {
+test("deleting the search term cancels its search", async () => {
   const { type, count, all } = await opened("headings.pdf");
   type("sails");
   await expect.poll(count).toMatch(/^1 of/);

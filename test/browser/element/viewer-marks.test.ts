@@ -116,7 +116,7 @@ test("marks a place across a page break on both pages, and counts it once", asyn
   expect(texts.every(({ over }) => over)).toBe(true);
 });
 
-test("marks nothing of a place across a page break if one half cannot be marked", async () => {
+test("marks neither half of a place across a page break if one cannot be marked", async () => {
   const { viewer, all, one } = showViewer();
   const places = [
     { page: 1, spans: [await shelf.spanOf("headings.pdf", 1, "Knots")] },
@@ -128,7 +128,7 @@ test("marks nothing of a place across a page break if one half cannot be marked"
   expect(one(".notice").textContent).toBe("The passage could not be marked exactly on this page.");
 });
 
-test("says how many places could not be marked, and marks the others", async () => {
+test("reports how many places could not be marked, and marks the others", async () => {
   const { viewer, root, one } = showViewer();
   const places = [
     { page: 1, spans: [await shelf.spanOf("headings.pdf", 1, splices)] },

@@ -148,7 +148,7 @@ test("shows the formula of the selected cell, by mouse or keyboard", async () =>
   expect(bar.innerText).toContain("=7*2");
 });
 
-test("axe finds nothing in a citation of each office format, in light and dark", async () => {
+test("axe finds no violations in a citation of each office format, in light and dark", async () => {
   const shown = showViewer({ theme: "light" });
   for (const [path, { cited }] of Object.entries(files)) {
     const outcome = await shown.viewer.open(await targetOf(path, cited));

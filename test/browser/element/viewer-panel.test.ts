@@ -63,7 +63,7 @@ test("shows the file's bookmarks as a tree with keyboard navigation", async () =
   await expect.poll(() => one('[aria-current="true"]').textContent).toBe("Knots");
 });
 
-test("lists headings in text documents and if there are no bookmarks", async () => {
+test("lists headings in text documents, and in PDFs without bookmarks", async () => {
   const shown = await withPanel("headings-no-bookmarks.pdf", {}, { height: 700 });
   const outline = await shelf.hound.outline(shelf.document("headings-no-bookmarks.pdf").id);
   await expect.poll(() => rows(shown)).toEqual(outline.map(({ text }) => text));

@@ -114,7 +114,7 @@ test("formats a text document for reading: headings, paragraphs, lists and table
   await expect.poll(() => texts("td")).toContain("Passenger, foot");
 });
 
-test("shows the stored text with marks if the file is missing, and says so", async () => {
+test("shows the stored text with marks if the file is missing, with a notice", async () => {
   const { viewer, all, one } = showViewer();
   const source = {
     page: shelf.hound.page.bind(shelf.hound),
@@ -130,7 +130,7 @@ test("shows the stored text with marks if the file is missing, and says so", asy
   expect(one(".caption").textContent).toBe("Page 1");
 });
 
-test("links to the cited page of the original, even if it cannot reach the top", async () => {
+test("links to the cited page of the original if the file cannot be read", async () => {
   const { viewer, one, all } = showViewer();
   const link = () => one<HTMLAnchorElement>("a.original");
   const document = shelf.document("two-columns.pdf");
@@ -151,7 +151,7 @@ test("links to the cited page of the original, even if it cannot reach the top",
   expect(link().hidden).toBe(true);
 });
 
-test("accepts custom strings, number formats and colours; colours change live", async () => {
+test("accepts custom strings, number formats and colours, and applies new colours at once", async () => {
   const strings = { find: "Suchen" };
   const { viewer, one, button, host } = showViewer({ locale: "de", strings, theme: "dark" });
   await viewer.open(longTarget(1_200));

@@ -100,7 +100,7 @@ describe("strategies that only retrieve", () => {
     expect((await run("search-k1", mirrors)).retrieved).toHaveLength(1);
   });
 
-  it("strategies that only retrieve keep to the documents of the question, and find nothing if none exists", async () => {
+  it("strategies that only retrieve search the question's documents alone, and find nothing if there are none", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const ofNone = { ...mirrors, documents: ["refused.pdf"] };
     for (const strategy of ["search", "chunks-300", "chunks-300-tfidf"]) {
@@ -120,7 +120,7 @@ describe("strategies that only retrieve", () => {
     expect(unscoped.told).toBeUndefined();
   });
 
-  it("chunks come from all kinds of documents, with pages and whole table rows", async () => {
+  it("takes chunks from all kinds of documents, with pages and whole table rows", async () => {
     const progress: number[][] = [];
     const prepared = await strategyNamed("chunks-60-k3").prepare(contextWith(), (...progressed) =>
       progress.push(progressed),
@@ -136,7 +136,7 @@ describe("strategies that only retrieve", () => {
     expect(done).toBe(total);
   });
 
-  it("chunks stop when the signal aborts", async () => {
+  it("stops making chunks when the signal aborts", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(run("chunks-300", mirrors, { signal })).rejects.toThrow("enough");
   });
@@ -178,7 +178,7 @@ describe("plain RAG", () => {
     expect(outcome.retrieved.length).toBeGreaterThan(1);
   });
 
-  it("shows what fits, and half of that if the model finds it too long", async () => {
+  it("shows as many chunks as fit, and half of them if the model finds that too long", async () => {
     const tooLong: ScriptedStep = {
       reply: () => {
         throw new PagehoundError("context-exceeded", "too long");
@@ -207,13 +207,13 @@ describe("plain RAG", () => {
     expect(failed.outcome.answer).toMatchObject({ kind: "failed", reason: "It broke." });
   });
 
-  it("closed-book shows nothing of the documents", async () => {
+  it("closed-book shows the model no documents", async () => {
     const { outcome, model } = await runWith("closed-book", mirrors, ["<think>Hm.</think>\nSome."]);
     expect(JSON.stringify(model.requests)).not.toContain("4212");
     expect(outcome).toMatchObject({ retrieved: [], answer: { text: "Some." } });
   });
 
-  it("plain RAG in passes searches for what the model asks for next, and merges the results", async () => {
+  it("plain RAG in passes runs the search that the model requests next, and merges the results", async () => {
     const { outcome } = await runWith("rag-passes-2", mirrors, [
       { reply: { query: "mice run" }, format: "evaluation_next_query", prompt: "4212" },
       { reply: "4212.", format: null, prompt: "Mice run slowly" },
@@ -225,7 +225,7 @@ describe("plain RAG", () => {
 });
 
 describe("routing", () => {
-  it("routing by relevance finds what the query asks for; in order or at random it does not", async () => {
+  it("routing by relevance finds the evidence, unlike routing in order", async () => {
     const steps = () => scripted(search("turbine Brandt"), answer("Brandt."));
     const relevant = await runWith("routing-relevance", question("Who?"), steps());
     expect(relevant.outcome.retrieved[0]?.text).toContain("Brandt");
@@ -256,7 +256,7 @@ describe("routing", () => {
     expect(others.some((texts) => texts[0] !== once.texts[0])).toBe(true);
   });
 
-  it("ends when the searches are used up, whatever the model replies", async () => {
+  it("routing ends when no searches are left, whatever the model replies", async () => {
     const { outcome, model } = await runWith("routing-relevance-calls-2", mirrors, [
       "gibberish",
       { reply: search("mirrors"), format: "evaluation_action" },
@@ -331,7 +331,7 @@ describe("the library's strategies", () => {
   });
 
   it.each(["retrieve-tools", "full-tools", "full-document"])(
-    "%s: its opening counts as retrieved",
+    "%s counts its opening as retrieved",
     async (strategy) => {
       const { outcome } = await runWith(strategy, mirrors, [{ reply: await answerWith("4212.") }]);
       expect(outcome.retrieved.map(({ text }) => text).join()).toContain("4212 mirrors");
@@ -339,7 +339,7 @@ describe("the library's strategies", () => {
     },
   );
 
-  it("the library's strategies keep to the documents of the question, and say if none exists", async () => {
+  it("the library's strategies use only the question's documents, and say if there are none", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const missing = { reply: act("answer", { enough: false, missing: "all", sentences: [] }) };
     const { outcome } = await runWith("full-document", ofCats, [missing]);

@@ -86,7 +86,7 @@ describe("servers on this computer, from a page", () => {
     ["llama.cpp", { how: "start-with", what: `--cors-origins ${location.origin}` }],
     ["vLLM", { how: "start-with", what: `--allowed-origins '["${location.origin}"]'` }],
   ] as const)(
-    "servers on this computer name the setting that allows the page: %s",
+    "names the setting that lets this page use a server on this computer: %s",
     async (name, remedy) => {
       vi.stubGlobal("fetch", async (_address: string, { mode }: RequestInit) => {
         if (mode === "no-cors") return new Response();

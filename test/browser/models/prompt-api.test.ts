@@ -4,7 +4,7 @@ import {
   promptApiAvailability,
 } from "../../../src/models/prompt-api/load-prompt-api.js";
 
-it("reports whether this browser has a built-in model, in any browser", async () => {
+it("reports in every browser whether it has a built-in model", async () => {
   const availability = await promptApiAvailability();
   expect(["available", "downloadable", "downloading", "unavailable"]).toContain(availability);
   if (availability !== "unavailable") return;

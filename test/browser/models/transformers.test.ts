@@ -77,7 +77,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
   }, patience);
   afterAll(() => model.unload());
 
-  test("describes itself", () => {
+  test("describes the model", () => {
     expect(model.info).toMatchObject({
       id: "transformers:random",
       provider: "transformers",
@@ -87,7 +87,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
   });
 
   test.each(formats)(
-    "writes what fits the schema $name, without insignificant white space",
+    "generates JSON that fits the schema $name, without insignificant white space",
     async (format) => {
       const validator = new Validator(format.schema as object, "2020-12");
       let ended = 0;
@@ -191,7 +191,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
   });
 
-  test.runIf(isLong)("ends a reply where the context ends", async () => {
+  test.runIf(isLong)("ends a reply when the context is full", async () => {
     const schema = { type: "array", items: { type: "string", minLength: 20 }, minItems: 100 };
     const reply = await model.complete({
       messages: [user("All is about profits. ".repeat(180))],
@@ -250,7 +250,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(after).toBe(0);
   });
 
-  test("a model with random weights on onnxruntime can be aborted while it waits for its turn", async () => {
+  test("aborts a request while it waits for its turn", async () => {
     const running = model.complete({ messages: [user("Long.")], temperature: 1, maxTokens: 30 });
     const controller = new AbortController();
     const waiting = model.complete({ messages: [user("Hi")] }, { signal: controller.signal });
@@ -259,7 +259,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     await expect(running).resolves.toBeDefined();
   });
 
-  test("a model with random weights on onnxruntime can be aborted while it reads the prompt", async () => {
+  test("aborts a request while the model reads the prompt", async () => {
     const controller = new AbortController();
     const pieces: string[] = [];
     const request = {
@@ -288,7 +288,7 @@ describe("a model with random weights on onnxruntime", { timeout: patience }, ()
     expect(again.usage.reusedTokens).toBe(usage.promptTokens - 1);
   });
 
-  test("keeps to schemas of any kind", { timeout: 1_800_000 }, async () => {
+  test("follows schemas of any kind", { timeout: 1_800_000 }, async () => {
     const random = seededRandom(54);
     for (let number = 0; number < tries(6, 200); number++) {
       const schema = randomSchema(random, 3);

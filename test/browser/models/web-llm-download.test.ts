@@ -103,13 +103,13 @@ function download(
 }
 
 describe.each(backends)("files in %s", (cacheBackend) => {
-  it("stored files are found by web-llm itself", async () => {
+  it("web-llm itself finds stored files", async () => {
     expect(await download(cacheBackend)).toBe(weightBytes);
     const record = { model_id: model.id, model: model.folder, model_lib: model.library };
     expect(await hasModelInCache(model.id, { cacheBackend, model_list: [record] })).toBe(true);
   });
 
-  it("stored files are not fetched again", async () => {
+  it("does not fetch stored files again", async () => {
     await download(cacheBackend);
     expect(requested).toHaveLength(4 + shardSizes.length);
     requested = [];
@@ -117,7 +117,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     expect(requested).toEqual([]);
   });
 
-  it("stored files are counted, and deleted with their library", async () => {
+  it("counts stored files, and deletes them with their library", async () => {
     await download(cacheBackend);
     const models = [listed()];
     const [stored, ...others] = await storedWebLlmModels({ cacheBackend, models });
@@ -140,7 +140,7 @@ describe.each(backends)("files in %s", (cacheBackend) => {
     });
   });
 
-  it("stored files are fetched again if they have the wrong size", async () => {
+  it("fetches stored files again if they have the wrong size", async () => {
     await download(cacheBackend);
     const store = openFileStore(cacheBackend);
     await store.write("webllm/model", shard(2), new Uint8Array(7), "arraybuffer");
@@ -190,7 +190,7 @@ describe("a download", () => {
     expect(requested).toEqual([shard(3)]);
   });
 
-  it("a download is refused if it was already aborted", async () => {
+  it("refuses a download that was already aborted", async () => {
     await expect(download("cache", { signal: AbortSignal.abort("no") })).rejects.toBe("no");
     expect(requested).toEqual([]);
   });
@@ -199,7 +199,7 @@ describe("a download", () => {
     ["a broken connection", () => Response.error()],
     ["a server that is busy", () => new Response(null, { status: 503 })],
     ["a file that ends early", () => answer(new Uint8Array(3))],
-  ])("survives %s once", async (_, fault) => {
+  ])("retries a shard once after %s", async (_, fault) => {
     const right = answers.get(shard(1));
     let tries = 0;
     answers.set(shard(1), (signal) => {
@@ -277,7 +277,7 @@ describe("a download", () => {
       /describe/,
       1,
     ],
-  ])("ends with %s, and names it", async (_, url, respond, data, message, tries) => {
+  ])("reports %s with the file's address", async (_, url, respond, data, message, tries) => {
     answers.set(url, respond);
     const error = await download().then(
       () => null,
@@ -326,7 +326,7 @@ describe("unusable stored files", () => {
     ["a configuration of something else", "webllm/config", at("mlc-chat-config.json"), "{}"],
     ["a pointer instead of a tokenizer", "webllm/model", at("tokenizer.json"), lfsPointer],
     ["a page instead of a library", "webllm/wasm", model.library, "<!doctype html>"],
-  ])("unusable stored files are fetched again: %s", async (_, scope, url, content) => {
+  ])("fetches unusable stored files again: %s", async (_, scope, url, content) => {
     await download();
     const bytes = new TextEncoder().encode(content);
     await openFileStore("cache").write(scope, url, bytes, "arraybuffer");
@@ -338,7 +338,7 @@ describe("unusable stored files", () => {
     expect(requested).toEqual([]);
   });
 
-  it("unusable stored files are fetched once more, and only once", async () => {
+  it("fetches unusable stored files once more, and only once", async () => {
     await download();
     const url = at("tensor-cache.json");
     const bytes = new TextEncoder().encode("<html>");
@@ -351,7 +351,7 @@ describe("unusable stored files", () => {
 });
 
 describe("two tabs", () => {
-  it("download a model once", async () => {
+  it("two tabs download a model only once", async () => {
     expect(await Promise.all([download(), download()])).toEqual([weightBytes, weightBytes]);
     expect(requested.toSorted()).toEqual([...answers.keys()].toSorted());
   });
@@ -368,7 +368,7 @@ describe("two tabs", () => {
     await expect(downloading).rejects.toBe("enough");
   });
 
-  it("two tabs delete a download in progress only once it has ended", async () => {
+  it("a tab deletes a download in progress only once it has ended", async () => {
     let go = () => {};
     const right = answers.get(shard(0));
     answers.set(shard(0), async (signal) => {
@@ -400,12 +400,12 @@ describe("a model in a separate folder", () => {
     ["a whole URL", folder],
     ["an address below modelBase", "else/"],
     ["a path", "/somewhere/else"],
-  ])("a model in a separate folder is listed and deleted by its id: %s", async (_, address) => {
-    const own = { ...model, folder: `${folder}/resolve/main/` };
+  ])("lists and deletes a model in a separate folder by its id: %s", async (_, address) => {
+    const separate = { ...model, folder: `${folder}/resolve/main/` };
     for (const [name, content] of webLlmFolder()) {
-      answers.set(own.folder + name, () => answer(content));
+      answers.set(separate.folder + name, () => answer(content));
     }
-    await downloadModel(own, openFileStore("cache"));
+    await downloadModel(separate, openFileStore("cache"));
     await download();
     const models = [listed(address, "Own-1B-q4f32_1-MLC")];
     const ids = async () => (await storedWebLlmModels({ models })).map(({ id }) => id).toSorted();
@@ -436,7 +436,7 @@ describe("a store that fails", () => {
     await expect(deleteWebLlmModel(model.id)).rejects.toMatchObject(failed);
   });
 
-  it("a file store is rejected if its name is unknown", async () => {
+  it("rejects an unknown name of a file store", async () => {
     const cacheBackend = "cookies" as CacheBackend;
     const failed = { code: "invalid-argument", message: expect.stringMatching(/cookies.*opfs/) };
     await expect(storedWebLlmModels({ cacheBackend })).rejects.toMatchObject(failed);

@@ -18,7 +18,7 @@ import {
 const bases = { modelBase: "/nowhere/models/", modelLibBase: "/nowhere/libs/" };
 
 describe("the device", () => {
-  it("the device is reported as it is, with or without an adapter", async () => {
+  it("reports the device with or without an adapter", async () => {
     const report = await probeDevice();
     const adapter = await navigator.gpu?.requestAdapter();
     expect(report.adapter === null).toBe(!adapter);
@@ -30,7 +30,7 @@ describe("the device", () => {
     }
   });
 
-  it("gets no model without a graphics adapter, or with a software one", async () => {
+  it("chooses no model for a software adapter", async () => {
     const report = await probeDevice();
     const software = report.adapter && { ...report.adapter, software: true };
     expect(chooseModel({ ...report, adapter: software }).model).toBeNull();
@@ -87,7 +87,7 @@ describe("a load that cannot succeed", () => {
     ["no adapter", {}, { ...capable, adapter: null }, "no-webgpu", /WebGPU/],
     ["too little memory", {}, { ...capable, deviceMemory: 0.25 }, "not-enough-memory", /memory/],
   ])(
-    "a load that cannot succeed is refused with %s before anything is fetched",
+    "refuses a load with %s before anything is fetched",
     async (_, options, report, code, message) => {
       const error = await load(options, report).then(
         () => null,
@@ -98,7 +98,7 @@ describe("a load that cannot succeed", () => {
     },
   );
 
-  it("a load that cannot succeed is refused based on the browser's own report", async () => {
+  it("refuses a load based on the browser's own report", async () => {
     const { adapter } = await probeDevice();
     if (adapter) return;
     await expect(loadWebLlm(bases)).rejects.toMatchObject({ code: "no-webgpu" });
@@ -126,7 +126,7 @@ describe("the worker", () => {
   });
 });
 
-it("a schema becomes a grammar in a browser", async () => {
+it("compiles a schema to a grammar in a browser", async () => {
   const schema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
   expect(await jsonGrammar(schema, xgrammar())).toMatch(/^root ::= .*text/m);
 });

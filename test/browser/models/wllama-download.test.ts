@@ -139,7 +139,7 @@ function cutStoredFiles(): Promise<void> {
 }
 
 describe("the files of a GGUF model", () => {
-  test("the files of a GGUF model are downloaded once, and later come from the device", async () => {
+  test("downloads the files of a GGUF model once, and later reads them from the device", async () => {
     const steps = await loadOnce();
     const downloads = steps.filter(({ phase }) => phase === "download");
     expect(downloads[0]).toMatchObject({ loadedBytes: 0, totalBytes: bytes.length });
@@ -157,7 +157,7 @@ describe("the files of a GGUF model", () => {
     expect((await failure(loadOnce())).code).toBe("download-failed");
   });
 
-  test("the files of a GGUF model resume where the connection broke", async () => {
+  test("resumes a download where the connection broke", async () => {
     server.breaks = [500_000, 300_000];
     await download();
     expect(server.requests.map(({ range }) => range)).toEqual([
@@ -168,7 +168,7 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
-  test("the files of a GGUF model resume at the next load if the connection never came back, and after an abort", async () => {
+  test("resumes at the next load if the connection never came back, and after an abort", async () => {
     server.breaks = [400_000, 0, 0];
     const error = await failure(download());
     expect(error.code).toBe("download-failed");
@@ -190,19 +190,16 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
   });
 
-  test.runIf(isLong)(
-    "the files of a GGUF model survive a server that refuses for a while",
-    async () => {
-      server.breaks = [400_000];
-      server.refusals = [0, 503, 503];
-      expect((await failure(download())).data).toMatchObject({ url, status: 503 });
-      expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
-      await download();
-      expect(server.requests.at(-1)?.range).toBe("bytes=400000-");
-    },
-  );
+  test.runIf(isLong)("survives a server that refuses for a while", async () => {
+    server.breaks = [400_000];
+    server.refusals = [0, 503, 503];
+    expect((await failure(download())).data).toMatchObject({ url, status: 503 });
+    expect(await storedWllamaModels()).toEqual([{ url, bytes: 400_000, complete: false }]);
+    await download();
+    expect(server.requests.at(-1)?.range).toBe("bytes=400000-");
+  });
 
-  test("the files of a GGUF model are fetched again if stored bytes are missing", async () => {
+  test("fetches files again if stored bytes are missing", async () => {
     await download();
     await cutStoredFiles();
     expect(await storedWllamaModels()).toMatchObject([{ url, complete: false }]);
@@ -211,23 +208,20 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([{ url, bytes: bytes.length, complete: true }]);
   });
 
-  test.runIf(isLong)(
-    "the files of a GGUF model start over if a server has no ranges or another version",
-    async () => {
-      server.ranges = false;
-      server.breaks = [400_000];
-      await download();
-      await deleteWllamaModel(url);
+  test.runIf(isLong)("starts over if a server has no ranges or another version", async () => {
+    server.ranges = false;
+    server.breaks = [400_000];
+    await download();
+    await deleteWllamaModel(url);
 
-      server.ranges = true;
-      server.breaks = [400_000, 0, 0];
-      await failure(download());
-      server.version = '"2"';
-      await download();
-      expect(server.requests.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
-      expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
-    },
-  );
+    server.ranges = true;
+    server.breaks = [400_000, 0, 0];
+    await failure(download());
+    server.version = '"2"';
+    await download();
+    expect(server.requests.slice(-2).map(({ range }) => range)).toEqual(["bytes=400000-", null]);
+    expect(await storedWllamaModels()).toMatchObject([{ bytes: bytes.length, complete: true }]);
+  });
 
   test("notices downloads that end too early by their length", async () => {
     server.promised = 1000;
@@ -237,7 +231,7 @@ describe("the files of a GGUF model", () => {
     await download();
   });
 
-  test("the files of a GGUF model are verified by hash, and fetched once more on a mismatch", async () => {
+  test("verifies files by hash, and fetches them once more on a mismatch", async () => {
     const wanted = await sha256OfFile(new Blob([bytes]));
     const wrong = bytes.slice();
     wrong.fill(7, 1_000_000, 1_000_100);
@@ -250,47 +244,41 @@ describe("the files of a GGUF model", () => {
     await loadOnce({ integrity: [wanted.toUpperCase()] });
   });
 
-  test.runIf(isLong)(
-    "the files of a GGUF model are verified once if they were stored without a hash",
-    async () => {
-      const wrong = bytes.slice();
-      wrong.fill(7, 1_000_000, 1_000_100);
-      const wanted = await sha256OfFile(new Blob([bytes]));
-      server.files.set(url, wrong);
-      await download();
-      expect(server.requests).toHaveLength(1);
-      server.files.set(url, bytes);
-      expect(await sha256OfFile(await download(wanted))).toBe(wanted);
-      expect(server.requests).toHaveLength(2);
-      const digests = vi.spyOn(Blob.prototype, "stream");
-      expect((await download(wanted)).size).toBe(bytes.length);
-      expect(digests).not.toHaveBeenCalled();
-      expect(server.requests).toHaveLength(2);
-    },
-  );
+  test.runIf(isLong)("verifies files once if they were stored without a hash", async () => {
+    const wrong = bytes.slice();
+    wrong.fill(7, 1_000_000, 1_000_100);
+    const wanted = await sha256OfFile(new Blob([bytes]));
+    server.files.set(url, wrong);
+    await download();
+    expect(server.requests).toHaveLength(1);
+    server.files.set(url, bytes);
+    expect(await sha256OfFile(await download(wanted))).toBe(wanted);
+    expect(server.requests).toHaveLength(2);
+    const digests = vi.spyOn(Blob.prototype, "stream");
+    expect((await download(wanted)).size).toBe(bytes.length);
+    expect(digests).not.toHaveBeenCalled();
+    expect(server.requests).toHaveLength(2);
+  });
 
-  test("the files of a GGUF model need exactly one valid hash each", async () => {
+  test("requires exactly one valid hash for each file", async () => {
     for (const integrity of [["0".repeat(64), "0".repeat(64)], ["abc"]])
       expect((await failure(loadOnce({ integrity }))).code).toBe("invalid-argument");
     expect(server.requests).toEqual([]);
   });
 
-  test.runIf(isLong)(
-    "the files of a GGUF model are fetched again if their record is unreadable",
-    async () => {
-      for (const garbage of ['{"url": "http', "{}", "null"]) {
-        await download();
-        await eachStoredFolder((folder) => write(folder, "file.json", garbage));
-        expect(await storedWllamaModels()).toEqual([]);
-        expect((await download()).size).toBe(bytes.length);
-        expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
-        await deleteWllamaModel(url);
-      }
-    },
-  );
+  test.runIf(isLong)("fetches files again if their record is unreadable", async () => {
+    for (const garbage of ['{"url": "http', "{}", "null"]) {
+      await download();
+      await eachStoredFolder((folder) => write(folder, "file.json", garbage));
+      expect(await storedWllamaModels()).toEqual([]);
+      expect((await download()).size).toBe(bytes.length);
+      expect(await storedWllamaModels()).toMatchObject([{ url, complete: true }]);
+      await deleteWllamaModel(url);
+    }
+  });
 
   test.runIf(isLong)(
-    "the files of a GGUF model are not fetched without the caller when the engine has to restart",
+    "does not fetch deleted files again when the engine restarts during a request",
     async () => {
       const model = await loadWllama({ model: url, ...places, contextLength: 512 });
       const broken = [{ role: "user", content: 11 as unknown as string }] as const;
@@ -307,7 +295,7 @@ describe("the files of a GGUF model", () => {
     },
   );
 
-  test("the files of a GGUF model are deleted only by their address", async () => {
+  test("deletes files only by their address", async () => {
     expect((await failure(deleteWllamaModel("http://"))).code).toBe("invalid-argument");
   });
 
@@ -320,17 +308,17 @@ describe("the files of a GGUF model", () => {
     await loadOnce();
   });
 
-  test("the files of a GGUF model must exist, and be GGUF files", async () => {
+  test("rejects files that do not exist or are not GGUF files", async () => {
     const missing = await failure(loadOnce({ model: "http://models.example/none.gguf" }));
     expect(missing).toMatchObject({ code: "download-failed", data: { status: 404 } });
     for (const page of ["<!doctype html><p>Welcome", ""]) {
       server.files.set(url, new TextEncoder().encode(page));
-      expect((await failure(loadOnce())).message).toMatch(/no GGUF file/);
+      expect((await failure(loadOnce())).message).toMatch(/not a GGUF file/);
     }
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("the files of a GGUF model include all parts of a model, and a missing one is named", async () => {
+  test("downloads all parts of a model, and names a missing one", async () => {
     const first = "http://models.example/big-00001-of-00002.gguf";
     const second = "http://models.example/big-00002-of-00002.gguf";
     server.files.set(first, bytes);
@@ -343,12 +331,12 @@ describe("the files of a GGUF model", () => {
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test.runIf(isLong)("the files of a GGUF model stay in memory on request", async () => {
+  test.runIf(isLong)("keeps files in memory on request", async () => {
     await loadOnce({ cache: false });
     expect(await storedWllamaModels()).toEqual([]);
   });
 
-  test("the files of a GGUF model are not fetched twice by two concurrent loads", async () => {
+  test("does not fetch files twice for two concurrent loads", async () => {
     await Promise.all([download(), download()]);
     expect(server.requests).toHaveLength(1);
   });

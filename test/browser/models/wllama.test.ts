@@ -73,7 +73,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
   }, patience);
   afterAll(() => model.unload());
 
-  test("describes itself", () => {
+  test("describes the model", () => {
     expect(model.info).toMatchObject({
       id: "wllama:random",
       provider: "wllama",
@@ -83,7 +83,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
   });
 
   test.each(formats)(
-    "writes what fits the schema $name, without insignificant white space",
+    "generates JSON that fits the schema $name, without insignificant white space",
     async (format) => {
       const validator = new Validator(format.schema as object, "2020-12");
       let ended = 0;
@@ -187,7 +187,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     await expect(model.complete({ messages: [user("Hi")], maxTokens: 3 })).resolves.toBeDefined();
   });
 
-  test.runIf(isLong)("ends a reply where the context ends", async () => {
+  test.runIf(isLong)("ends a reply when the context is full", async () => {
     const schema = { type: "array", items: { type: "string", minLength: 20 }, minItems: 100 };
     const reply = await model.complete({
       messages: [user("All is about profits. ".repeat(180))],
@@ -246,7 +246,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     expect(after).toBe(0);
   });
 
-  test("a model with random weights on the real engine can be aborted while it waits for its turn", async () => {
+  test("aborts a request while it waits for its turn", async () => {
     const running = model.complete({ messages: [user("Long.")], temperature: 1, maxTokens: 30 });
     const controller = new AbortController();
     const waiting = model.complete({ messages: [user("Hi")] }, { signal: controller.signal });
@@ -255,7 +255,7 @@ describe("a model with random weights on the real engine", { timeout: patience }
     await expect(running).resolves.toBeDefined();
   });
 
-  test("a model with random weights on the real engine can be aborted while it reads the prompt", async () => {
+  test("aborts a request while the model reads the prompt", async () => {
     const controller = new AbortController();
     const pieces: string[] = [];
     const request = {
@@ -379,7 +379,7 @@ describe("loading", { timeout: patience }, () => {
   });
 
   test.runIf(isLong)(
-    "needs a server that answers GET, and no server at all to start again",
+    "loads from a server that refuses HEAD, and restarts without any server",
     async () => {
       vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
         init?.method === "HEAD" ? new Response(null, { status: 403 }) : realFetch(input, init),
@@ -391,13 +391,13 @@ describe("loading", { timeout: patience }, () => {
     },
   );
 
-  test.runIf(isLong)("a loaded model is named after the file, whatever its content", async () => {
+  test.runIf(isLong)("names a loaded model after its file, whatever the content", async () => {
     model = await load({ model: new File([bytes], "Model #3 50% Q4-00001-of-00002.gguf") });
     expect(model.info).toMatchObject({ id: "wllama:Model #3 50% Q4", name: "Model #3 50% Q4" });
   });
 
   test.runIf(isLong)(
-    "a loaded model is named after its address, even one with a literal %",
+    "names a loaded model after its address, even one with a literal %",
     async () => {
       const body = new Blob([bytes]);
       vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) =>
@@ -422,7 +422,7 @@ describe("loading", { timeout: patience }, () => {
   });
 
   test.each(["prepare", "check"] as const)(
-    "loading can be aborted in the phase %s",
+    "stops loading on abort in the phase %s",
     async (phase) => {
       const controller = new AbortController();
       const loading = loadWllama(

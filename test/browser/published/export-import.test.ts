@@ -110,8 +110,8 @@ describe("an exported and imported collection", () => {
     for (const document of await to.documents()) {
       const original = originals.get(document.path);
       if (!original) throw new Error(`${document.path} came from nowhere.`);
-      const own = { id: document.id, addedAt: document.addedAt };
-      expect(document).toEqual({ ...original, ...own });
+      const identity = { id: document.id, addedAt: document.addedAt };
+      expect(document).toEqual({ ...original, ...identity });
       expect(await (await to.original(document.id)).bytes()).toEqual(
         await (await from.original(original.id)).bytes(),
       );
@@ -125,7 +125,7 @@ describe("an exported and imported collection", () => {
   });
 
   it.runIf(isLong)(
-    "an exported and imported collection is unchanged after reopening, and after its index is rebuilt",
+    "an imported collection is unchanged after reopening, and after its index is rebuilt",
     async () => {
       await addAll(from, ...(await libraryFiles()));
       await to.collection.import(await from.collection.export());
@@ -139,23 +139,20 @@ describe("an exported and imported collection", () => {
     },
   );
 
-  it.runIf(isLong)(
-    "an exported and imported collection is ranked together with existing documents",
-    async () => {
-      const files = await libraryFiles();
-      const third = await collection("third");
-      await addAll(third, ...files);
-      await addAll(from, ...files.slice(0, 4));
-      await addAll(to, ...files.slice(4));
-      await to.collection.import(await from.collection.export());
-      const sorted = (results: unknown[]) => JSON.stringify(results);
-      expect(sorted(await searched(readable(to)))).toBe(sorted(await searched(readable(third))));
-      expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
-    },
-  );
+  it.runIf(isLong)("ranks an imported collection together with existing documents", async () => {
+    const files = await libraryFiles();
+    const third = await collection("third");
+    await addAll(third, ...files);
+    await addAll(from, ...files.slice(0, 4));
+    await addAll(to, ...files.slice(4));
+    await to.collection.import(await from.collection.export());
+    const sorted = (results: unknown[]) => JSON.stringify(results);
+    expect(sorted(await searched(readable(to)))).toBe(sorted(await searched(readable(third))));
+    expect(await allPassages(readable(to))).toEqual(await allPassages(readable(third)));
+  });
 
   it.runIf(isLong)(
-    "an exported and imported collection has its index rebuilt if another version of the code made it",
+    "rebuilds the index of an imported collection if another version of the code made it",
     async () => {
       await addAll(from, ...(await libraryFiles()));
       const other = await withManifest(await from.collection.export(), (manifest) => ({
@@ -168,7 +165,7 @@ describe("an exported and imported collection", () => {
     },
   );
 
-  it("contains only the requested documents", async () => {
+  it("an exported and imported collection contains only the requested documents", async () => {
     await addAll(from, boats, trees);
     const [first] = await from.documents();
     if (!first) throw new Error("There is no document.");
@@ -179,7 +176,7 @@ describe("an exported and imported collection", () => {
     });
   });
 
-  it("an exported and imported collection can be searched and read without its files, until they are added", async () => {
+  it("searches and reads an imported collection without its files, until they are added", async () => {
     await addAll(from, boats);
     await to.collection.import(await from.collection.export({ originals: false }));
     const [document] = await to.documents();
@@ -223,7 +220,7 @@ describe("an import", () => {
     expect(await found(to, "oak")).toEqual(["notes/trees.md"]);
   });
 
-  it("an import can be undone as a whole, restoring what it replaced", async () => {
+  it("undoes an import as a whole, restoring what it replaced", async () => {
     await addAll(from, boats, trees);
     await addAll(to, otherBoats, textFile("notes/trees.md", "# Trees\n\nA yew."));
     const before = await to.documents();
@@ -237,7 +234,7 @@ describe("an import", () => {
   });
 
   it.runIf(isLong)(
-    "into a folder replaces nothing outside it, whatever its paths say",
+    "replaces nothing outside the folder it imports into, whatever the file's paths",
     async () => {
       await addAll(from, boats, trees, textFile("notes/sea.txt", "A tide turns."));
       await addAll(to, otherBoats);
@@ -279,7 +276,7 @@ describe("an import", () => {
   );
 
   it.runIf(isLong)(
-    "makes its documents the person's own, so that adding different bytes replaces them",
+    "replaces imported documents by different bytes that the person adds at their paths",
     async () => {
       await addAll(from, boats);
       await to.collection.import(await from.collection.export());
@@ -291,7 +288,7 @@ describe("an import", () => {
   );
 
   it.runIf(isLong)(
-    "leaves queued files with the same paths alone, and numbers its own documents",
+    "leaves queued files with the same paths alone, and numbers its documents instead",
     async () => {
       await addAll(from, boats, textFile("notes/boats (2).txt", "A qersu is a craft."));
       const file = await from.collection.export();
@@ -391,7 +388,7 @@ describe("an import", () => {
     expect(await paths(to)).toEqual([]);
   });
 
-  it.runIf(isLong)("an import is visible in another tab", async () => {
+  it.runIf(isLong)("shows an import in another tab", async () => {
     await addAll(from, boats);
     const file = await from.collection.export();
     const other = await collection("to");
@@ -405,7 +402,7 @@ describe("an import", () => {
 });
 
 describe("an export", () => {
-  it("contains no conversations if they are left out, and nothing of the queue", async () => {
+  it("exports no conversations if they are left out, and nothing of the queue", async () => {
     await addAll(from, boats);
     for await (const _event of from.ask("What is a qersu?", { conversation: "secret" }));
     await from.queue.pause();
@@ -436,7 +433,7 @@ describe("an export", () => {
     expect(await found(to, "oak")).toEqual(["\ufffdgnp (3).txt"]);
   });
 
-  it.runIf(isLong)("an export can be aborted", async () => {
+  it.runIf(isLong)("stops an export on abort", async () => {
     await addAll(from, boats, trees);
     const controller = new AbortController();
     const exporting = from.collection.export({

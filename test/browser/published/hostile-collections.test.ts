@@ -67,7 +67,7 @@ const refused = (work: Promise<unknown>) =>
   );
 
 describe("an imported file", () => {
-  it("changes nothing if an original does not have the stated hash", async () => {
+  it("changes nothing if an original does not have the hash that the file states", async () => {
     const file = await withManifest(await exported([boats, trees]), (manifest) => ({
       ...manifest,
       documents: manifest.documents.map((each) => ({ ...each, hash: manifest.documents[0]?.hash })),
@@ -78,7 +78,7 @@ describe("an imported file", () => {
     expect(paths()).toEqual([]);
   });
 
-  it("an imported file cannot replace the text of another file by claiming its hash", async () => {
+  it("does not replace the text of a file whose hash an imported file claims", async () => {
     const hash = await hashOf(await trees.file.arrayBuffer());
     const file = await withManifest(await exported([boats], { originals: false }), (manifest) => ({
       ...manifest,
@@ -90,7 +90,7 @@ describe("an imported file", () => {
     expect(await found("qersu")).toEqual(["boats.txt"]);
   });
 
-  it("an imported file is accepted with odd document names and a long title, which are cleaned up", async () => {
+  it("accepts odd document names and a long title, and cleans them up", async () => {
     const odd = textFile("a\nb\t.txt", "A qersu is a kind of boat.");
     const long = textFile(`${"folder/".repeat(900)}boats.txt`, "A coracle is a kind of boat.");
     const file = await exported([odd, long], { title: "T".repeat(2_000) });
@@ -107,7 +107,7 @@ describe("an imported file", () => {
 });
 
 describe("full storage", () => {
-  it("keeps the complete documents of an import, and nothing of the others", async () => {
+  it("keeps the complete documents of an import, and nothing of the incomplete ones", async () => {
     // With their files, these would be read in the meantime, which also writes.
     const file = await exported([boats, trees], { originals: false });
     // A key takes one write, a page one, and a document three.
@@ -146,7 +146,7 @@ describe("a published collection", () => {
     expect(fetched.map(({ path }) => path)).toEqual(["boats.txt", "trees.md"]);
   });
 
-  it("a published collection stays removed if removed during the download, although the server has a new version", async () => {
+  it("does not bring back a collection removed during a download, although the server has a new version", async () => {
     const second = await exported([newBoats]);
     server.publish(await exported([long, boats]));
     server.before = async (_range, request) => {
@@ -201,7 +201,7 @@ describe("a published collection", () => {
     await listening.catch(() => {});
   });
 
-  it("a published collection is fetched by one caller at a time in memory, even if a waiting caller gives up", async () => {
+  it("lets one caller at a time fetch a collection in memory, even if a waiting one gives up", async () => {
     here.close();
     here = await openInPage(name, { inMemory: true });
     server.publish(await exported([boats]));

@@ -66,7 +66,7 @@ async function emptyFile(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe("a file on an untrusted server", () => {
-  it("a file on an untrusted server is refused, and read no further, if the server sends more than the requested range", async () => {
+  it("refuses a file, and stops reading, if the server sends more than the requested range", async () => {
     const answer = new Flood();
     const headers = { "Content-Range": "bytes 0-65535/100000" };
     answering(() => new Response(answer.body(), { status: 206, headers }));
@@ -75,7 +75,7 @@ describe("a file on an untrusted server", () => {
     expect(answer.stopped).toBe(true);
   });
 
-  it("a file on an untrusted server is read no further than its header says if the server has no ranges", async () => {
+  it("reads no further than the file's header says if the server has no ranges", async () => {
     const file = await emptyFile();
     const answer = new Flood();
     answering(() => new Response(answer.body(file)));
@@ -87,14 +87,14 @@ describe("a file on an untrusted server", () => {
     expect(answer.stopped).toBe(true);
   });
 
-  it("a file on an untrusted server is abandoned after its first bytes if it is not a collection", async () => {
+  it("abandons a file after its first bytes if it is not a collection", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body(new TextEncoder().encode("<!doctype html>"))));
     expect(await refused(opened())).toBe("unsupported-format");
     expect(answer.taken).toBeLessThan(underWay);
   });
 
-  it("a file on an untrusted server is read only as far as requested if the server has no ranges and sends without end", async () => {
+  it("reads no more than requested if a server without ranges sends without end", async () => {
     const answer = new Flood();
     answering(() => new Response(answer.body()));
     const source = HttpSource.known(url, null);
@@ -104,7 +104,7 @@ describe("a file on an untrusted server", () => {
     await expect.poll(() => answer.stopped).toBe(true);
   });
 
-  it("a file on an untrusted server is refused if the server calls it unchanged without being asked", async () => {
+  it("refuses a file that the server calls unchanged without being asked", async () => {
     answering(() => new Response(null, { status: 304 }));
     expect(await refused(HttpSource.open(url, { etag: null, signal }))).toBe("download-failed");
     expect(await HttpSource.open(url, { etag: '"1"', signal })).toBeNull();
@@ -121,8 +121,8 @@ describe("a file on an untrusted server", () => {
     answering(() => {
       throw new TypeError("Failed to fetch");
     });
-    const own = `${location.origin}/a.pagehound`;
-    const failure = await HttpSource.open(own, { etag: null, signal }).catch(String);
+    const address = `${location.origin}/a.pagehound`;
+    const failure = await HttpSource.open(address, { etag: null, signal }).catch(String);
     expect(failure).toContain(
       `nothing answers at ${location.origin}, or it leads to another address`,
     );

@@ -36,7 +36,7 @@ const shop = textFile("shop.txt", "The rent of the shop is 900 euros a month.");
 const flat = textFile("flat.txt", "The rent of the flat is 700 euros a month.");
 
 describe("notebooks of an exported collection", () => {
-  it("notebooks of an exported collection are exported with all documents, but not with a selection", async () => {
+  it("exports notebooks with all documents, but not with a selection", async () => {
     const { id } = await from.notebooks.create("Shop");
     await from.notebooks.create("Empty");
     await startAdding(from, [shop], { notebook: id }).done;
@@ -62,7 +62,7 @@ describe("notebooks of an exported collection", () => {
     });
   });
 
-  it("notebooks of an exported collection are exported one by one, with the notes on their documents", async () => {
+  it("exports notebooks one by one, with the notes on their documents", async () => {
     const { id } = await from.notebooks.create("Shop");
     await from.notebooks.create("Other");
     await startAdding(from, [shop], { notebook: id }).done;
@@ -81,7 +81,7 @@ describe("notebooks of an exported collection", () => {
     await expect(none).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("notebooks of an exported collection are merged with those of the same id, under the latest name", async () => {
+  it("merges notebooks with the same id under the latest name", async () => {
     const { id } = await from.notebooks.create("Shop");
     await startAdding(from, [shop], { notebook: id }).done;
     await to.collection.import(await from.collection.export());
@@ -93,7 +93,7 @@ describe("notebooks of an exported collection", () => {
     expect(await filed(from)).toEqual({ "Shop in town": ["shop.txt", "flat.txt"] });
   });
 
-  it("notebooks of an exported collection are absent from files of earlier versions, and reported as skipped in those of later ones", async () => {
+  it("finds no notebooks in files of earlier versions, and reports those of later versions as skipped", async () => {
     const { id } = await from.notebooks.create("Shop");
     await startAdding(from, [shop], { notebook: id }).done;
     const file = await from.collection.export();
@@ -108,7 +108,7 @@ describe("notebooks of an exported collection", () => {
     expect(await to.documents()).toHaveLength(1);
   });
 
-  it("notebooks of an exported collection cause the whole file to be rejected if they are malformed", async () => {
+  it("rejects the whole file if its notebooks are malformed", async () => {
     const { id } = await from.notebooks.create("Shop");
     await startAdding(from, [shop], { notebook: id }).done;
     const file = await from.collection.export();

@@ -89,8 +89,8 @@ const paths = (collection: Collection = here.collection) =>
 const found = async (query: string) =>
   (await here.collection.search(searchFor(query, 50))).hits
     .map(({ path, document }) => {
-      const of = here.collection.summaries.find(({ id }) => id === document);
-      return of?.source ? `${of.source.title}: ${path}` : path;
+      const summary = here.collection.summaries.find(({ id }) => id === document);
+      return summary?.source ? `${summary.source.title}: ${path}` : path;
     })
     .sort();
 const byPath = (path: string) => {
@@ -115,7 +115,7 @@ const leftOver = () =>
   });
 
 describe("a published collection", () => {
-  it("a published collection is fetched, and ranked together with the person's own documents", async () => {
+  it("fetches a published collection, and ranks it together with the person's own documents", async () => {
     await here.add([textFile("boats.txt", "My boat is no qersu."), textFile("own.txt", "A boat.")]);
     server.publish(await published([boats, trees]));
     const { fetched, removed, problem } = await add();
@@ -140,7 +140,7 @@ describe("a published collection", () => {
     ]);
   });
 
-  it("a published collection is available after a reload, without the server", async () => {
+  it("keeps a published collection after a reload, without the server", async () => {
     server.publish(await published([boats]));
     await add();
     server.publish(null);
@@ -194,21 +194,21 @@ describe("a published collection", () => {
     );
   });
 
-  it("a published collection shares nothing with the person's own documents, not even the same bytes", async () => {
+  it("shares nothing with the person's own documents, not even the same bytes", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([boats]);
     expect(paths()).toEqual(["Handbook: boats.txt", "boats.txt"]);
     await here.collection.published.removePublished({ url: server.url });
     expect(paths()).toEqual(["boats.txt"]);
-    const [own] = here.collection.summaries;
-    if (!own) throw new Error("The person's own document is gone.");
-    expect(own).toMatchObject({ source: null, original: "here" });
+    const [personal] = here.collection.summaries;
+    if (!personal) throw new Error("The person's own document is gone.");
+    expect(personal).toMatchObject({ source: null, original: "here" });
     await here.idle();
-    expect((await here.collection.page({ document: own.id, number: 1 })).text).toContain(
+    expect((await here.collection.page({ document: personal.id, number: 1 })).text).toContain(
       "A qersu is a kind of boat.",
     );
-    expect(await (await here.collection.original({ document: own.id })).text()).toBe(
+    expect(await (await here.collection.original({ document: personal.id })).text()).toBe(
       await boats.file.text(),
     );
     expect(await list()).toEqual([]);
@@ -220,17 +220,21 @@ describe("a published collection", () => {
     );
   });
 
-  it("a published collection is exported with the person's own documents only on request", async () => {
+  it("exports a published collection with the person's own documents only on request", async () => {
     server.publish(await published([boats]));
     await add();
     await here.add([trees]);
     const options = { originals: true, title: "Mine" };
-    const own = await here.collection.exportCollection({ documents: null, ...options });
+    const personal = await here.collection.exportCollection({ documents: null, ...options });
     const all = here.collection.summaries.map(({ id }) => id);
     const both = await here.collection.exportCollection({ documents: all, ...options });
     const other = await openInPage(`${name}-other-${crypto.randomUUID()}`);
     others.push(other);
-    const taken = await other.collection.importCollection({ file: own, name: "own", folder: null });
+    const taken = await other.collection.importCollection({
+      file: personal,
+      name: "own",
+      folder: null,
+    });
     expect(taken.added.map(({ path }) => path)).toEqual(["trees.md"]);
     const more = await other.collection.importCollection({
       file: both,
@@ -242,7 +246,7 @@ describe("a published collection", () => {
 });
 
 describe("a file that stays on the person's disk", () => {
-  it("is exported while readable and unchanged, and its text in any case", async () => {
+  it("exports the file while it is readable and unchanged, and its text in any case", async () => {
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle("linked.txt", { create: true });
     const write = async (text: string) => {
@@ -279,7 +283,7 @@ describe("a file that stays on the person's disk", () => {
 });
 
 describe("updating a published collection", () => {
-  it("fetches only what changed", async () => {
+  it("fetches only changed documents", async () => {
     const first = await published([boats, long, longer]);
     server.publish(first);
     await add();
@@ -464,7 +468,7 @@ describe("updating a published collection", () => {
     }
   });
 
-  it("updating a published collection can be aborted between documents, and continues with the missing ones", async () => {
+  it("stops an update between documents on abort, and continues with the missing ones", async () => {
     server.publish(await published([boats, trees, long]));
     const controller = new AbortController();
     const aborted = here.collection.published.addPublished(
@@ -520,12 +524,12 @@ describe("updating a published collection", () => {
       name: "handbook.pagehound",
       folder: null,
     });
-    const own = { text: "On page 1", questions: [question], ledTo: 1, ledNowhere: 0 };
-    expect(await here.collection.sources.guides()).toMatchObject([own]);
+    const guide = { text: "On page 1", questions: [question], ledTo: 1, ledNowhere: 0 };
+    expect(await here.collection.sources.guides()).toMatchObject([guide]);
     expect(await notes()).toEqual(["On page 1"]);
   });
 
-  it("runs in one tab at a time, and shows in the other", async () => {
+  it("updates in one tab at a time, and shows the result in the other", async () => {
     const other = await openInPage(name);
     others.push(other);
     server.publish(await published([boats, long]));

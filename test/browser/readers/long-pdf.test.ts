@@ -27,7 +27,7 @@ function longPdf(pages: number, boldFrom = 1): Blob {
   return writtenPdf(objects);
 }
 
-it("reads every page of a long document like the first ones", async () => {
+it("reads every page of a long document as completely as the first", async () => {
   const { pages } = await withParser((parser) => readAll(parser, longPdf(1_100), "long.pdf"));
   expect(pages).toHaveLength(1_100);
   const [first] = pages;

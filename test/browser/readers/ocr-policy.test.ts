@@ -9,7 +9,7 @@ let frame: HTMLIFrameElement | null = null;
 
 afterEach(() => frame?.remove());
 
-test("recognition works under a strict policy without requests to other origins", {
+test("recognises text under a strict policy, without requests to other origins", {
   timeout: 120_000,
 }, async () => {
   // The recogniser runs in its own worker, under the policy served with its file.

@@ -52,7 +52,7 @@ describe("a scanned page", () => {
     expect(pages[0]).not.toHaveProperty("problem");
   });
 
-  it("becomes lines and paragraphs with positions, labelled as recognised", async () => {
+  it("turns a scanned page into lines and paragraphs with positions, labelled as recognised", async () => {
     const page = await readScan();
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -77,7 +77,7 @@ describe("a scanned page", () => {
       [{ quarterTurns: 1 }],
       [{ askew: 0.01 }, { quarterTurns: 1 }, { quarterTurns: 2 }],
     ),
-  )("a scanned page is read in any orientation: %o", async (options) => {
+  )("reads a scanned page in any orientation: %o", async (options) => {
     const page = await readScan(options);
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
     expect(page?.lines).toHaveLength(1 + sentences.length);
@@ -86,7 +86,7 @@ describe("a scanned page", () => {
   describe("a scanned page with a stamp and a note", () => {
     const stamped = { stamp: "RECEIVED 4 MAY", note: "Ask the keeper." };
 
-    it("is still a scan, and contains the text of stamp and note", async () => {
+    it("treats a page with a stamp and a note as a scan, and reads the stamp and the note", async () => {
       const file = await scannedPdf([minutes], { stamped });
       const { pages } = await withParser((parser) => readAll(parser, file, "minutes.pdf"));
       expect(pages).toMatchObject([
@@ -94,19 +94,16 @@ describe("a scanned page", () => {
       ]);
     });
 
-    it.runIf(isLong)(
-      "contains the text of stamp and note once if the rest is recognised",
-      async () => {
-        const page = await readScan({ stamped });
-        expect(page).toMatchObject({ state: "text", recognised: true });
-        expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
-        const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
-        expect(lines?.slice(1 + sentences.length)).toEqual(["RECEIVED 4 MAY", "Ask the keeper."]);
-      },
-    );
+    it.runIf(isLong)("reads the stamp and the note once when the scan is recognised", async () => {
+      const page = await readScan({ stamped });
+      expect(page).toMatchObject({ state: "text", recognised: true });
+      expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
+      const lines = page?.lines.map(({ start, end }) => page.text.slice(start, end));
+      expect(lines?.slice(1 + sentences.length)).toEqual(["RECEIVED 4 MAY", "Ask the keeper."]);
+    });
   });
 
-  it.runIf(isLong)("a scanned page is read if it is only a stamp", async () => {
+  it.runIf(isLong)("reads a scanned page that is only a stamp", async () => {
     const page = await readScan({ asStamps: true });
     expect(page).toMatchObject({ state: "text", recognised: true });
     expect(shareRead(page?.text ?? "")).toBeGreaterThanOrEqual(0.9);
@@ -139,7 +136,7 @@ describe("when recognition is unavailable", () => {
 });
 
 describe("while a page is being recognised", () => {
-  it("reports signs of life, ends when aborted, and then reads the next page", async () => {
+  it("reports progress, stops when aborted, and then reads the next page", async () => {
     const file = await scannedPdf([minutes, minutes]);
     await withParser(async (parser) => {
       await openFile(parser, file, "minutes.pdf");
@@ -162,7 +159,7 @@ describe("while a page is being recognised", () => {
     }, ocr);
   });
 
-  it("ends when the document is closed", async () => {
+  it("stops recognising when the document is closed", async () => {
     const file = await scannedPdf([minutes]);
     await withParser(async (parser) => {
       await openFile(parser, file, "minutes.pdf");
@@ -177,7 +174,7 @@ describe("while a page is being recognised", () => {
 });
 
 describe("a page that could not be recognised as a whole", () => {
-  it("is read from a smaller image, and reports progress", async () => {
+  it("reads the page from a smaller image, and reports progress", async () => {
     const file = await scannedPdf([minutes]);
     const shares: number[] = [];
     const text = await withParser(async (parser) => {
@@ -191,7 +188,7 @@ describe("a page that could not be recognised as a whole", () => {
     for (const share of shares) expect(share).toBeLessThanOrEqual(1);
   });
 
-  it("is read in parts, each line once", async () => {
+  it("reads the page in parts, each line once", async () => {
     const { jpeg: scan } = await drawn(minutes, 0);
     const recogniser = new Recogniser(startTesseract(ocr));
     const { signal } = new AbortController();

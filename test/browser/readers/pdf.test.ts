@@ -71,7 +71,7 @@ function settled({ pages, bookmarks }: ReadFile): { margins: string[][]; heading
 }
 
 describe("the text of a PDF", () => {
-  it.each([...fixtures, ...unlike])("matches %s.golden.txt", async (name) => {
+  it.each([...fixtures, ...unlike])("reads the text in %s.golden.txt", async (name) => {
     const golden = await (await fixture(`pdf/${name}.golden.txt`)).text();
     const { pages } = await read(name);
     expect(pages.map(({ text }) => text)).toEqual(golden.split("\f"));
@@ -84,7 +84,7 @@ describe("the text of a PDF", () => {
     ],
     ["pdf2_dingbat_noenc", ["✔ ticked item", "✘ crossed item", "μ≥°α∑\tsymbols"]],
     ["pdf3_fourfold", ["Code:300218", "Dated 2012 March 27", "Total 4,518", "Share 77.5 percent"]],
-  ])("the text of a PDF is what a reader sees in %s.pdf", async (name, lines) => {
+  ])("extracts the text that a reader sees in %s.pdf", async (name, lines) => {
     const blob = await fixture(`reported/${name}.pdf`);
     const { pages } = await readAll(shared.parser, blob, `${name}.pdf`);
     for (const line of lines) expect(pages[0]?.text).toContain(line);
@@ -116,7 +116,7 @@ describe("the geometry of a PDF", () => {
   });
 });
 
-describe("a PDF is recognised", () => {
+describe("recognising PDFs", () => {
   async function format(path: string, ...content: BlobPart[]): Promise<string> {
     return (await openFile(shared.parser, new Blob(content), path)).format;
   }
@@ -147,7 +147,7 @@ describe("a PDF is recognised", () => {
 });
 
 describe("facts about a PDF", () => {
-  it("facts about a PDF include its metadata", async () => {
+  it("reports a PDF's metadata", async () => {
     const { metadata, format, pageUnit } = await read("two-columns");
     expect({ format, pageUnit }).toEqual({ format: "pdf", pageUnit: "page" });
     expect(metadata).toMatchObject({
@@ -163,18 +163,18 @@ describe("facts about a PDF", () => {
     });
   });
 
-  it("facts about a PDF include whether each page has text, only images, or nothing", async () => {
+  it("reports whether each page has text, only images, or nothing", async () => {
     const { pages } = await read("scan-and-empty");
     expect(pages.map(({ state }) => state)).toEqual(["text", "scanned", "empty"]);
   });
 
-  it("facts about a PDF include page labels that differ from the page's number", async () => {
+  it("reports page labels that differ from the page's number", async () => {
     const { pages } = await read("margins");
     expect(pages.map(({ label }) => label)).toEqual(["i", "ii", "1", "2"]);
     expect((await read("rotated")).pages.map(({ label }) => label)).toEqual([null, null]);
   });
 
-  it("facts about a PDF include the size of a page as displayed", async () => {
+  it("reports the size of a page as displayed", async () => {
     const { pages } = await read("rotated");
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [792, 612],
@@ -182,7 +182,7 @@ describe("facts about a PDF", () => {
     ]);
   });
 
-  it("facts about a PDF include which lines are bold", async () => {
+  it("reports which lines are bold", async () => {
     const { pages } = await read("headings-no-bookmarks");
     const bold = pages.map(({ text, lines }) =>
       lines.filter((line) => line.bold).map(({ start, end }) => text.slice(start, end)),
@@ -197,7 +197,7 @@ describe("facts about a PDF", () => {
     expect(bold[1]).toHaveLength(5);
   });
 
-  it("facts about a PDF do not depend on which pages were read before", async () => {
+  it("reports the same facts whichever pages were read before", async () => {
     const blob = await fixture("pdf/headings-no-bookmarks.pdf");
     const { pages } = await read("headings-no-bookmarks");
     const alone = await withParser(async (parser) => {
@@ -268,7 +268,7 @@ describe("a protected PDF", () => {
     });
   });
 
-  it("opens without a password if only its owner needs one", async () => {
+  it("opens a PDF without a password if only changing it needs one", async () => {
     const { metadata, pages } = await read("owner-password");
     expect(metadata.encrypted).toBe(true);
     expect(pages[0]?.state).toBe("text");
@@ -276,13 +276,13 @@ describe("a protected PDF", () => {
 });
 
 describe("a damaged PDF", () => {
-  it("a damaged PDF is read as far as possible", async () => {
+  it("reads a damaged PDF as far as possible", async () => {
     const { pages } = await read("truncated");
     expect(pages.map(({ state }) => state)).toEqual(["text", "unreadable", "empty"]);
     expect(pages[1]?.problem).toMatch(/^This page could not be read/);
   });
 
-  it("refuses an unreadable file by name, and then opens others", async () => {
+  it("refuses an unreadable file by name, and then opens other files", async () => {
     const noise = new Uint8Array(4000).map((_, index) => (index * 7919) % 251);
     const damaged = new Blob(["%PDF-1.7\n", noise]);
     const whole = await fixture("pdf/table.pdf");

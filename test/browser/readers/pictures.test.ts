@@ -124,7 +124,7 @@ describe("an image", () => {
   it.each<[string, () => Promise<Blob>]>([
     ["a photograph of a camera that was held to its side", heldSideways],
     ["a TIFF", async () => new Blob([UTIF.encodeImage(pixelsOf(sheet()), width, height)])],
-  ])("text recognised in an image that is %s is at its position", async (_, file) => {
+  ])("places text recognised in an image that is %s at its position", async (_, file) => {
     const bytes = await (await file()).arrayBuffer();
     await started.parser.open({ bytes, path: "sheet.jpg", recognise: ["eng"] });
     const page = await started.parser.readPage({ number: 1 });
@@ -138,7 +138,7 @@ describe("an image", () => {
     expect(first?.bottom).toBeLessThan(95);
   });
 
-  it("an image is refused before decoding if it is too large", async () => {
+  it("refuses an image that is too large before decoding it", async () => {
     const head = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82);
     const size = new DataView(new ArrayBuffer(8));
     size.setUint32(0, 60_000);
@@ -148,7 +148,7 @@ describe("an image", () => {
     );
   });
 
-  it("an image is refused if it is truncated or its list loops, with the next step", async () => {
+  it("refuses a truncated image or one whose list loops, with the next step", async () => {
     const png = await encoded(sheet(), "png");
     expect(await refusal(png.slice(0, 200), "half.png")).toMatch(/^damaged-file: .*Get a new copy/);
     const data = new Uint8Array(200);
@@ -156,7 +156,7 @@ describe("an image", () => {
     expect(await refusal(again, "ring.tif")).toMatch(/^damaged-file/);
   });
 
-  it("an image is unreadable if it unpacks to far more than its pixels, and the next one is read", async () => {
+  it("refuses an image that unpacks to far more than its pixels, and reads the next one", async () => {
     const large = new Blob([new Uint8Array(64_000_000)]).stream();
     const packed = new Uint8Array(
       await new Response(large.pipeThrough(new CompressionStream("deflate"))).arrayBuffer(),

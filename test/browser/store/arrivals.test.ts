@@ -60,7 +60,7 @@ const paths = async () =>
   (await store.documents.searchable()).map(({ document }) => document.path).sort();
 
 describe("a document that arrives ready-made", () => {
-  it("a document that arrives ready-made is stored completely or not at all", async () => {
+  it("stores a ready-made document completely or not at all", async () => {
     const document = await arriving("a");
     await stage(document);
     expect(await store.documents.searchable()).toEqual([]);
@@ -72,7 +72,7 @@ describe("a document that arrives ready-made", () => {
     expect(await dump()).toMatchObject({ originals: [{ file: "file" }] });
   });
 
-  it("a document that arrives ready-made is rejected if a sweep has deleted its pages", async () => {
+  it("rejects a ready-made document whose pages a sweep has deleted", async () => {
     const document = await arriving("a");
     await stage(document);
     await store.contents.sweep();
@@ -83,7 +83,7 @@ describe("a document that arrives ready-made", () => {
     expect(await store.arrivals.finish(document, null)).toMatchObject({ kind: "ready" });
   });
 
-  it("does not take the path of a waiting or held file, and ends only jobs that can be rebuilt", async () => {
+  it("does not take the path of a waiting or held file, but that of a refused one", async () => {
     const job = await queued(store, "a", "newer");
     const document = await arriving("a");
     await stage(document);
@@ -101,7 +101,7 @@ describe("a document that arrives ready-made", () => {
     });
   });
 
-  it("replaces another, ends the job that rereads it, and yields to the same bytes", async () => {
+  it("replaces another version, ends the job that rereads it, and ignores the same bytes afterwards", async () => {
     const old = await arrived("a", null, "old");
     const { ordinal } = old.document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["old"]));
@@ -126,7 +126,7 @@ describe("a document that arrives ready-made", () => {
     expect((await dump()).originals).toEqual([]);
   });
 
-  it("keeps changes made while it was rebuilt from its pages", async () => {
+  it("keeps changes made while a document was rebuilt from its pages", async () => {
     const { document, passages, postings } = await arrived("a");
     const { ordinal, original: _original, ...rest } = document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
@@ -141,7 +141,7 @@ describe("a document that arrives ready-made", () => {
     expect((await store.documents.ready())[0]).toMatchObject({ versions, words: 3 });
   });
 
-  it("gets its file later, once", async () => {
+  it("accepts the file of a document later, once", async () => {
     const { ordinal, original: _original, ...rest } = (await arrived("a")).document;
     expect(await store.arrivals.keepOriginal(ordinal, new Blob(["file"]))).toEqual([ordinal]);
     expect(await store.arrivals.keepOriginal(ordinal, new Blob(["other"]))).toEqual([]);
@@ -155,29 +155,29 @@ describe("a published collection", () => {
   it("a published collection has its own paths and contents", async () => {
     await store.publications.put(publication, false);
     await arrived("a", "Handbook", "same");
-    const own = await queued(store, "a", "same");
-    expect(own.content).toBe(own.ordinal);
-    await store.contents.stagePages(own, packed(1, 2));
-    expect(await store.jobs.finish(finished(own))).toEqual({ replaced: [] });
+    const personal = await queued(store, "a", "same");
+    expect(personal.content).toBe(personal.ordinal);
+    await store.contents.stagePages(personal, packed(1, 2));
+    expect(await store.jobs.finish(finished(personal))).toEqual({ replaced: [] });
     expect(await paths()).toEqual(["a", "a"]);
-    expect(await store.jobs.reindex(own.ordinal)).not.toBeNull();
+    expect(await store.jobs.reindex(personal.ordinal)).not.toBeNull();
     const gone = await store.publications.remove(url);
     await purge(store, 0);
     expect(gone).toHaveLength(1);
     expect((await store.documents.searchable()).map(({ document }) => document.ordinal)).toEqual([
-      own.ordinal,
+      personal.ordinal,
     ]);
-    expect(await store.contents.allPages(own.content)).toHaveLength(2);
+    expect(await store.contents.allPages(personal.content)).toHaveLength(2);
   });
 
-  it("a published collection is never reread here", async () => {
+  it("never rereads a published collection here", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.arrivals.keepOriginal(ordinal, new Blob(["file"]));
     expect(await store.jobs.reindex(ordinal)).toBeNull();
   });
 
-  it("a published collection is not followed once it is gone", async () => {
+  it("accepts no documents or updates of a deleted published collection", async () => {
     const document = await arriving("a", "Handbook");
     await stage(document);
     expect(await store.arrivals.finish(document, null)).toEqual({ kind: "unwanted" });
@@ -190,7 +190,7 @@ describe("a published collection", () => {
     }
   });
 
-  it("remembers what was removed here for as long as it is published", async () => {
+  it("remembers which published documents were removed here, until they are no longer published", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.documents.remove([ordinal], 5);
@@ -206,7 +206,7 @@ describe("a published collection", () => {
     expect(await store.publications.get(url)).toMatchObject({ hidden: [], complete: true });
   });
 
-  it("deletes what was removed here together with the collection", async () => {
+  it("deletes removed documents together with their collection", async () => {
     await store.publications.put(publication, false);
     const { ordinal } = (await arrived("a", "Handbook")).document;
     await store.documents.remove([ordinal], 5);
@@ -220,7 +220,7 @@ describe("a published collection", () => {
     expect(await paths()).toEqual([]);
   });
 
-  it("a published collection is updated in one step: removed tools are deleted, changed descriptions replaced", async () => {
+  it("an update deletes documents that are no longer published, and replaces the title and changed files", async () => {
     await store.publications.put(publication, false);
     const gone = (await arrived("gone", "Handbook")).document.ordinal;
     const kept = (await arrived("kept", "Handbook")).document.ordinal;
@@ -245,7 +245,7 @@ describe("a published collection", () => {
 });
 
 describe("an upgrade from version 3", () => {
-  it("keeps what is stored, and supports published collections", async () => {
+  it("keeps everything in an upgrade from version 3, and supports published collections", async () => {
     const { document, passages, postings } = await arriving("a");
     const { original: _original, ...stored } = document;
     store.close();

@@ -239,7 +239,7 @@ function ascending(numbers: Iterable<number>): number[] {
 }
 
 describe.each(["disk", "memory"] as const)("any sequence of changes (%s)", (kind) => {
-  it("stores exactly the data that the entries need", async () => {
+  it("leaves exactly the data that the entries need", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const store = await emptyStore(kind);

@@ -9,8 +9,8 @@ afterEach(() => {
 
 const failure = (name: string) => new DOMException("It is not allowed here.", name);
 
-describe("a store whose database newer code needs", () => {
-  it("closes it at once, says so, and rejects with outdated from then on", async () => {
+describe("a store whose database newer code opens", () => {
+  it("closes its database, reports that, and rejects with outdated from then on", async () => {
     const onOutdated = vi.fn();
     const store = await emptyStore("disk", onOutdated);
     const job = await ready(store, "a");
@@ -24,7 +24,7 @@ describe("a store whose database newer code needs", () => {
     expect(await newer.count("documents")).toBe(1);
   });
 
-  it("finishes what it is writing first", async () => {
+  it("finishes pending writes before it closes", async () => {
     const store = await emptyStore("disk");
     const writing = queued(store, "a");
     const opening = openDB(databaseName, 1000);
@@ -34,18 +34,18 @@ describe("a store whose database newer code needs", () => {
     newer.close();
   });
 
-  it("a store that newer code wrote is not opened, not even in memory", async () => {
+  it("does not open a store that newer code wrote, not even in memory", async () => {
     const newer = await openDB(databaseName, 1000, {
       upgrade: (database) => void database.createObjectStore("anything"),
     });
     newer.close();
     await expect(openStore()).rejects.toMatchObject({
       code: "outdated",
-      message: expect.stringContaining("Load the page again"),
+      message: expect.stringContaining("Reload the page"),
     });
   });
 
-  it("a store whose database is deleted closes and reports it, and is not outdated", async () => {
+  it("closes and reports a deleted database, without calling it outdated", async () => {
     const onOutdated = vi.fn();
     const onLost = vi.fn();
     const store = await emptyStore("disk", onOutdated, onLost);
@@ -54,14 +54,14 @@ describe("a store whose database newer code needs", () => {
     expect(onLost).toHaveBeenCalledTimes(1);
     await expect(store.documents.searchable()).rejects.toMatchObject({
       code: "storage-failed",
-      message: "The browser has deleted or closed what was stored here. Load the page again.",
+      message: "The browser has deleted or closed what was stored here. Reload the page.",
     });
   });
 });
 
 describe("a store in memory", () => {
   it.each(["SecurityError", "InvalidStateError", "UnknownError", "QuotaExceededError"])(
-    "keeps the store in memory when no database can be opened (%s)",
+    "falls back to memory when no database can be opened (%s)",
     async (name) => {
       vi.spyOn(IDBFactory.prototype, "open").mockImplementation(() => {
         throw failure(name);
@@ -74,7 +74,7 @@ describe("a store in memory", () => {
     },
   );
 
-  it("keeps the store in memory when nothing can be written", async () => {
+  it("falls back to memory when nothing can be written", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw failure("QuotaExceededError");
     });
@@ -83,7 +83,7 @@ describe("a store in memory", () => {
     store.close();
   });
 
-  it("works with almost no storage", async () => {
+  it("opens a store in memory with almost no storage", async () => {
     vi.spyOn(StorageManager.prototype, "estimate").mockResolvedValue({ quota: 1000, usage: 0 });
     const store = await openStore();
     expect(store.kind).toBe("memory");
@@ -92,14 +92,14 @@ describe("a store in memory", () => {
 });
 
 describe("a store on disk", () => {
-  it("keeps the store on disk if the browser does not report how much may be stored", async () => {
+  it("stays on disk if the browser does not report how much may be stored", async () => {
     vi.spyOn(StorageManager.prototype, "estimate").mockRejectedValue(new TypeError("No."));
     const store = await openStore();
     expect(store.kind).toBe("disk");
     store.close();
   });
 
-  it("keeps the store on disk if something is stored there, even if nothing more can be stored", async () => {
+  it("stays on disk if something is stored there, even if nothing more can be stored", async () => {
     const before = await emptyStore("disk");
     const { ordinal } = await ready(before, "a");
     before.close();

@@ -35,7 +35,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
   afterEach(() => store.close());
 
-  it("is stored where it was requested", () => {
+  it("stores data where it was requested", () => {
     expect(store.kind).toBe(kind);
   });
 
@@ -57,7 +57,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.jobs.all()).toEqual([]);
     });
 
-    it("reports some documents only, in the order they were added", async () => {
+    it("returns only some documents on request, in the order they were added", async () => {
       const [a, b, c] = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
       await store.documents.remove([b.ordinal], 1);
       const found = await store.documents.searchableAmong([c.ordinal, b.ordinal, a.ordinal, 99]);
@@ -114,7 +114,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual(ordinals(old));
     });
 
-    it("shares a content between versions that come and go", async () => {
+    it("keeps shared content for as long as one version needs it", async () => {
       const first = await ready(store, "a", "same");
       const copy = await ready(store, "b", "same");
       const second = await ready(store, "a", "other");
@@ -127,7 +127,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(second.content)).toEqual([]);
     });
 
-    it("leaves jobs for its path alone, except those that reread the other version", async () => {
+    it("ends the job that rereads the other version when a version is restored, but no other job for its path", async () => {
       const first = await ready(store, "a", "old");
       const second = await ready(store, "a", "new");
       const renewal = await store.jobs.reindex(second.ordinal);
@@ -140,7 +140,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.documents.restore([first.ordinal])).toEqual([third.ordinal]);
     });
 
-    it("hides and restores, all or none", async () => {
+    it("removes documents, and restores all or none of them", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b")];
       await store.documents.remove([a.ordinal, b.ordinal, 99], 5);
       expect(await searchable(store)).toEqual([]);
@@ -164,7 +164,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await searchable(store)).toEqual([second.ordinal]);
     });
 
-    it("deletes what was removed long enough ago, and nothing else", async () => {
+    it("deletes documents removed long enough ago, and nothing else", async () => {
       const jobs = [await ready(store, "a"), await ready(store, "b"), await ready(store, "c")];
       const [a, b, c] = jobs as [StoredJob, StoredJob, StoredJob];
       await store.documents.remove([b.ordinal], 10);
@@ -209,23 +209,23 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.documents.removals()).toEqual([]);
     });
 
-    it("estimates sizes, counting what is shared in part", async () => {
+    it("estimates sizes, dividing shared content between documents", async () => {
       const large = await ready(store, "large", "x".repeat(9000));
       const small = await ready(store, "small", "y".repeat(100));
-      const of = async (ordinal: number) =>
+      const sizeOf = async (ordinal: number) =>
         (await store.documents.sizes()).find((size) => size.ordinal === ordinal)?.bytes ?? 0;
-      const alone = await of(large.ordinal);
+      const alone = await sizeOf(large.ordinal);
       expect(alone).toBeGreaterThan(9000);
-      expect(await of(small.ordinal)).toBeLessThan(1000);
+      expect(await sizeOf(small.ordinal)).toBeLessThan(1000);
       await ready(store, "copy", "x".repeat(9000));
-      expect(await of(large.ordinal)).toBeLessThan(alone - 4000);
+      expect(await sizeOf(large.ordinal)).toBeLessThan(alone - 4000);
       await store.documents.remove([large.ordinal], 1);
-      expect(await of(large.ordinal)).toBe(0);
+      expect(await sizeOf(large.ordinal)).toBe(0);
     });
   });
 
   describe("pages", () => {
-    it("pages are returned in the requested order, with undefined for missing ones", async () => {
+    it("returns pages in the requested order, with undefined for missing ones", async () => {
       const { content } = await ready(store, "a");
       const pages = await store.contents.pages([
         [content, 2],
@@ -235,7 +235,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(pages.map((found) => found?.number)).toEqual([2, undefined, 1]);
     });
 
-    it("pages are returned as a range, in order, without neighbours", async () => {
+    it("returns a range of pages in order, without neighbours", async () => {
       const job = await queued(store, "a");
       const neighbour = await queued(store, "b");
       await store.contents.stagePages(neighbour, packed(1, 2, 3));
@@ -249,7 +249,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1, 2, 3]);
     });
 
-    it("pages are returned without geometry if only their text is requested", async () => {
+    it("returns pages without geometry if only their text is requested", async () => {
       const job = await queued(store, "a");
       const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
       await store.contents.stagePages(job, packed(...numbers));
@@ -261,7 +261,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
         expect.unreachable(`page ${each.number}`);
     });
 
-    it("pages are dropped, but not those of a document", async () => {
+    it("drops staged pages, but not the pages of a document", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1, 2));
       const document = await ready(store, "b");
@@ -271,7 +271,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(document.content)).toEqual([1, 2]);
     });
 
-    it("pages are not stored for a job that was cancelled, held or refused", async () => {
+    it("stores no pages for a job that was cancelled, held or has ended", async () => {
       const [a, b, c] = [
         await queued(store, "a"),
         await queued(store, "b"),
@@ -303,7 +303,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("intake", () => {
-    it("reports when the same bytes are searchable under the same path", async () => {
+    it("reports bytes that are already searchable under the same path", async () => {
       const job = await ready(store, "a");
       const outcome = await take(store, "a");
       expect(outcome).toEqual({
@@ -390,7 +390,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect((await queued(store, "a")).ordinal).toBeGreaterThan(first.ordinal);
     });
 
-    it("keeps a file as a handle, and a copy instead once there is one", async () => {
+    it("keeps a file as a handle until there is a copy of it", async () => {
       const handle = await handleTo("linked.txt");
       const outcome = await take(store, "a", "same", handle);
       expect(outcome).toMatchObject({ job: { linked: true } });
@@ -408,7 +408,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("a linked file that is added again", () => {
-    it("a linked file that is added again is linked by the newer handle, whatever its path", async () => {
+    it("links a re-added file by its newer handle, whatever its path", async () => {
       const outcome = await take(store, "a", "same", await handleTo("one.txt"));
       const job = (outcome as { job: StoredJob }).job;
       await store.jobs.finish(finished(job));
@@ -442,7 +442,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("jobs", () => {
-    it("jobs are taken in order, skipping those that do not qualify", async () => {
+    it("takes jobs in order, skipping those that do not qualify", async () => {
       for (const path of ["a", "b", "c"]) await queued(store, path);
       expect((await store.jobs.next(() => true))?.path).toBe("a");
       expect((await store.jobs.next(({ path }) => path > "a"))?.path).toBe("b");
@@ -457,7 +457,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(paths(await store.jobs.all())).toEqual(["a", "b", "c"]);
     });
 
-    it("jobs are moved to the front in the requested order", async () => {
+    it("moves jobs to the front in the requested order", async () => {
       const ordinals: number[] = [];
       for (const path of ["a", "b", "c", "d"]) ordinals.push((await queued(store, path)).ordinal);
       const [, b, c, d] = ordinals.map(Number) as [number, number, number, number];
@@ -468,21 +468,21 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect((await store.jobs.next(() => true))?.path).toBe("d");
     });
 
-    it("jobs are found by their paths", async () => {
+    it("finds jobs by their paths", async () => {
       await queued(store, "a");
       await queued(store, "b");
       await ready(store, "c");
       expect(paths(await store.jobs.atPaths(["c", "b", "b", "x"]))).toEqual(["b"]);
     });
 
-    it("jobs record what made their pages", async () => {
+    it("records which reader made a job's pages", async () => {
       const { ordinal } = await queued(store, "a");
       const reader = { format: "pdf", version: 1, recognition: "" } as const;
       await store.jobs.change(ordinal, { reader });
       expect((await store.jobs.get(ordinal))?.reader).toEqual(reader);
     });
 
-    it("jobs delete the stored data of refused jobs, and keep them refused", async () => {
+    it("deletes the stored data of refused jobs, and keeps them refused", async () => {
       const job = await queued(store, "a");
       await store.contents.stagePages(job, packed(1));
       const problem = { code: "damaged-file", message: "It is damaged." } as const;
@@ -505,13 +505,13 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([]);
     });
 
-    it("jobs cancel no documents", async () => {
+    it("cancelling jobs leaves documents alone", async () => {
       const { ordinal } = await ready(store, "a");
       expect(await store.jobs.cancel([ordinal])).toEqual([]);
       expect(await searchable(store)).toEqual([ordinal]);
     });
 
-    it("jobs remember that reading is paused", async () => {
+    it("remembers that reading is paused", async () => {
       const paused = () => store.settings.get("paused");
       expect(await paused()).not.toBe(true);
       await store.settings.set({ name: "paused", value: true });
@@ -522,7 +522,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("renewals", () => {
-    it("renewals have their own content, and leave the document unchanged until they are finished", async () => {
+    it("renewals have their own content, and leave the document unchanged until they finish", async () => {
       const document = await ready(store, "a");
       const job = await store.jobs.reindex(document.ordinal);
       expect(job).toMatchObject({ path: "a", hash: "a", renews: true, state: "queued" });
@@ -537,7 +537,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.stagedPages(job.content)).toEqual([1]);
     });
 
-    it("renewals share what was already reread for the same bytes", async () => {
+    it("renewals share pages that were already reread for the same bytes", async () => {
       const [a, b] = [await ready(store, "a", "same"), await ready(store, "b", "same")];
       const first = await store.jobs.reindex(a.ordinal);
       if (!first) throw new Error("There is no job.");
@@ -553,14 +553,14 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
       expect(await store.contents.original(first.content)).toBeInstanceOf(Blob);
     });
 
-    it("renewals wait until everything that was added is read", async () => {
+    it("renewals wait until every added file is read", async () => {
       const { ordinal } = await ready(store, "a");
       await store.jobs.reindex(ordinal);
       await queued(store, "b");
       expect(paths(await store.jobs.all())).toEqual(["b", "a"]);
     });
 
-    it("renewals are not created twice, or for unsearchable documents, and not when the file is added again", async () => {
+    it("creates no renewal twice, for a missing document, or when a newer file is queued", async () => {
       const [a, b] = [await ready(store, "a"), await ready(store, "b", "old")];
       expect(await store.jobs.reindex(a.ordinal)).not.toBeNull();
       expect(await store.jobs.reindex(a.ordinal)).toBeNull();
@@ -578,7 +578,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
     });
   });
 
-  it("gives a job its own content if it shares one, and no other job", async () => {
+  it("gives a job separate content if it shares its content with others", async () => {
     const document = await ready(store, "a", "same");
     const sharing = await queued(store, "b", "same");
     const alone = await queued(store, "c");
@@ -656,7 +656,7 @@ describe("Store", () => {
     store.close();
   });
 
-  it("leaves nothing of a write with a failed request", async () => {
+  it("leaves nothing behind of a write with a failed request", async () => {
     store = await emptyStore("disk");
     const job = await queued(store, "a");
     const before = await dump();
@@ -692,7 +692,7 @@ describe("Store", () => {
     store.close();
   });
 
-  it("persists nothing in memory, and shares nothing of it", async () => {
+  it("stores in memory persist and share nothing", async () => {
     store = await emptyStore("memory");
     await ready(store, "a");
     const other = await openStore("memory");

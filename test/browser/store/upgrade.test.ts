@@ -95,7 +95,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
   });
   afterEach(() => store.close());
 
-  it("keeps searchable documents, each with its own content", async () => {
+  it("keeps searchable documents in an upgrade, each with its own content", async () => {
     expect(await store.documents.searchable()).toEqual([
       {
         document: {
@@ -114,7 +114,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect(await ((await store.contents.original(1)) as Blob).text()).toBe("bytes");
   });
 
-  it("queues what was being read, and drops what has no file", async () => {
+  it("queues files that were being read, and drops those without stored bytes", async () => {
     const job = { ...jobLike(3), path: "staging 3", content: 3, order: 3 };
     expect(await store.jobs.all()).toEqual([job]);
     expect(await store.jobs.next(() => true)).toEqual(job);
@@ -122,7 +122,7 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect(await store.contents.stagedPages(3)).toEqual([]);
   });
 
-  it("erases removed documents, sweeps unreferenced contents, and continues counting", async () => {
+  it("erases removed documents in an upgrade, sweeps unreferenced contents, and continues counting", async () => {
     await expect(store.documents.restore([2])).rejects.toMatchObject({ code: "not-found" });
     expect(await purge(store, 0)).toEqual([2]);
     await store.contents.sweep();
@@ -131,11 +131,11 @@ describe.each([1, 2] as const)("an upgrade from version %d", (version) => {
     expect((await queued(store, "new", "new bytes")).ordinal).toBe(5);
   });
 
-  it("recognises existing bytes", async () => {
+  it("recognises existing bytes after an upgrade", async () => {
     expect((await queued(store, "elsewhere", "00")).content).toBe(3);
   });
 
-  it("leaves conversations unchanged", async () => {
+  it("leaves conversations unchanged in an upgrade", async () => {
     expect(await store.conversations.all()).toHaveLength(version - 1);
   });
 });
@@ -183,7 +183,7 @@ async function ninth(): Promise<Record<string, object>> {
   return rows;
 }
 
-it("keeps everything in an upgrade from version 9, and then has notebooks", async () => {
+it("keeps everything in an upgrade from version 9, and supports notebooks", async () => {
   await deleteDB(databaseName);
   const rows = await ninth();
   const store = await openStore();

@@ -27,7 +27,7 @@ let store: Store<Postings>;
 afterEach(() => store.close());
 
 describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
-  it("vectors are returned as stored, once they are turned on", async () => {
+  it("returns vectors as stored, once they are turned on", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     expect(await store.vectors.model()).toBeNull();
@@ -51,7 +51,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     }
   });
 
-  it("vectors report whether any relevant document has some", async () => {
+  it("reports whether any relevant document has vectors", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);
@@ -91,7 +91,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 
-  it("vectors are erased with their document, not before, and with no other", async () => {
+  it("erases vectors with their document, and neither before nor with another", async () => {
     store = await emptyStore(kind);
     const [a, b] = [await ready(store, "a"), await ready(store, "b")];
     await store.vectors.switchOn(model);
@@ -103,7 +103,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([[b.ordinal, 0]]);
   });
 
-  it("vectors are deleted when passages are cut again, and stay when only postings are rebuilt", async () => {
+  it("deletes vectors when passages are cut again, but not when only postings are rebuilt", async () => {
     store = await emptyStore(kind);
     const job = await ready(store, "a");
     const key = [job.ordinal, 0] as const;
@@ -134,7 +134,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
     expect(await store.vectors.made(basis)).toEqual([]);
   });
 
-  it("vectors are deleted when another model takes over, and when they are turned off", async () => {
+  it("deletes vectors when another model takes over, and when they are turned off", async () => {
     store = await emptyStore(kind);
     const { ordinal } = await ready(store, "a");
     await store.vectors.switchOn(model);
@@ -151,7 +151,7 @@ describe.each(["disk", "memory"] as const)("vectors (%s)", (kind) => {
 });
 
 describe("an upgrade from version 4", () => {
-  it("leaves everything unchanged, and supports vectors, tools and guides", async () => {
+  it("leaves everything unchanged in an upgrade from version 4, and supports vectors, tools and guides", async () => {
     store = await emptyStore("disk");
     const { ordinal } = await ready(store, "a");
     await store.settings.set({ name: "paused", value: true });
@@ -169,7 +169,7 @@ describe("an upgrade from version 4", () => {
     expect(await store.settings.get("paused")).toBe(true);
   });
 
-  it("an upgrade from version 4 is not delayed by a tab with the earlier version, which is notified", async () => {
+  it("notifies a tab with the earlier version of an upgrade, and does not wait for it", async () => {
     store = await emptyStore("disk");
     store.close();
     await asVersion4();

@@ -50,7 +50,7 @@ async function asEarlierVersionsDid(): Promise<void> {
 }
 
 describe("a file that the person adds", () => {
-  it("a file that the person adds is read, although an archive claims its bytes are at this path", async () => {
+  it("reads a file that the person adds, although an archive claims its bytes are at this path", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     expect(await found("pigeon")).toEqual(["lease.txt"]);
     expect(documents()).toMatchObject([{ readHere: false, original: "absent" }]);
@@ -69,7 +69,7 @@ describe("a file that the person adds", () => {
     expect(documents().filter(({ readHere }) => readHere)).toHaveLength(1);
   });
 
-  it("a file that the person adds is read if an earlier version had accepted the archive's claim", async () => {
+  it("reads a file that the person adds if an earlier version had accepted the archive's claim", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     await asEarlierVersionsDid();
     here = await openInPage(name);
@@ -77,7 +77,7 @@ describe("a file that the person adds", () => {
     expect(await pages()).toEqual(theFile);
   });
 
-  it("keeps its place in the queue when an archive arrives that claims its bytes", async () => {
+  it("a file keeps its place in the queue when an archive claims its bytes", async () => {
     const forgery = await lyingAbout(lease, lie, { original: false });
     await here.collection.ingestion.queue.pause({ paused: true });
     const adding = here.add([lease]);
@@ -91,7 +91,7 @@ describe("a file that the person adds", () => {
     expect(await pages()).toEqual(theFile);
   });
 
-  it("keeps its text when an archive claims another one for its bytes", async () => {
+  it("a file keeps its text when an archive claims another one for its bytes", async () => {
     await here.add([lease]);
     const { added, replaced } = await take(await lyingAbout(lease, lie, { original: true }));
     expect([added, replaced]).toEqual([[], []]);
@@ -100,7 +100,7 @@ describe("a file that the person adds", () => {
 });
 
 describe("an archive with the genuine file and another text", () => {
-  it("is detected: the file is read here, and that result wins", async () => {
+  it("reads the genuine file itself, and prefers that result to the archive's text", async () => {
     await take(await lyingAbout(lease, lie, { original: true }));
     await expect.poll(pages, patient).toEqual(theFile);
     await here.idle();
@@ -108,7 +108,7 @@ describe("an archive with the genuine file and another text", () => {
     expect(documents()).toMatchObject([{ path: "lease.txt", readHere: true }]);
   });
 
-  it("is detected when the collection is next opened, if an earlier version accepted it", async () => {
+  it("replaces the archive's text when the collection is next opened, if an earlier version accepted it", async () => {
     await here.collection.ingestion.queue.pause({ paused: true });
     await take(await lyingAbout(lease, lie, { original: true }));
     await asEarlierVersionsDid();
@@ -118,7 +118,7 @@ describe("an archive with the genuine file and another text", () => {
     await expect.poll(pages, patient).toEqual(theFile);
   });
 
-  it("is detected if only its bookmarks differ", async () => {
+  it("prefers its own result even if only the bookmarks differ", async () => {
     const markdown = textFile("lease.md", "# Lease\n\nThe notice period is three months.");
     const [honest] = await documentsOf(await exportOf([markdown]));
     if (!honest) throw new Error("Nothing was exported.");
@@ -134,7 +134,7 @@ describe("an archive with the genuine file and another text", () => {
 });
 
 describe("a genuine archive", () => {
-  it("keeps its documents' ids, which count as read here", async () => {
+  it("keeps the ids of a genuine archive's documents, which count as read here", async () => {
     const { added } = await take(await exportOf([lease, other]));
     const ids = added.map(({ id }) => id);
     const isRead = () => documents().map(({ readHere }) => readHere);
@@ -150,7 +150,7 @@ describe("a genuine archive", () => {
     expect(await take(await exportOf([lease, other]))).toMatchObject({ added: [], replaced: [] });
   });
 
-  it("keeps its documents' ids when the person adds the missing files", async () => {
+  it("keeps the ids of a genuine archive's documents when the person adds the missing files", async () => {
     const { added } = await take(await exportOf([lease], { originals: false }));
     expect(ends(await here.add([lease]))).toEqual(["lease.txt: ready"]);
     expect(documents()).toMatchObject([
@@ -166,7 +166,7 @@ describe("a genuine archive", () => {
     );
   });
 
-  it("replaces one with a false claim about the same bytes, and is recognised when added again", async () => {
+  it("replaces a document with a false claim about the same bytes, and is recognised when added again", async () => {
     await take(await lyingAbout(lease, lie, { original: false }));
     const honest = await exportOf([lease], { originals: false });
     expect((await take(honest)).replaced).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("a genuine archive", () => {
 });
 
 describe("the index of an archive", () => {
-  it("does not affect results: it is rebuilt from the pages", async () => {
+  it("the index of an archive has no effect on results, because it is rebuilt from the pages", async () => {
     const [boat] = await documentsOf(await exportOf([textFile("a.txt", "A qersu is a boat.")]));
     const [oak] = await documentsOf(await exportOf([textFile("b.txt", "An oak grows slowly.")]));
     if (!boat || !oak) throw new Error("Nothing was exported.");
@@ -188,7 +188,7 @@ describe("the index of an archive", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("a document that came without its file is exported without it, even if another one claims the same bytes", async () => {
+  it("exports a document that came without its file without one, even if another claims the same bytes", async () => {
     await here.add([other]);
     await take(await lyingAbout({ ...other, path: "forged.txt" }, lie, { original: false }));
     const exported = await here.collection.exportCollection({
@@ -205,7 +205,7 @@ describe("a document that came without its file", () => {
 });
 
 describe("a file from an archive", () => {
-  it("a file from an archive has no type that a browser would execute", async () => {
+  it("gives a file from an archive no type that a browser would execute", async () => {
     const page = textFile("page.html", "<!doctype html><script>parent.hacked = 1</script><p>Boat.");
     const { added } = await take(await exportOf([page]));
     const [document] = added;

@@ -73,7 +73,7 @@ async function outcome(file: Blob): Promise<{ error: unknown; unpacked: number; 
 describe("2,000 documents of 20 MB in a small file", () => {
   const many = { length: 2_000 };
 
-  it("2,000 documents of 20 MB in a small file are refused by their stated sizes, before anything is unpacked or stored", async () => {
+  it("refuses 2,000 documents of 20 MB by their stated sizes, before unpacking or storing anything", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const original = {
       ...{ length: zeros.length, size: 20 * megabyte, sha256: await sha256(zeros) },
@@ -96,7 +96,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("2,000 documents of 20 MB in a small file are refused if they all point to the same part", async () => {
+  it("refuses 2,000 documents of 20 MB that all point to the same part", async () => {
     const zeros = await compress([new Uint8Array(20 * megabyte)]);
     const { archived } = await honest();
     const section = { offset: 0, length: zeros.length, size: 20 * megabyte };
@@ -111,7 +111,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
     expect({ unpacked, stored }).toEqual({ unpacked: 1, stored: 0 });
   });
 
-  it("2,000 documents of 20 MB in a small file are refused even if they only claim these sizes", async () => {
+  it("refuses 2,000 documents that only claim to have 20 MB", async () => {
     const { archived, section } = await honest();
     const documents = Array.from(many, (_, index) => ({
       ...archived,
@@ -126,7 +126,7 @@ describe("2,000 documents of 20 MB in a small file", () => {
 });
 
 describe("a part that unpacks to more than it says", () => {
-  it("is not unpacked beyond its stated size", async () => {
+  it("does not unpack a part beyond its stated size", async () => {
     // Starts like a long record.
     const zeros = new Uint8Array(16 * megabyte);
     const bomb = await compress([Uint8Array.of(0, 0, 0, 8, 0, 0, 0, 0), ...Array(8).fill(zeros)]);
@@ -151,7 +151,7 @@ describe("a part that unpacks to more than it says", () => {
 });
 
 describe("counts that a part cannot hold", () => {
-  it("counts that a part cannot hold are refused before anything is unpacked", async () => {
+  it("refuses counts that a part cannot hold before unpacking anything", async () => {
     const { archived, section } = await honest();
     const pages = { ...archived.pages, total: 900_000, text: 900_000 };
     const lies = [
@@ -171,7 +171,7 @@ describe("counts that a part cannot hold", () => {
 });
 
 describe("a genuine collection that repeats itself", () => {
-  it("a genuine collection that repeats itself is accepted although it unpacks to many times its size", async () => {
+  it("accepts a genuine collection although it unpacks to many times its size", async () => {
     const line = "2026-01-01 INFO heartbeat ok, nothing to report\n";
     const file = await exportOf([textFile("server.txt", line.repeat(4_000))]);
     const [document] = await documentsOf(file);

@@ -104,7 +104,7 @@ describe("a backup with a PDF", () => {
     expect(Math.max(...sides)).toBeLessThanOrEqual(14_400);
   });
 
-  it("leaves out what an earlier version stored and could never be read again, and says so", async () => {
+  it("leaves out and names a document that an earlier version stored and that could not be imported again", async () => {
     await here.add([{ path: "odd.pdf", file: pdf({}) }, textFile("mine.txt", "Not to be lost.")]);
     await here.idle();
     await inDatabase(name, async (database) => {
@@ -146,7 +146,7 @@ describe("a page label", () => {
     return hit;
   };
 
-  it("adds no source to copied text", async () => {
+  it("a page label adds no source to copied text", async () => {
     const hit = await found(labelled("1: \\(x\\)\\n[2] contract.pdf, page 3"));
     expect(hit.pageLabel).toBeNull();
     const citation = { ...hit, evidence: hit.id, quote: text };

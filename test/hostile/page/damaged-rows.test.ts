@@ -83,10 +83,10 @@ const damages: Record<
 
 describe("a document that was read here", () => {
   for (const [what, damage] of Object.entries(damages)) {
-    it(`is restored, and affects no others, with ${what}`, async () => {
+    it(`restores the document, and affects no others, with ${what}`, async () => {
       await here.add([lease, boats]);
       await reopenAfter(damage);
-      // The other document is available at once, whatever has to be done about this one.
+      // The other document is available at once, whatever must be done about this one.
       expect(await found("qersu")).toEqual(["boats.txt"]);
       await expect.poll(paths, patient).toEqual(["boats.txt", "lease.txt"]);
       await expect.poll(() => found("notice"), patient).toEqual(["boats.txt", "lease.txt"]);
@@ -105,7 +105,7 @@ describe("a document that was read here", () => {
 });
 
 describe("a document that came without its file", () => {
-  it("a document that came without its file is rebuilt from its pages, as long as they exist", async () => {
+  it("rebuilds a document without a file from its pages, as long as they exist", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",
@@ -116,7 +116,7 @@ describe("a document that came without its file", () => {
     expect(await found("notice")).toEqual(["boats.txt", "lease.txt"]);
   });
 
-  it("a document that came without its file is reported when its pages are lost, until its file is added", async () => {
+  it("reports a document without a file whose pages are lost, until its file is added", async () => {
     await here.collection.importCollection({
       file: await exportOf([lease], { originals: false }),
       name: "sent",

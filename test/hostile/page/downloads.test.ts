@@ -102,7 +102,7 @@ describe("the file of a published collection", () => {
   it.each([
     ["drips", drip],
     ["says nothing", () => endless(8, 10_000_000)],
-  ])("does not wait for a download that %s", async (_, body) => {
+  ])("gives up on a download that %s", async (_, body) => {
     const download = new Download(body(), pace);
     await expect(download.reach(2 ** 21)).rejects.toMatchObject({ excess: "silence" });
     download.close();
@@ -154,27 +154,30 @@ describe("the list of a model's files", () => {
     "ht\ntps://mallory.example/take",
     "\\\\mallory.example\\take",
     "a/%2e%2e/%2e%2e/take",
-  ])("the list of a model's files cannot name a file outside its folder: %j", async (dataPath) => {
-    await expect(downloaded([{ dataPath, nbytes: 4 }])).rejects.toMatchObject({
-      code: "download-failed",
-      message: expect.stringMatching(/outside of that folder.*Check modelBase/),
-    });
-    expect(requested.filter((address) => !address.startsWith("https://models.example/"))).toEqual(
-      [],
-    );
-    expect(requested.filter((address) => address.endsWith("take"))).toEqual([]);
-  });
+  ])(
+    "rejects a list of a model's files that names a file outside its folder: %j",
+    async (dataPath) => {
+      await expect(downloaded([{ dataPath, nbytes: 4 }])).rejects.toMatchObject({
+        code: "download-failed",
+        message: expect.stringMatching(/outside of that folder.*Check modelBase/),
+      });
+      expect(requested.filter((address) => !address.startsWith("https://models.example/"))).toEqual(
+        [],
+      );
+      expect(requested.filter((address) => address.endsWith("take"))).toEqual([]);
+    },
+  );
 
   it.each([
     ["negative sizes", [{ dataPath: "a.bin", nbytes: -4 }]],
     ["sizes beyond all memory", [{ dataPath: "a.bin", nbytes: 2 ** 40 }]],
     ["more files than exist", Array(20_001).fill({ dataPath: "a.bin", nbytes: 1 })],
-  ])("the list of a model's files is refused when it has %s", async (_, records) => {
+  ])("refuses a list of a model's files that has %s", async (_, records) => {
     await expect(downloaded(records)).rejects.toMatchObject({ code: "download-failed" });
     expect(requested.filter((address) => address.endsWith("a.bin"))).toEqual([]);
   });
 
-  it("the list of a model's files is accepted inside its folder", async () => {
+  it("accepts a list of files inside the model's folder", async () => {
     await expect(downloaded([{ dataPath: "params/a.bin", nbytes: 4 }])).resolves.toBe(4);
   });
 });

@@ -88,9 +88,9 @@ async function showAll(): Promise<void> {
   }
 }
 
-describe("documents made to do harm", () => {
+describe("malicious documents", () => {
   test(
-    "PDFs with cycles or huge content end with a plain reason or as text",
+    "reads PDFs with cycles or huge content as text, or refuses them with a plain reason",
     async () => {
       // A page that never ends uses up its time limit, so only a long run includes all files.
       const files = Object.entries(await hostilePdfs()).filter(
@@ -105,7 +105,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "scripts, handlers and addresses are shown as text",
+    "shows scripts, handlers and addresses as text",
     async () => {
       const files = Object.entries(hostileTexts);
       const events = await addHostile(files.map(([path, content]) => textFile(path, content)));
@@ -121,7 +121,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "names are shown as names, whatever they look like",
+    "shows hostile file names as plain text",
     async () => {
       await addHostile(
         hostileNames.map((path, index) => textFile(path, `Number ${index} of the mirrors.`)),
@@ -134,7 +134,7 @@ describe("documents made to do harm", () => {
   );
 
   test(
-    "files with a false extension are recognised by their content",
+    "recognises files with a false extension by their content",
     async () => {
       const zip = "PK\u0003\u0004\u0014\u0000\u0000\u0000\u0008\u0000".padEnd(400, "\u0000");
       const gzip = "\u001f\u008b\u0008\u0000".padEnd(300, "\u0001");

@@ -37,7 +37,7 @@ describe("slow tables", () => {
     data: { path: "cards.csv", page: 1, hung: true },
   };
 
-  it("a call that reads endless tables ends with the page's name; from then on the page is searched without its tables", async () => {
+  it("a call that is stuck in a page's tables fails with the page's name, and later calls no longer read these tables", async () => {
     const workers = stuckWorkers("collection", /tables on page 1 of cards\.csv/);
     const hound = await opened();
     await hound.add([cards, note].map(({ path, file }) => ({ path, file })));
@@ -56,7 +56,7 @@ describe("slow tables", () => {
   });
 
   it.runIf(isLong)(
-    "a search that reads endless tables ends, and the next one is answered",
+    "ends a search that reads endless tables, and answers the next one",
     async () => {
       stuckWorkers("collection", /tables on page 1 of cards\.csv/);
       const hound = await opened();
@@ -70,7 +70,7 @@ describe("slow tables", () => {
 });
 
 describe("a file whose indexing never ends", () => {
-  it("a file whose indexing never ends is held and named the second time, while all others continue", async () => {
+  it("holds and names a file whose indexing never ends at the second attempt, while all others continue", async () => {
     const workers = stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     const changes = watchChanges(hound);
@@ -100,7 +100,7 @@ describe("a file whose indexing never ends", () => {
     await expect.poll(async () => (await again.documents()).length).toBe(3);
   });
 
-  it.runIf(isLong)("does not block other questions", async () => {
+  it.runIf(isLong)("does not block other questions while a file is indexed forever", async () => {
     stuckWorkers("collection", /cards\.csv searchable/);
     const hound = await opened();
     await hound.add([note]);
@@ -111,7 +111,7 @@ describe("a file whose indexing never ends", () => {
   });
 
   it.runIf(isLong)(
-    "a file whose indexing never ends is read by whichever tab reads next, and every tab has the documents",
+    "either tab finishes a file whose indexing hung one of them, and both have the documents",
     async () => {
       const workers = stuckWorkers("collection", /cards\.csv searchable/);
       const first = await opened();
@@ -128,7 +128,7 @@ describe("a file whose indexing never ends", () => {
     },
   );
 
-  it("a file whose indexing never ends is held if it keeps the collection from being opened", async () => {
+  it("holds a file whose indexing keeps the collection from being opened", async () => {
     const workers = stuckWorkers("collection", /nothing/);
     const hound = await opened();
     await hound.add([cards, note]);
@@ -143,7 +143,7 @@ describe("a file whose indexing never ends", () => {
   });
 });
 
-it("an endless search is named, and concurrent calls are answered", async () => {
+it("names an endless search, and answers concurrent calls", async () => {
   stuckWorkers("collection", /Searching for “qersu boat”/);
   const hound = await opened();
   await hound.add([note]);
@@ -165,7 +165,7 @@ it("an endless search is named, and concurrent calls are answered", async () => 
   expect((await hound.search("planks")).hits).toMatchObject([{ path: "note.txt" }]);
 });
 
-it.runIf(isLong)("an endless export is named", async () => {
+it.runIf(isLong)("names an endless export", async () => {
   stuckWorkers("collection", /Exporting cards\.csv/);
   const hound = await opened();
   await hound.add([cards, note]);
@@ -175,17 +175,14 @@ it.runIf(isLong)("an endless export is named", async () => {
   expect((await hound.collection.export(others)).size).toBeGreaterThan(0);
 });
 
-it.runIf(isLong)(
-  "a collection in memory is closed, because it is gone with its worker",
-  async () => {
-    stuckWorkers("collection", /Searching for “qersu boat”/);
-    const hound = await opened({ storage: "memory" });
-    await hound.add([note]);
-    await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
-    const message = expect.stringContaining("Searching for “qersu boat” took too long");
-    expect(await hound.closed).toMatchObject({ code: "timed-out", message });
-  },
-);
+it.runIf(isLong)("a collection in memory closes when its worker hangs", async () => {
+  stuckWorkers("collection", /Searching for “qersu boat”/);
+  const hound = await opened({ storage: "memory" });
+  await hound.add([note]);
+  await expect(hound.search("qersu boat")).rejects.toMatchObject({ code: "timed-out" });
+  const message = expect.stringContaining("Searching for “qersu boat” took too long");
+  expect(await hound.closed).toMatchObject({ code: "timed-out", message });
+});
 
 describe("a question", () => {
   const claimOf = (text: string, id: string, quote: string) => {

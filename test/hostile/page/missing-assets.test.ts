@@ -62,7 +62,7 @@ const fates = tries<AssetFate[]>(["absent", "cut"], ["absent", "page", "failing"
 describe.each(fates)("a folder that is %s", (fate) => {
   beforeEach(() => settleFate(folder, fate));
 
-  it("makes every page that needs it unreadable, with the address, and no other page", async () => {
+  it("makes only the pages that need it unreadable, and names its address", async () => {
     expect(ends(await addAll(hound, ferry))).toEqual(["ferry.pdf: ready"]);
     expect(await notices()).toEqual(gaps);
     const [document] = await hound.documents();
@@ -74,7 +74,7 @@ describe.each(fates)("a folder that is %s", (fate) => {
     expect(document?.gaps).toEqual([{ reason: "unreadable", pages: [{ from: 2, to: 3 }] }]);
   });
 
-  it("is reported correctly when the file is added again, until the asset exists", async () => {
+  it("reports the asset when the file is added again, until it exists", async () => {
     await addAll(hound, ferry);
     const again = await addAll(hound, ferry);
     expect(ends(again)).toEqual(["ferry.pdf: refused"]);

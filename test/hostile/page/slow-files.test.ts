@@ -93,7 +93,7 @@ describe("a slow file", () => {
 });
 
 describe("a file made to be slow", () => {
-  it.runIf(isLong)("reads only the first of too many form fields, and says so", async () => {
+  it.runIf(isLong)("reads only the first of too many form fields, and reports that", async () => {
     const { pages } = await withParser((parser) =>
       readAll(parser, expandingForm(400, 20_000), "form.pdf"),
     );

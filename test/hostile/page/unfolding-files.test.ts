@@ -47,14 +47,14 @@ async function found(word: string): Promise<string[]> {
   return (await hound.search(word)).hits.map(({ path }) => path);
 }
 
-it("a book whose chapter has more paragraphs than a call has arguments can be searched", async () => {
+it("searches a book whose chapter has more paragraphs than a call may have arguments", async () => {
   const chapter = `${"<p>a</p>".repeat(80_000)}<p>The vorn is last.</p>`;
   const bytes = book({ a: chapter }, Array(1_000).fill("a"));
   expect(ends(await addAll(hound, fileOf("long.epub", bytes)))).toEqual(["long.epub: ready"]);
   expect(await found("vorn")).toEqual(["long.epub"]);
 });
 
-it("a Word document in which every paragraph is a heading has its outline, and can be searched", async () => {
+it("outlines and searches a Word document in which every paragraph is a heading", async () => {
   const style =
     '<w:styles xmlns:w="w"><w:style w:styleId="h"><w:name w:val="heading 1"/></w:style></w:styles>';
   const body = `${paragraph("Kip", "h").repeat(80_000)}${paragraph("The dralt is last.")}`;

@@ -47,7 +47,7 @@ it("an import leaves alone a file that waits for its password", async () => {
   expect(await paths()).toEqual(["contract (2).txt"]);
 });
 
-it("an import leaves a queued file alone, which is read then", async () => {
+it("an import leaves a queued file alone, and the file is read afterwards", async () => {
   await here.queue.pause();
   const adding = startAdding(here, [textFile("report.txt", "The only copy of my own qersu.")]);
   await adding.seen(({ type }) => type === "document-waiting");

@@ -42,7 +42,7 @@ async function visit(): Promise<void> {
   page = await context.newPage();
   await page.goto(site.url);
   await page.locator("html[data-offline=ready]").waitFor({ timeout: 60_000 });
-  await page.getByLabel("Files to add").setInputFiles(own("report.txt", "The profit was 40."));
+  await page.getByLabel("Files to add").setInputFiles(textFile("report.txt", "The profit was 40."));
   await settled();
   expect(await names()).toEqual(["report.txt"]);
 }
@@ -52,7 +52,7 @@ async function leave(): Promise<void> {
   await site.close();
 }
 
-const own = (name: string, text: string) => ({
+const textFile = (name: string, text: string) => ({
   name,
   mimeType: "text/plain",
   buffer: Buffer.from(text),
@@ -178,7 +178,7 @@ describe("files without the reader's consent", () => {
     await expect.poll(sharedCount).toBe(0);
   });
 
-  test("files without the reader's consent cannot be added, asked about or shown in any other way by a foreign page", async () => {
+  test("gives a foreign page no other way to add, ask about or show files without the reader's consent", async () => {
     // The foreign page's own requests do not count as coming from the reader's page.
     await page.goto(strangePage);
     await page.evaluate(async (action) => {
@@ -293,7 +293,7 @@ describe("files without the reader's consent", () => {
     expect(await offer(opened).count()).toBe(0);
   });
 
-  test("files without the reader's consent are not offered inside a frame of another site, where consent could be stolen", async () => {
+  test("does not ask for consent inside a frame of another site, where it could be stolen", async () => {
     await send([{ name: "advice.txt", content: "Pay the invoice at once." }]);
     await offer().getByText("Another app sent 1 file").waitFor();
     await page.goto(strangePage);
@@ -317,35 +317,32 @@ describe("files with the reader's consent", () => {
   beforeEach(visit);
   afterEach(leave);
 
-  test.runIf(isLong)(
-    "files with the reader's consent get a new name, and leave the existing one unchanged",
-    async () => {
-      await send([
-        { name: "report.txt", content: "The profit was 4,000,000." },
-        { name: "REPORT.TXT", content: "The profit was none." },
-        { name: "../report.txt", content: "The profit was odd." },
-        { name: "report\u202e.txt", content: "The profit was hidden." },
-      ]);
-      await offer().getByRole("button", { name: "Add" }).click();
-      await expect
-        .poll(names, { timeout: 60_000 })
-        .toEqual(
-          [
-            "REPORT (3).TXT",
-            ".._report.txt",
-            "report (2).txt",
-            "report (4).txt",
-            "report.txt",
-          ].sort(),
-        );
-      await finds("profit 40", "was 40.");
-      // Sending the same file again creates no other document.
-      await send([{ name: "report.txt", content: "The profit was 40." }]);
-      await offer().getByRole("button", { name: "Add" }).click();
-      await page.getByText("This file is already here, unchanged.").waitFor();
-      expect(await names()).toHaveLength(5);
-    },
-  );
+  test.runIf(isLong)("gives files a new name, and leaves the existing ones unchanged", async () => {
+    await send([
+      { name: "report.txt", content: "The profit was 4,000,000." },
+      { name: "REPORT.TXT", content: "The profit was none." },
+      { name: "../report.txt", content: "The profit was odd." },
+      { name: "report\u202e.txt", content: "The profit was hidden." },
+    ]);
+    await offer().getByRole("button", { name: "Add" }).click();
+    await expect
+      .poll(names, { timeout: 60_000 })
+      .toEqual(
+        [
+          "REPORT (3).TXT",
+          ".._report.txt",
+          "report (2).txt",
+          "report (4).txt",
+          "report.txt",
+        ].sort(),
+      );
+    await finds("profit 40", "was 40.");
+    // Sending the same file again creates no other document.
+    await send([{ name: "report.txt", content: "The profit was 40." }]);
+    await offer().getByRole("button", { name: "Add" }).click();
+    await page.getByText("This file is already here, unchanged.").waitFor();
+    expect(await names()).toHaveLength(5);
+  });
 
   test.runIf(isLong)("adds the files of a collection to a separate folder", async () => {
     // A collection from another device, with a document of the same name as the reader's.
@@ -354,7 +351,7 @@ describe("files with the reader's consent", () => {
     await maker.goto(site.url);
     await maker
       .getByLabel("Files to add")
-      .setInputFiles(own("report.txt", "The profit was 4,000,000."));
+      .setInputFiles(textFile("report.txt", "The profit was 4,000,000."));
     await maker.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
     await maker.locator(".settings-button").click();
     const [saved] = await Promise.all([

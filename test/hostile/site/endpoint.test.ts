@@ -89,7 +89,7 @@ describe("an endless endpoint", () => {
     ["a list that drips", { timeout: soon }, /said nothing|was not done/],
     ["a redirect of the list", {}, elsewhere],
   ])(
-    "an endless endpoint is reported in a sentence with the next step, and disconnected: %s",
+    "disconnects an endless endpoint, and reports it in a sentence with the next step: %s",
     async (attack, limits, message) => {
       const failure = await failureOf(driver.page, endpoint.urlOf(attack), limits);
       expect(failure).toEqual({ code: "endpoint-failed", message: expect.stringMatching(message) });
@@ -133,7 +133,7 @@ describe("an endless endpoint", () => {
     },
   );
 
-  test("does no more harm as a custom model of the page", async () => {
+  test("an endless model of the page does no more harm", async () => {
     const outcome = await driver.page.evaluate(async () => {
       const hound = await globalThis.harness.library.Pagehound.open({
         name: "endless",

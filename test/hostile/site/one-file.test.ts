@@ -104,7 +104,7 @@ function list(page: Page) {
   });
 }
 
-test("a file that crashes the page twice is held and named; others continue, and it can be retried", async () => {
+test("holds and names a file that crashes the page twice, continues with the others, and lets the reader retry it", async () => {
   const name = "bomb";
   holdsParsers = true;
   let session = "";
@@ -130,7 +130,7 @@ test("a file that crashes the page twice is held and named; others continue, and
   await page.close();
 });
 
-test("a page closed while a file is read is not held against the file", async () => {
+test("closing the page while a file is read does not count against the file", async () => {
   const name = "left";
   holdsParsers = true;
   let session = "";
@@ -147,7 +147,7 @@ test("a page closed while a file is read is not held against the file", async ()
   await page.close();
 });
 
-test("a file with more distinct words than an index can hold is still searched, and reported", async () => {
+test("searches a file with more distinct words than an index can hold, and reports that", async () => {
   const lines = Array.from({ length: 25_000 }, (_, line) => {
     const ids = Array.from({ length: 12 }, (_, word) => `x${(line * 12 + word).toString(36)}q`);
     return `${ids.join(" ")} checkpoint`;

@@ -46,7 +46,7 @@ describe("a question about documents themselves", () => {
     ["What is the harbour report about?", "overview", "the harbour report"],
     ["Worum geht es in dem Bericht?", "overview", "dem Bericht"],
     ["De quoi parle le rapport ?", "overview", "le rapport"],
-  ])("recognises what is asked about documents: %s", (question, aspect, which) => {
+  ])("recognises a question about documents: %s", (question, aspect, which) => {
     expect(documentQuestion(question)).toEqual({ aspect, which });
   });
 
@@ -62,14 +62,14 @@ describe("a question about documents themselves", () => {
     "When was the harbour's law last changed?",
     "What language is the pilot speaking in?",
     "What is it all?",
-  ])("a question about documents themselves is not recognised in: %s", async (question) => {
+  ])("does not recognise a question about documents in: %s", async (question) => {
     const documentsQuestion = documentQuestion(question);
     if (documentsQuestion) expect((await ask(question)).kind).toBe("passages");
   });
 });
 
-describe("the document that a question means", () => {
-  it("the document that a question means is the only one whose first heading has its words, if no name has them", async () => {
+describe("the document that a question names", () => {
+  it("takes the only document whose first heading has the question's words, if no name has them", async () => {
     const [one, other] = await reader.documents();
     if (!one || !other) throw new Error("the test needs two documents");
     const named = { metadata: { ...one.metadata, title: null } };
@@ -105,7 +105,7 @@ describe("an answer about documents themselves", () => {
     expect(sentences.map(({ text }) => text)).toEqual(["PILOTSCLUB_2023_minutes.md has 1 part."]);
   });
 
-  it("gives an overview in the document's own words, each citing its page", async () => {
+  it("gives an overview in sentences from the document, each citing its page", async () => {
     const { kind, sentences, unmatched } = await ask("Summarise the harbour report");
     expect(kind).toBe("answered");
     expect(unmatched).toBeUndefined();
@@ -173,7 +173,7 @@ describe("an answer about documents themselves", () => {
     expect((await askWithoutModel(signed, "Who wrote the lease?")).direct?.kind).toBe("unsaid");
   });
 
-  it("takes the author from the last lines, next to the one of the properties", async () => {
+  it("takes the author from a line at the end that names one", async () => {
     const signed = new MemoryReader();
     await signed.add(
       "heel-leaflet.txt",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answerText, type BestPassage, storedAnswer } from "../../../src/agent/answer.js";
 import { answer, sentence } from "../element/state/answers.js";
 
-it("joins the sentences of an answer, and starts a new line for each subject", () => {
+it("joins the sentences of an answer, starting a new line for each subject", () => {
   const sentences = [
     sentence({ text: "Profit rose." }),
     sentence({ text: "Costs fell.", supported: false }),
@@ -13,7 +13,7 @@ it("joins the sentences of an answer, and starts a new line for each subject", (
   );
 });
 
-it("the text of an answer without sentences is the marked part of its best passage", () => {
+it("takes the marked part of the best passage if an answer has no sentences", () => {
   const text = "Leave is granted. The notice period is twelve weeks. It may be extended.";
   const best = { text, marked: [{ start: 18, end: 52 }] } as unknown as BestPassage;
   expect(answerText({ sentences: [], passages: [best] })).toBe(

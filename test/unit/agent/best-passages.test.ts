@@ -54,7 +54,7 @@ describe("a question with an amount", () => {
   });
 });
 
-it("marks no sentences without an amount of money if a price is asked for", () => {
+it("marks only sentences with an amount of money if the question asks for a price", () => {
   const text = "The flat has one parking space. The parking space costs £30 a month.";
   const found = response(/parking|space|costs?/giu, [text]);
   expect(marked("How much does the parking space cost?", found)[0]).toEqual([
@@ -64,7 +64,7 @@ it("marks no sentences without an amount of money if a price is asked for", () =
   expect(marked("How much does the parking space cost?", none).flat()).toEqual([]);
 });
 
-it("marks a place without a name, and no name at the head of a letter", () => {
+it("marks the sentence with the place for a “where”, not the names at the head of a letter", () => {
   const found = response(/park(?:ed)?|van|Dunmore/gu, [
     "Dunmore & Sons\n14 February\nDear Ms Oakes,\n\nPlease park the van in the lane behind the house.",
   ]);
@@ -72,7 +72,7 @@ it("marks a place without a name, and no name at the head of a letter", () => {
   expect(marked("Where may Dunmore park the van?", found)).toEqual([[place]]);
 });
 
-it("marks what a list says of a code, however little else the question shares with it", () => {
+it("marks a list's entry for a code, however few other words it shares with the question", () => {
   const row = "F28\tDrain blocked or frozen\tThaw the pipe with warm water";
   const found = response(/display|F28|morning/gu, [
     `${row}\nF31\tSensor missing\tThe display is dark in the morning`,
@@ -82,7 +82,7 @@ it("marks what a list says of a code, however little else the question shares wi
   expect(marked(question, found)[0]).toEqual([row]);
 });
 
-it("marks all steps below the line that introduces them, if the steps are asked for", () => {
+it("marks all steps below the line that introduces them if the question asks for the steps", () => {
   const steps =
     "To top up:\n1. Switch the boiler off and let it cool.\n2. Open the lever.\n3. Close the lever.";
   const found = response(/boiler|top(?:ping)? up|pressure/giu, [
@@ -92,7 +92,7 @@ it("marks all steps below the line that introduces them, if the steps are asked 
   expect(marked(question, found)[0]).toEqual([steps]);
 });
 
-it("takes no date for a telephone number", () => {
+it("does not mistake a date for a telephone number", () => {
   const words = /Owen|Hale|telephone|number/gu;
   const question = "What is Owen Hale's telephone number?";
   const dates = ["2025-03-02", "2.3.2025", "02/03/2025"];
@@ -105,7 +105,7 @@ it("takes no date for a telephone number", () => {
   expect(marked(question, response(words, [row])).flat()).toEqual([row]);
 });
 
-it("marks only what is not the case if that is asked for", () => {
+it("marks only exclusions if the question asks what does not apply", () => {
   const found = response(/policy|pays?|car/giu, [
     "The policy pays up to £150 for belongings in the car.",
     "What we do not pay for. Damage to the car in a race; worn tyres of the car.",
@@ -128,7 +128,7 @@ it("marks only near a phrase that the question quotes, if a passage has it", () 
   ]);
 });
 
-it("marks no sentence without any time if a date is asked for", () => {
+it("marks no sentence without a time if the question asks for a date", () => {
   const found = response(/opening|meeting|held/giu, ["So this is the opening meeting, held here."]);
   expect(marked("On what date was the opening meeting held?", found).flat()).toEqual([]);
   const dated = response(/opening|meeting|held/giu, ["The opening meeting was held on 4 May."]);
@@ -149,7 +149,7 @@ it("marks nothing if no document names the holder of the requested role", () => 
   );
 });
 
-it("marks who has a role where brackets or a line say so", () => {
+it("marks who has a role where brackets or a line name the person", () => {
   const text =
     "This lease is made between Ida Melling (the “Landlord”) and Olaf Brandt (the “Tenant”). The Tenant pays a deposit to the Landlord. The Landlord returns the deposit to the Tenant.";
   const found = response(/tenant|landlord|secretary/giu, [
@@ -185,7 +185,7 @@ describe("a question about who signed", () => {
       "HARBOUR AUTHORITY\nBy: /s/ Olaf Brandt",
     ]);
   });
-  it("marks a sentence that says so", () => {
+  it("marks a sentence that says who signed", () => {
     const text =
       "The Harbour Authority asks that all papers are signed. Ida Melling signed the treaty for the Harbour Authority.";
     expect(marked("Who signed for the Harbour Authority?", response(words, [text]))[0]).toEqual([
@@ -204,20 +204,20 @@ describe("rows", () => {
       "Mooring fees by pier\tShips\tBoats",
     );
   });
-  it("takes no reason from rows, unless a cell is a sentence", () => {
+  it("takes no row for a reason, unless a cell is a sentence", () => {
     const question = "Why were there so few ships at the North pier?";
     expect(marked(question, response(words, [table])).flat()).toEqual([]);
     const row = "North pier\tFew ships came because the North pier was closed in March";
     expect(marked(question, response(words, [row])).flat()).toEqual([row]);
   });
-  it("marks no rows of tables side by side for a number", () => {
+  it("marks no number in a row of tables side by side", () => {
     const row = "Germany\t233\tGermany\t119\tFrance\t21%";
     const question = "What percentage of the ferries were from Germany?";
     expect(marked(question, response(words, [row])).flat()).toEqual([]);
   });
 });
 
-it("does not mark the lowest if the highest is asked for", () => {
+it("does not mark the lowest value if the question asks for the highest", () => {
   const found = response(/towers?|height|coast|high\p{L}*|low\p{L}*/giu, [
     "Skarn has the lowest tower of the coast, of a height of 12 metres.",
   ]);
@@ -227,7 +227,7 @@ it("does not mark the lowest if the highest is asked for", () => {
   );
 });
 
-it("counts nouns, not the verb behind them", () => {
+it("does not take a word similar to the question's verb for the thing to count", () => {
   const texts = ["The board fills 17 new posts of the ferry company, which is hard to do."];
   const found = response(/posts|ferry|company|people|work/giu, texts);
   const alike = [{ word: "work", forms: ["posts"] }];
@@ -253,16 +253,16 @@ it("marks what is needed if the question asks what somebody has to do", () => {
   );
 });
 
-describe("a section whose heading is asked for", () => {
+describe("a section whose heading the question asks for", () => {
   const section =
     "Fees\n\nPay by card only.\n\nPossible side effects\n\nCommon: a rash on the arms. Rare: a loss of hearing on both sides.\n\nStorage\n\nDo not freeze the pills.";
   const words = /side|effects|pills|loss|hearing|rash|storage/giu;
   const whole = "Common: a rash on the arms. Rare: a loss of hearing on both sides.";
-  it("a section whose heading is asked for is marked whole if several things are asked for", () => {
+  it("marks the whole section if the question asks for several things", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("List all the side effects of the pills.", found).flat()).toEqual([whole]);
   });
-  it("a section whose heading is asked for is not marked whole if one thing is asked for", () => {
+  it("does not mark the whole section if the question asks for one thing", () => {
     const found = response(words, ["Something about pills.", section]);
     expect(marked("Is hearing loss a side effect?", found).flat()).not.toContain(whole);
   });
@@ -302,7 +302,7 @@ it("marks who holds an office only near a mention of the office", () => {
   expect(marked(question, response(words, [text, named])).flat()).toEqual([named]);
 });
 
-it("marks only sentences with a new name if a name is asked for", () => {
+it("marks only sentences with a new name if the question asks for a name", () => {
   const words = /cat|jack|rescued/giu;
   const question = "What was the name of the cat that Jack rescued?";
   expect(marked(question, response(words, ["Jack rescued the cat at last."])).flat()).toEqual([]);
@@ -310,7 +310,7 @@ it("marks only sentences with a new name if a name is asked for", () => {
   expect(marked(question, response(words, [named])).flat()).toEqual([named]);
 });
 
-it("marks steps, not an order that repeats the question, or what must not be done", () => {
+it("marks steps, rather than an instruction that repeats the question or a prohibition", () => {
   const words = /clean|filter|fluff/giu;
   const steps = "Fluff filter\n\n1. Open the door and pull the filter upwards.\n2. Rinse it.";
   const found = response(words, [
@@ -323,7 +323,7 @@ it("marks steps, not an order that repeats the question, or what must not be don
   ]);
 });
 
-it("treats a heading with all words but those of the file's name as the same question", () => {
+it("treats a heading without the words of the file's name as the same question", () => {
   const text =
     "What are the symptoms?\n\n• Sharp pain in the morning\n• Tenderness inside the foot\n\nHow long will it last?";
   const intro = "Heel pain is soreness of the foot. Heel pain is common at forty.";
@@ -350,7 +350,7 @@ const taxes = [
 ].join("\n");
 
 describe("marks", () => {
-  it("marks the row whose label is asked for", () => {
+  it("marks the row with the requested label", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     expect(marked("What was net income in 2019?", found)).toEqual([
       ["Net income\t$ 3,033\t$ 1,073\t$ 1,588"],
@@ -358,7 +358,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("marks only the certain figure, if table rows may contain it", () => {
+  it("marks only the certain figure if rows may contain the figure", () => {
     const found = response(/net|income|2019/gi, [statement, taxes]);
     const start = statement.indexOf("Net income");
     const span = { start, end: statement.length };
@@ -384,7 +384,7 @@ describe("marks", () => {
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
   });
 
-  it("does not take the digits of a name for the figure", () => {
+  it("does not mistake digits in a name for the figure", () => {
     const text = "You may leave 7lakes with your holidays. Ten holidays may be kept.";
     const found = response(/holidays|kept/gi, [text, "Something else entirely."]);
     const figure = { span: { start: 0, end: 40 }, cell: null, score: 0.7, sure: true };
@@ -482,14 +482,14 @@ describe("marks", () => {
     ).toContain("250 °C");
   });
 
-  it("prefers the number of the things asked about to other numbers", () => {
+  it("prefers numbers of the requested things to other numbers", () => {
     const text = "The hut has 46 beds in 6 rooms. The hut was opened in 1934 with 12 guests.";
     expect(marked("How many rooms has the hut?", response(/hut|rooms?/gi, [text]))[0]).toEqual([
       "The hut has 46 beds in 6 rooms.",
     ]);
   });
 
-  it("leaves out recitals if a rule is asked for", () => {
+  it("leaves out recitals if the question asks for a rule", () => {
     const texts = [
       "WHEREAS, the receiver may get information of the discloser about the deal.",
       "The receiver may disclose information to its advisers.",
@@ -499,7 +499,7 @@ describe("marks", () => {
     expect(marks.flat().join(" ")).not.toContain("WHEREAS");
   });
 
-  it("leave out what another term means", () => {
+  it("leaves out the definition of another term", () => {
     const texts = [
       "2.8 “Policy” means this Confidentiality Policy.",
       "3.1 Confidential information includes all plans and recipes.",
@@ -560,7 +560,7 @@ describe("marks", () => {
     expect(marked("Can the lamp read cards?", found)[0]).toEqual(["Not by itself, no."]);
   });
 
-  it("marks the sentence behind a yes", () => {
+  it("marks the sentence after a “yes”", () => {
     const text = "Is the lamp waterproof?\n\nYes. But keep its lid shut at sea.";
     const found = response(/lamp|waterproof/gi, [text, "Something else entirely."]);
     expect(marked("Is the lamp waterproof?", found)[0]).toEqual([
@@ -568,7 +568,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("marks the line above that names the option that a sentence describes", () => {
+  it("also marks the line above with the option that a sentence describes", () => {
     const text =
       "--dim\n  Makes the lamp darker.\n\n--reset, -r\n  Clears the records of the lamp.";
     const found = response(/lamp|clears?|records/gi, [text, "Something else entirely."]);
@@ -583,7 +583,7 @@ describe("marks", () => {
     expect(marked("What can keepers do?", found)[0]).toEqual([]);
   });
 
-  it("marks what applies by default if that is asked for", () => {
+  it("marks the default if the question asks for it", () => {
     const text =
       "The lamp is switched on with --lamp. The lamp is off by default. A lamp may also be switched on by hand.";
     const found = response(/lamp|switched|on/gi, [text, "Something else entirely."]);
@@ -592,7 +592,7 @@ describe("marks", () => {
     ]);
   });
 
-  it("leaves out a sentence with only part of the term whose meaning is asked for", () => {
+  it("leaves out a sentence with only part of the term that the question asks about", () => {
     const texts = [
       "• subset(range, other): whether the first range is within the other range.",
       "A tilde allows the last number to change.",
@@ -674,7 +674,7 @@ describe("marks", () => {
     ).toHaveLength(1);
   });
 
-  it("returns marks with a confidence, the passage with the answer first", () => {
+  it("returns marks with a confidence, and the passage with the answer first", () => {
     const texts = [
       "The harbour was dug by hand. Much was written about it.",
       "Ida Melling has run the harbour of Skarvik since 2004, and lives there.",

@@ -6,7 +6,7 @@ function units(text: string): string[] {
   return answerUnits(text).map(({ start, end }) => text.slice(start, end));
 }
 
-it("splits sentences across lines, splits rows at lines, and neither across blocks", () => {
+it("splits sentences across line breaks, rows at line breaks, and neither across blocks", () => {
   const text =
     "Sales rose in\n2019. They fell before.\nSales\t5\t6\nCosts\t3\t4\n\nA block without an end\n\nAnother one.";
   expect(units(text)).toEqual([
@@ -27,7 +27,7 @@ it("splits sentences across lines, splits rows at lines, and neither across bloc
   ]);
 });
 
-it("splits before a line that names what the next one describes", () => {
+it("splits before a line that names the thing that the next line describes", () => {
   const text =
     "The keys of this box open every door.\nlamp\nMembers of this group may light the lamp.";
   expect(units(text)).toEqual([
@@ -37,7 +37,7 @@ it("splits before a line that names what the next one describes", () => {
   ]);
 });
 
-it("ends units at lines of signs, which belong to none", () => {
+it("ends units at lines of punctuation, which belong to no unit", () => {
   const rule = "=".repeat(40);
   const text = `The pane is\ncracked.\n${rule}\nLETTER 5\n${rule}\nPlease call.\n* * *\nThanks.`;
   expect(units(text)).toEqual(["The pane is\ncracked.", "LETTER 5", "Please call.", "Thanks."]);
@@ -121,7 +121,7 @@ it.each([
   expect(units(sentence)).toEqual([sentence]);
 });
 
-it("ends a sentence at an abbreviation that may end one", () => {
+it("ends a sentence at an abbreviation that may also end one", () => {
   expect(units("It was sold by Acme Inc. The price was high.")).toEqual([
     "It was sold by Acme Inc.",
     "The price was high.",

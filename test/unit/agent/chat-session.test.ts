@@ -75,7 +75,7 @@ test("does not give up on a model that reports reading progress, however long th
 test("gives up on a model that stops sending", async () => {
   const { model, calls } = heldModel();
   const { session } = sessionWith(model);
-  const failed = expect(session.ask(format, 100, 0)).rejects.toThrow("no sign of life");
+  const failed = expect(session.ask(format, 100, 0)).rejects.toThrow("did not respond");
   await vi.advanceTimersByTimeAsync(patience - 1);
   calls[0]?.onReading?.({ read: 10, total: 30, millisecondsLeft: 200 });
   await vi.advanceTimersByTimeAsync(patience);

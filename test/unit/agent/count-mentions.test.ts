@@ -43,7 +43,7 @@ describe("a question about the number of mentions", () => {
     "What reports did the auditors name?",
     "Which segments use the most energy?",
     "How many reports were filed in 2021?",
-  ])("a question about the number of mentions is not recognised in: %s", (question) => {
+  ])("does not recognise a question about the number of mentions in: %s", (question) => {
     expect(mentionQuestion(question)).toBeNull();
   });
 });

@@ -30,8 +30,8 @@ const segments = `Revenue by segment
 | Retail | 80 | 70 |
 | Total revenue | 730 | 690 |`;
 
-describe("compared rows", () => {
-  test("compared rows answer which has the most or the least, with their cells", async () => {
+describe("comparing rows", () => {
+  test("answers which row has the most or the least, with the compared cells", async () => {
     const question = "Which segment had the highest revenue in 2024?";
     const most = await compared(question, segments);
     expect(most).toMatchObject({ kind: "highest", label: "Passengers", value: "480", rows: 3 });
@@ -41,7 +41,7 @@ describe("compared rows", () => {
     );
   });
 
-  test("compared rows are reported with the unit that the table states", async () => {
+  test("reports amounts with the unit that the table states", async () => {
     const question = "Which segment had the highest revenue in 2024?";
     const inMillions = segments.replace("by segment", "by segment (in millions of dollars)");
     expect((await compared(question, inMillions))?.value).toMatch(/^\D*480 million$/u);
@@ -49,14 +49,14 @@ describe("compared rows", () => {
     expect((await compared(question, inCurrency))?.value).toBe("$480");
   });
 
-  test("compared rows answer which grew fastest, from the cells of two years", async () => {
+  test("answers which row grew fastest, from the cells of two years", async () => {
     const fastest = await compared("Which segment grew fastest in 2024?", segments);
     expect(fastest).toMatchObject({ label: "Retail", value: "14.3%", isChange: true });
     const cited = fastest?.calculation.operands.filter(({ citation }) => citation !== null);
     expect(cited).toHaveLength(6);
   });
 
-  test("compared rows answer which of two is larger, and whether a named one is", async () => {
+  test("answers which of two rows is larger, and whether a named one is", async () => {
     expect(
       await compared("Which had more revenue in 2024, freight or retail?", segments),
     ).toMatchObject({ label: "Freight", value: "170" });
@@ -65,14 +65,14 @@ describe("compared rows", () => {
     ).toMatchObject({ label: "Passengers", says: "no" });
   });
 
-  test("compared rows answer what share of the total a part makes up", async () => {
+  test("answers what share of the total a row makes up", async () => {
     expect(
       await compared("What share of total revenue came from freight in 2024?", segments),
     ).toMatchObject({ kind: "share", label: "Freight", whole: "Total revenue", value: "23.3%" });
   });
 
   test.each(["was spent on", "went to", "comes from", "is made up of"])(
-    "%s asks for a share",
+    "recognises a question about a share: %s",
     async (words) => {
       const costs = segments.replaceAll("revenue", "costs").replace("Revenue", "Costs");
       expect(
@@ -81,14 +81,14 @@ describe("compared rows", () => {
     },
   );
 
-  test("compared rows answer no share of a total that is one of several", async () => {
+  test("gives no share of a total that may be one of several", async () => {
     const part = segments.replace("Total revenue", "Total EU-15");
     const question = "What share of revenue came from freight in 2024?";
     expect(await compared(question, segments)).toMatchObject({ value: "23.3%" });
     expect(await compared(question, part)).toBe(null);
   });
 
-  test("compared rows are marked in their passage, which comes first", async () => {
+  test("marks the compared rows in their passage, which comes first", async () => {
     const { passages, text } = await answerOf("Which segment had the highest revenue in 2024?", {
       "notes.md":
         "# Notes\n\nThe segment with the highest revenue in 2024 is discussed elsewhere.\n",
@@ -112,17 +112,17 @@ describe("compared rows", () => {
     ["if no year is named and there are two", "Which segment had the highest revenue?"],
     ["to other questions", "Which segment is the most important one?"],
     ["about a missing part", "What share of total revenue came from mail in 2024?"],
-  ])("compared rows give no answer %s", async (_, question) => {
+  ])("gives no answer %s", async (_, question) => {
     expect(await compared(question, segments)).toBe(null);
   });
 
-  test("compared rows answer nothing about two rows if one has a negative amount, like a cost", async () => {
+  test("gives no answer about two rows if one has a negative amount, like a cost", async () => {
     const costs = segments.replace("| 170", "| (170)");
     const question = "Which had more revenue in 2024, freight or retail?";
     expect(await compared(question, costs)).toBe(null);
   });
 
-  test("compared rows answer with all rows that share the maximum, and nothing if one has no number", async () => {
+  test("gives all rows that share the maximum, and no answer if one has no number", async () => {
     const question = "Which segment had the highest revenue in 2024?";
     expect(await compared(question, segments.replace("| 170", "| 480"))).toMatchObject({
       label: "Passengers; Freight",
@@ -140,7 +140,7 @@ const years = `Five years at a glance
 | Net income | (20) | 35 | 41 | 12 |
 | Passengers carried | 900 | 800 | 950 | 990 |`;
 
-describe("compared years", () => {
+describe("comparing years", () => {
   test.each([
     ["In which year was revenue highest?", "highest", "2022", "640"],
     ["What year had the lowest revenue?", "lowest", "2021", "510"],
@@ -148,13 +148,13 @@ describe("compared years", () => {
     ["In welchem Jahr war der Net income am höchsten?", "highest", "2023", "41"],
     ["En quelle année le revenue a-t-il été le plus élevé ?", "highest", "2022", "640"],
     ["¿En qué año fue el revenue más alto?", "highest", "2022", "640"],
-  ])("compared years answer the question: %s", async (question, kind, label, value) => {
+  ])("answers from the years of a row: %s", async (question, kind, label, value) => {
     const found = await compared(question, years);
     expect(found).toMatchObject({ kind, label, value, across: "years", rows: 4 });
     expect(found?.calculation.operands).toHaveLength(4);
   });
 
-  test("compared years answer from a table with a row for each year", async () => {
+  test("answers from a table with a row for each year", async () => {
     const rows =
       "Visitors by year\n\n| Year | Visitors | Staff |\n| --- | --- | --- |\n| 2021 | 310 | 9 |\n| 2022 | 290 | 11 |\n| 2023 | 450 | 10 |";
     const question = "In which year were there the most visitors?";
@@ -165,7 +165,7 @@ describe("compared years", () => {
     });
   });
 
-  test("compared years answer from the table with the most years, unless others have more", async () => {
+  test("answers from the table with the most years, unless another one has different years", async () => {
     const recent = "Two years\n\n| | 2023 | 2024 |\n| --- | --- | --- |\n| Revenue | 600 | 620 |";
     const question = "In which year was revenue highest?";
     expect(await compared(question, `${recent}\n\n## All\n\n${years}`)).toMatchObject({
@@ -183,7 +183,7 @@ describe("compared years", () => {
     ["of growth", "In which year did revenue grow fastest?"],
     ["where two years are alike", "In which year was revenue highest?", "| 640", "| 620"],
     ["where one year has no number", "In which year was revenue highest?", "| 640", "| n/a"],
-  ])("compared years answer nothing %s", async (_, question, from = "", to = "") => {
+  ])("gives no answer about years %s", async (_, question, from = "", to = "") => {
     expect(await compared(question, years.replace(from, to))).toBe(null);
   });
 });
@@ -216,13 +216,13 @@ async function verdictOf(question: string, text: string, part = text) {
 }
 
 describe("the answer in marked text", () => {
-  test("the answer in marked text is yes or no if the marked sentence says so", async () => {
+  test("answers yes or no if the marked sentence does", async () => {
     const question = "May I keep a dog in the flat?";
     const { verdict } = await verdictOf(question, "No dogs may be kept in the flat.");
     expect(verdict).toBe("no");
   });
 
-  test("the answer in marked text is withdrawn if the next sentence restricts it", async () => {
+  test("withdraws the answer if the next sentence restricts it", async () => {
     const part = "Smoking is allowed in the flat.";
     const question = "Is smoking allowed in the flat?";
     expect((await verdictOf(question, part)).verdict).toBe("yes");
@@ -231,7 +231,7 @@ describe("the answer in marked text", () => {
     );
   });
 
-  test("the answer in marked text is the number of list items, if the number or several things are asked for", async () => {
+  test("answers with the number of list items if the question asks for a number or several things", async () => {
     const list = rules.slice(rules.indexOf("The fees"), rules.indexOf("\n\nFees are"));
     const many = await verdictOf("How many fees does the club have?", rules, list);
     expect(many.counted).toMatchObject({ kind: "count", count: 3, isAsked: true });

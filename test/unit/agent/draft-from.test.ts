@@ -11,7 +11,7 @@ it("reads a draft that fits the schema", () => {
   expect(draftFrom(draft)).toEqual(draft);
 });
 
-it("reads common deviations from the schema", () => {
+it("accepts common deviations from the schema", () => {
   const sentences = [{ text: "It rose.", citations: [] }];
   const whole = { enough: true, missing: "", sentences };
   expect(draftFrom("It rose.")).toEqual(whole);
@@ -57,13 +57,13 @@ it("finds no sentence in a lone id", () => {
 });
 
 it("applies citations outside the sentences to all sentences without any", () => {
-  const own = { id: "d1.p1.s1", quote: "own" };
+  const cited = { id: "d1.p1.s1", quote: "own" };
   const shared = { id: "d1.p1.s2", quote: "shared" };
   const draft = draftFrom({
-    sentences: ["One.", { text: "Two.", citations: [own] }],
+    sentences: ["One.", { text: "Two.", citations: [cited] }],
     citations: [shared],
   });
-  expect(draft?.sentences.map(({ citations }) => citations)).toEqual([[shared], [own]]);
+  expect(draft?.sentences.map(({ citations }) => citations)).toEqual([[shared], [cited]]);
 });
 
 it("reads no more than an answer may contain", () => {

@@ -17,8 +17,8 @@ class CompanyReader extends MemoryReader {
     const named = companies.filter((name) => query.includes(name));
     const all = await this.documents();
     const sides = named.map((name): QuerySide => {
-      const own = all.filter(({ path }) => path.includes(name.toLowerCase()));
-      return { name, documents: own.map(({ id, path }) => ({ document: id, path })) };
+      const matching = all.filter(({ path }) => path.includes(name.toLowerCase()));
+      return { name, documents: matching.map(({ id, path }) => ({ document: id, path })) };
     });
     return sides.length > 1 ? { ...found, sides } : found;
   }
@@ -82,13 +82,13 @@ describe("a question about several companies", () => {
       "figure",
     ],
     ["Why did net sales of A and B fall?", "Why did net sales of B fall", "text"],
-  ])("recognises what is asked of each company: %s", (question, own, kind) => {
+  ])("recognises what the question asks about each company: %s", (question, clause, kind) => {
     const named = ["A", "B", "C"].map((name) => ({ name, documents: [] }));
     const sided = sidesOf(understand(question), named, [], []);
-    expect(sided?.sides[1]?.question).toMatchObject({ clause: own, kind });
+    expect(sided?.sides[1]?.question).toMatchObject({ clause, kind });
   });
 
-  it("a question about several companies is answered with a line for each company, after the one with the most", async () => {
+  it("names the company with the most, and then gives a line for each company", async () => {
     const answer = await ask(
       "Which of Harbour and Quarry had the higher operating margin in 2022?",
     );
@@ -100,16 +100,16 @@ describe("a question about several companies", () => {
     expect(texts.filter((text) => text.startsWith("Quarry: "))[0]).toContain("20%");
     for (const { supported, text, citations } of answer.sentences) {
       expect(supported).toBe(true);
-      const own = text.startsWith("Harbour: ")
+      const company = text.startsWith("Harbour: ")
         ? "harbour"
         : text.startsWith("Quarry: ")
           ? "quarry"
           : "";
-      for (const { path } of citations) expect(path).toContain(own);
+      for (const { path } of citations) expect(path).toContain(company);
     }
   });
 
-  it("a question about several companies is answered with a note on companies without results", async () => {
+  it("names companies without results", async () => {
     const answer = await ask("What were the net sales of Harbour and Meadow in 2022?");
     const texts = textsOf(answer);
     expect(texts[0]).toMatch(/^Harbour: Net sales, 2022: 1,000/u);
@@ -119,7 +119,7 @@ describe("a question about several companies", () => {
 });
 
 describe("a question over time", () => {
-  it("a question over time is answered with the change, and then a line for each time, earliest first", async () => {
+  it("answers with the change over time, and then a line for each time, earliest first", async () => {
     const answer = await ask("How have Orchard's net sales changed over time?");
     expect(textsOf(answer).map((text) => text.replace(/ million/gu, ""))).toEqual([
       "Net sales rose from 210 (2020) to 260 (2022).",
@@ -134,7 +134,7 @@ describe("a question over time", () => {
     "What are the net sales in 2021?",
     "What were the net sales over the counter?",
     "How did net sales change from 2020 to 2022?",
-  ])("a question over time is not recognised in: %s", async (question) => {
+  ])("does not recognise a question over time in: %s", async (question) => {
     const documents = await reader.documents();
     const orchard = documents.filter(({ path }) => path.startsWith("orchard"));
     expect(sidesOf(understand(question), [], orchard, documents)).toBeNull();

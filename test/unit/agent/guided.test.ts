@@ -118,7 +118,7 @@ function written(expression: Expression | null): string {
 }
 
 describe("a model that reads slowly", () => {
-  it("gets shorter prompts", async () => {
+  it("gives a slow model shorter prompts", async () => {
     const long = new RowReader();
     const many = Array.from(
       { length: 40 },
@@ -189,7 +189,7 @@ describe("a figure identified by more than its row's label", () => {
     expect(first?.supported).toBe(true);
   });
 
-  it("is marked as doubtful if another document has the same row, and the question names neither", async () => {
+  it("marks a figure as doubtful if another document has the same row, and the question names neither", async () => {
     const two = new RowReader();
     const table = (fuel: string) =>
       `# Costs\n\n| Costs | 2024 |\n| --- | --- |\n| Fuel | ${fuel} |\n| Rent | 12 |\n`;
@@ -200,7 +200,7 @@ describe("a figure identified by more than its row's label", () => {
     expect(answer.sentences[0]?.doubt).toContain("does not name");
   });
 
-  it("is not taken from a cost row if revenue is asked for", async () => {
+  it("does not take revenue from a cost row", async () => {
     const { answer } = await ask(one(), "What was the fuel revenue in 2024?", [], ferries);
     expect(answer.sentences.some(({ supported }) => supported)).toBe(false);
   });
@@ -223,7 +223,7 @@ describe("a formula in words", () => {
     expect(written(parseFormula(words, null))).toBe(expected);
   });
 
-  it("a formula in words is rejected if a part is missing, and never throws", () => {
+  it("rejects a formula in words if a part is missing, and never throws", () => {
     expect(parseFormula("revenue /", null)).toBeNull();
     expect(parseFormula("(revenue", null)).toBeNull();
     for (const run of ["(", "1 + ", "average "]) {
@@ -304,7 +304,7 @@ describe("reading a question", () => {
     },
   );
 
-  it("does not read the name of a month as such a question", () => {
+  it("does not read “May” in a date as such a question", () => {
     expect(understand("May 2021 net sales").asksWhether).toBe(false);
   });
 
@@ -395,8 +395,8 @@ describe("a question guided by code", () => {
     for (const { supported, doubt } of answer.sentences) {
       expect([supported, typeof doubt]).toEqual([false, "string"]);
     }
-    const own = await ask(scriptedModel([]), questionAbout("Harbour"));
-    expect(own.answer.sentences).toMatchObject([{ supported: true }]);
+    const named = await ask(scriptedModel([]), questionAbout("Harbour"));
+    expect(named.answer.sentences).toMatchObject([{ supported: true }]);
   });
 
   it("doubts a row if another one matches the question as well", async () => {
@@ -434,7 +434,7 @@ describe("a question guided by code", () => {
     expect(steps).toEqual(["understand", "find", "compute", "judge"]);
   });
 
-  it("gets a yes or no about a change, with both amounts", async () => {
+  it("answers yes or no about a change, with both amounts", async () => {
     const { answer } = await ask(
       scriptedModel([]),
       "Did inventories decrease between 2020 and 2021?",
@@ -475,14 +475,14 @@ describe("a question guided by code", () => {
       await lease.add("lease.md", `# Lease of the boathouse\n\n${long}\n`);
     });
 
-    it("shows the model the part that the question is about", async () => {
+    it("shows the model the part of a long sentence that the question is about", async () => {
       const model = scriptedModel(["In spring, before the divers come."]);
       const { answer } = await ask(model, "When has the boathouse to be painted?", [], lease);
       expect(texts(answer)).toContain("the tenant has to paint the boathouse in spring");
       expect(texts(answer)).not.toContain("quay 1 ");
     });
 
-    it("does not let a part decide between yes and no", async () => {
+    it("does not decide between yes and no from a part of a long sentence", async () => {
       const model = scriptedModel(["Yes, before the divers come."]);
       const question = "Does the tenant have to paint the boathouse in spring?";
       const { answer } = await ask(model, question, [], lease);
@@ -512,7 +512,7 @@ describe("a question guided by code", () => {
     ]);
   });
 
-  it("a question guided by code can be replayed from its trace without the model", async () => {
+  it("replays a guided question from its trace without the model", async () => {
     const { trace } = await ask(scriptedModel(["1", "2"]), "Who leads the pilots?");
     const parts = { reader, countTokens: estimateTokens, run };
     expect(await replay(trace, parts, {})).toMatchObject({ same: true, differences: [] });
@@ -527,7 +527,7 @@ describe("a hostile or a random model", () => {
     "What did the harbour pay for ropes in 2021?",
   ];
 
-  it("no words of a hostile or random model are shown, and the run ends", async () => {
+  it("shows no words of a hostile or random model, and ends the run", async () => {
     const page = (await reader.documents()).map(({ id }) => reader.passages(id));
     const all = (await Promise.all(page))
       .flat()
@@ -542,11 +542,11 @@ describe("a hostile or a random model", () => {
         expect(answer.usage.turns).toBeLessThanOrEqual(10);
         for (const { text, supported, doubt, citations } of answer.sentences) {
           expect(citations.length).toBeGreaterThan(0);
-          const own = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
+          const sentence = text.replace(/^(?:Yes|No): /u, "").toLowerCase();
           // Unverified sentences say so.
           if (!supported) expect(doubt).toMatch(/\S/u);
           if (!supported) continue;
-          for (const word of own.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
+          for (const word of sentence.match(/[\p{L}\p{N}]{2,}/gu) ?? []) {
             expect(words.has(word) || questionWords.has(word)).toBe(true);
           }
         }
@@ -564,7 +564,7 @@ describe("a model that echoes its prompt", () => {
   };
 
   it.each(Object.entries(echoes))(
-    "no words of a model that echoes its prompt are shown: %s",
+    "shows no words of a model that echoes its prompt: %s",
     async (_, echo) => {
       for (const question of [
         "Who leads the pilots?",
@@ -587,24 +587,25 @@ describe("a model that echoes its prompt", () => {
 });
 
 describe("the chosen strategy", () => {
-  const of = (name: string, parameters?: number) =>
+  const strategyFor = (name: string, parameters?: number) =>
     chooseStrategy([{ words: 1e6 }], { contextLength: 8000, choosesTools: true, name, parameters })
       .name;
 
-  it("the chosen strategy is the guided one for small models, by their name or stated size", () => {
+  it("chooses the guided strategy for small models, by name or stated size", () => {
     expect(
       ["Qwen2.5-Coder-1.5B-Instruct-q4f16_1-MLC", "SmolLM2-135M", "llama3.2:3b"].map((name) =>
-        of(name),
+        strategyFor(name),
       ),
     ).toEqual(["guided", "guided", "guided"]);
-    expect(["Qwen3-30B-A3B", "Llama-3.1-8B-Instruct", "gpt-oss"].map((name) => of(name))).toEqual([
-      "retrieve-tools",
-      "retrieve-tools",
+    expect(
+      ["Qwen3-30B-A3B", "Llama-3.1-8B-Instruct", "gpt-oss"].map((name) => strategyFor(name)),
+    ).toEqual(["retrieve-tools", "retrieve-tools", "retrieve-tools"]);
+    expect([strategyFor("own", 1.5), strategyFor("own-1b", 12)]).toEqual([
+      "guided",
       "retrieve-tools",
     ]);
-    expect([of("own", 1.5), of("own-1b", 12)]).toEqual(["guided", "retrieve-tools"]);
     // A model sold as 4B has slightly more parameters.
-    expect([of("Qwen3.5 4B", 4.21), of("gemma-4-E2B-it", 5.1)]).toEqual([
+    expect([strategyFor("Qwen3.5 4B", 4.21), strategyFor("gemma-4-E2B-it", 5.1)]).toEqual([
       "guided",
       "retrieve-tools",
     ]);
@@ -665,7 +666,7 @@ describe("the guided strategy without one of its parts", () => {
     ).toBeLessThan(12);
   });
 
-  it("is recorded in its trace, which can be replayed", async () => {
+  it("records the missing part in the trace, which can be replayed", async () => {
     const { trace } = await without("kinds", "What were net sales in 2021?", ["They were 4,210."]);
     expect(trace.without).toEqual(["kinds"]);
     const again = await replay(trace, { reader, countTokens: estimateTokens, run }, {});

@@ -122,10 +122,10 @@ it("makes only confirmed calls and answers the question, whatever tools claim an
       };
       const page = new PageTools(offered, () => reader, null, confirm, "c");
       const usable = checkTools(structuredClone(page.definitions), standardTools);
-      const own = new Set(standardTools.map((tool) => tool.name));
-      expect(usable.filter((tool) => own.has(tool.name) || tool.name === "page_look_up")).toEqual(
-        [],
-      );
+      const standardNames = new Set(standardTools.map((tool) => tool.name));
+      expect(
+        usable.filter((tool) => standardNames.has(tool.name) || tool.name === "page_look_up"),
+      ).toEqual([]);
       const onPage = usable.map((definition) => ({
         ...definition,
         run: (

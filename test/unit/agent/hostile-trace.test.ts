@@ -61,7 +61,7 @@ describe("an untrusted trace", () => {
       ),
       "nested too deep",
     ],
-  ])("an untrusted trace is rejected with a message about %s", (_, json, words) => {
+  ])("rejects an untrusted trace with a message about %s", (_, json, words) => {
     expect(() => parseTrace(json)).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -70,7 +70,7 @@ describe("an untrusted trace", () => {
     );
   });
 
-  it("an untrusted trace is also rejected as an object", () => {
+  it("also rejects an untrusted trace that is an object instead of text", () => {
     let deep: unknown[] = [];
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(() => checkedTrace({ ...savedTrace, more: deep })).toThrow("nested too deep");
@@ -113,7 +113,7 @@ describe("an untrusted trace", () => {
     expect(limits).toEqual([250]);
   });
 
-  it("an untrusted trace has tools that return only recorded results, however often they are called", async () => {
+  it("gives an untrusted trace only tools that return recorded results, however often they are called", async () => {
     const [definition] = savedTrace.tools;
     if (!definition) throw new Error("The trace has no tool.");
     const calls = Array.from({ length: 50_000 }, () => call);

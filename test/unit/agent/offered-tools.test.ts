@@ -116,7 +116,7 @@ it("accepts a number computed from cells, and cites them", async () => {
 });
 
 it("mentions servers whose tools were not called if something is missing", async () => {
-  const of = (name: string, server: string): Tool => ({
+  const toolFrom = (name: string, server: string): Tool => ({
     ...{ name, description: `Looks up ${name}.`, readOnly: true },
     parameters: objectSchema({ which: textSchema(40) }),
     source: { name: server, sendsTo: null },
@@ -128,9 +128,9 @@ it("mentions servers whose tools were not called if something is missing", async
     return prompts.find((prompt) => prompt.includes("something is missing")) ?? "";
   };
   const tools = [
-    of("orders", "orders.example"),
-    of("fees", "tides.example"),
-    of("tides", "tides.example"),
+    toolFrom("orders", "orders.example"),
+    toolFrom("fees", "tides.example"),
+    toolFrom("tides", "tides.example"),
   ];
   expect(await openingOf(tools)).toContain(
     " Not asked yet: tools of orders.example, tides.example. ",

@@ -4,7 +4,7 @@ import { readAction, readRewrite } from "../../../src/agent/loop/read-reply.js";
 import { countSteps } from "../count-steps.js";
 
 describe("an action", () => {
-  it("an action is read in the requested format", () => {
+  it("reads an action in the requested format", () => {
     const calls = [{ tool: "search", arguments: { query: "net sales" } }];
     expect(readAction(JSON.stringify({ thought: " look ", calls }))).toEqual({
       thought: "look",
@@ -17,24 +17,24 @@ describe("an action", () => {
     ["alone, without a list", '{"tool":"outline","arguments":{}}'],
     ["by name", '{"calls":[{"name":"outline","arguments":{}}]}'],
     ["without arguments", '{"calls":[{"tool":"outline"}]}'],
-  ])("an action is read %s", (_, reply) => {
+  ])("reads an action %s", (_, reply) => {
     expect(readAction(reply)).toEqual({ thought: "", calls: [{ tool: "outline", arguments: {} }] });
   });
 
   it.each(["", "{", "[]", "null", "7", '{"calls":[]}', '{"calls":[7]}', '{"calls":[{"tool":7}]}'])(
-    "an action is not found in %s",
+    "finds no action in %s",
     (reply) => expect(readAction(reply)).toBeNull(),
   );
 
   it.each([
     ["white space in a fence", `\`\`\`${" ".repeat(50_000)}x`],
     ["quotes that are escaped and never closed", '\\"'.repeat(25_000)],
-  ])("an action is not found in %s, in one format", (_, reply) => {
+  ])("finds no action in %s, in linear time", (_, reply) => {
     expect(readAction(reply)).toBeNull();
     expect(countSteps(() => readAction(reply))).toBeLessThan(20 * reply.length);
   });
 
-  it("an action is null or has calls, whatever the reply", () => {
+  it("returns null or an action with calls for any reply", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.json());
     fc.assert(
       fc.property(anything, (reply) => {
@@ -47,13 +47,13 @@ describe("an action", () => {
     );
   });
 
-  it("an action is not searched for in endless replies", () => {
+  it("does not search endless replies for an action", () => {
     expect(readAction(`${" ".repeat(100_000)}{"tool":"outline"}`)).toBeNull();
   });
 });
 
 describe("a rewritten question", () => {
-  it("a rewritten question comes with valid queries", () => {
+  it("reads a rewritten question with its valid queries", () => {
     const reply = JSON.stringify({
       question: " Net sales in 2019? ",
       queries: ["net sales", 7, " "],

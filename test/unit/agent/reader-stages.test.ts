@@ -47,7 +47,7 @@ describe("a collection limited to some documents", () => {
     });
   });
 
-  it("a collection limited to some documents is unchanged if nothing was selected", () => {
+  it("leaves the collection unchanged if no documents were selected", () => {
     expect(readThrough(everything, scopedTo(null))).toBe(everything);
   });
 });
@@ -64,7 +64,7 @@ describe("a collection that also supports search by meaning", () => {
     },
   } as unknown as ToolReader;
 
-  it("is searched that way by default, with the same filters", async () => {
+  it("searches by meaning by default, with the same filters", async () => {
     calls.length = 0;
     const both = readThrough(reader, scopedTo([inside]), searchesBy("both"));
     await both.search("x");

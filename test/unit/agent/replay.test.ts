@@ -32,33 +32,33 @@ describe("the documents of a trace", () => {
     return { names: Object.fromEntries(names), changed };
   };
 
-  it("the documents of a trace are found by their content, whatever their paths and ids", () => {
+  it("finds the documents of a trace by their content, whatever their paths and ids", () => {
     expect(match(stored("d9", "b.pdf", "B"), stored("d8", "new/a.pdf", "A"))).toEqual({
       names: { d1: "d8", d2: "d9" },
       changed: [{ path: "a.pdf", change: "renamed" }],
     });
   });
 
-  it("the documents of a trace are found by their path if their content has changed", () => {
+  it("finds the documents of a trace by their path if their content has changed", () => {
     expect(match(stored("d3", "a.pdf", "X"), stored("d2", "b.pdf", "B"))).toEqual({
       names: { d1: "d3", d2: "d2" },
       changed: [{ path: "a.pdf", change: "changed" }],
     });
   });
 
-  it("the documents of a trace may have swapped their paths", () => {
+  it("finds documents that have swapped their paths", () => {
     const { names, changed } = match(stored("d3", "a.pdf", "B"), stored("d4", "b.pdf", "A"));
     expect(names).toEqual({ d1: "d4", d2: "d3" });
     expect(changed.map(({ change }) => change)).toEqual(["renamed", "renamed"]);
   });
 
-  it("the documents of a trace are reported if they no longer exist", () => {
+  it("reports documents that no longer exist", () => {
     expect(match(stored("d1", "a.pdf", "A"))).toMatchObject({
       changed: [{ path: "b.pdf", change: "missing" }],
     });
   });
 
-  it("prefers a file read here over claims of others", () => {
+  it("prefers a file read here to unverified claims about its bytes", () => {
     expect(match(stored("d8", "a.pdf", "A", false), stored("d9", "z.pdf", "A"))).toEqual({
       names: { d1: "d9" },
       changed: [
@@ -84,7 +84,7 @@ describe("the documents of a trace", () => {
 });
 
 describe("a collection with other ids", () => {
-  it("a collection with other ids is queried and answers with the recorded ids", async () => {
+  it("queries a collection with other ids, and answers with the recorded ids", async () => {
     const requested: unknown[] = [];
     const reader = {
       documents: async () => [{ id: "d7" }, { id: "d10" }],
@@ -135,7 +135,7 @@ describe("a recorded model", () => {
   };
   const failure = { code: "device-lost", message: "It went away." };
 
-  it("repeats its replies and failures, and fails once there are no more", async () => {
+  it("a recorded model repeats its replies and failures, and fails once there are no more", async () => {
     const steps = [turn, { ...turn, reply: null, failure }];
     const model = recordedModel({} as ModelInfo, steps);
     const pieces: string[] = [];
@@ -185,12 +185,12 @@ describe("recorded tools", () => {
   };
   const context = {} as ToolContext;
 
-  it("recorded tools are described as recorded, whether or not they were called", () => {
+  it("describes recorded tools as recorded, whether or not they were called", () => {
     const other = { ...definition, name: "clock", description: "The time.", readOnly: false };
     expect(recordedTools([definition, other], [])).toMatchObject([definition, other]);
   });
 
-  it("recorded tools return what was recorded, and nothing else", async () => {
+  it("returns only what was recorded", async () => {
     const tool = toolOf({ ...call, tool: "search", text: "another tool's" }, call);
     expect(await tool.run({ thing: "tea" }, context)).toEqual({
       text: "4 pounds\na cup",
@@ -200,13 +200,13 @@ describe("recorded tools", () => {
     await expect(tool.run({ thing: "milk" }, context)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("recorded tools fail as recorded, and then return what the retry returned", async () => {
+  it("fails as recorded, and then returns what the retry returned", async () => {
     const tool = toolOf(failed, call, { ...call, repeated: true, text: "a nudge" });
     await expect(tool.run({ thing: "tea" }, context)).rejects.toThrow("The shop is closed.");
     expect(await tool.run({ thing: "tea" }, context)).toMatchObject({ text: "4 pounds\na cup" });
   });
 
-  it("recorded tools recognise a call however the model wrote it", async () => {
+  it("recognises a recorded call however the model wrote it", async () => {
     const tool = toolOf({ ...call, tool: "Price", arguments: { thing: "tea", count: "2" } });
     expect(await tool.run({ thing: "tea", count: 2 }, context)).toMatchObject({
       summary: "a price",
@@ -240,7 +240,7 @@ describe("a run with tools of the page", () => {
     ];
   };
 
-  it("a run with tools of the page has the same prompts, calls and answer when it is replayed", async () => {
+  it("replays a run with page tools with the same prompts, calls and answer", async () => {
     const reader = await someDocuments();
     const price = { tool: "price", arguments: { thing: "tea" } };
     const bounded = { contextLength: 4096 };
@@ -304,7 +304,7 @@ describe("a run with tools of the page", () => {
     expect(prompts[1]).toEqual(prompts[0]);
   });
 
-  it("searches in its recorded mode, whatever the current defaults", async () => {
+  it("searches in the recorded mode, whatever the current defaults", async () => {
     const modes: unknown[] = [];
     const documents = await someDocuments();
     const reader = {

@@ -103,7 +103,7 @@ describe("the agent's session", () => {
       ignored: [],
       coverage,
     };
-    const own = Object.assign(new MemoryReader(), {
+    const collection = Object.assign(new MemoryReader(), {
       search: async () => ({ ...response, hits: [] }),
     });
     const found = { document: "d1", path: "a.txt", description: "A", guides: [] } as never;
@@ -120,7 +120,7 @@ describe("the agent's session", () => {
       {
         askSource: async ({ method }) => (method === "search" ? { ...response, hits: [hit] } : []),
       },
-      { open: () => ({ reader: own, sources }) },
+      { open: () => ({ reader: collection, sources }) },
     );
     const source = {
       name: "Intranet",

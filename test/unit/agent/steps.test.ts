@@ -26,7 +26,7 @@ describe("the default strategy", () => {
 });
 
 describe("a fence", () => {
-  it("a fence cannot be closed by the text in it", () => {
+  it("text inside a fence cannot close it", () => {
     const names = fc.constantFrom("result", "passages", "documents", "text", "notes");
     fc.assert(
       fc.property(fc.string(), names, fc.string(), fc.boolean(), (before, name, after, upper) => {
@@ -110,8 +110,8 @@ describe("an opening in a long context", () => {
   });
 });
 
-describe("the room for results", () => {
-  it("the room for results is divided as if two or three calls followed, with a useful minimum", () => {
+describe("the space for results", () => {
+  it("divides the space for results as if two or three calls followed, with a useful minimum", () => {
     const left = 3000;
     const { answer, observation, slack } = shareRoom(8192, left, 10);
     expect(3 * (observation + slack + 110)).toBeLessThanOrEqual(left - answer);
@@ -121,12 +121,12 @@ describe("the room for results", () => {
     expect(shareRoom(4096, 700, 9).observations).toBe(0);
   });
 
-  it("grows with the context", () => {
+  it("results get more space in a larger context", () => {
     const most = (contextLength: number) => shareRoom(contextLength, contextLength, 10).observation;
     expect([most(8192), most(16_384), most(32_768)]).toEqual([700, 983, 1966]);
   });
 
-  it("allows further calls without overflowing the context", () => {
+  it("leaves space for further calls in the context", () => {
     fc.assert(
       fc.property(fc.integer({ min: 3500, max: 32_768 }), (contextLength) => {
         let left = contextLength - 1500;

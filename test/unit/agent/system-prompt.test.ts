@@ -12,14 +12,14 @@ it("the system prompt has at most 900 tokens with all tools", () => {
   expect(encode(prompt).length).toBeLessThanOrEqual(900);
 });
 
-it("names every tool and every argument", () => {
+it("the system prompt names every tool and every argument", () => {
   for (const { name, parameters } of standardTools) {
     const line = prompt.split("\n").find((text) => text.startsWith(`- ${name}(`));
     for (const argument of Object.keys(parameters.properties)) expect(line).toContain(argument);
   }
 });
 
-it("contains examples that the loop accepts", () => {
+it("the system prompt contains examples that the loop accepts", () => {
   const examples = prompt.split("\n").filter((line) => line.startsWith("{"));
   expect(examples).toHaveLength(2);
   for (const example of examples) {

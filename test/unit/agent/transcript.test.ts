@@ -15,7 +15,7 @@ function talk(transcript: Transcript, turns: readonly (readonly [string, string]
 }
 
 describe("the reusable part of a prompt in web-llm", () => {
-  it("is everything but the last message while the conversation only grows", () => {
+  it("reuses everything but the last message while the conversation only grows", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { minLength: 1 }), (turns) => {
         const transcript = new Transcript(gauge(), "system");
@@ -28,7 +28,7 @@ describe("the reusable part of a prompt in web-llm", () => {
     );
   });
 
-  it("is empty on the first turn, after a truncated reply, and after a restart", () => {
+  it("reuses nothing on the first turn, after a truncated reply, or after a restart", () => {
     const transcript = new Transcript(gauge(), "system");
     transcript.addUserText("first");
     expect(transcript.reusableTokens).toBe(0);
@@ -44,7 +44,7 @@ describe("the reusable part of a prompt in web-llm", () => {
     expect(transcript.messages.map(({ role }) => role)).toEqual(["system", "user"]);
   });
 
-  it("is empty after a failed request", () => {
+  it("reuses nothing after a failed request", () => {
     const transcript = new Transcript(gauge(), "system");
     talk(transcript, [["one", "two"]]);
     transcript.addUserText("three");
@@ -72,14 +72,14 @@ describe("the token counter", () => {
     expect(cut.count("x".repeat(10))).toBe(12);
   });
 
-  it("relaxes when the model counts less", () => {
+  it("estimates fewer tokens when the model counts fewer", () => {
     const calmed = gauge();
     calmed.distrust();
     calmed.learn(150, 90);
     expect(calmed.count("x".repeat(10))).toBe(9);
   });
 
-  it("counts more after a prompt that did not fit, and stays plausible", () => {
+  it("estimates more tokens after a prompt that did not fit, and stays plausible", () => {
     const astray = gauge();
     astray.distrust();
     expect(astray.count("x".repeat(10))).toBe(15);

@@ -30,7 +30,7 @@ test("marks the whole list together with its introduction, whatever is asked", (
   expect(marked("The yearly fees are as follows:", false)).toBe(fees);
 });
 
-test("marks the whole list of an item if several things are asked for", () => {
+test("marks the whole list around an item if several things are asked for", () => {
   expect(marked("2. Students pay £90.", true)).toBe(fees);
   expect(marked("3. Juniors pay £60.", true)).toBe(fees);
 });
@@ -66,7 +66,7 @@ test("marks nothing after a colon that precedes a table or a long paragraph", ()
   expect(marked("Revenue was:", true, table)).toBe("Revenue was:");
 });
 
-test("a list on adjacent lines ends at a blank line, even if numbered clauses follow", () => {
+test("ends a list on adjacent lines at a blank line, even if numbered clauses follow", () => {
   const steps = "1. Photograph the receipt.\n2. Submit the claim.\n3. Wait for the money.";
   const text = `${steps}\n\n6.2 Old claims are not paid.\n\n6.3 Small claims need no receipt.`;
   expect(marked("2. Submit the claim.", true, text)).toBe(steps);

@@ -6,7 +6,7 @@ const rankings = [
   { name: "worse", measures: [{ measure: "R@10", values: [0.5, -0.5, 0.5, -0.5] }] },
 ];
 
-test("each ranking is compared with the default question by question", () => {
+test("compares each ranking with the default question by question", () => {
   expect(ablationJson(rankings)).toEqual([
     {
       name: "default",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { benchArguments } from "../../bench/bench-arguments.js";
 
-const known = { data: "/data", options: ["json", "passages", "files"] } as const;
+const known = { data: "/data", options: ["json", "passages", "files", "workers"] } as const;
 
 test("uses off and the benchmark's own data by default", () => {
   expect(benchArguments([], known)).toEqual({
@@ -23,6 +23,7 @@ test("uses off and the benchmark's own data by default", () => {
     against: null,
     embedder: null,
     misjudged: false,
+    workers: null,
   });
 });
 
@@ -30,6 +31,8 @@ test("reads options", () => {
   const parameters = ["--json", "--passages", "100,2000", "--path", "/other", "--files", "300"];
   const parsed = benchArguments(parameters, known);
   expect(parsed).toMatchObject({ path: "/other", json: true, passages: [100, 2000], files: 300 });
+  expect(benchArguments(["--workers", "4"], known)?.workers).toBe(4);
+  expect(benchArguments(["--workers", "all"], known)?.workers).toBe("all");
   expect(benchArguments(["--json", "--help"], known)).toBeNull();
 });
 
@@ -39,6 +42,7 @@ test.each([
   [["--passages", "100,100"], '"100,100"'],
   [["--passages", "many"], '"many"'],
   [["--files", "0"], '"0"'],
+  [["--workers", "most"], '--workers needs a whole number, not "most"'],
   [["stray"], "stray"],
 ])("rejects %j, naming the mistake", (parameters, named) => {
   expect(() => benchArguments(parameters, known)).toThrow(named);

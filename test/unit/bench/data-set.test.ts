@@ -19,7 +19,7 @@ async function questions(...records: object[]): Promise<void> {
   await writeFile(path.join(folder, "questions.jsonl"), text);
 }
 
-test("evidence pages count from 1, and may be in several documents", async () => {
+test("counts evidence pages from 1, and allows evidence in several documents", async () => {
   const evidence = [
     { doc_name: "one", evidence_page_num: 0 },
     { doc_name: "two", evidence_page_num: 4 },
@@ -41,7 +41,7 @@ test("evidence pages count from 1, and may be in several documents", async () =>
   expect(skipped).toBe(0);
 });
 
-test("questions without a document or evidence are counted, not used", async () => {
+test("counts questions without a document or evidence, but does not use them", async () => {
   const evidence = [{ doc_name: "one", evidence_page_num: 0 }];
   await questions(
     { question: "Q?", doc_name: "one", evidence },
@@ -51,7 +51,7 @@ test("questions without a document or evidence are counted, not used", async () 
   expect((await loadDataSet(folder)).skipped).toBe(2);
 });
 
-test("with PDFs in docs/, a question's evidence is its source documents", async () => {
+test("takes the source documents as a question's evidence if docs/ contains PDFs", async () => {
   await rename(path.join(folder, "pdfs"), path.join(folder, "docs"));
   await questions(
     { question: "Q?", source_docs: ["one.pdf", "two.pdf"] },
@@ -74,7 +74,7 @@ test("with PDFs in docs/, a question's evidence is its source documents", async 
   });
 });
 
-test("a folder without the data is refused with one line", async () => {
+test("refuses a folder without the data in one line", async () => {
   await expect(loadDataSet("/nowhere")).rejects.toThrow(/^No data in \/nowhere: [^\n]+$/);
   await expect(loadDataSet(folder)).rejects.toThrow(/questions\.jsonl/);
   await writeFile(path.join(folder, "questions.jsonl"), "{oops\n");

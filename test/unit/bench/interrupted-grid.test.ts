@@ -26,7 +26,7 @@ async function serve(isOpen: boolean): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${address.port}/v1`, close };
 }
 
-it("says what is missing: the answer of a server, or documents", async () => {
+it("says whether a server's answer or documents are missing", async () => {
   const gone = await serve(false);
   gone.close();
   await expect(run("--server", gone.url)).rejects.toThrow(`No model server answers at ${gone.url}`);

@@ -7,7 +7,7 @@ const judged = (evidence: string[], ...ranked: string[]) => ({
   ranked,
 });
 
-test("recall is the share of the evidence pages that is found", () => {
+test("recall is the share of the evidence pages that were found", () => {
   const one = judged(["a#1", "a#2"], "b#1", "a#2", "c#1", "c#2", "c#3", "a#1");
   expect(recallAt(one, 1)).toBe(0);
   expect(recallAt(one, 5)).toBe(0.5);

@@ -45,7 +45,7 @@ test("differences are computed question by question", () => {
   expect(differenceInterval([1, 0], [0, 0])[1]).toBeGreaterThan(0);
 });
 
-test("a share's interval stays within 0 and 1, and matches published values", () => {
+test("the interval of a share stays within 0 and 1, and matches published values", () => {
   // The published Wilson intervals for 10 of 20 and 0 of 10.
   const [low, high] = rateOf(10, 20).interval;
   expect(low).toBeCloseTo(0.2993, 4);

@@ -20,7 +20,7 @@ async function write(variant: string, library: string | null): Promise<void> {
   if (library !== null) await writeFile(path.join(folder, library), "");
 }
 
-it("describes a model that is in no list by its own files", async () => {
+it("describes an unlisted model from its own files", async () => {
   await write("Noise-135M-q4f32_1-MLC", "Noise-135M-q4f32_1_cs512-webgpu.wasm");
   const { variant, model } = await modelInFolder(folder, null);
   expect(variant).toBe("Noise-135M-q4f32_1-MLC");

@@ -52,7 +52,7 @@ it("separates a new draft from a discarded one", async () => {
   expect((await collect(run.textStream)).join("")).toBe("Ten weeks.\n\nTwelve weeks.");
 });
 
-it("streams text and events side by side", async () => {
+it("streams text and events at the same time", async () => {
   const run = asking([[0, "Twelve weeks."]], "Twelve weeks.");
   const [text, events] = await Promise.all([collect(run.textStream), collect<AskEvent>(run)]);
   expect(text).toEqual(["Twelve weeks."]);

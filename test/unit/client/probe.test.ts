@@ -64,7 +64,7 @@ describe("a probe's judgement of answers", () => {
     expect(keys.map((key) => judge(key, right[key]))).toEqual(keys.map(() => null));
   });
 
-  it("names what is wrong", () => {
+  it("names the fault of a wrong answer", () => {
     expect(judge("deposit", answered(["400 crowns.", ["boathouse-rules.md", "350"]]))).toBe(
       "wrong",
     );
@@ -83,13 +83,13 @@ describe("a probe's judgement of answers", () => {
     expect(judge("heavier", answered([reversed, ["boats.md", "96 kilograms"]]))).toBe("wrong");
   });
 
-  it("counts nothing as found without a successful call", () => {
+  it("does not accept “not found” without a successful call", () => {
     expect(judge("rent", outcome("not-found", {}, []))).toBe("no-call");
     const failed = [{ type: "call", failed: true }];
     expect(judge("rent", outcome("not-found", {}, failed))).toBe("no-call");
   });
 
-  it("counts a reply that had to be asked for in a simpler way as unreadable", () => {
+  it("counts a reply as unreadable if it took a simpler request", () => {
     const steps = [call, { type: "note", kind: "fallback", text: "" }];
     expect(judge("rent", outcome("not-found", {}, steps))).toBe("unreadable");
     expect(judge("rent", outcome("passages"))).toBe("unreadable");
@@ -123,7 +123,7 @@ async function probed(wrong: readonly Key[]) {
 }
 
 describe("a probe", () => {
-  it("ends with tools as soon as four answers are right", async () => {
+  it("a probe ends with tools as soon as four answers are right", async () => {
     const result = await probed([]);
     expect(result).toMatchObject({ strategy: "auto-tools", right: 4, asked: 4, reason: "answers" });
     const allButOne = { strategy: "auto-tools", right: 4, asked: 5 };
@@ -131,13 +131,13 @@ describe("a probe", () => {
     expect((await probed(["group"])).faults).toEqual([null, "not-found", null, null, null]);
   });
 
-  it("ends with a guide as soon as two answers are wrong", async () => {
+  it("a probe ends with a guide as soon as two answers are wrong", async () => {
     const guided = { strategy: "guided", reason: "answers" };
     expect(await probed(["deposit", "group"])).toMatchObject({ ...guided, right: 0, asked: 2 });
     expect(await probed(["rent", "heavier"])).toMatchObject({ ...guided, right: 3, asked: 5 });
   });
 
-  it("ends with a guide at the deadline", async () => {
+  it("a probe ends with a guide at the deadline", async () => {
     const deadline = new AbortController();
     let count = 0;
     const result = await askAll(
@@ -160,7 +160,7 @@ describe("a probe", () => {
     expect(await askAll(ask, { deadline: late.signal })).toMatchObject({ strategy: "auto-tools" });
   });
 
-  it("rejects with the reason of its signal, before and while it asks", async () => {
+  it("rejects with its signal's reason, before and during a question", async () => {
     const reason = new Error("Enough.");
     const ask: AskProbe = (_, { signal }) => Promise.reject(signal.reason);
     const calls = { deadline: never, signal: AbortSignal.abort(reason) };
@@ -176,7 +176,7 @@ describe("a probe", () => {
     await expect(asking).rejects.toBe(reason);
   });
 
-  it("rejects with what prevents an answer", async () => {
+  it("rejects with the error that prevents an answer", async () => {
     const lost = outcome("passages", {}, [
       { type: "turn", failure: { code: "device-lost", message: "It is gone." } },
     ]);

@@ -70,7 +70,7 @@ describe("a run", () => {
     expect(events.sort()).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("keeps only the latest of superseding events until iteration starts, then all", async () => {
+  it("keeps only the latest of superseding events until an iteration starts, and then all events", async () => {
     const { run, tell, end } = work(undefined, (event) => /^(\w)\d/.exec(event)?.[1] ?? null);
     for (let i = 0; i <= 10_000; i++) tell(`a${i}`, `b${i}`);
     tell("other");
@@ -86,7 +86,7 @@ describe("a run", () => {
     ]);
   });
 
-  it("a run is stopped by leaving the iteration early, and then rejects", async () => {
+  it("stops when the iteration is left early, and then rejects", async () => {
     const { run, tell, aborted } = work();
     tell("a", "b");
     for await (const event of run) if (event === "a") break;
@@ -94,7 +94,7 @@ describe("a run", () => {
     await expect(run).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("a run is stopped by its signal, for await and iteration", async () => {
+  it("stops on its signal, for await and iteration", async () => {
     const stop = new AbortController();
     const { run, tell } = work(stop.signal);
     tell("a");

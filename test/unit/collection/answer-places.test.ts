@@ -167,9 +167,9 @@ describe("withCheckedPlaces", () => {
     const answer = answerOf(3, 4);
     const { sentences, passages, direct } = await checked(answer, { 3: [text], 4: [text] });
     expect(sentences.map(({ supported }) => supported)).toEqual([true, true]);
-    const own = { path: "now/3.txt", pageLabel: "p1", pageUnit: "page" };
-    expect(sentences[0]?.citations[0]).toEqual({ ...citation(3), ...own });
-    expect(passages).toEqual([{ ...answer.passages[0], ...own }]);
+    const current = { path: "now/3.txt", pageLabel: "p1", pageUnit: "page" };
+    expect(sentences[0]?.citations[0]).toEqual({ ...citation(3), ...current });
+    expect(passages).toEqual([{ ...answer.passages[0], ...current }]);
     expect(direct).toMatchObject({ kind: "highest" });
   });
 

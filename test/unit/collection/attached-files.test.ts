@@ -36,7 +36,7 @@ const report = mail("Plans", {
 });
 
 describe("an attachment of a mail", () => {
-  it("an attachment of a mail is a separate document below the mail, before adding the mail has ended", async () => {
+  it("adds an attachment as a separate document below the mail before adding the mail has ended", async () => {
     const events = await add("inbox/plans.eml", report);
     expect(paths()).toEqual([
       "inbox/plans.eml",
@@ -53,7 +53,7 @@ describe("an attachment of a mail", () => {
     expect(text).toContain("photo.jpg");
   });
 
-  it("an attachment of a mail is removed and restored with the mail", async () => {
+  it("removes and restores an attachment with the mail", async () => {
     await add("plans.eml", report);
     await add("plans.emlx.txt", "Another file.");
     const { id } = documentAt("plans.eml");
@@ -64,7 +64,7 @@ describe("an attachment of a mail", () => {
     expect(await found("quay widened")).toEqual(["plans.eml/report.txt"]);
   });
 
-  it("an attachment of a mail is not restored with the mail if it was removed before", async () => {
+  it("does not restore an attachment with the mail if it was removed before", async () => {
     await add("plans.eml", report);
     await opened.collection.remove({ documents: [documentAt("plans.eml/report.txt").id] });
     const { id } = documentAt("plans.eml");
@@ -75,7 +75,7 @@ describe("an attachment of a mail", () => {
     expect(paths()).toEqual(["plans.eml", "plans.eml/_odd_name.csv"]);
   });
 
-  it("an attachment of a mail is read from nested mails, up to a limit", async () => {
+  it("reads attachments of nested mails, up to a limit", async () => {
     let inner = mail("m0", { "deepest.txt": "A text." });
     for (let level = 1; level < 7; level++) inner = mail(`m${level}`, { "next.eml": inner });
     await add("outer.eml", inner);
@@ -91,7 +91,7 @@ describe("an attachment of a mail", () => {
     expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
   });
 
-  it("an attachment of a mail is in a folder for each message of a mailbox", async () => {
+  it("puts attachments into a folder for each message of a mailbox", async () => {
     const box = ["One", "Two"].map(
       (each) => `From a\n${mail(each, { "a.txt": each, "b.txt": "b" })}`,
     );
@@ -105,7 +105,7 @@ describe("an attachment of a mail", () => {
     ]);
   });
 
-  it("an attachment of a mail is replaced when another version of the mail is added", async () => {
+  it("replaces an attachment when another version of the mail is added", async () => {
     await add("plans.eml", report);
     await add("plans.eml", mail("Plans", { "report.txt": "The quay is widened in autumn." }));
     await opened.idle();
@@ -114,14 +114,14 @@ describe("an attachment of a mail", () => {
     expect(await found("spring")).toEqual([]);
   });
 
-  it("belongs to each copy of the mail", async () => {
+  it("adds attachments for each copy of the mail", async () => {
     await add("a.eml", report);
     await add("b.eml", report);
     await opened.collection.remove({ documents: [documentAt("a.eml").id] });
     expect(paths()).toEqual(["b.eml", "b.eml/_odd_name.csv", "b.eml/report.txt"]);
   });
 
-  it("does not count as missing when its folder is added again", async () => {
+  it("does not report an attachment as missing when its folder is added again", async () => {
     const files = [{ path: "inbox/plans.eml", file: new Blob([report]) }];
     await opened.add(files);
     const missing: unknown[] = [];

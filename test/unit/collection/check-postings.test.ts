@@ -29,13 +29,13 @@ describe("postings from elsewhere", async () => {
     return copy;
   };
   const { offsets, entries } = postings.passages;
-  const own = (passages: object): DocumentPostings => ({
+  const withPassages = (passages: object): DocumentPostings => ({
     ...postings,
     passages: { ...postings.passages, ...passages },
   });
   const last = entries.length - 1;
 
-  it("postings are valid if they were made here", () => {
+  it("accepts postings that were made here", () => {
     expect(passages.length).toBe(2);
     expect(arePostingsSound(postings, expected)).toBe(true);
   });
@@ -43,34 +43,34 @@ describe("postings from elsewhere", async () => {
   it.each([
     ["too many passages", postings, { ...expected, passages: 3 }],
     ["too few pages", postings, { ...expected, pages: 2 }],
-    ["an extra term", own({ terms: `${postings.passages.terms}\nx` }), expected],
-    ["no terms", own({ terms: "" }), expected],
+    ["an extra term", withPassages({ terms: `${postings.passages.terms}\nx` }), expected],
+    ["no terms", withPassages({ terms: "" }), expected],
     [
       "a term twice",
-      own({ terms: postings.passages.terms.replace(/^([^\n]*)\n[^\n]*/, "$1\n$1") }),
+      withPassages({ terms: postings.passages.terms.replace(/^([^\n]*)\n[^\n]*/, "$1\n$1") }),
       expected,
     ],
     [
       "a text that does not exist",
-      own({ entries: changed((e) => e.fill(2 << 6, last), entries) }),
+      withPassages({ entries: changed((e) => e.fill(2 << 6, last), entries) }),
       expected,
     ],
-    ["texts out of order", own({ entries: entries.slice().reverse() }), expected],
+    ["texts out of order", withPassages({ entries: entries.slice().reverse() }), expected],
     [
       "offsets past the end",
-      own({ offsets: changed((o) => o.fill(9_999, 1, 2), offsets) }),
+      withPassages({ offsets: changed((o) => o.fill(9_999, 1, 2), offsets) }),
       expected,
     ],
     [
       "offsets that begin late",
-      own({ offsets: changed((o) => o.fill(1, 0, 1), offsets) }),
+      withPassages({ offsets: changed((o) => o.fill(1, 0, 1), offsets) }),
       expected,
     ],
-    ["too few entries", own({ entries: entries.slice(1) }), expected],
+    ["too few entries", withPassages({ entries: entries.slice(1) }), expected],
     ["a page that does not exist", { ...postings, pageOfPassage: Uint32Array.of(0, 3) }, expected],
     ["pages out of order", { ...postings, pageOfPassage: Uint32Array.of(2, 0) }, expected],
     ["too few numbers", { ...postings, numbers: new Uint8Array(1) }, expected],
-  ])("postings are invalid with %s", (_what, bad, counts) => {
+  ])("rejects postings with %s", (_what, bad, counts) => {
     expect(arePostingsSound(bad, counts)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ it("the table of methods names each method once", () => {
   expect([...methodsByName.keys()]).toEqual(names);
 });
 
-it("every method is answered by the part that the table names", async () => {
+it("the part named in the table answers each method", async () => {
   const opened = await openInPage("collection-methods");
   const { worker: _worker, ...answered } = collectionMethods;
   const parts = opened.collection.parts;
@@ -24,7 +24,7 @@ it("every method is answered by the part that the table names", async () => {
   opened.close();
 });
 
-it("every method except open rejects with the code closed until a collection is open", async () => {
+it("every method but open rejects with the code closed until a collection is open", async () => {
   const { open: _open, share: _share, ...methods } = createCollectionApi();
   expect(Object.keys(methods)).toHaveLength(methodsByName.size - 2);
   for (const call of Object.values(methods)) {
@@ -32,7 +32,7 @@ it("every method except open rejects with the code closed until a collection is 
   }
 });
 
-it("other workers are served only the shared methods, none of which changes a collection", async () => {
+it("serves other workers only the shared methods, none of which changes a collection", async () => {
   const api = createCollectionApi();
   const { port1, port2 } = new MessageChannel();
   await api.share({ port: port1 });

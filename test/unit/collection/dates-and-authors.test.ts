@@ -78,7 +78,7 @@ it("sorts a list of documents, newest first", async () => {
   expect(text.match(/\w+\.md/g)).toEqual(["new.md", "old.md", "none.md"]);
 });
 
-it("an export omits when the person's file was last modified", () => {
+it("an export does not reveal when the person's file was last modified", () => {
   const metadata = { ...textMetadata(1), author: "Ada", fileModified: "2024-02-29T00:00:00.000Z" };
   const stored = { path: "a.txt", metadata, versions: { format: 1 } } as unknown as StoredDocument;
   expect(describeArchived(stored).metadata).toEqual({ ...textMetadata(1), author: "Ada" });

@@ -103,7 +103,7 @@ it("deletes nothing that may still be restored when the clock is set forward", a
   expect(left()).toEqual([]);
 });
 
-it("keeps nothing forever when the clock is set back", async () => {
+it("still deletes documents when the clock is set back", async () => {
   collector.start();
   remove(1);
   setClock(-years);
@@ -139,7 +139,7 @@ it("restarts the waiting time after a restore and a second removal", async () =>
   expect(left()).toEqual([]);
 });
 
-it("replaced documents can be restored until thirty seconds after the last file was read", async () => {
+it("keeps replaced documents restorable until thirty seconds after the last file was read", async () => {
   collector.start();
   working = true;
   remove(1, true);
@@ -154,7 +154,7 @@ it("replaced documents can be restored until thirty seconds after the last file 
   expect(left()).toEqual([]);
 });
 
-it("rereads a document with pages missing for lack of an asset once the network is back", async () => {
+it("rereads documents that lack pages because of a missing asset once the network is back", async () => {
   const entry = {
     ...{ ordinal: 1, path: "a.pdf", hash: "a", content: 1, addedAt: 1, state: "ready" },
     ...{ format: "pdf", pageUnit: "page", passages: 0, words: 0, gaps: [] },

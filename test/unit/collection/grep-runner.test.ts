@@ -307,7 +307,7 @@ describe("GrepRunner", () => {
     });
   });
 
-  it("returns the matches of the document in which it was stopped, and reports only that part as covered", async () => {
+  it("returns the matches of the document in which it was stopped, and reports only the searched part as covered", async () => {
     const pages = Array.from({ length: 70 }, () => "two");
     // The deadline expires once the search has started and all its messages have arrived, however
     // fast the machine.
@@ -354,7 +354,7 @@ describe("GrepRunner", () => {
     expect((await runner.run("one", {})).hits[0]?.id).toBeNull();
   });
 
-  it("finds the same in several workers as in one", async () => {
+  it("finds the same matches in several workers as in one", async () => {
     const page = fc
       .array(fc.constantFrom("net", "income", "tax", " ", "\n"), { maxLength: 12 })
       .map((pieces) => pieces.join(""));
@@ -380,7 +380,7 @@ describe("GrepRunner", () => {
     );
   });
 
-  it("covers only what comes before the document in which one of several workers hung", async () => {
+  it("reports only the documents before the one in which a worker hung as covered", async () => {
     const { timeout, end } = heldTimeout(2);
     const { host, started, ended } = hostOf(
       () => finishing(end),
@@ -403,7 +403,7 @@ describe("GrepRunner", () => {
     expect([started, ended]).toEqual([[1, 2, 3], [2]]);
   });
 
-  it("leaves out what other workers found after the document in which one hung", async () => {
+  it("leaves out matches of other workers after the document in which one hung", async () => {
     const { end } = heldTimeout(2);
     const { host } = hostOf(
       () => finishing(end),
@@ -428,7 +428,7 @@ describe("GrepRunner", () => {
     );
   });
 
-  it("finds the same lines with the help of an index", async () => {
+  it("finds the same lines with and without an index", async () => {
     const word = fc.constantFrom("net", "income", "tax", "a", "sales");
     const gap = fc.constantFrom(" ", "\n", ", ", "\t");
     const page = fc.array(fc.tuple(word, gap), { maxLength: 12 }).map((all) => all.flat().join(""));

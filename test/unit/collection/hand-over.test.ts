@@ -56,7 +56,7 @@ it("an aborted call stops waiting for files", async () => {
   port1.close();
 });
 
-it("rejects when some of the files cannot be read by the browser, instead of adding the others", async () => {
+it("rejects a call if the browser cannot read some of its files, instead of adding the others", async () => {
   const { port1, port2 } = new MessageChannel();
   const paths = taken({ files: files(2), folders: [], more: port2 }, signal);
   port2.dispatchEvent(new Event("messageerror"));

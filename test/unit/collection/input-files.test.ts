@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inputFiles } from "../../../src/client/ingest.js";
 
-it("normalises paths and folders, and keeps two files apart", () => {
+it("normalises paths and folders, and keeps files with different paths apart", () => {
   const [composed, decomposed] = [
     "Übung/Café.txt".normalize("NFC"),
     "Übung/Café.txt".normalize("NFD"),
@@ -18,7 +18,7 @@ it("normalises paths and folders, and keeps two files apart", () => {
   expect(folders).toEqual(["Übung".normalize("NFC")]);
 });
 
-it("keeps the path of the file in composed form, whichever of two comes first", () => {
+it("keeps the path of the file in composed form if two differ only in that, whichever comes first", () => {
   const file = new Blob(["A qersu."]);
   const pathsOf = (...paths: string[]) =>
     inputFiles(paths.map((path) => ({ file, path }))).files.map(({ path }) => path);

@@ -23,7 +23,7 @@ const kept = new KeptConversations({
   cache: { get: () => undefined, all: () => [] } as unknown as DocumentCache,
 });
 
-it("a conversation is read with turns without a version, while turns of newer code are only counted", async () => {
+it("reads turns without a version, and only counts turns of newer code", async () => {
   const read = await kept.conversation({ id: "c" });
   expect(read.turns.map(({ question, trace }) => [question, trace])).toEqual([
     ["q1", { of: 1 }],
@@ -32,7 +32,7 @@ it("a conversation is read with turns without a version, while turns of newer co
   expect(read.leftOut).toBe(1);
 });
 
-it("turns written by newer code are not used as past turns", async () => {
+it("does not use turns of newer code as past turns", async () => {
   expect((await kept.pastTurns({ id: "c", limit: 6 })).map((turn) => turn.asked)).toEqual([
     "q1",
     "q3",

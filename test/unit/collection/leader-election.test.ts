@@ -42,7 +42,7 @@ it("a tab that the browser has frozen does not block the others", async () => {
   expect([election.isLeader, events]).toEqual([true, ["elected"]]);
 });
 
-it("a tab that wakes stops reading, and has its turn again when the other is closed", async () => {
+it("a tab that wakes up stops reading, and takes its turn again when the other is closed", async () => {
   const woken = await openTab();
   expect(woken.election.isLeader).toBe(true);
   // Another tab has noticed that this one is asleep.

@@ -23,14 +23,14 @@ async function firstMark(question: string): Promise<string | undefined> {
 }
 
 describe("words with similar meanings", () => {
-  it("words with similar meanings are found for a question, and reported", async () => {
+  it("finds words with similar meanings for a question, and reports them", async () => {
     const { hits, alike } = await searchOf("When should sick people call the doctor?", true);
     expect(hits[0]?.path).toBe("clinic.txt");
     expect(alike).toContainEqual({ word: "doctor", forms: ["physician"] });
     expect(alike).toContainEqual({ word: "sick", forms: ["unwell"] });
   });
 
-  it("words with similar meanings are evidence for an answer", async () => {
+  it("accepts words with similar meanings as evidence for an answer", async () => {
     expect(await firstMark("When should sick people call the doctor?")).toBe(
       "Patients who feel unwell call the physician before noon.",
     );
@@ -44,7 +44,7 @@ describe("words with similar meanings", () => {
     );
   });
 
-  it("words with similar meanings are not searched for without a question, or for a single word", async () => {
+  it("ignores words with similar meanings without a question, and for a single word", async () => {
     expect(await searchOf("call the doctor", false)).not.toHaveProperty("alike");
     expect((await searchOf("doctor", true)).hits).toEqual([]);
   });

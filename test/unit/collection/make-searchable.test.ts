@@ -42,7 +42,7 @@ it("a short document reports no progress", async () => {
   await indexDocument(about, pages, new AbortController().signal, { passes });
 });
 
-it("running headers are found by search, ranked below the text of pages", async () => {
+it("finds running headers in searches, ranked below the text of pages", async () => {
   const pages = Array.from({ length: 5 }, (_, index): Page => {
     const number = index + 1;
     const layout = layOutItems([

@@ -145,9 +145,12 @@ it.each<
     { review: "checked" },
     false,
   ],
-])("an imported answer replaces the existing one or not: %s", (_, imported, here, replaces) => {
-  expect(replacesAnswer(answer(imported), answer(here), column)).toBe(replaces);
-});
+])(
+  "replaces an existing answer by an imported one, or keeps it: %s",
+  (_, imported, here, replaces) => {
+    expect(replacesAnswer(answer(imported), answer(here), column)).toBe(replaces);
+  },
+);
 
 const moments = fc.integer({ min: 0, max: 100 });
 const answers = fc

@@ -25,7 +25,7 @@ function counting(text?: string): {
   };
 }
 
-test("page texts are read once, missing ones together, and returned in the requested order", async () => {
+test("reads page texts once, missing ones together, and returns them in the requested order", async () => {
   const { read, pages } = counting();
   const texts = new PageTexts(pages);
   await texts.pages([[1, 2]]);
@@ -38,7 +38,7 @@ test("page texts are read once, missing ones together, and returned in the reque
   expect(read).toEqual([["1.2"], ["1.3", "4.2"]]);
 });
 
-test("page texts are dropped starting with the least recently used", async () => {
+test("drops the least recently used page texts first", async () => {
   const { read, pages } = counting("x".repeat(1_000));
   // The cache has room for four pages.
   const texts = new PageTexts(pages, 6_000);
@@ -52,7 +52,7 @@ test("page texts are dropped starting with the least recently used", async () =>
   expect(read).toEqual([["1.2"]]);
 });
 
-test("page texts of a content can be dropped, even while they are being read", async () => {
+test("drops the page texts of a content, even while they are being read", async () => {
   const { read, pages } = counting();
   const texts = new PageTexts(pages);
   await texts.pages([
@@ -71,7 +71,7 @@ test("page texts of a content can be dropped, even while they are being read", a
   expect(read).toEqual([["1.1", "1.2"]]);
 });
 
-test("page texts are not kept if they are missing or would take up a quarter of the cache", async () => {
+test("does not keep page texts that are missing or would take up a quarter of the cache", async () => {
   const long = counting("x".repeat(5_000));
   const texts = new PageTexts(long.pages, 6_000);
   await texts.pages([[1, 1]]);

@@ -26,7 +26,7 @@ function queue() {
     put: (...orders: number[]) => {
       for (const order of orders) jobs.set(order, true);
     },
-    /** A job that leaves the queue still has to be skipped. */
+    /** A job that leaves the queue still must be skipped. */
     end: (...orders: number[]) => {
       for (const order of orders) jobs.set(order, false);
     },
@@ -94,7 +94,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("reports whether it has examined all jobs, and does so when it starts over", async () => {
+  it("reports whether it examined all jobs, which it does after starting over", async () => {
     const { put, end, first, search } = queue();
     put(1, 2);
     await first();

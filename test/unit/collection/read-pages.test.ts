@@ -112,7 +112,7 @@ describe("reading pages", () => {
     expect(unreadable(pages)).toEqual([]);
   });
 
-  it("refuses a file that takes too long to open, or crashes the parser", async () => {
+  it("refuses a file that takes too long to open or crashes the parser", async () => {
     await expect(read({ pages: 1, fates: {}, opening: "sticks" })).rejects.toMatchObject({
       code: "timed-out",
       message: expect.stringContaining("within 0.8 seconds"),
@@ -164,7 +164,7 @@ describe("reading pages", () => {
     await expect(read({ pages: 1, fates: {}, bytes }, { signal })).rejects.toBe(reason);
   });
 
-  it("lends no parser to aborted work, and does not let it wait for one", async () => {
+  it("does not lend a parser to aborted work, or let it wait for one", async () => {
     const host = new ParserHost({ pages: 1, fates: {} }, 1);
     hosts.push(host);
     let free = (): void => {};

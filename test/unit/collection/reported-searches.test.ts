@@ -33,7 +33,7 @@ describe("words that no document has", () => {
     ["When did Nikola Tesla emigrate?", ["emigrate"]],
     ["die", ["die"]],
   ])(
-    "words that no document has are named without the grammar of the question's language: %s",
+    "names words that no document has, without function words of the question's language: %s",
     async (query, missing) => {
       const search = await collectionOf({
         "tesla.txt": "Nikola Tesla built motors in New York. He died in 1943.",
@@ -50,7 +50,7 @@ describe("options of commands", () => {
     ["rm -rf", "rf"],
     ["server -v", "v"],
     ["start server --verbose", "verbose"],
-  ])("%s is found with its option", async (query, word) => {
+  ])("finds %s with its option", async (query, word) => {
     const search = await reported("neg_cli.txt");
     const response = await search(query);
     expect(marked(response)).toContain(word);
@@ -58,7 +58,7 @@ describe("options of commands", () => {
   });
 
   it.each(["java -jar app", "docker run -it", "ls -la", "find -name"])(
-    "%s is found in a document that writes the option that way",
+    "finds %s in a document that writes the option that way",
     async (query) => {
       const search = await collectionOf({
         "a.txt":
@@ -70,7 +70,7 @@ describe("options of commands", () => {
     },
   );
 
-  it("options of commands are distinguished from words to leave out", async () => {
+  it("distinguishes options of commands from words to leave out", async () => {
     const search = await collectionOf({
       "cat.txt": "The jaguar is a large cat of the forest.",
       "car.txt": "The jaguar is a fast car from England.",
@@ -81,8 +81,8 @@ describe("options of commands", () => {
   });
 });
 
-describe("a condition that nothing meets", () => {
-  it("a condition that nothing meets is dropped and reported if it is an exclusion", async () => {
+describe("a condition that matches nothing", () => {
+  it("drops and reports an exclusion that leaves nothing", async () => {
     const search = await collectionOf({ "a.txt": "The harbour is deep and the harbour is cold." });
     const response = await search("harbour -cold");
     expect(response.hits).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("a condition that nothing meets", () => {
     ]);
   });
 
-  it("a condition that nothing meets is dropped and reported if it is a phrase", async () => {
+  it("drops and reports a phrase that no document has", async () => {
     const search = await collectionOf({ "a.txt": "The harbour of the old town is deep." });
     const response = await search('"deep harbour"');
     expect(response.hits).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("a condition that nothing meets", () => {
     ]);
   });
 
-  it("a condition that nothing meets is kept if no document has its words, like a condition that something meets", async () => {
+  it("keeps a condition if no document has its words, or if dropping it would not help", async () => {
     const search = await collectionOf({ "a.txt": "The harbour is deep." });
     expect((await search('"harbour is deep"')).relaxed).toBeUndefined();
     const nothing = await search('"zebra stripes"');
@@ -117,26 +117,26 @@ describe("a condition that nothing meets", () => {
 
 describe("the words reported as missing", () => {
   it.each(["데이터베이스", "데이터베이스가", "고객센터", "개인정보", "계약서를", "처리방침"])(
-    "the words reported as missing do not include %s, which is found",
+    "does not report %s as missing, which is found",
     async (query) => {
       const { hits, unmatched } = await (await reported("v_ko.txt"))(query);
       expect([hits.length, unmatched]).toEqual([1, []]);
     },
   );
 
-  it("the words reported as missing do not include a pair of characters from two existing words", async () => {
+  it("does not report a pair of characters from two existing words as missing", async () => {
     const search = await collectionOf({ "a.txt": "我们说明设置步骤。这个方法很好。数据库很大。" });
     const { hits, unmatched } = await search("设置方法");
     expect([hits.length, unmatched]).toEqual([1, []]);
   });
 
-  it("the words reported as missing do not include a word that is found under another name", async () => {
+  it("does not report a word as missing that is found under another name", async () => {
     const search = await collectionOf({ "a.txt": "Net sales rose in the year. The staff grew." });
     expect((await search("turnover")).unmatched).toEqual([]);
     expect((await search("headcount")).unmatched).toEqual([]);
   });
 
-  it("the words reported as missing include a word that no document has", async () => {
+  it("reports a word that no document has as missing", async () => {
     const search = await reported("v_ko.txt");
     expect((await search("데이터베이스 비행기")).unmatched).toEqual(["비행기"]);
   });
@@ -168,7 +168,7 @@ describe("identifiers", () => {
     each.flatMap((query) => each.map((text): [string, string] => [query, text])),
   );
 
-  it.each(pairs)("%s is found as %s", async (query, form) => {
+  it.each(pairs)("the identifier %s is found as %s", async (query, form) => {
     const search = await collectionOf({
       "a.txt": `We have noted the following: ${form}, as was agreed in the spring.`,
       "b.txt": "Nothing is written here but a sentence about the weather in the spring.",
@@ -188,7 +188,7 @@ describe("identifiers", () => {
   });
 });
 
-it("an identifier that no document has is reported as a whole", async () => {
+it("reports a missing identifier as a whole, not in parts", async () => {
   const search = await collectionOf({ "a.txt": "The book is 978-0-306-40615-7 there." });
   expect((await search("978-0-306-40615-8")).unmatched).toEqual(["978-0-306-40615-8"]);
 });
@@ -207,7 +207,7 @@ describe("forms of a word", () => {
     ["rise", "rose"],
     ["person", "people"],
     ["going", "went"],
-  ])("%s finds %s", async (query, form) => {
+  ])("the word %s finds its form %s", async (query, form) => {
     const response = await (await reported("v_en.txt"))(query);
     expect(marked(response)).toEqual([form]);
     expect([response.unmatched, response.corrections]).toEqual([[], []]);
@@ -224,7 +224,7 @@ describe("forms of a word", () => {
     ["leaf", "The leaves fell."],
     ["leave", "She left the house."],
     ["withdrawn", "They withdraw the money."],
-  ])("%s is found in: %s", async (query, text) => {
+  ])("the word %s is found in: %s", async (query, text) => {
     const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect([hits.length, corrections]).toEqual([1, []]);
   });
@@ -234,7 +234,7 @@ describe("forms of a word", () => {
     ["main", "The state of Maine is in the north."],
     ["leaves", "They leave early."],
     ["specimen", "A speciman of the book."],
-  ])("%s does not match: %s", async (query, text) => {
+  ])("the word %s does not match: %s", async (query, text) => {
     const { hits, corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect(query === "leaves" || query === "specimen" || hits.length === 0).toBe(true);
     expect(corrections.filter(({ from }) => from !== "specimen")).toEqual([]);
@@ -280,7 +280,7 @@ describe("compounds", () => {
     ["Umsatzsteuer", "Umsatzsteuer-Voranmeldung"],
     ["Versicherung", "Krankenversicherung"],
     ["Arbeit", "Arbeitgeber"],
-  ])("%s finds %s", async (query, whole) => {
+  ])("%s finds the compound %s", async (query, whole) => {
     const response = await (await reported("v_de.txt"))(query);
     expect(marked(response)).toContain(whole);
     expect([response.unmatched, response.corrections]).toEqual([[], []]);
@@ -312,7 +312,7 @@ describe("compounds", () => {
       "forsikring",
       "En reiseforsikring er ikke det som vi har, og det kan ikke være slik for oss.",
     ],
-  ])("compounds are found in %s by %s", async (_, query, text) => {
+  ])("in compounds of the language %s, finds %s", async (_, query, text) => {
     const { hits, unmatched } = await (await collectionOf({ "a.txt": text }))(query);
     expect([hits.length, unmatched]).toEqual([1, []]);
   });
@@ -325,7 +325,7 @@ describe("compounds", () => {
     ["プリンタ", "プリンター"],
     ["ドライバ", "ドライバー"],
     ["データベース", "データベース"],
-  ])("%s finds %s", async (query, whole) => {
+  ])("in Japanese, %s finds %s", async (query, whole) => {
     const response = await (await reported("v_ja.txt"))(query);
     expect(marked(response)).toContain(whole);
     expect([response.unmatched, response.corrections]).toEqual([[], []]);
@@ -335,7 +335,7 @@ describe("compounds", () => {
     ["テスト", "美人コンテストが開催されます。"],
     ["アニメ", "アニメーターの募集を行います。"],
     ["ライン", "オンラの説明を行います。"],
-  ])("%s is not found in %s", async (query, text) => {
+  ])("in Japanese, %s does not match: %s", async (query, text) => {
     expect((await (await collectionOf({ "a.txt": text }))(query)).hits).toEqual([]);
   });
 });
@@ -344,7 +344,7 @@ describe("passages with the same text", () => {
   const text =
     "The tenant may end the lease with three months' notice to the end of a quarter, in writing, to the landlord's address as given above.";
 
-  it("passages with the same text are one hit that lists the other places", async () => {
+  it("combines passages with the same text into one hit that lists the other places", async () => {
     const search = await collectionOf({
       "a.txt": text,
       "b.txt": text,
@@ -357,12 +357,12 @@ describe("passages with the same text", () => {
     expect(paths).toEqual(["a.txt", "b.txt"]);
   });
 
-  it("passages with the same text stay separate hits if the text is short", async () => {
+  it("keeps passages with the same short text as separate hits", async () => {
     const search = await collectionOf({ "a.txt": "Notice of lease.", "b.txt": "Notice of lease." });
     expect((await search("lease")).hits.map(({ path }) => path)).toEqual(["a.txt", "b.txt"]);
   });
 
-  it("passages with the same text leave room for other passages", async () => {
+  it("leaves room for passages with other text", async () => {
     const collection = new FigureCollection();
     for (let copy = 0; copy < 12; copy++) await collection.add(`copy-${copy}.txt`, text);
     await collection.add("other.txt", "A lease has a tenant. The weather was fine all summer.");

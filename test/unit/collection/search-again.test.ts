@@ -4,7 +4,7 @@ import { FigureCollection } from "./figure-collection.js";
 const filler =
   "Nothing of interest is written here about anything that matters to anybody. ".repeat(6);
 
-test("a passage that was found before has the marks and the excerpt of each query", async () => {
+test("adds the marks and the excerpt of each query to a passage that was found before", async () => {
   const collection = new FigureCollection();
   await collection.add("seas.md", `The gannet dives. ${filler}\nA heron waits in the reeds.\n`);
   const marked = async (query: string): Promise<[string[], string]> => {
@@ -22,7 +22,7 @@ test("a passage that was found before has the marks and the excerpt of each quer
   expect(await marked("gannets dive")).toEqual(first);
 });
 
-test("a passage of a table shows the row of each query below its years", async () => {
+test("shows the row of each query below its years in a passage of a table", async () => {
   const collection = new FigureCollection();
   const rows = Array.from({ length: 30 }, (_, index) => `| Item ${index} | 1,${100 + index} | 2 |`);
   const head = ["| | 2022 | 2021 |", "|---|---|---|"];
@@ -36,7 +36,7 @@ test("a passage of a table shows the row of each query below its years", async (
   expect(await excerpt("goodwill")).toMatch(/2022\t2021[\s\S]*Goodwill\t9/);
 });
 
-test("a file with a short name that is no plain word is found in a question", async () => {
+test("recognises the name of a file that is no ordinary word, however short, in a question", async () => {
   const collection = new FigureCollection();
   await collection.add("a1.md", "Herons wait in the reeds.");
   await collection.add("b2.md", "Herons wait near the weir.");
@@ -45,7 +45,7 @@ test("a file with a short name that is no plain word is found in a question", as
   expect(about?.documents.map(({ path }) => path)).toEqual(["a1.md"]);
 });
 
-test("copies are one hit even if their lines break elsewhere, unlike texts that begin alike", async () => {
+test("combines copies into one hit even if their lines break elsewhere, but not texts that begin alike", async () => {
   const collection = new FigureCollection();
   const text = `Herons wait in the reeds. ${filler}`;
   await collection.add("one.md", text);

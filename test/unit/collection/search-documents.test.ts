@@ -52,12 +52,12 @@ describe("a search for an answer", () => {
   const firstFor = async (query: string, figures = true): Promise<string> =>
     (await collection.search(query, 5, figures)).hits[0]?.text ?? "";
 
-  it("looks in the document that a question names for the rest of the question", async () => {
+  it("searches the document that a question names for the rest of the question", async () => {
     const question = "When is the annual general meeting of the rowing club?";
     expect(await firstFor(question)).toContain("Friday 9 May");
   });
 
-  it("keeps the order if the question only has words of a title", async () => {
+  it("keeps the order if the question only shares words with a title", async () => {
     expect(await firstFor("Thornby Rowing Club")).toContain("Minutes of the committee");
   });
 
@@ -68,7 +68,7 @@ describe("a search for an answer", () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it("prefers documents with the names of a question", async () => {
+  it("prefers documents that contain the names in a question", async () => {
     const question = "What made the Cormorant break down last August?";
     expect(await firstFor(question)).toContain("the Cormorant lost power");
   });

@@ -143,13 +143,13 @@ describe("the requested figure", () => {
     expect(await collection.first(question)).toMatchObject({ cell, sure: true });
   });
 
-  it("the requested figure may be in a sentence, which counts all rather than some", async () => {
+  it("finds the requested figure in a sentence about all rather than some", async () => {
     const first = await collection.first("How many employees did Gannet have in 2022?");
     expect(first).toMatchObject({ place: expect.stringContaining("7,300"), cell: null });
   });
 
   it.each(["What drove net sales of Gannet in 2022?", "Does Gannet pay income taxes?"])(
-    "the requested figure is not searched for if the question asks for something else: %s",
+    "does not search for a figure if the question asks for something else: %s",
     async (question) => {
       const { hits, asksFigure } = await collection.search(question);
       expect(asksFigure).toBe(false);
@@ -157,14 +157,14 @@ describe("the requested figure", () => {
     },
   );
 
-  it("the requested figure is not certain if no row has its name", async () => {
+  it("is not certain of a figure if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });
 });
 
 describe("the passages for a figure question", () => {
-  it("the passages for a figure question rank tables of contents last", async () => {
+  it("ranks tables of contents last for a question about a figure", async () => {
     const petrel = new FigureCollection();
     const contents = [
       "Business of harbours and revenue 4",
@@ -182,7 +182,7 @@ describe("the passages for a figure question", () => {
     expect(plain.hits.map(({ path }) => path)).toEqual(["index.md", "notes.md"]);
   });
 
-  it("the passages for a figure question come with the original query", async () => {
+  it("returns the original query, and does not report words that only phrase it", async () => {
     const query = "Please tell me the Gannet net sales of 2022, in USD millions";
     const { query: answered, unmatched } = await collection.search(query);
     expect(answered).toBe(query);
@@ -228,13 +228,13 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect(sure.map(({ path }) => path)).toEqual(["north/PUFFIN_2022.md", "gannet-2022.md"]);
   });
 
-  it("a question that names several companies may name files instead of companies", async () => {
+  it("accepts names of files instead of companies", async () => {
     const query = "net sales in gannet-2020 compared with gannet-2021.md";
     const { hits } = await shore.search(query, 4);
     expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["gannet-2020.md", "gannet-2021.md"]);
   });
 
-  it("searches a named party's documents for its other words if the best hit is among them", async () => {
+  it("searches a named party's documents for the question's other words if the best hit is among them", async () => {
     const files = new FigureCollection();
     const preamble = (party: string): string =>
       `This agreement is made by and between Tern Harbours and ${party}, a party to the agreement, and ${party} is named in the agreement as the receiving party.`;
@@ -259,7 +259,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect((await files.search("May the party copy anything?")).about).toBeUndefined();
   });
 
-  it("does not search a named document for the words that only say which one is meant", async () => {
+  it("does not search a named document for words that only identify the document", async () => {
     const files = new FigureCollection();
     const padding = "Notices are sent by post to the office that the other one names. ".repeat(20);
     const definition = "The agreement, this agreement and any annex are the agreement.";
@@ -276,7 +276,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect(hits[0]?.text).toContain("Nobody makes copies.");
   });
 
-  it("does not take a question word, or a small part of a file's name, for a name", async () => {
+  it("does not mistake a question word, or a small part of a file's name, for a name", async () => {
     const ward = new FigureCollection();
     await ward.add("What-I-need-to-know-about-bladders.md", "Treatments for a bladder are drops.");
     await ward.add("asthma.md", "Treatments for Asthma are sprays.");
@@ -288,7 +288,7 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
   });
 
-  it("a question that names several companies is treated differently from one that names a single company or uses operators", async () => {
+  it("treats a question about a single company or with operators in the usual way", async () => {
     const one = await shore.search("Operating margin of Puffin in 2022", 3);
     expect(sources(one)[0]).toBe("puffin");
     const query = 'operating margin Gannet Puffin -"net sales of"';

@@ -10,7 +10,7 @@ function handleTo(modified: number): FileSystemFileHandle {
   return { getFile: async () => file } as unknown as FileSystemFileHandle;
 }
 
-it("a linked file is hashed only if its size or time has changed", async () => {
+it("hashes a linked file only if its size or time has changed", async () => {
   const seen = { size: bytes.length, modified: 5 };
   const known = { path: "a.txt", hash };
   // The hash is wrong on purpose, so that recomputing it would be noticed.
@@ -25,7 +25,7 @@ it("a linked file is hashed only if its size or time has changed", async () => {
   await expect(openStored({ file: handleTo(5) }, known)).rejects.toMatchObject(refusal);
 });
 
-it("a linked file is always hashed before it is indexed", async () => {
+it("always hashes a linked file before it is indexed", async () => {
   const seen = { size: bytes.length, modified: 5 };
   await expect(
     readStored({ file: handleTo(5), seen }, { path: "a.txt", hash }),

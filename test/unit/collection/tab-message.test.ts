@@ -60,15 +60,15 @@ const bad: readonly unknown[] = [
 ];
 
 describe("a message from another tab", () => {
-  it("a message from another tab is accepted if it is valid", () => {
+  it("accepts a valid message from another tab", () => {
     expect(messages.filter((message) => !isTabMessage(message))).toEqual([]);
   });
 
-  it("a message from another tab is rejected if it is malformed", () => {
+  it("rejects a malformed message from another tab", () => {
     expect(bad.filter(isTabMessage)).toEqual([]);
   });
 
-  it("a message from another tab has only usable numbers if it is accepted", () => {
+  it("accepts a message from another tab only if its numbers are usable", () => {
     const type = fc.constantFrom(...messages.map((message) => message.type));
     const like = fc.record(
       {

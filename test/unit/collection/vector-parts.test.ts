@@ -50,11 +50,11 @@ describe("the embedded texts", () => {
         pages.filter(({ number }) => from <= number && number <= to),
     });
 
-  it("embedded texts add the heading before a passage that lacks it", async () => {
+  it("adds the heading before a passage that lacks it", async () => {
     expect(await embedded(pages)).toEqual([texts[0], texts[1], `Dogs and pets\n${texts[2]}`]);
   });
 
-  it("embedded texts are null if a page is missing", async () => {
+  it("returns null for embedded texts if a page is missing", async () => {
     expect(await embedded(pages.slice(1))).toBeNull();
   });
 });

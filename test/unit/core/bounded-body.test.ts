@@ -52,7 +52,7 @@ describe("a body", () => {
     vi.useRealTimers();
   });
 
-  it("a body is read whole within its limits, including split characters", async () => {
+  it("reads a body whole within its limits, including split characters", async () => {
     const bytes = new TextEncoder().encode("Größe 12 €");
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -85,7 +85,7 @@ describe("a body", () => {
     expect(await excess(drip(), { bytes: 500, silence: 1000, total: 2000 })).toBe("total");
   });
 
-  it("a body is not abandoned while its caller does not read", async () => {
+  it("does not abandon a body while its caller does not read", async () => {
     const { body } = scripted(["a"]);
     const reader = new BoundedReader(body, { bytes: endless, silence: 1000, total: 2000 });
     for (let turn = 0; turn < 5; turn++) {
@@ -95,7 +95,7 @@ describe("a body", () => {
     reader.cancel();
   });
 
-  it("a body has a readable start, however it continues", async () => {
+  it("returns the readable start of a body, however it continues", async () => {
     const { body } = scripted(["It is full. ", { after: 5_000_000, text: "never" }]);
     const text = beginningOf(body, { bytes: 100, silence: 1000 });
     await vi.advanceTimersByTimeAsync(2000);
@@ -107,7 +107,7 @@ describe("a body", () => {
     expect(await beginningOf(whole.body, { bytes: 11, silence: 1000 })).toBe("It is full.");
   });
 
-  it("a body is abandoned if its response takes too long", async () => {
+  it("abandons a body whose response takes too long", async () => {
     const seen: AbortSignal[] = [];
     const never = (signal: AbortSignal) => {
       seen.push(signal);

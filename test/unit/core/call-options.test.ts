@@ -5,7 +5,7 @@ import { pause } from "../../../src/core/call-options.js";
 import { fetchEmbedderFile } from "../../../src/models/embedders/transformers/bring-files.js";
 import { repository } from "../../driver/repository.js";
 
-test("a pause ends at once when its signal aborts, with its reason", async () => {
+test("a pause ends at once with its signal's reason when the signal aborts", async () => {
   const abort = new AbortController();
   const waiting = pause(60_000, abort.signal);
   abort.abort(new Error("no more"));

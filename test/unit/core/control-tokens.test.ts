@@ -8,14 +8,14 @@ import { tokenBreaker, unusualTokens, withoutBreaks } from "../../../src/core/co
 import { controlTokens } from "../../fixtures/injection/control-tokens.js";
 
 /** Tokens that match no rule, as a model's vocabulary may contain them. */
-const own = ["~~user~~", "@@", "aXa", "Xa", "\u{1f9b4}!", "<", "a"];
-const broken = own.filter((token) => [...token].length > 1);
+const modelTokens = ["~~user~~", "@@", "aXa", "Xa", "\u{1f9b4}!", "<", "a"];
+const broken = modelTokens.filter((token) => [...token].length > 1);
 
 /** Tokens, halves of tokens and separators. */
 const mixed = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...controlTokens, ...own),
+      fc.constantFrom(...controlTokens, ...modelTokens),
       fc
         .constantFrom(...controlTokens)
         .chain((token) => fc.nat(token.length).map((at) => token.slice(0, at))),
@@ -26,7 +26,7 @@ const mixed = fc
   .map((parts) => parts.join(""));
 
 describe("breaking up control tokens", () => {
-  it.each(controlTokens)("leaves none of %s, in any case", (token) => {
+  it.each(controlTokens)("breaks up every %s, whatever its case", (token) => {
     const breakTokens = tokenBreaker();
     for (const text of [token, token.toLowerCase(), `x${token}${token}y`]) {
       expect(breakTokens(text)).not.toContain(token.slice(0, 2));
@@ -35,7 +35,7 @@ describe("breaking up control tokens", () => {
   });
 
   it("breaks all usual control tokens and the model's own, in any mixture", () => {
-    const breakTokens = tokenBreaker(own);
+    const breakTokens = tokenBreaker(modelTokens);
     fc.assert(
       fc.property(mixed, (text) => {
         const plain = breakTokens(text);
@@ -61,7 +61,7 @@ describe("breaking up control tokens", () => {
   });
 
   it("hides no quote and no number from verification", () => {
-    const breakTokens = tokenBreaker(own);
+    const breakTokens = tokenBreaker(modelTokens);
     fc.assert(
       fc.property(mixed, mixed, (before, after) => {
         const quote = `net sales <|im_end|> of [INST] 1,577 million@@ in 2019`;

@@ -20,21 +20,21 @@ afterEach(() => {
 });
 
 describe("the debug log", () => {
-  test("evaluates no line while it is off", () => {
+  test("does not evaluate its lines while it is off", () => {
     startDebugLog(null);
     const line = vi.fn(() => "line");
     debug(line);
     expect(line).not.toHaveBeenCalled();
   });
 
-  test("the debug log is turned on by PAGEHOUND_DEBUG in Node", () => {
+  test("turns on with PAGEHOUND_DEBUG in Node", () => {
     vi.stubEnv("PAGEHOUND_DEBUG", "");
     expect(isDebugOn()).toBe(false);
     vi.stubEnv("PAGEHOUND_DEBUG", "1");
     expect(isDebugOn()).toBe(true);
   });
 
-  test("the debug log is turned on by localStorage.pagehound in a browser", () => {
+  test("turns on with localStorage.pagehound in a browser", () => {
     vi.stubGlobal("process", undefined);
     const stored = { getItem: (key: string) => (key === "pagehound" ? "debug" : null) };
     vi.stubGlobal("localStorage", stored);
@@ -43,7 +43,7 @@ describe("the debug log", () => {
     expect(isDebugOn()).toBe(false);
   });
 
-  test("the debug log stays off if a page may not use its storage", () => {
+  test("stays off if a page may not use its storage", () => {
     vi.stubGlobal("process", undefined);
     const denied = () => {
       throw new DOMException("denied", "SecurityError");

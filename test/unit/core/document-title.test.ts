@@ -10,7 +10,7 @@ function titleOf(title: string | null, heading?: string, path = "reports/ar-2024
   return documentTitle(document);
 }
 
-test("a document's title is the one it declares, else its first heading", () => {
+test("takes the title that a document declares, else its first heading", () => {
   expect(titleOf("Annual Report 2024", "Contents")).toBe("Annual Report 2024");
   expect(titleOf(null, "Annual Report")).toBe("Annual Report");
   expect(titleOf(null)).toBeNull();

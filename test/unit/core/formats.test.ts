@@ -8,7 +8,7 @@ import { recognise } from "../../../src/readers/registry.js";
 import { parseQuery } from "../../../src/search/query/query-language.js";
 
 describe("the names of formats", () => {
-  test("the names of formats are suggested for every format if a type is unknown", () => {
+  test("suggests every format if a type is unknown", () => {
     const { ignored } = parseQuery("cash type:xyz");
     for (const format of knownFormats) {
       const names = formatNames[format].typed;
@@ -16,7 +16,7 @@ describe("the names of formats", () => {
     }
   });
 
-  test("the names of formats are all accepted as types in a query, and so are all file extensions", () => {
+  test("accepts all names of formats as types in a query, and all file extensions", () => {
     for (const format of knownFormats) {
       const { typed, extensions } = formatNames[format];
       for (const name of [...typed, ...extensions]) {
@@ -27,12 +27,12 @@ describe("the names of formats", () => {
     expect(formatOfType("xyz")).toBeNull();
   });
 
-  test("the names of formats are all in the message about an unreadable file", () => {
+  test("names all formats in the message about an unreadable file", () => {
     const refuse = () => recognise(new Uint8Array([0, 1, 2, 3, 0xff]), "tool.bin");
     for (const format of knownFormats) expect(refuse).toThrow(formatNames[format].label);
   });
 
-  test("the names of formats are all in the examples of queries, in every language", async () => {
+  test("names all offered types in the example of a query, in every language", async () => {
     for (const language of languages) {
       const words = new I18n(language, await loadTable(language));
       const example = wordExamples(words).find(({ form }) => form === "type:pdf");
@@ -41,7 +41,7 @@ describe("the names of formats", () => {
     }
   });
 
-  test("the names of formats contain each extension of office files once", () => {
+  test("lists each extension of office files once", () => {
     const extensions = officeFormats.flatMap((format) => format.extensions);
     expect(new Set(extensions).size).toBe(extensions.length);
   });

@@ -5,7 +5,7 @@ import { intersect, mergeSpans } from "../../../src/core/page.js";
 import { evidenceId, parseEvidenceId } from "../../../src/core/passage.js";
 
 describe("ids", () => {
-  it("ids can be parsed from their text", () => {
+  it("parses ids from their text", () => {
     const counted = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(counted, counted, counted, (document, page, ordinal) => {
@@ -21,7 +21,7 @@ describe("ids", () => {
   });
 
   it.each(["", "d0", "d01", "3", "d-1", "d1.5", "D3", "d3.p1"])(
-    "ids are not parsed from %j",
+    "does not parse an id from %j",
     (text) => {
       expect(documentOrdinal(text)).toBeNull();
     },
@@ -40,7 +40,7 @@ const span = fc
   .map(([start, length]) => ({ start, end: start + length }));
 
 describe("spans", () => {
-  it("spans merge into ordered, separate ones that cover the same characters", () => {
+  it("merges spans into ordered, separate ones that cover the same characters", () => {
     fc.assert(
       fc.property(fc.array(span), (spans) => {
         const merged = mergeSpans(spans);
@@ -58,7 +58,7 @@ describe("spans", () => {
     );
   });
 
-  it("spans have an intersection", () => {
+  it("intersects spans", () => {
     expect(intersect({ start: 2, end: 6 }, { start: 4, end: 9 })).toEqual({ start: 4, end: 6 });
     expect(intersect({ start: 2, end: 4 }, { start: 4, end: 9 })).toBeNull();
   });

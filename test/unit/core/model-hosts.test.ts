@@ -6,14 +6,14 @@ import { recommendedCpuModels } from "../../../src/models/wllama/models.js";
 const weights = "https://huggingface.co/mlc-ai/Qwen3-0.6B-q4f16_1-MLC/resolve/main/";
 
 test.each(["", " ", "none", "huggingface", "ftp://files.example", "a b=c"])(
-  "nothing may be fetched if the hosts are “%s”",
+  "allows no downloads if the hosts are “%s”",
   (text) => {
     const hosts = new ModelHosts(text);
     expect([hosts.names, hosts.sources, hosts.resolve(weights)]).toEqual([[], [], null]);
   },
 );
 
-test("a host is allowed with its redirect targets, and no other", () => {
+test("allows a host with its redirect targets, and no other", () => {
   const hosts = new ModelHosts("huggingface.co");
   expect(hosts.names).toEqual(["huggingface.co"]);
   expect(hosts.sources).toEqual([

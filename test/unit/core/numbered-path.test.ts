@@ -9,7 +9,7 @@ it("a number precedes the extension of a file, or ends a name without one", () =
   expect(numberedPath("a/report.pdf", 2, "folder")).toBe("a/report.pdf (2)");
 });
 
-it("a free path is the path itself, or with the first free number", () => {
+it("returns a free path unchanged, or with the first free number", () => {
   const taken = new Set(["a.pdf", "a (2).pdf", "a (4).pdf"]);
   expect(freePath("b.pdf", (path) => taken.has(path))).toBe("b.pdf");
   expect(freePath("a.pdf", (path) => taken.has(path))).toBe("a (3).pdf");

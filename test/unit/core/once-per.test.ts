@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { oncePer } from "../../../src/core/index.js";
 
-test("computes once for each object, even if the result is nothing", () => {
+test("computes a value once for each object, even if the result is undefined", () => {
   const calls: object[] = [];
   const nothingFor = oncePer((key: object) => {
     calls.push(key);

@@ -34,7 +34,7 @@ const size: readonly Field[] = [
   [257, long, 1, 10],
 ];
 
-test("a TIFF whose nested lists refer to the next one twice has a single image", async () => {
+test("finds a single image in a TIFF whose nested lists refer to the next one twice", async () => {
   const depth = 40;
   const step = 32;
   const places = Array.from({ length: depth }, (_, index) => 64 + step * index);
@@ -57,7 +57,7 @@ test("a TIFF whose nested lists refer to the next one twice has a single image",
   expect(await opened.size(1)).toEqual({ width: 20, height: 10 });
 });
 
-test("a TIFF whose fields take more space than it has is damaged", async () => {
+test("calls a TIFF damaged if its fields take more space than it has", async () => {
   const bytes = tiff([[...size, [700, 3, 0xffffffff, 8]]], [8]);
   await expect(openPicture(bytes)).rejects.toThrow("damaged");
 });

@@ -82,7 +82,7 @@ describe("a shape", () => {
     expect(mismatch(event, { type: "constructor" })?.path).toEqual(["type"]);
   });
 
-  it("propagates what a conversion throws", () => {
+  it("propagates errors that a conversion throws", () => {
     const failing = mapped(text, () => {
       throw new RangeError("No.");
     });

@@ -21,7 +21,7 @@ function counted(): { readonly abort: AbortController; readonly listeners: () =>
 }
 
 describe("work that a signal can end", () => {
-  it("settles as it does without a signal, and leaves no listener", async () => {
+  it("settles like the work without a signal, and leaves no listener", async () => {
     const { abort, listeners } = counted();
     const waiting = untilAborted(Promise.resolve(4), abort.signal);
     expect(listeners()).toBe(1);
@@ -40,7 +40,7 @@ describe("work that a signal can end", () => {
     expect(listeners()).toBe(0);
   });
 
-  it("work that a signal can end may fail harmlessly after it was abandoned", async () => {
+  it("ignores a failure of work that was already abandoned", async () => {
     const abort = new AbortController();
     let fail = (_error: Error): void => {};
     const work = new Promise<never>((_resolve, reject) => {

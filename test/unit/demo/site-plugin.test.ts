@@ -34,7 +34,7 @@ test("a build empties the folder of the site except for its models", async () =>
 const html =
   '<meta content="connect-src \'self\'; img-src \'self\'"><page-hound mode="page" lang=""></page-hound>';
 
-test("one line of the build names the model hosts, in the element and in the page's policy", () => {
+test("one setting of the build names the model hosts in the element and in the page's policy", () => {
   const page = withModelHosts(html, "huggingface.co=https://mirror.example");
   expect(page).toContain("connect-src 'self' https://mirror.example; img-src 'self'");
   expect(page).toContain(

@@ -72,7 +72,7 @@ test("uses document rankings for retrieval over whole documents", () => {
 
 test.each([
   [[], "The data is missing: add --path DIR."],
-  [["data"], '"data" is no option: data is named by --path DIR.'],
+  [["data"], '"data" is not an option. Name the data with --path DIR.'],
   [["--path", "data", "--strategy", "guess"], '--strategy: There is no strategy "guess".'],
   [["--path", "data", "--limit", "0"], '--limit needs a whole number from 1 to 10000000, not "0".'],
   [["--path", "data", "--judge", "gpt"], "--judge"],

@@ -67,7 +67,7 @@ async function listed(): Promise<string[]> {
   return list.files.map((file: { path: string }) => file.path);
 }
 
-test("a model's files are fetched with its library and a list, and existing ones are not fetched again", async () => {
+test("fetches a model's files with its library and a list, but not files that already exist", async () => {
   breaks.add(`/mlc-ai/${id}/resolve/main/params_shard_0.bin`);
   await fetchModels([id], folder);
   expect(requests.filter(({ path: place }) => place.endsWith("shard_0.bin"))).toMatchObject([
@@ -126,11 +126,11 @@ test("names and deletes a file with a wrong hash", async () => {
   await expect(stat(path.join(folder, "SmolLM2-135M-Instruct-Q4_K_M.gguf"))).rejects.toThrow();
 });
 
-test("contacts no host that was not named, and none for an unknown model", async () => {
+test("contacts only named hosts, and none for an unknown model", async () => {
   vi.stubEnv("PAGEHOUND_MODEL_HOSTS", "none");
   await expect(fetchModels([id], folder)).rejects.toThrow(BadInput);
   await expect(fetchModels(["Unknown"], folder)).rejects.toThrow(BadInput);
-  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/name the address/);
+  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/Name the address/);
   await expect(fetchModels(["https://host.example/a.bin"], folder)).rejects.toThrow(BadInput);
   expect(requests).toEqual([]);
 });

@@ -5,7 +5,7 @@ const files = (...paths: string[]) => paths.map((inside) => ({ inside }));
 const base = "https://intranet.example/files";
 
 describe("links to the files that are indexed", () => {
-  test("links to the files that are indexed point below the address of the single named folder, or of several folders by name", () => {
+  test("links to files below the address of the single named folder, or of several folders by name", () => {
     const inOne = new FileLinks(files("books/a.pdf", "books/new/Ä #1 100%.pdf"), base, 1);
     expect(inOne.of("books/a.pdf")).toBe(`${base}/a.pdf`);
     expect(inOne.of("books/new/Ä #1 100%.pdf")).toBe(`${base}/new/%C3%84%20%231%20100%25.pdf`);
@@ -17,14 +17,14 @@ describe("links to the files that are indexed", () => {
     expect(several.of("letters/b.txt")).toBe(`${base}/letters/b.txt`);
   });
 
-  test("links to the files that are indexed lead to the mail for attachments, and nowhere without a file", () => {
+  test("links attachments to their mail, and leaves out documents without a file", () => {
     const links = new FileLinks(files("mail/one.eml"), base, 1);
     expect(links.of("mail/one.eml/drawing.pdf")).toBe(`${base}/one.eml`);
     expect(links.of("mail/two.eml")).toBeUndefined();
     expect(new FileLinks(files("mail/one.eml"), null, 1).of("mail/one.eml")).toBeNull();
   });
 
-  test("links to the files that are indexed do not point to another file of the same name", () => {
+  test("does not link to another file of the same name", () => {
     const links = new FileLinks(files("books/a.pdf", "books/a.pdf"), base, 2);
     expect(links.of("books/a.pdf")).toBe(`${base}/books/a.pdf`);
     expect(links.of("2/books/a.pdf")).toBeNull();
@@ -36,9 +36,9 @@ describe("links to the files that are indexed", () => {
     "javascript:alert(1)//",
     "https://key:word@intranet.example/",
     "https://intranet.example/?of=",
-  ])("links to the files that are indexed do not go below %s, and reveal no key", (address) => {
+  ])("does not link below %s, and reveals no key", (address) => {
     const make = () => new FileLinks([], address, 1);
-    expect(make).toThrow(/^--originals is an address of the web/);
+    expect(make).toThrow(/^--originals must be a web address/);
     expect(make).not.toThrow(/key:word/);
   });
 });

@@ -20,7 +20,7 @@ test("the environment variable takes precedence over installed browsers", async 
   expect(await findBrowser({ PATH: process.env.PATH, PAGEHOUND_BROWSER: named })).toBe(named);
 });
 
-test("a wrong environment variable is reported, not worked around", async () => {
+test("reports a wrong environment variable instead of working around it", async () => {
   await expect(findBrowser({ PAGEHOUND_BROWSER: "/nowhere/chromium" })).rejects.toThrow(
     "PAGEHOUND_BROWSER names /nowhere/chromium, but no such file exists.",
   );

@@ -33,14 +33,14 @@ const request = {
   ...{ limit: null, calls: 10, timeout: null, replay: false },
 };
 
-test("a completely recorded run is finished", () => {
+test("calls a completely recorded run finished", () => {
   expect(finishedEnd(request, records, done)).toMatchObject({
     ...{ documents: 1, pages: 1, model: "openai:http://a/v1#m" },
   });
   expect(finishedEnd({ ...request, limit: 1 }, records.slice(0, 1), done)).not.toBeNull();
 });
 
-test("a run with remaining work is not finished", () => {
+test("does not call a run with remaining work finished", () => {
   const failure = { code: "endpoint-failed", message: "It is off." };
   const failed = [record("one"), record("two", { outcome: null, failure })];
   expect(finishedEnd(request, records.slice(0, 1), done)).toBeNull();
@@ -52,7 +52,7 @@ test("a run with remaining work is not finished", () => {
   expect(finishedEnd({ ...request, replay: true }, records, done)).toBeNull();
 });
 
-test("a run whose identity is uncertain is not finished", () => {
+test("does not call a run finished whose identity is uncertain", () => {
   expect(finishedEnd(request, records, undefined)).toBeNull();
   const { hash: _, ...older } = done;
   expect(finishedEnd(request, records, older)).toBeNull();
@@ -62,7 +62,7 @@ test("a run whose identity is uncertain is not finished", () => {
   expect(finishedEnd(first, records, done)).toBeNull();
 });
 
-test("treats judged questions as finished, and skips skipped ones again", () => {
+test("treats judged questions as finished, and skips skipped questions again", () => {
   const judgement = {
     judge: "openai:http://b/v1#j",
     verdict: "correct" as const,

@@ -21,7 +21,7 @@ async function paths(...names: string[]): Promise<string[]> {
   return (await gatherFiles(names, from)).files.map((file) => file.path);
 }
 
-test("walks folders and keeps paths as they were named", async () => {
+test("walks folders, keeping the paths as the arguments spell them", async () => {
   expect(await paths("one.pdf", "folder")).toEqual([
     "one.pdf",
     "folder/b.pdf",
@@ -53,7 +53,7 @@ describe("links in a folder", () => {
       await symlink(target, path.join(from, "folder", name));
     }
   }
-  const own = ["folder/b.pdf", "folder/deep/a.txt"];
+  const insideFiles = ["folder/b.pdf", "folder/deep/a.txt"];
 
   test("skips and names links that lead out of the folder in any way", async () => {
     await mkdir(path.join(from, "private"));
@@ -69,7 +69,7 @@ describe("links in a folder", () => {
     });
     await mkdir(path.join(from, "folder-two"));
     const { files, skipped } = await gatherFiles(["folder"], from);
-    expect(files.map((file) => file.path)).toEqual(own);
+    expect(files.map((file) => file.path)).toEqual(insideFiles);
     expect(skipped.map(({ file }) => file)).toEqual(
       ["absolute", "deep/chain", "device", "folder", "parent", "prefix", "relative"].map(
         (name) => `folder/${name}`,
@@ -87,18 +87,18 @@ describe("links in a folder", () => {
     expect(skipped).toEqual([]);
   });
 
-  test("links may lead anywhere if they are named themselves", async () => {
+  test("follows links to anywhere if they are named themselves", async () => {
     await link({ "../one-link.pdf": "one.pdf", "../folder-link": "folder" });
     await link({ out: "../one.pdf" });
     expect(await paths("one-link.pdf", "folder-link")).toEqual([
       "one-link.pdf",
-      ...own.map((name) => name.replace("folder", "folder-link")),
+      ...insideFiles.map((name) => name.replace("folder", "folder-link")),
     ]);
     // Its target was named.
     expect((await gatherFiles(["folder", "one.pdf"], from)).skipped).toEqual([]);
   });
 
-  test("names documents if nothing else is found", async () => {
+  test("names documents if no other files are found", async () => {
     await symlink("../../one.pdf", path.join(from, "empty/inside/out.pdf"));
     await expect(paths("empty")).rejects.toThrow(/^empty: .* empty\/inside\/out\.pdf is a link/);
   });

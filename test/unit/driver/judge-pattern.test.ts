@@ -49,7 +49,7 @@ function slowText(pattern: Small, isRepeated: boolean): string | null {
   return null;
 }
 
-test("never calls a pattern linear if some text shows the opposite", () => {
+test("never calls a pattern linear if some text proves the opposite", () => {
   fc.assert(
     fc.property(small, fc.boolean(), (pattern, isRepeated) => {
       const { growth } = judgePattern(sourceOf(pattern), isRepeated ? "g" : "");

@@ -11,7 +11,7 @@ const publishedModels: readonly { model_id: string; model: string; model_lib: st
 const paths = (id: string): string[] =>
   modelFiles(id).flatMap(({ files }) => files.map(({ path }) => path));
 
-test("a model for graphics cards has two variants, each with weights and a library", () => {
+test("lists two variants of a model for graphics cards, each with weights and a library", () => {
   const [half, full, ...more] = modelFiles("Qwen3-1.7B");
   expect(more).toEqual([]);
   expect([half?.id, full?.id]).toEqual(["Qwen3-1.7B-q4f16_1-MLC", "Qwen3-1.7B-q4f32_1-MLC"]);
@@ -58,7 +58,7 @@ test("a list of weights names every file and the exact total", () => {
   expect(model?.files.some(({ path }) => path.includes("*"))).toBe(false);
 });
 
-test("a GGUF file is one file, or as many as its name says", () => {
+test("lists one file for a GGUF model, or as many as its name says", () => {
   expect(paths("Qwen3-0.6B-Q8_0.gguf")).toEqual(["Qwen3-0.6B-Q8_0.gguf"]);
   expect(modelFiles("Qwen3-0.6B-Q8_0.gguf")[0]).toMatchObject({
     name: "Qwen3 0.6B",
@@ -77,7 +77,7 @@ test("lists all known names", () => {
 });
 
 test.each(["", "{}", "[]", '{"records":[]}', '{"records":[{"dataPath":"x"}]}', "<!doctype html>"])(
-  "%j is not a list of weights",
+  "does not accept %j as a list of weights",
   (text) => {
     expect(() => readShards(text, "list.json")).toThrow(BadInput);
   },

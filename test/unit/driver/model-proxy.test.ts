@@ -76,7 +76,7 @@ test("uses a new connection for each request", async () => {
   expect(connections).toBe(2);
 });
 
-test("a path cannot choose another host", async () => {
+test("does not let a path choose another host", async () => {
   const url = await proxied(await endpoint(Promise.resolve()));
   const text = await (await fetch(`${url}/model//example.com/x`)).text();
   expect(text).toContain('"url":"/v1//example.com/x"');

@@ -63,7 +63,7 @@ describe("an answer on a terminal", () => {
     expect(shown).toContain("They grew. [not found in the documents]\n");
   });
 
-  it("names words missing from all documents, and says that there is no clear answer without marks", () => {
+  it("names words missing from all documents, and says that there is no clear answer if nothing is marked", () => {
     const passages = [passage(1)];
     const shown = printed(outcome("passages", [], { passages, unmatched: ["Tesla's"] }));
     expect(shown).toContain('No document searched has "Tesla\'s".\n');
@@ -125,11 +125,11 @@ describe("a quote on a terminal", () => {
     ["2", "Assets\t2017\t2016"],
     ["1\t2", "Other\t1\t2"],
     ["Merchandise inventories\t5,409", "Merchandise inventories\t5,409"],
-  ])("%j is shown as %j", (quote, shown) => {
+  ])("shows %j as %j", (quote, shown) => {
     expect(printedQuote(citation(quote), pages)).toBe(shown);
   });
 
-  it("a quote on a terminal is unchanged without the page's text, and is shortened around its number on a long line", () => {
+  it("prints a quote unchanged without the page's text, and shortens it around its number on a long line", () => {
     expect(printedQuote(citation("5,409"), {})).toBe("5,409");
     const long = `${"word ".repeat(300)}7,654${" word".repeat(300)}`;
     const span = { start: 1_500, end: 1_505 };

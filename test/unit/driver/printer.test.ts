@@ -56,7 +56,7 @@ describe("the printer", () => {
     expect(JSON.parse(printed.out)).toEqual({ [hostile]: [hostile, "\n\t\r"] });
   });
 
-  test("keeps a rewritten line on one line, and erases it before what follows", () => {
+  test("keeps a rewritten line on one line, and erases it before the next output", () => {
     messages.progress("one\ntwo");
     messages.line("three");
     messages.line("four");

@@ -39,7 +39,7 @@ test("estimates the remaining time of a step", () => {
   ]);
 });
 
-test("does not count what existed before", () => {
+test("does not count already recorded questions in the estimate", () => {
   const { lines, question } = reporter();
   for (let done = 1; done <= 50; done++) question(1, done, true);
   question(11, 51);

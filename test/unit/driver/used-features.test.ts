@@ -8,7 +8,7 @@ function featuresIn(read: typeof scriptFeatures, text: string): string[] {
 }
 
 describe("the features that a built file names", () => {
-  it("the features that a built file names include globals, and methods with distinctive names", () => {
+  it("finds globals, and methods with distinctive names", () => {
     const found = featuresIn(
       scriptFeatures,
       "URL.parse(a); b.moveBefore(c, d); /[\\p{L}--[a-z]]/v;",
@@ -16,16 +16,17 @@ describe("the features that a built file names", () => {
     expect(found).toEqual(expect.arrayContaining(["URL.parse", ".moveBefore", "/…/v"]));
   });
 
-  it("the features that a built file names exclude features that are only tested for, or defined in the file", () => {
+  it("leaves out features that a file only tests for or defines itself", () => {
     const checks = "typeof VideoFrame; self.scheduler; a?.moveBefore; b.moveBefore?.(c);";
-    const own = "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
-    const found = featuresIn(scriptFeatures, checks + own);
+    const definitions =
+      "class URL {}; URL.parse(a); var Iterator; Iterator.from(b); ({ VideoFrame: 1 });";
+    const found = featuresIn(scriptFeatures, checks + definitions);
     for (const name of ["VideoFrame", "scheduler", ".moveBefore", "URL.parse", "Iterator.from"]) {
       expect(found).not.toContain(name);
     }
   });
 
-  it("includes features of style sheets, even inside scripts", () => {
+  it("finds features of style sheets, even inside scripts", () => {
     const sheet = "a:has(b){color:light-dark(red,blue);@supports (x:y){text-wrap:pretty}c{top:0}}";
     const features = [":has", "light-dark()", "nesting"];
     expect(featuresIn(styleFeatures, sheet)).toEqual(expect.arrayContaining(features));

@@ -14,7 +14,7 @@ const page = {
   },
 };
 
-test("a span is found in the items it came from, across a joined hyphen and a separator", () => {
+test("finds a span in the items it came from, across a joined hyphen and a separator", () => {
   expect(exactRanges(page, { start: 0, end: text.length }, items)).toEqual([
     { item: 0, start: 0, end: 5 },
     { item: 1, start: 0, end: 11 },
@@ -26,7 +26,7 @@ test("a span is found in the items it came from, across a joined hyphen and a se
   ]);
 });
 
-test("returns nothing if one letter differs from what is displayed", () => {
+test("returns nothing if one letter differs from the displayed text", () => {
   const other = ["Trace-", "Monkey runt", "", "12\u00a0%"];
   expect(exactRanges(page, { start: 0, end: text.length }, other)).toBeNull();
   // The part that agrees can still be marked.
@@ -83,7 +83,7 @@ test("marks recognised words at their positions, and parts of words by their let
   expect(isSeen({ text: seen.text, geometry: null }, { start: 0, end: 7 })).toBe(false);
 });
 
-test("a box rotates with its page, and returns after four quarter turns", () => {
+test("rotates a box with its page, back to the start after four quarter turns", () => {
   const box = { left: 10, top: 20, right: 30, bottom: 25 };
   const paper = { width: 100, height: 200 };
   expect(turnedBox(box, paper, 90)).toEqual({ left: 175, top: 10, right: 180, bottom: 30 });

@@ -30,7 +30,7 @@ function shown(drawing: string, page: Page): (string | null)[] {
   });
 }
 
-test("a line is found in a drawing however it is split into runs and spaces", () => {
+test("finds a line in a drawing however it is split into runs and spaces", () => {
   const page = pageOf("Key Benefits: no fees", "a\tb");
   expect(shown("•~Key ~Benefits:~\u00a0no  fees|a|b", page)).toEqual([
     "Key Benefits:\u00a0no  fees",
@@ -38,11 +38,11 @@ test("a line is found in a drawing however it is split into runs and spaces", ()
   ]);
 });
 
-test("a bullet may be a letter in a symbol font", () => {
+test("accepts a letter in a symbol font as a bullet", () => {
   expect(shown("l~Low capacity", pageOf("Low capacity"))).toEqual(["Low capacity"]);
 });
 
-test("a title that is read first may be drawn last, and in capitals", () => {
+test("finds a title that is drawn last and in capitals, although it is read first", () => {
   expect(shown("Second|FIRST", pageOf("First", "Second"))).toEqual(["FIRST", "Second"]);
 });
 
@@ -50,11 +50,11 @@ test("matches repeated lines in order", () => {
   expect(shown("True|True", pageOf("True", "True", "True"))).toEqual(["True", "True", null]);
 });
 
-test("a number is not found inside another, nor a word inside a longer one", () => {
+test("does not find a number inside another, or a word inside a longer one", () => {
   expect(shown("2024|unread", pageOf("20", "read"))).toEqual([null, null]);
 });
 
-test("a part of a line maps to the same part of the drawing", () => {
+test("maps a part of a line to the same part of the drawing", () => {
   const page = pageOf("Revenue grew by 12 %");
   const pieces = [
     { text: "Revenue grew", apart: true },

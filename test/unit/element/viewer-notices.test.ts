@@ -53,7 +53,7 @@ describe("the link to a document's file", () => {
   const link = (originalUrl: string | undefined, format: DocumentSummary["format"] = "pdf") =>
     originalLink({ originalUrl, format }, 12);
 
-  it("opens the page in a PDF, and other files as a whole", () => {
+  it("opens a PDF at the page, and other files as a whole", () => {
     const file = "https://intranet.example/files/a%20b.pdf";
     expect(link(file)).toBe(`${file}#page=12`);
     expect(link("http://intranet.example/notes.docx", "docx")).toBe(
@@ -62,7 +62,7 @@ describe("the link to a document's file", () => {
   });
 
   it.each([undefined, "", "files/a.pdf", "javascript:alert(1)", "data:text/html,a", "file:///a"])(
-    "does not exist for %s",
+    "offers no link for %s",
     (originalUrl) => {
       expect(link(originalUrl)).toBeNull();
     },

@@ -59,7 +59,7 @@ async function recorded(): Promise<readonly RecordedExchange[]> {
 }
 
 describe("a recording", () => {
-  test("stores what each request adds, replies with times, and failures", async () => {
+  test("stores what each request adds, the replies with their times, and failures", async () => {
     const exchanges = await recorded();
     expect(exchanges.map(({ keptMessages }) => keptMessages)).toEqual([0, 1, 0]);
     expect(exchanges[0]?.reply).toMatchObject({ content: "one", timing: { total: 31 } });
@@ -70,7 +70,7 @@ describe("a recording", () => {
     expect(recordedMessages(exchanges)).toEqual(prompts);
   });
 
-  test("a recording is replayed in order, including failures, without a difference", async () => {
+  test("replays requests in order, including failures, without a difference", async () => {
     const { model, difference } = replayingModel(await recorded(), info);
     const first = await model.complete({ messages: prompts[0] ?? [] });
     expect(first).toMatchObject({ content: "one", usage: { promptTokens: 7 } });
@@ -100,7 +100,7 @@ describe("a recording", () => {
     expect(difference()).toMatch(/ids of documents only: they were added in another order/);
   });
 
-  test("fails on more requests than it has", async () => {
+  test("fails on more requests than were recorded", async () => {
     const { model, difference } = replayingModel([], info);
     await expect(model.complete({ messages: prompts[0] ?? [] })).rejects.toMatchObject({
       code: "model-failed",
@@ -155,7 +155,7 @@ const retrieving: PreparedStrategy = {
 const named = (model: boolean) => ({ name: "some", needs: { model, embedder: false } });
 
 describe("a recorded question", () => {
-  test("a recorded question is replayed with the recorded replies and times", async () => {
+  test("replays a question with the recorded replies and times", async () => {
     const record = await runQuestion(
       { name: "set" },
       question,
@@ -187,7 +187,7 @@ describe("a recorded question", () => {
     expect(other.outcome?.retrieved).toEqual(retrieved);
   });
 
-  test("a recorded question is recorded with its failure if it throws, but not if it is aborted", async () => {
+  test("records a question that throws with its failure, but not one that is aborted", async () => {
     const failing: PreparedStrategy = {
       run: async () => {
         throw new PagehoundError("no-documents", "Nothing there.");
@@ -222,7 +222,7 @@ describe("an outcome", () => {
       { outcome: null, failure: { code: "internal", message: "Broken." } },
       "It failed: Broken. The recorded run did not fail.",
     ],
-  ])("an outcome is compared with the recorded one (%#)", (now, difference) => {
+  ])("compares an outcome with the recorded one (%#)", (now, difference) => {
     expect(outcomeDifference(now, came({}))).toBe(difference);
   });
 });

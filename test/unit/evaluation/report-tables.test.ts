@@ -117,7 +117,7 @@ test("puts the units of evidence into separate tables", () => {
   expect(text).not.toContain("### Retrieval: documents");
 });
 
-test("reports what auto chose, most frequent first", () => {
+test("reports the strategies that auto chose, most frequent first", () => {
   const chosen = ["retrieve", "tools", "tools"].map((name, index) => {
     const { record, scores } = scored("auto", `q${index + 1}`, { correct: 1 });
     const usage = { ...noUsage, total: 1 };

@@ -76,7 +76,7 @@ const scores = (questionToScore: EvaluationQuestion, made: StrategyOutcome | nul
   scoreRecord(questionToScore, record(made), extras);
 
 describe("the scores of a record", () => {
-  test("the scores of a record cover only retrieval and time for a retrieval strategy", () => {
+  test("scores only retrieval and time for a retrieval strategy", () => {
     const found = scores(question, outcome(null));
     expect(found).toMatchObject({
       "document-recall@1": 1,
@@ -101,20 +101,20 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("the scores of a record leave documents out if a question is asked of its evidence only", () => {
+  test("leaves documents out of the scores if a question is asked of its evidence only", () => {
     const narrowed = { ...question, documents: ["a.pdf"] };
     const found = scores(narrowed, outcome(null));
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("the scores of a record omit document metrics if an oracle chose them", () => {
+  test("omits document metrics if an oracle chose the documents", () => {
     const found = scores(question, { ...outcome(null), told: ["a.pdf"] });
     expect(found).not.toHaveProperty("document-recall@1");
     expect(found).toHaveProperty("page-recall@1", 1);
   });
 
-  test("the scores of a record stop where the strategy's ranking does", () => {
+  test("scores no deeper than the strategy's ranking", () => {
     const deep = scores(question, outcome(null));
     expect(deep).toMatchObject({ "document-recall@100": 1, "page-map@20": 1, "page-map": 1 });
     const names = (depth: number) =>
@@ -126,7 +126,7 @@ describe("the scores of a record", () => {
     expect(scores(question, { ...outcome(null), depth: 5 })).toHaveProperty("page-f1", 1);
   });
 
-  test("the scores of a record compare an answer with gold", () => {
+  test("compares an answer with gold", () => {
     const found = scores(question, outcome(answered("1,577")), { judge: 1, similarity: 0.9 });
     expect(found).toMatchObject({
       correct: 1,
@@ -144,7 +144,7 @@ describe("the scores of a record", () => {
     expect(found).not.toHaveProperty("right-abstention");
   });
 
-  test("the scores of a record are 0 for an abstention if the documents answer, and 1 if they do not", () => {
+  test("scores an abstention 0 if the documents answer, and 1 if they do not", () => {
     const wrong = scores(question, outcome(notFound));
     expect(wrong).toMatchObject({ correct: 0, "token-f1": 0, "wrong-abstention": 1 });
     expect(wrong).not.toHaveProperty("length-ratio");
@@ -158,24 +158,24 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("the scores of a record treat a refusal in words as an abstention", () => {
+  test("treats a refusal in words as an abstention", () => {
     const text = "The context does not provide the information that is needed.";
     expect(scores(question, outcome(answered(text)))).toMatchObject({ abstained: 1, correct: 0 });
   });
 
-  test("the scores of a record omit comparisons without gold", () => {
+  test("omits comparisons without gold", () => {
     const found = scores({ ...question, answers: [], evidence: [] }, outcome(answered("1,577")));
     expect(Object.keys(found)).toEqual(["abstained", "wrong-abstention", "time", "failed"]);
   });
 
-  test("the scores of a record are 0 for a failed answer, and absent for a strategy that threw", () => {
+  test("scores a failed answer 0, and does not score a strategy that threw", () => {
     const failed = scores(question, outcome(answered("", { kind: "failed" })));
     expect(failed).toMatchObject({ correct: 0, "token-f1": 0, abstained: 0, failed: 1 });
     expect(failed).toMatchObject({ "error-format": 1, "error-calculation": 0 });
     expect(scores(question, null)).toEqual({ failed: 1 });
   });
 
-  test("the scores of a record include the cost of a model if one was used", () => {
+  test("includes the cost of a model if one was used", () => {
     const usage = { calls: 2, turns: 3, promptTokens: 400, reusedTokens: 100, firstToken: 7 };
     expect(scores(question, outcome(answered("1,577"), 3, usage))).toMatchObject({
       calls: 2,
@@ -186,7 +186,7 @@ describe("the scores of a record", () => {
     });
   });
 
-  test("the scores of a record judge sentences only if they were verified", () => {
+  test("judges sentences only if they were verified", () => {
     const sentence = {
       text: "They were 1,577.",
       supported: false,
@@ -206,14 +206,14 @@ describe("the scores of a record", () => {
     );
   });
 
-  test("the scores of a record have names with explanations, in the same order", () => {
+  test("names all scores with explanations, in the same order", () => {
     const names = Object.keys(metricInfo);
     const found = Object.keys(scores(question, outcome(answered("They were 12."))));
     expect(found).toEqual(names.filter((name) => found.includes(name)));
     expect(found.filter((name) => name.startsWith("error-"))).toHaveLength(6);
   });
 
-  test("the scores of a record are byte-identical for a record that was read back", () => {
+  test("scores a record that was read back byte for byte the same", () => {
     const one = record(outcome(answered("They were 12."), 2));
     const read: EvaluationRecord = JSON.parse(JSON.stringify(one));
     expect(JSON.stringify(scoreRecord(question, read))).toBe(
@@ -236,13 +236,13 @@ describe("a wrong answer", () => {
     ["calculation", "was worked out wrongly", derived, answered("By 14.5 %."), 3],
     [null, "has the right number", question, answered("They were 1,577."), 3],
   ] as const)(
-    "a wrong answer is classified as %s when it %s",
+    "classifies a wrong answer as %s when it %s",
     (category, _, questionText, answer, page) => {
       expect(errorCategory(questionText, outcome(answer, page))).toBe(category);
     },
   );
 
-  test("a wrong answer is classified as a hallucination when nothing of it was verified", () => {
+  test("classifies a wrong answer as a hallucination when nothing of it was verified", () => {
     const named = { ...question, answers: ["Ida Melling"] };
     const sentence = {
       text: "Jon Brandt.",

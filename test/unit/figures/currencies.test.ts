@@ -51,7 +51,7 @@ describe("agreesWith", () => {
 
 describe("a currency next to a number", () => {
   it.each(["$", "US$", "CDN$ ", "€ ", "EUR ", "eur ", "Rs. ", "kr ", "DM ", "rupees "])(
-    "a currency next to a number is found before it: %s",
+    "finds the currency before a number: %s",
     (before) => {
       expect(currencyBefore(`costs ${before}`)?.name).toBe(before.trim());
     },
@@ -65,18 +65,18 @@ describe("a currency next to a number", () => {
     [" Belize dollars", "Belize dollars"],
     ["€", "€"],
     [" рублей", "рублей"],
-  ])("a currency next to a number is found after it: %s", (after, name) => {
+  ])("finds the currency after a number: %s", (after, name) => {
     expect(currencyAfter(`5${after}.`, 1)?.name).toBe(name);
   });
 
-  it("a currency next to a number is never an ordinary word", () => {
+  it("never takes an ordinary word for a currency", () => {
     for (const after of [" euphemisms", " people", " marks the end", " ft"]) {
       expect(currencyAfter(`2015${after}`, 4)).toBeNull();
     }
     expect(currencyBefore("the total of ")).toBeNull();
   });
 
-  it("keeps its name if it has no sign", () => {
+  it("keeps the name of a currency without a sign", () => {
     expect(currencySign("dollars")).toBe("$");
     expect(currencySign("kr")).toBe("kr");
   });

@@ -112,7 +112,7 @@ describe("definitionOf", () => {
     expect(defined(question, content)).toBe("described");
   });
 
-  test("recognises what a code means in any table or list, but no row of figures", () => {
+  test("recognises the meaning of a code in any table or list, but not in a row of figures", () => {
     const question = "What does E05 mean?";
     expect(defined(question, "E05\tLeak below the drum\tClose the tap")).toBe("stated");
     expect(defined(question, "E05: leak below the drum")).toBe("stated");
@@ -120,7 +120,7 @@ describe("definitionOf", () => {
     expect(defined(question, "If E05 is shown again, close the tap.")).toBe(null);
   });
 
-  test("recognises any entry for a term if its meaning is asked for outright", () => {
+  test("recognises any entry for a term if the question asks outright for its meaning", () => {
     const entry = "• Heave: upward movement of the ground below a house.";
     expect(defined("What does heave mean?", entry)).toBe("described");
     expect(defined("What is heave?", entry)).toBe(null);

@@ -9,24 +9,24 @@ const read = (text: string, expand: (text: string) => string[] = () => []) =>
   readFigureQuestion(text, english, expand);
 
 describe("the subject of a question", () => {
-  it("leaves out words for times and function words", () => {
+  it("leaves function words and words for times out of the subject", () => {
     const { things } = read("What was goodwill at the end of fiscal 2017?");
     expect(things.map(({ text }) => text)).toEqual(["goodwill"]);
   });
 
-  it("the subject of a question has the other names of the figure", () => {
+  it("adds the other names of a figure to the subject", () => {
     const [thing, ...others] = read("capex 2019").things;
     expect(others).toEqual([]);
     expect(thing?.otherNames).toContain("purchases of property and equipment");
     expect(thing?.otherNames).not.toContain("capex");
   });
 
-  it("the subject of a question is the longest name that matches", () => {
+  it("takes the longest name that matches as the subject", () => {
     const { things } = read("cost of revenue in 2016");
     expect(things.map(({ text }) => text)).toEqual(["cost of revenue"]);
   });
 
-  it("gives little weight to words that only ask", () => {
+  it("gives little weight to words that only phrase the question", () => {
     const { things } = read("How much did they spend on fulfillment?");
     const weights = new Map(things.map(({ text, weight }) => [text, weight]));
     expect(weights.get("spend")).toBeLessThan(weights.get("fulfillment") ?? 0);
@@ -35,7 +35,7 @@ describe("the subject of a question", () => {
   it.each([
     ["revenue from Europe, the Middle East and Africa", "Europe Middle East Africa", "EMEA"],
     ["revenue from EMEA", "EMEA", "Europe, Middle East and Africa"],
-  ])("includes the other form of an abbreviation: %s", (question, text, name) => {
+  ])("adds the other form of an abbreviation: %s", (question, text, name) => {
     const { things } = read(question, () => [name]);
     const thing = things.find((one) => one.text === text);
     expect(thing?.otherNames).toContain(name);
@@ -59,7 +59,7 @@ describe("readFigureQuestion", () => {
 });
 
 describe("everyday names", () => {
-  it("everyday names are found where they are written, without overlaps", () => {
+  it("finds everyday names where they are written, without overlaps", () => {
     const words = ["net", "sales", "cost", "of", "revenue", "R&D", "and", "headcount", "tax", "x"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (some) => {
@@ -74,7 +74,7 @@ describe("everyday names", () => {
     );
   });
 
-  it("everyday names are found even without their function words", () => {
+  it("finds everyday names even without their function words", () => {
     const [name] = figureNamesIn("purchases of property, plant, and equipment");
     expect(name?.others).toContain("capex");
   });
@@ -100,13 +100,13 @@ describe("an instruction for the answer", () => {
     ["How many people work in Germany in 2020?", "How many people work in Germany in 2020?"],
     ["Report net income of 2020.", "Report net income of 2020."],
     ["revenue in the United States 2020", "revenue in the United States 2020"],
-  ])("an instruction for the answer is removed from the question: %s", (question, name) => {
+  ])("removes an instruction for the answer from the question: %s", (question, name) => {
     const rest = withoutInstructions(question);
     expect(rest).toHaveLength(question.length);
     expect(rest.replace(/\s+/g, " ").trim()).toBe(name);
   });
 
-  it("still determines which statement to use", () => {
+  it("chooses the statement that an instruction names", () => {
     expect(read("Using the P&L, what was COGS in 2020?")).toMatchObject({
       statement: "income",
       itemOf: "income",
@@ -124,7 +124,7 @@ describe("an everyday word", () => {
     ["capex 2020", "purchases of property, plant and equipment"],
     ["long-term debt repaid in 2020", "repayments of long-term debt"],
     ["cash flow from operating activities 2020", "cash provided by operating activities"],
-  ])("reads an everyday word in “%s” as %s as well", (question, name) => {
+  ])("also reads the everyday word in “%s” as %s", (question, name) => {
     const { things } = read(question);
     expect(things).toHaveLength(1);
     expect(things[0]?.otherNames).toContain(name);

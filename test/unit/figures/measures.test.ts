@@ -13,12 +13,12 @@ describe("the measures that a question asks for", () => {
     ["Was kostet ein neuer Schlüssel?", ["money"]],
     ["What pressure do the tyres need?", ["pressure"]],
     ["Who signed the lease?", []],
-  ])("the measures that a question asks for are recognised in “%s”", (question, measures) => {
+  ])("recognises what to measure in “%s”", (question, measures) => {
     expect([...measuresAsked(question)]).toEqual(measures);
   });
 });
 
-it("returns what a unit measures, and null for counts and shares", () => {
+it("returns the measure of a unit, and null for counts and shares", () => {
   expect(measureOf("hours")).toBe("time");
   expect(measureOf("°C")).toBe("temperature");
   expect(measureOf("things")).toBeNull();

@@ -30,7 +30,7 @@ function wantedPeriod(
 }
 
 describe("a fiscal calendar", () => {
-  it("a fiscal calendar is derived from the longest period that ends on a day", async () => {
+  it("derives a fiscal calendar from the longest period that ends on a day", async () => {
     const months = await tablesIn([
       "Nine Months Ended October 29, 2023",
       "Nine Months Ended October 30, 2022",
@@ -54,7 +54,7 @@ describe("a fiscal calendar", () => {
     expect(fiscalCalendar(weeks, [other])).toEqual({ endMonth: 1, namedBefore: 0 });
   });
 
-  it("treats a fiscal year that ends with the calendar year as the calendar year", async () => {
+  it("treats a fiscal year that ends in December as the calendar year", async () => {
     const year = await tablesIn(["Year Ended December 31, 2019", "Year Ended December 31, 2018"]);
     const text = "More than in the fourth quarter of fiscal 2018.";
     expect(fiscalCalendar(year, [text])).toEqual({ endMonth: 12, namedBefore: 0 });
@@ -90,7 +90,7 @@ describe("the requested column", () => {
     ["nine months to September 2023", "Nine Months Ended September 30, 2023"],
     ["second quarter of 2023", "Three Months Ended June 30, 2023"],
     ["2022", "Year Ended December 31, 2022"],
-  ])("the requested column for “%s” is “%s”", (question, column) => {
+  ])("for “%s”, chooses the column “%s”", (question, column) => {
     const columns = [
       "Three Months Ended June 30, 2023",
       "Six Months Ended June 30, 2023",

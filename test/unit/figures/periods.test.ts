@@ -32,19 +32,19 @@ describe("the periods in a text", () => {
     ["Q3 2023 against 3Q22", [2023, 3, null], [2022, 3, null]],
     ["the third quarter of fiscal 2021 and the first half", [2021, 3, null], [null, null, 1]],
     ["Q1 FY'24, then 2. Quartal", [2024, 1, null], [null, 2, null]],
-  ] as const)("the periods in a text are read in order from “%s”", (text, ...expected) => {
+  ] as const)("reads the periods in “%s” in order", (text, ...expected) => {
     expect(periodsIn(text).map(({ year, quarter, half }) => [year, quarter, half])).toEqual(
       expected,
     );
   });
 
-  it("the periods in a text do not include amounts", () => {
+  it("does not read amounts as periods", () => {
     expect(periodsIn("$2,019 and 2019.5 and 20 % in Q2 15.5 percent")).toMatchObject([
       { year: null, quarter: 2 },
     ]);
   });
 
-  it("the periods in a text include the years inside a range", () => {
+  it("includes the years inside a range of years", () => {
     expect(yearsIn("from 2017 to 2020")).toEqual([2017, 2020, 2018, 2019]);
   });
 
@@ -52,7 +52,7 @@ describe("the periods in a text", () => {
     ["three months and 26 weeks", [3, 6]],
     ["the quarter and the full year", [3, 12]],
     ["year to date, nine months", []],
-  ] as const)("the periods in a text have the stated length: %s", (text, months) => {
+  ] as const)("reads the stated length of a period: %s", (text, months) => {
     expect(lengthsIn(text)).toEqual(months);
   });
 
@@ -63,7 +63,7 @@ describe("the periods in a text", () => {
     ["3/4/2021", 2021, ["3-4", "4-3"]],
     ["2021-12-31", 2021, ["12-31"]],
     ["12.25.2021", 2021, ["12-25"]],
-  ] as const)("the periods in a text include the day %s", (text, year, days) => {
+  ] as const)("reads the day %s", (text, year, days) => {
     const [date] = datesIn(text);
     expect(date?.year).toBe(year);
     expect(date?.days.map(({ month, day }) => `${month}-${day}`)).toEqual(days);
@@ -88,11 +88,11 @@ describe("the periods of columns", () => {
   const years = (...args: Parameters<typeof columnPeriods>) =>
     [...columnPeriods(...args)].map(([at, { year }]) => [at, year]);
 
-  it("the periods of columns come from their headings", () => {
+  it("takes the periods of columns from their headings", () => {
     expect(years(table("2019 2018", column(0), column(1, "2020"), column(2)))).toEqual([[1, 2020]]);
   });
 
-  it("the periods of columns come from a row of years above the current row", () => {
+  it("takes the periods of columns from a row of years above the current row", () => {
     const found = years(table("", column(0), column(1), column(2)), 2);
     expect(found).toEqual([
       [1, 2022],
@@ -100,7 +100,7 @@ describe("the periods of columns", () => {
     ]);
   });
 
-  it("the periods of columns are the years at the end of the caption, one for each column with numbers", () => {
+  it("takes the years at the end of the caption as periods, one for each column with numbers", () => {
     const head = "Year ended December 31, (in millions) 2019 2018";
     const found = columnPeriods(table(head, column(0), column(1), column(2)));
     expect(found.get(1)).toMatchObject({ text: "2019", year: 2019, day: "2019-12-31" });
@@ -115,7 +115,7 @@ describe("the unit of numbers", () => {
       null,
     );
 
-  it("the unit of numbers is stated by the nearest words", () => {
+  it("takes the unit of a number from the nearest words", () => {
     const found = unit(["€ million", "head"], ["(in thousands of dollars)", "caption"]);
     expect(found).toMatchObject({
       scale: 6,
@@ -129,7 +129,7 @@ describe("the unit of numbers", () => {
     });
   });
 
-  it("excludes amounts per share, percentages and shares as the caption states", () => {
+  it("applies the caption's scale except to amounts per share, percentages and shares", () => {
     const caption = "(In millions, except shares, which are in thousands, and per share amounts)";
     const column = unit([caption, "caption"]);
     expect(column.scale).toBe(6);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readQuestion } from "../../../src/figures/question.js";
 
-describe("the kind of thing that a question asks for", () => {
+describe("the kind of thing a question asks for", () => {
   it.each([
     ["When did the partnership form?", "date"],
     ["Since when is it open?", "date"],
@@ -30,7 +30,7 @@ describe("the kind of thing that a question asks for", () => {
     ["What is the gross margin?", "percent"],
     ["How much of the rent does the fund pay?", "percent"],
     ["How much does the fund pay?", "number"],
-  ])("the kind of thing that “%s” asks for is %s", (question, kind) => {
+  ])("recognises the kind of thing that “%s” asks for: %s", (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
 });
@@ -51,7 +51,7 @@ it.each([
   expect(readQuestion(question).lead).toBe(lead);
 });
 
-it("ignores everyday words, and words that only say what kind of thing is asked for", () => {
+it("ignores everyday words, and words that only name the kind of thing", () => {
   const { asking } = readQuestion("Where do I find the first password now?");
   expect(asking).toContain("find");
   expect(asking).toContain("now");

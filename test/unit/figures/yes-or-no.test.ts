@@ -99,7 +99,7 @@ const doubts = [
   ...["suspended", "ceased", "prohibited", "refused", "would", "might", "plans", "intends"],
 ];
 
-test("never answers yes from a sentence with a negation, a condition, an ending or a plan", () => {
+test("never answers yes from a sentence that is negated, conditional, outdated or a plan", () => {
   const place = fc.nat({ max: 4 });
   fc.assert(
     fc.property(

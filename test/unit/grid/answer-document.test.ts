@@ -66,7 +66,7 @@ it.each([
   ["(in millions)", "Net loss", "-1200000000 null"],
   ["(in thousands of euros)", "Margin", "12 %"],
   ["(in millions)", "Level 2 notes due 2030", "500000000 null"],
-])("a row below %j has the unit of its table: %s", async (caption, label, number) => {
+])("gives a row below %j the unit of its table: %s", async (caption, label, number) => {
   const page = statement(caption);
   const row = rowOf(page, label);
   expect((await numberIn(page, markedIn(page, [row]))).number).toBe(number);
@@ -74,7 +74,7 @@ it.each([
   expect((await numberIn(page, markedIn(page, [row], undefined, "Yes: "))).number).toBe(number);
 });
 
-it("a sentence next to a table has its own numbers", async () => {
+it("gives a sentence next to a table its own numbers", async () => {
   const page = statement("(in millions)");
   const start = page.text.indexOf("Sales");
   const answer = markedIn(page, [{ start, end: page.text.length }]);
@@ -91,7 +91,7 @@ const cellTexts = fc.oneof(
   fc.integer({ min: 1990, max: 2030 }).map(String),
 );
 
-it("the number of a row is that of the same cell on its own", async () => {
+it("takes the same number from a row as from its cell alone", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...captions),
@@ -123,7 +123,7 @@ it("the number of a row is that of the same cell on its own", async () => {
   );
 });
 
-it("a figure is read on its own, without the rest of its row", async () => {
+it("reads a figure on its own, without the rest of its row", async () => {
   const page = statement("(in millions)");
   const row = rowOf(page, "Revenue");
   const start = page.text.indexOf("26,974");

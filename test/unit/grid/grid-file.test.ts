@@ -74,7 +74,7 @@ it("a CSV parser reads the numbers of a CSV file as numbers, and finds no formul
   expect(data.map((row) => row.at(-1))).toEqual(["Title", "", "'=1+1 | <b>Lease</b>", ""]);
 });
 
-it("a Markdown file is a table with links, whatever documents contain", async () => {
+it("a Markdown file contains a table with links, whatever the documents contain", async () => {
   const markdown = await written("markdown");
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const rows = html.match(/<tr>/g) ?? [];
@@ -99,7 +99,7 @@ it("an HTML file runs nothing, and links to the places", async () => {
   expect(html).toContain("=cmd|calc.pdf <small>=1+1 | &lt;b&gt;Lease&lt;/b&gt;</small>");
 });
 
-it("a workbook is read back with the same values, and a sheet of sources", async () => {
+it("a workbook reads back with the same values, and lists the sources on a separate sheet", async () => {
   const file = await gridFile(sampleTable(), "xlsx", { link });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const format = recognise(bytes, "grid.xlsx");
@@ -118,13 +118,13 @@ it("a workbook is read back with the same values, and a sheet of sources", async
   expect(texts.slice(1).join("\n")).toContain("30 days | or <more>");
 });
 
-it("an unknown file format is refused by name", async () => {
+it("refuses an unknown file format by name", async () => {
   await expect(gridFile(sampleTable(), "pdf" as "csv")).rejects.toThrow(
     'A grid cannot be saved as "pdf". The forms are csv, xlsx, markdown, html.',
   );
 });
 
-it("a template is read back as written, and any other file is refused", () => {
+it("reads a template back as written, and refuses any other file", () => {
   const { title, columns } = sampleTable();
   const read = parseTemplate(formatTemplate({ title, columns }));
   const bare = (list: typeof columns) => list.map(({ id: _, ...column }) => column);

@@ -36,22 +36,22 @@ describe("a number", () => {
     expect(value).toEqual({ type: "number", number: "8", unit: "%" });
   });
 
-  it("gets a remark if it is one of several different numbers", () => {
+  it("adds a remark to a number that is one of several different ones", () => {
     expect(read("number", "From $5 to $7.").remark).toBe("several");
     expect(read("number", "It is $5, that is 5 dollars.").remark).toBeNull();
   });
 
-  it("a number is read in words if it has the requested unit", () => {
+  it("reads a number in words if it has the requested unit", () => {
     const text = "The notice period is thirty days.";
     expect(read("number", text, { unit: "days" }).value).toMatchObject({ number: "30" });
     expect(read("number", "It sails three times a week.").remark).toBe("no-number");
   });
 
-  it("gets a remark if it is missing", () => {
+  it("adds a remark if the number is missing", () => {
     expect(read("number", "Nobody knows.")).toEqual({ value: null, remark: "no-number" });
   });
 
-  it("a number has the scale and unit of its column if it is from a table", () => {
+  it("gives a number from a table the scale and unit of its column", () => {
     const number = { value: "60922", scale: 6, unit: "$" };
     const printed = { text: "60,922", cells: [{ start: 0, end: 6, number }] };
     const column = { type: "number", unit: "USD" } as const;
@@ -76,7 +76,7 @@ describe("a date", () => {
     expect(read("date", text)).toEqual({ value: { type: "date", date }, remark: null });
   });
 
-  it("gets a remark if it is missing or ambiguous", () => {
+  it("adds a remark if the date is missing or ambiguous", () => {
     expect(read("date", "Soon.").remark).toBe("no-date");
     expect(read("date", "On 3/4/2020.").remark).toBe("several");
     expect(read("date", "From October 2021 to May 2023.")).toEqual({
@@ -89,7 +89,7 @@ describe("a date", () => {
   });
 });
 
-it("yes or no is read at the beginning of an answer, in the languages of the interface", () => {
+it("reads yes or no at the beginning of an answer, in the languages of the interface", () => {
   for (const text of ["Yes, it does.", "Ja.", "oui", "Sí.", "はい", "نعم"]) {
     expect(read("yes-no", text).value).toEqual({ type: "yes-no", yes: true });
   }
@@ -99,7 +99,7 @@ it("yes or no is read at the beginning of an answer, in the languages of the int
   expect(read("yes-no", "Nothing of this is known.")).toEqual({ value: null, remark: "no-yes-no" });
 });
 
-it("a choice is the one named in the answer, or the longest if one contains another", () => {
+it("takes the choice named in the answer, or the longest if one contains another", () => {
   const choices = ["applicable", "not applicable", "Unklar"];
   expect(read("choice", "It is Not Applicable.", { choices })).toEqual({
     value: { type: "choice", choice: "not applicable" },

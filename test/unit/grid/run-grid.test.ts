@@ -123,7 +123,7 @@ it("a run makes only the answers for a changed question, a new column and a new 
   );
 });
 
-it("a run asks documents with the same content once", async () => {
+it("a run asks only once about documents with the same content", async () => {
   const [first] = documents;
   if (!first) throw new Error("There is no document.");
   const copy = { ...first, id: documentAt(7).id, path: "copy.pdf" };
@@ -181,7 +181,7 @@ it("a run remakes all answers except those a person has checked, or only the lis
   expect(ground.kept.get(keyOf(first))?.review).toBeNull();
 });
 
-it("a run marks an answer as unclear if nothing in a document clearly answers", async () => {
+it("a run marks an answer as unclear if nothing in a document answers clearly", async () => {
   const ground = new Ground(["Who?"], documents.slice(0, 1));
   const [best] = shownAnswer("Some text.").passages;
   const unmarked = { ...best, marked: [], certainty: undefined };

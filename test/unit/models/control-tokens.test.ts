@@ -12,14 +12,14 @@ const tokens = [...controlTokens, "~~turn~~", "@end@"];
 describe("the control tokens of a GGUF file", () => {
   const bytes = makeRandomGguf({ text, pieces: 10, controlTokens: tokens });
 
-  it("the control tokens of a GGUF file exclude the usual ones", async () => {
+  it("leaves out the usual control tokens of a GGUF file", async () => {
     expect(await vocabularyControlTokens(new Blob([bytes]))).toEqual(["~~turn~~", "@end@"]);
     expect(await vocabularyControlTokens(new Blob([makeRandomGguf({ text, pieces: 10 })]))).toEqual(
       [],
     );
   });
 
-  it("the control tokens of a GGUF file are found after values of all kinds, and in any order of the lists", async () => {
+  it("finds control tokens after values of all kinds, and in any order of the lists", async () => {
     const file = writeGguf(
       {
         "tokenizer.ggml.token_type": { type: "int32s", value: [1, 2, 3, 4, 5, 6] },
@@ -37,7 +37,7 @@ describe("the control tokens of a GGUF file", () => {
     expect(await vocabularyControlTokens(new Blob([file]))).toEqual(["~b~", "~c~", "~d~"]);
   });
 
-  it("the control tokens of a GGUF file are empty for a truncated or damaged file, without waiting", async () => {
+  it("finds no control tokens in a truncated or damaged GGUF file, without waiting", async () => {
     for (const length of [0, 3, 20, 100, 2000]) {
       expect(await vocabularyControlTokens(new Blob([bytes.slice(0, length)]))).toEqual([]);
     }
@@ -58,7 +58,7 @@ describe("the control tokens of a model in web-llm", () => {
     return store;
   };
 
-  it("the control tokens of a model in web-llm are the tokens added to its vocabulary, without the usual ones", async () => {
+  it("takes the tokens added to the vocabulary of a model in web-llm, without the usual ones", async () => {
     const added = tokens.map((content, id) => ({ id, content, special: id % 2 === 0 }));
     const store = await stored(JSON.stringify({ added_tokens: added }));
     expect(await ofTokenizer(fakeModel, store)).toEqual(["~~turn~~", "@end@"]);
@@ -67,7 +67,7 @@ describe("the control tokens of a model in web-llm", () => {
   });
 
   it.each(["null", "[]", '{"added_tokens":7}', '{"added_tokens":[null,{},{"content":3}]}'])(
-    "the control tokens of a model in web-llm are empty for %s",
+    "finds no control tokens for %s",
     async (tokenizer) => {
       expect(await ofTokenizer(fakeModel, await stored(tokenizer))).toEqual([]);
     },

@@ -34,7 +34,7 @@ describe("a custom model", () => {
       },
     ],
   ];
-  it.each(ways)("a custom model may answer with %s", async (what, complete) => {
+  it.each(ways)("accepts a reply of a custom model as %s", async (what, complete) => {
     const pieces: string[] = [];
     const reply = await made(complete).complete(
       { messages },
@@ -49,7 +49,7 @@ describe("a custom model", () => {
     expect(pieces).toEqual(what === "pieces" ? ["42", "12"] : ["4212"]);
   });
 
-  it("a custom model may report usage and truncation", async () => {
+  it("accepts usage and truncation from a custom model", async () => {
     const complete = () =>
       ({ content: "42", finishReason: "length", usage: { promptTokens: 7 } }) as const;
     expect(await made(complete).complete({ messages })).toMatchObject({
@@ -58,7 +58,7 @@ describe("a custom model", () => {
     });
   });
 
-  it("gets one request at a time, and none once it is unloaded", async () => {
+  it("sends a custom model one request at a time, and none once it is unloaded", async () => {
     const running: (() => void)[] = [];
     const unload = vi.fn();
     const model = made(
@@ -80,7 +80,7 @@ describe("a custom model", () => {
     await expect(model.complete({ messages })).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("a custom model is notified when its reply is no longer needed", async () => {
+  it("notifies a custom model when its reply is no longer needed", async () => {
     const stop = new AbortController();
     let received: AbortSignal | undefined;
     const model = made((_request, { signal }) => {
@@ -101,8 +101,8 @@ describe("a custom model", () => {
       throw new Error("no power");
     });
     await expect(thrown).rejects.toMatchObject({ code: "model-failed", message: /no power/ });
-    const own = failing(() => Promise.reject(new PagehoundError("device-lost", "It went away.")));
-    await expect(own).rejects.toMatchObject({ code: "device-lost" });
+    const typed = failing(() => Promise.reject(new PagehoundError("device-lost", "It went away.")));
+    await expect(typed).rejects.toMatchObject({ code: "device-lost" });
     for (const nothing of [undefined, null, 42, {}, { content: 42 }, ["a"]]) {
       await expect(failing(() => nothing)).rejects.toMatchObject({ code: "invalid-argument" });
     }
@@ -115,7 +115,7 @@ describe("a custom model", () => {
     { name: "Mine", contextLength: 0, complete: () => "" },
     { name: "Mine", contextLength: "4096", complete: () => "" },
     { name: "Mine", contextLength: 4096 },
-  ])("a custom model is rejected if it is created from %j", (options) => {
+  ])("rejects a custom model created from %j", (options) => {
     expect(() => customModel(options as CustomModelOptions)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
@@ -123,27 +123,23 @@ describe("a custom model", () => {
 });
 
 describe("a value passed as a model", () => {
-  it("a value passed as a model is accepted if it has the required members", () => {
+  it("accepts a value with the members of a model", () => {
     expect(() => checkModel(made(() => ""))).not.toThrow();
   });
 
   it.each([
     ["its name", "web-llm:Qwen3", /not the text “web-llm:Qwen3”/],
     ["a function", () => "", /not a function/],
-    [
-      "a promise of a model",
-      Promise.resolve(),
-      /`info` has to be an object, not undefined|promise/,
-    ],
-    ["another engine", { chat: {} }, /`info` has to be an object/],
-    ["no way to ask", { info: {} }, /`complete` has to be a function/],
+    ["a promise of a model", Promise.resolve(), /`info` must be an object, not undefined|promise/],
+    ["another engine", { chat: {} }, /`info` must be an object/],
+    ["no way to ask", { info: {} }, /`complete` must be a function/],
     [
       "no context",
       { info: { id: "x", name: "x", contextLength: 0 }, complete: () => "" },
       /a number of tokens, not 0/,
     ],
   ])(
-    "a value passed as a model is rejected if it is %s, with how to create one",
+    "rejects a value that is %s as a model, and says how to create one",
     (_what, model, message) => {
       expect(() => checkModel(model)).toThrow(
         expect.objectContaining({

@@ -77,7 +77,7 @@ async function fetched(more: Partial<FileRequest> = {}): Promise<Uint8Array> {
   return draft.content;
 }
 
-describe("a file of a model", () => {
+describe("downloading a model's file", () => {
   it("resumes when the connection breaks", async () => {
     serve(rest({ until: 40 }), rest());
     expect(await fetched()).toEqual(content);
@@ -98,7 +98,7 @@ describe("a file of a model", () => {
     expect(ranges).toEqual([null, "bytes=40-", null]);
   });
 
-  it("accepts the whole file from a server without ranges, and requests it in the end", async () => {
+  it("accepts the whole file from a server without ranges, and starts over without a range at the last attempt", async () => {
     serve(rest({ until: 40 }), (_from) => rest()(0));
     expect(await fetched()).toEqual(content);
     ranges = [];
@@ -107,29 +107,23 @@ describe("a file of a model", () => {
     expect(ranges).toEqual([null, "bytes=40-", null]);
   });
 
-  it.each([408, 429, 500, 503])(
-    "a file of a model is requested three times for a status of %i",
-    async (code) => {
-      serve(status(code));
-      await expect(fetched()).rejects.toMatchObject({
-        code: "download-failed",
-        data: { url, status: code },
-        message: expect.stringMatching(/later; it goes on\.$/),
-      });
-      expect(ranges).toHaveLength(3);
-    },
-  );
+  it.each([408, 429, 500, 503])("requests a file three times for a status of %i", async (code) => {
+    serve(status(code));
+    await expect(fetched()).rejects.toMatchObject({
+      code: "download-failed",
+      data: { url, status: code },
+      message: expect.stringMatching(/later; it goes on\.$/),
+    });
+    expect(ranges).toHaveLength(3);
+  });
 
-  it.each([401, 403, 404])(
-    "a file of a model is requested once for a status of %i",
-    async (code) => {
-      serve(status(code));
-      await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
-      expect(ranges).toHaveLength(1);
-    },
-  );
+  it.each([401, 403, 404])("requests a file once for a status of %i", async (code) => {
+    serve(status(code));
+    await expect(fetched()).rejects.toMatchObject({ data: { url, status: code } });
+    expect(ranges).toHaveLength(1);
+  });
 
-  it("a file of a model must have the reported size", async () => {
+  it("requires a file to have the reported size", async () => {
     serve(rest());
     expect(await fetched({ bytes: 100 })).toEqual(content);
     await expect(fetched({ bytes: 90 })).rejects.toThrow("has 100 bytes instead of 90");
@@ -144,7 +138,7 @@ describe("a file of a model", () => {
     expect(ranges).toHaveLength(2);
   });
 
-  it("a file of a model is downloaded again completely if its parts turn out to be wrong", async () => {
+  it("downloads a file again completely if its parts turn out to be wrong", async () => {
     serve(rest({ until: 40 }), rest(), rest());
     let checks = 0;
     const check = async () => (checks++ === 0 ? { what: "is two files", passes: false } : null);
@@ -169,7 +163,7 @@ describe("a file of a model", () => {
     expect(ranges).toHaveLength(3);
   });
 
-  it("a file of a model is not requested again once its signal has aborted", async () => {
+  it("does not request a file again once its signal has aborted", async () => {
     vi.useFakeTimers();
     serve(status(503));
     const controller = new AbortController();

@@ -150,12 +150,12 @@ describe("a server on this computer", () => {
     },
   );
 
-  it("keeps its list if it reports nothing more", async () => {
+  it("keeps the list of a server that reports nothing more", async () => {
     const server = await serving(ollamaList);
     expect((await found("Ollama", server))?.models).toHaveLength(3);
   });
 
-  it("a server on this computer is reported if it asks for a key", async () => {
+  it("reports a server that asks for a key", async () => {
     const server = await serveEndpoint(() => {}, json({ error: "no" }, 401));
     expect(await found("Jan", server)).toMatchObject({
       state: "needs-key",

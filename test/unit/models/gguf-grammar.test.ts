@@ -55,7 +55,7 @@ describe("a grammar for a pattern", () => {
     ["^d[1-9][0-9]{0,5}\\.p[1-9][0-9]{0,5}\\.s[1-9][0-9]{0,3}$", "d3.p12.s4", "d0.p12.s4"],
     ["^(?:a|bc)+\\d?$", "abca7", "ab7"],
     ["^[A-Za-z_-]{2,3}$", "a-_", "a"],
-  ])("a grammar accepts what the pattern matches: %s", (pattern, right, wrong) => {
+  ])("accepts what the pattern matches: %s", (pattern, right, wrong) => {
     const grammar = asRegExp(patternGrammar(pattern) ?? "");
     expect(grammar.test(right)).toBe(true);
     expect(grammar.test(wrong)).toBe(false);
@@ -72,11 +72,13 @@ describe("a grammar for a pattern", () => {
     "^a|b\\$",
     '^"$',
     openClass,
-  ])("does not exist for %s", (pattern) => expect(patternGrammar(pattern)).toBeNull());
+  ])("makes no grammar for the pattern %s", (pattern) =>
+    expect(patternGrammar(pattern)).toBeNull(),
+  );
 });
 
 describe("a grammar for a schema", () => {
-  test("a grammar for a schema has white space only in strings", () => {
+  test("allows white space only in strings", () => {
     const grammar = schemaGrammar({
       type: "object",
       properties: { a: { const: "x y" }, b: { enum: [1, "two"] } },
@@ -129,7 +131,7 @@ describe("a grammar for a schema", () => {
       { type: "array", items: { type: "null" } },
     ],
     [{ type: ["null", "boolean"], maxLength: 9 }, { type: ["null", "boolean"] }],
-  ])("leaves to validation what it cannot express: %j", (schema, plainer) => {
+  ])("leaves what it cannot express to validation: %j", (schema, plainer) => {
     expect(schemaGrammar(schema)).toBe(schemaGrammar({ ...plainer, title: "The same" }));
   });
 

@@ -92,7 +92,7 @@ describe("a schema", () => {
     ["with a reference that leads nowhere", { $ref: "#/$defs/nothing" }],
     ["with an unknown type", { type: "text" }],
     ["with bounds that contradict each other", { type: "string", minLength: 5, maxLength: 2 }],
-  ])("a schema is rejected %s, and the next one is accepted", async (_, schema) => {
+  ])("rejects a schema %s, and accepts the next one", async (_, schema) => {
     await expect(jsonGrammar(schema, xgrammar)).rejects.toMatchObject({ code: "invalid-argument" });
     expect(await jsonGrammar({ type: "boolean" }, xgrammar)).toMatch(/^root ::= /m);
   });

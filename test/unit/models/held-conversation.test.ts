@@ -64,7 +64,7 @@ describe("a conversation that the engine remembers", () => {
   });
 });
 
-it("a conversation is never remembered for an engine that must not continue one", () => {
+it("remembers no conversation for an engine that must not continue one", () => {
   const held = new HeldConversation(turnTemplate(chatml, false), false);
   const prompt = [user("One?")];
   held.hold(prompt, prompt, "Yes.", 5);
@@ -72,23 +72,23 @@ it("a conversation is never remembered for an engine that must not continue one"
   expect(held.toEngine(more)).toEqual({ messages: more, reusedTokens: 0 });
 });
 
-describe("a dollar sign, which web-llm interprets in replacements", () => {
+describe("a dollar sign in a prompt, which web-llm would interpret", () => {
   /** What web-llm's template makes of a message. */
   const filled = (content: string) => "{user_message}".replace("{user_message}", content);
   const texts = ["US$'000", "a $& b", "$$", "from $` on"];
 
-  it.each(texts)("reaches the model literally: %s", (text) => {
+  it.each(texts)("a dollar sign reaches the model literally: %s", (text) => {
     const [message] = conversation(chatml).toEngine([user(text)]).messages;
     expect(filled(message?.content ?? "")).toBe(text);
     expect(filled(text)).not.toBe(text);
   });
 
-  it("is unchanged if web-llm replaces nothing", () => {
+  it("a dollar sign stays unchanged if web-llm replaces nothing", () => {
     const { messages } = conversation(chatml, true).toEngine([system, user("US$'000")]);
     expect(messages).toEqual([system, user("US$'000")]);
   });
 
-  it("is written as in the engine once a reply is remembered", () => {
+  it("a dollar sign is written as in the engine once a reply is remembered", () => {
     const held = conversation(chatml);
     const prompt = [user("In US$'000?")];
     const first = held.toEngine(prompt);

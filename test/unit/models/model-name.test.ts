@@ -37,7 +37,7 @@ describe("the name of a model", () => {
     "web-llm:two words",
     "wllama:",
     "constructor",
-  ])("the name of a model is rejected if it is %j, with the valid forms", (text) => {
+  ])("rejects the name %j, and lists the valid forms", (text) => {
     expect(() => parseModelName(text)).toThrow(
       expect.objectContaining({
         code: "unknown-model",
@@ -48,7 +48,7 @@ describe("the name of a model", () => {
     );
   });
 
-  it("the name of a model is never misread as another one", () => {
+  it("never misreads a name as another one", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^\s*(none|browser|openai:|web-llm:|wllama:)/.test(text));

@@ -161,21 +161,18 @@ describe("a server that cannot enforce a format", () => {
       },
       ["schema", "simple-schema", "json_object"],
     ],
-  ])(
-    "a server that cannot enforce a format is asked more simply: %s",
-    async (_server, refused, expected) => {
-      const { model, notices, forms } = await connected(refusing(refused));
-      expect((await model.complete(request)).content).toBe('{"thought":"x"}');
-      expect(forms()).toEqual(expected);
-      expect(notices).toHaveLength(1);
-      // The format that worked is remembered.
-      await model.complete(request);
-      expect(forms()).toEqual([...expected, expected.at(-1)]);
-      expect(notices).toHaveLength(1);
-    },
-  );
+  ])("asks the server for a simpler format: %s", async (_server, refused, expected) => {
+    const { model, notices, forms } = await connected(refusing(refused));
+    expect((await model.complete(request)).content).toBe('{"thought":"x"}');
+    expect(forms()).toEqual(expected);
+    expect(notices).toHaveLength(1);
+    // The format that worked is remembered.
+    await model.complete(request);
+    expect(forms()).toEqual([...expected, expected.at(-1)]);
+    expect(notices).toHaveLength(1);
+  });
 
-  it("a server that cannot enforce a format is reported in one sentence, and used at once if it is known", async () => {
+  it("reports a refused format in one sentence, and uses a known simpler one at once", async () => {
     const chat = refusing({ schema: literalError });
     const { notices, model, server } = await connected(chat);
     await model.complete(request);
@@ -203,7 +200,7 @@ describe("a server that cannot enforce a format", () => {
     expect([...notices, ...out.notices]).toEqual([]);
   });
 
-  it("a server that cannot enforce a format is not asked again once a reply has begun", async () => {
+  it("does not ask again once a reply has begun", async () => {
     const { model, forms } = await connected(
       stream(delta("{"), { error: { message: "failed to parse grammar" } }),
     );
@@ -225,7 +222,7 @@ describe("a server that cannot enforce a format", () => {
     );
   });
 
-  it("a server that cannot enforce a format may write text around the JSON", async () => {
+  it("accepts text around the JSON of a reply", async () => {
     const reply = 'Sure! {"an example"}\n```json\n{"thought":"a } b","pattern":"x"}\n```\nDone.';
     const { model } = await connected(refusing({}, reply));
     expect((await model.complete(request)).content).toBe('{"thought":"a } b","pattern":"x"}');
@@ -277,19 +274,19 @@ describe("a connection that breaks before a response", () => {
     };
   const free = { messages: request.messages };
 
-  it("a connection that breaks before a response is retried once", async () => {
+  it("retries a broken connection once", async () => {
     const { model, server } = await connected(breaking(1));
     expect((await model.complete(free)).content).toBe("x");
     expect(server.chats()).toHaveLength(2);
   });
 
-  it("a connection that breaks before a response is not retried twice", async () => {
+  it("does not retry a broken connection twice", async () => {
     const { model, server } = await connected(breaking(2));
     await expect(model.complete(free)).rejects.toMatchObject({ code: "endpoint-failed" });
     expect(server.chats()).toHaveLength(2);
   });
 
-  it("a connection that breaks before a response is not retried after the first byte or an abort", async () => {
+  it("does not retry after the first byte or an abort", async () => {
     const begun = await connected((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`data: ${JSON.stringify(delta("x"))}\n\n`, () => response.destroy());

@@ -47,7 +47,7 @@ describe("an endpoint's reply", () => {
     expect(reply.timing.firstToken).toBeLessThanOrEqual(reply.timing.total);
   });
 
-  it("an endpoint's reply may be unstreamed", async () => {
+  it("accepts an unstreamed reply", async () => {
     const server = await serveEndpoint(
       json({
         choices: [{ message: { content: "<think>Hm.</think>All" }, finish_reason: "length" }],
@@ -65,7 +65,7 @@ describe("an endpoint's reply", () => {
     expect(pieces).toEqual(["All"]);
   });
 
-  it("an endpoint's reply may be a stream without a content type, with empty events", async () => {
+  it("accepts a stream without a content type, with empty events", async () => {
     const server = await serveEndpoint((response) => {
       response.writeHead(200);
       response.end(`data:\n\ndata: ${JSON.stringify(delta("Hello", "stop"))}\n\n`);
@@ -74,7 +74,7 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("Hello");
   });
 
-  it("an endpoint's reply may be split anywhere, even inside a character", async () => {
+  it("accepts a reply that is split anywhere, even inside a character", async () => {
     const bytes = Buffer.from(
       `: ping\r\n\r\ndata: ${JSON.stringify(delta("Größe 😀", "stop"))}\r\n\r\ndata: [DONE]\r\n\r\n`,
     );
@@ -100,14 +100,14 @@ describe("an endpoint's reply", () => {
     expect((await model.complete(question)).content).toBe("42");
   });
 
-  it("an endpoint's reply has no prompt count, and an estimated reply count, if the server counts nothing", async () => {
+  it("estimates a reply's tokens, and reports none of the prompt, if the server counts nothing", async () => {
     const server = await serveEndpoint(stream(delta("12345678", "stop")));
     const model = await connectEndpoint({ url: server.url });
     const { usage } = await model.complete(question);
     expect(usage).toEqual({ promptTokens: 0, reusedTokens: null, completionTokens: 2 });
   });
 
-  it("waits for the previous one", async () => {
+  it("waits for the previous reply", async () => {
     let open = 0;
     let most = 0;
     const server = await serveEndpoint(async (response, request) => {
@@ -123,7 +123,7 @@ describe("an endpoint's reply", () => {
 });
 
 describe("a request to an endpoint", () => {
-  it("a request to an endpoint has the messages, the format, and the options", async () => {
+  it("sends the messages, the format, and the options", async () => {
     const server = await serveEndpoint(stream(delta("{}", "stop")));
     const model = await connectEndpoint({
       url: `${server.url}/`,
@@ -177,7 +177,7 @@ describe("a request to an endpoint", () => {
     ["stream_options is not permitted", null, "stream_options"],
     ["Use 'max_completion_tokens' instead of 'max_tokens'.", "max_tokens", "max_tokens"],
     ["Only the default is supported.", "temperature", "temperature"],
-  ])("omits what the server refuses: %s", async (message, param, refused) => {
+  ])("omits a parameter that the server refuses: %s", async (message, param, refused) => {
     const server = await serveEndpoint((response, request) =>
       (refused in (request.body ?? {})
         ? json({ error: { message, param } }, 400)
@@ -212,7 +212,7 @@ describe("a request to an endpoint", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("a request to an endpoint is aborted at once, and the connection with it", async () => {
+  it("aborts a request at once, and the connection with it", async () => {
     let closed: Promise<unknown> | undefined;
     let begin: () => void = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -237,7 +237,7 @@ describe("a request to an endpoint", () => {
     expect(server.chats()).toHaveLength(1);
   });
 
-  it("a request to an endpoint is rejected after unloading, even if it waited", async () => {
+  it("rejects a request after unloading, even if it waited", async () => {
     const server = await serveEndpoint(() => {});
     const model = await connectEndpoint({ url: server.url });
     const waiting = [model.complete(question), model.complete(question)];
@@ -322,7 +322,7 @@ describe("an endpoint that fails", () => {
     [429, { detail: "slow down" }, /\(429\): slow down\. Try again later/],
     [422, { detail: [{ loc: ["body"], msg: "field required" }] }, /field required/],
     [500, { message: "out of\n  memory." }, /\(500\): out of memory\. See/],
-  ])("an endpoint that fails is reported with its status: %i", async (status, body, message) => {
+  ])("reports a failing endpoint with its status: %i", async (status, body, message) => {
     expect(await failureWith(json(body, status))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringMatching(message),
@@ -330,7 +330,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("never has the key in its errors", async () => {
+  it("never includes the key in errors", async () => {
     const apiKey = "sk-very-secret";
     const headers = { "x-token": "Token other-secret" };
     for (const [status, message] of [
@@ -348,7 +348,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("an endpoint that fails may fail in the middle of a stream", async () => {
+  it("reports an error in the middle of a stream", async () => {
     expect(
       await failureWith(stream(delta("Hel"), { error: { message: "CUDA error" } })),
     ).toMatchObject({ code: "endpoint-failed", message: expect.stringContaining("CUDA error") });
@@ -357,7 +357,7 @@ describe("an endpoint that fails", () => {
   it.each([
     ["ends", (data: string) => data],
     ["sends invalid JSON", (data: string) => `${data}data: {"choi\n\n`],
-  ])("an endpoint that fails may leave a reply unfinished: it %s", async (_how, change) => {
+  ])("reports an unfinished reply: it %s", async (_how, change) => {
     const error = await failureWith((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end(change(`data: ${JSON.stringify(delta("Hel"))}\n\n`));
@@ -368,7 +368,7 @@ describe("an endpoint that fails", () => {
     });
   });
 
-  it("an endpoint that fails may break the connection", async () => {
+  it("reports a connection that breaks in the middle of a reply", async () => {
     const error = await failureWith((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`data: ${JSON.stringify(delta("Hel"))}\n\n`);
@@ -381,7 +381,7 @@ describe("an endpoint that fails", () => {
   });
 
   it.each(["text/html", "text/plain", "application/json"])(
-    "an endpoint that fails may answer with an HTML page, with %s",
+    "reports an HTML page in place of a reply, with %s",
     async (type) => {
       const error = await failureWith((response) => {
         response.writeHead(200, { "content-type": type });
@@ -394,14 +394,14 @@ describe("an endpoint that fails", () => {
     },
   );
 
-  it("an endpoint that fails may omit the reply", async () => {
+  it("reports a reply withheld by a content filter", async () => {
     expect(await failureWith(stream(delta("x", "content_filter")))).toMatchObject({
       code: "endpoint-failed",
       message: expect.stringContaining("content filter"),
     });
   });
 
-  it("an endpoint that fails may send nothing", async () => {
+  it("reports an endpoint that sends nothing", async () => {
     const server = await serveEndpoint(
       () => {},
       () => {},
@@ -623,7 +623,7 @@ describe("connecting to an endpoint", () => {
     await expect(call).rejects.toMatchObject({ code: "invalid-argument" });
   });
 
-  it("connecting to an endpoint can be aborted", async () => {
+  it("stops connecting to an endpoint on abort", async () => {
     const abort = new AbortController();
     const server = await serveEndpoint(silent, () => abort.abort(new Error("enough")));
     const call = connectEndpoint({ url: server.url }, { signal: abort.signal });

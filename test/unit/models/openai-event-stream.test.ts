@@ -41,7 +41,7 @@ describe("server-sent events", () => {
     expect(parse("data: last\r")).toEqual(["last"]);
   });
 
-  it("does not depend on how the bytes are split", () => {
+  it("reads the same events however the bytes are split", () => {
     const part = fc.oneof(
       fc.constantFrom("data", ": ", ":", "\n", "\r", "\r\n", "\n\n", "event: x", "{}", "[DONE]"),
       fc.string({ unit: "grapheme" }),

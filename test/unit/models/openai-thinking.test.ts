@@ -13,27 +13,27 @@ function stripped(text: string): string {
 }
 
 describe("thinking at the beginning of a reply", () => {
-  it("thinking at the beginning of a reply is removed with the white space around it", () => {
+  it("removes thinking at the beginning of a reply with the white space around it", () => {
     expect(filtered(["\n<think>\nHmm.\n</think>\n\n{}"])).toBe("{}");
   });
 
-  it("thinking at the beginning of a reply is removed even if it never ends", () => {
+  it("removes thinking at the beginning of a reply even if it never ends", () => {
     expect(filtered(["<think>", "for ever", "</thin"])).toBe("");
   });
 
-  it("thinking at the beginning of a reply is kept anywhere else", () => {
+  it("keeps thinking anywhere else in a reply", () => {
     expect(filtered(["See <think>this</think>."])).toBe("See <think>this</think>.");
     expect(filtered(["<thin", "g>"])).toBe("<thing>");
     expect(filtered(["  ", "<th"])).toBe("  <th");
   });
 
-  it("lets a reply without it through piece by piece", () => {
+  it("passes on a reply without thinking piece by piece", () => {
     const filter = new ThinkingFilter();
     expect(filter.push('{"a"')).toBe('{"a"');
     expect(filter.push(":1}")).toBe(":1}");
   });
 
-  it("does not depend on how the reply is split", () => {
+  it("removes the same thinking however the reply is split", () => {
     const part = fc.oneof(
       fc.constantFrom("<think>", "</think>", "<", "think", ">", "</", " ", "\n", "{}", "<think"),
       fc.string(),

@@ -12,14 +12,14 @@ const user = (content: string): ChatMessage => ({ role: "user", content });
 const assistant = (content: string): ChatMessage => ({ role: "assistant", content });
 const form = { name: "action_1", schema: { type: "object" } };
 
-describe("whether the browser has a model", () => {
+describe("checking for a model in the browser", () => {
   it("reports no model without the API", async () => {
     expect(await promptApiAvailability()).toBe("unavailable");
     await expect(loadPromptApi()).rejects.toMatchObject({ code: "unsupported-browser" });
   });
 
   it.each(["available", "downloadable", "downloading", "unavailable"])(
-    "reports what the browser states: %s",
+    "reports the availability that the browser states: %s",
     async (answer) => {
       fakePromptApi({ availability: answer });
       expect(await promptApiAvailability({ languages: ["en"] })).toBe(answer);
@@ -35,7 +35,7 @@ describe("whether the browser has a model", () => {
 });
 
 describe("loading the browser's model", () => {
-  it("describes itself", async () => {
+  it("describes the model", async () => {
     fakePromptApi({ window: 6144 });
     expect((await loadPromptApi()).info).toEqual({
       id: "browser",
@@ -97,7 +97,7 @@ describe("loading the browser's model", () => {
     });
   });
 
-  it("loading the browser's model can be aborted", async () => {
+  it("stops loading on abort", async () => {
     fakePromptApi();
     const reason = new Error("enough");
     await expect(loadPromptApi({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -111,7 +111,7 @@ describe("loading the browser's model", () => {
     await expect(loadPromptApi({}, { signal: abort.signal })).rejects.toBe(reason);
   });
 
-  it("is not undone by a later abort of the signal it was loaded with", async () => {
+  it("keeps a loaded model when the signal it was loaded with aborts later", async () => {
     fakePromptApi({ replies: ["One", "Two"] });
     const abort = new AbortController();
     const model = await loadPromptApi({}, { signal: abort.signal });
@@ -223,7 +223,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("short")] })).content).toBe("ok");
   });
 
-  it("says that a prompt is too long if the browser cannot measure it and drops it", async () => {
+  it("says that a prompt is too long if the browser drops it without measuring it", async () => {
     fakePromptApi({ window: null, replies: ["never read", "ok"] });
     const model = await loadPromptApi();
     const messages = [user("x".repeat(6000))];
@@ -313,7 +313,7 @@ describe("the browser's model", () => {
     expect(second.timing).toEqual({ firstToken: 2000, total: 2000 });
   });
 
-  it("reports what failed, and answers again", async () => {
+  it("reports a failure, and answers again", async () => {
     const replies = [new DOMException("no match", "SyntaxError"), "ok"];
     fakePromptApi({ replies });
     const model = await loadPromptApi();
@@ -324,7 +324,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("1")] })).content).toBe("ok");
   });
 
-  it("the browser's model is aborted at once, and answers again", async () => {
+  it("aborts a request at once, and answers the next one", async () => {
     fakePromptApi({ replies: ["hang", "ok"] });
     const model = await loadPromptApi();
     const abort = new AbortController();
@@ -337,7 +337,7 @@ describe("the browser's model", () => {
     expect((await model.complete({ messages: [user("1")] })).content).toBe("ok");
   });
 
-  it("ends its sessions when it is unloaded", async () => {
+  it("ends its sessions when the model is unloaded", async () => {
     const api = fakePromptApi({ replies: ["One", "hang"] });
     const model = await loadPromptApi();
     await model.complete({ messages: [system, user("1")] });

@@ -93,8 +93,8 @@ const messages: [said: string, moment: EngineMoment, code: ErrorCode][] = [
   ["Internal Error: filledKVCacheLength does not match expected value.", complete, "model-failed"],
 ];
 
-describe("what web-llm throws", () => {
-  it.each(messages)("an error of web-llm has a code: %s", (message, moment, code) => {
+describe("errors thrown by web-llm", () => {
+  it.each(messages)("gives an error of web-llm a code: %s", (message, moment, code) => {
     for (const thrown of [message, new Error(message), { name: "SomeError", message: message }]) {
       const failure = webLlmEngineFailure(thrown, moment);
       expect(failure.code).toBe(code);
@@ -121,20 +121,20 @@ describe("what web-llm throws", () => {
   });
 
   it.each([null, undefined, 7, {}, "", Symbol("odd")])(
-    "an error of web-llm may be %s",
+    "calls %s thrown by web-llm a failure of the model",
     (thrown) => {
       expect(webLlmEngineFailure(thrown, complete).code).toBe("model-failed");
     },
   );
 
-  it("an error of web-llm is a device loss if that is known", () => {
+  it("reports a lost device, or too little memory while loading, if the device is known to be lost", () => {
     const odd = "Cannot read properties of undefined (reading 'dispose')";
     expect(webLlmEngineFailure(odd, complete).code).toBe("model-failed");
     expect(webLlmEngineFailure(odd, { ...complete, deviceLost: true }).code).toBe("device-lost");
     expect(webLlmEngineFailure(odd, { ...load, deviceLost: true }).code).toBe("not-enough-memory");
   });
 
-  it("an error of the library is unchanged", () => {
+  it("leaves an error of the library unchanged", () => {
     const ours = new PagehoundError("storage-full", "The storage is full.");
     expect(webLlmEngineFailure(ours, { ...load, deviceLost: true })).toBe(ours);
   });

@@ -259,7 +259,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 0 });
   });
 
-  it("a model in a worker is not downloaded again during a request if it is no longer stored", async () => {
+  it("does not download the model again during a request if it is no longer stored", async () => {
     const store = await storeWithModel();
     const shard = new URL("params_shard_0.bin", fakeModel.folder).href;
     const { model, workers, sessions } = await modelOf(
@@ -301,7 +301,7 @@ describe("a model in a worker", () => {
     expect(second?.timing.total).toBeGreaterThanOrEqual(waited);
   });
 
-  it("ends its worker when it is unloaded, and rejects pending and later calls", async () => {
+  it("ends the worker when the model is unloaded, and rejects pending and later calls", async () => {
     const { model, workers } = await modelOf([hang]);
     const answers = [1, 2].map(() => model.complete({ messages }));
     const outcomes = Promise.allSettled(answers);
@@ -313,7 +313,7 @@ describe("a model in a worker", () => {
     expect(workers).toEqual({ started: 1, ended: 1 });
   });
 
-  it("a model in a worker is not called if the signal is already aborted", async () => {
+  it("does not call the model if the signal is already aborted", async () => {
     let calls = 0;
     const { model } = await modelOf([
       () => {

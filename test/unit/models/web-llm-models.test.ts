@@ -132,11 +132,11 @@ describe("the choice of a model", () => {
   });
 });
 
-describe("what a model needs", () => {
+describe("the requirements of a model", () => {
   const model = findModel("Qwen3-1.7B", recommendedModels);
   if (!model) throw new Error("The model is gone.");
 
-  it("computes the needs of a model for the context size that it runs at", () => {
+  it("computes the requirements of a model for the context size that it runs at", () => {
     const [short, long] = [7, 16].map((deviceMemory) =>
       modelNeeds(model, { ...laptop, deviceMemory }),
     );
@@ -147,13 +147,13 @@ describe("what a model needs", () => {
     expect(long?.memoryBytes).toBe(2037 * 2 ** 20 + 4096 * token);
   });
 
-  it("states the needs of a model that does not fit, and agrees with the choice of one that does", () => {
+  it("states the requirements of a model that does not fit, and agrees with the choice of one that does", () => {
     const needs = modelNeeds(model, { ...laptop, deviceMemory: 1 });
     expect(needs).toMatchObject({ contextLength: 4096, memoryBytes: 2037 * 2 ** 20 });
     expect(chooseModel(laptop, [model])).toMatchObject(modelNeeds(model, laptop));
   });
 
-  it("computes the needs of the variant that the adapter can run", () => {
+  it("computes the requirements of the variant that the adapter can run", () => {
     const report = { ...laptop, adapter: { ...adapter, features: [] }, deviceMemory: 32 };
     const needs = modelNeeds(model, report);
     expect(needs.precision).toBe("f32");
@@ -166,27 +166,27 @@ describe("the context", () => {
   const model = findModel("Qwen3-1.7B", recommendedModels);
   if (!model) throw new Error("The model is gone.");
 
-  it("grows with the memory, up to the model's default", () => {
+  it("the context grows with the memory, up to the model's default", () => {
     const contexts = [5.9, 6.5, 7, 8, 16].map((deviceMemory) =>
       contextFor(model, "f16", { ...laptop, deviceMemory }),
     );
     expect(contexts).toEqual([null, 5120, 7168, 8192, 8192]);
   });
 
-  it("fits into the memory by the formula", () => {
+  it("the context fits into the memory by the formula", () => {
     const report = { ...laptop, deviceMemory: 7 };
     const context = contextFor(model, "f16", report) ?? 0;
     const bytes = 2037 * 2 ** 20 + 2 * 28 * 8 * 128 * 2 * (context - 4096);
     expect(bytes).toBeLessThanOrEqual((7 * GiB) / 3);
   });
 
-  it("the context costs twice as much in 32 bits", () => {
+  it("fits a shorter context in 32 bits", () => {
     const report = { ...laptop, deviceMemory: 9 };
     expect(contextFor(model, "f16", report)).toBe(8192);
     expect(contextFor(model, "f32", report)).toBe(5120);
   });
 
-  it("the context is estimated if the browser does not report its memory", () => {
+  it("estimates the context if the browser does not report its memory", () => {
     expect(contextFor(model, "f16", { ...laptop, deviceMemory: null })).toBe(8192);
   });
 });

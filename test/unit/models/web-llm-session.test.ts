@@ -62,7 +62,7 @@ describe("a session", () => {
   });
 });
 
-describe("tokens that the engine still has", () => {
+describe("tokens in the engine's cache", () => {
   const first = [system, user("One?")];
   const next = [...first, assistant("Yes."), user("Two?")];
 
@@ -76,7 +76,7 @@ describe("tokens that the engine still has", () => {
     return counted;
   }
 
-  it("tokens that the engine still has are those of the previous conversation if only one message is new", async () => {
+  it("reuses the tokens of the previous conversation if only one message is new", async () => {
     // 50 read and 2 written, of which the last was never read: 51 are cached.
     const third = [...next, assistant("Yes."), user("Three?")];
     expect(await usages([first, next, third])).toEqual([
@@ -91,14 +91,14 @@ describe("tokens that the engine still has", () => {
     ["a different reply", [...first, assistant("Yes!"), user("Two?")]],
     ["two new messages", [...next, assistant("No."), user("Three?")]],
     ["a restarted conversation", [system, user("Two?")]],
-  ])("tokens that the engine still has are none with %s", async (_, messages) => {
+  ])("reuses no tokens with %s", async (_, messages) => {
     expect(await usages([first, messages])).toEqual([
       [50, 0],
       [50, 0],
     ]);
   });
 
-  it("tokens that the engine still has are none after a truncated reply", async () => {
+  it("reuses no tokens after a truncated reply", async () => {
     expect(await usages([first, next], "length")).toEqual([
       [50, 0],
       [50, 0],
@@ -109,7 +109,7 @@ describe("tokens that the engine still has", () => {
 describe("a model that thinks aloud", () => {
   const thought = "<think>\n\n</think>\n\n";
 
-  it("a model that thinks aloud has thinking turned off, and its empty thought is hidden from the caller but not from the engine", async () => {
+  it("turns off thinking, and hides the empty thought from the caller but not from the engine", async () => {
     const { session, engine } = await loaded(() => reply([`${thought}Yes`, "."]), true);
     const pieces: unknown[] = [];
     const options = { onProgress: (piece: unknown) => void pieces.push(piece) };
@@ -126,7 +126,7 @@ describe("a model that thinks aloud", () => {
 });
 
 describe("failures of a session", () => {
-  it("failures of a session have a code, even thrown strings", async () => {
+  it("gives failures a code, even thrown strings", async () => {
     const { session } = await loaded(async function* () {
       yield { type: "text", text: "I" };
       throw "number of prompt tokens: 5000; context window size: 4096";
@@ -136,7 +136,7 @@ describe("failures of a session", () => {
     });
   });
 
-  it("failures of a session include a lost device, even if the engine never answers again", async () => {
+  it("reports a lost device, even if the engine never answers again", async () => {
     const { session, loseDevice } = await loaded(async function* () {
       yield { type: "text", text: "I" };
       await new Promise(() => {});
@@ -146,7 +146,7 @@ describe("failures of a session", () => {
     await expect(answer).rejects.toMatchObject({ code: "device-lost" });
   });
 
-  it("failures of a session include a lack of memory if the device is lost while a model is loaded", async () => {
+  it("reports too little memory if the device is lost while a model is loaded", async () => {
     const load = async () => {
       made.loseDevice();
       throw "Engine.unload() is called.";
@@ -155,14 +155,14 @@ describe("failures of a session", () => {
     await expect(made.session.load(fakeModel)).rejects.toMatchObject({ code: "not-enough-memory" });
   });
 
-  it("failures of a session include an engine that ends silently", async () => {
+  it("reports an engine that ends silently", async () => {
     const { session } = await loaded(() => reply(["I"], { reason: "abort" }));
     await expect(session.complete({ messages: [user("?")] })).rejects.toMatchObject({
       code: "model-failed",
     });
   });
 
-  it("failures of a session exclude an abort: the engine is interrupted and stops", async () => {
+  it("does not report an abort as a failure, but interrupts the engine", async () => {
     const { session, engine } = await loaded(async function* (_request, interrupted) {
       yield { type: "text", text: "I" };
       await interrupted;

@@ -83,7 +83,7 @@ describe("the meter of several files", () => {
     return { meter, reports, clock };
   }
 
-  test("knows the total if each file's size is known, and counts stored bytes", () => {
+  test("reports the total if each file's size is known, and counts stored bytes", () => {
     const { meter, reports, clock } = meterOf([null, 100]);
     meter.note(0, 0, 300);
     meter.note(0, 300, 300);

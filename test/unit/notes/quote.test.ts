@@ -5,7 +5,7 @@ const { signal } = new AbortController();
 async function* pages(...texts: string[]) {
   for (const [index, text] of texts.entries()) yield { number: index + 1, text };
 }
-const of = (text: string, part: string, from = 0) => {
+const quoteOf = (text: string, part: string, from = 0) => {
   const start = text.indexOf(part, from);
   return quoteAt(text, { start, end: start + part.length });
 };
@@ -13,7 +13,7 @@ const near = { page: 1, start: 0 };
 
 it("finds a quote despite different white space, hyphens, ligatures and accents", async () => {
   const before = "All offi-\ncers of the café meet on Monday, as agreed.";
-  const quote = of(before, "offi-\ncers of the café");
+  const quote = quoteOf(before, "offi-\ncers of the café");
   const after = "Preface.\nAll o\ufb03cers of the cafe\u0301 meet on Monday.";
   const found = await findQuote(quote, pages("", after), near, signal);
   expect(found?.page).toBe(2);
@@ -22,7 +22,7 @@ it("finds a quote despite different white space, hyphens, ligatures and accents"
 
 it("distinguishes equal texts by their context, and then by their distance", async () => {
   const page = "One rent is due. The rent of the flat. The rent of the garage.";
-  const quote = of(page, "The rent of", page.indexOf("flat"));
+  const quote = quoteOf(page, "The rent of", page.indexOf("flat"));
   const moved = `More text. ${page}`;
   const found = await findQuote(quote, pages(moved), near, signal);
   expect(moved.slice(found?.span.end)).toBe(" the garage.");
@@ -33,7 +33,7 @@ it("distinguishes equal texts by their context, and then by their distance", asy
 });
 
 it("does not mistake a short text in another context for a lost quote", async () => {
-  const quote = of("The rent is 900 euros a month.", "900");
+  const quote = quoteOf("The rent is 900 euros a month.", "900");
   expect(await findQuote(quote, pages("House 900 is painted red."), near, signal)).toBeNull();
   expect(await findQuote(quote, pages("Our rent is 900 euros."), near, signal)).not.toBeNull();
   expect(await findQuote({ ...quote, exact: " - " }, pages("a - b"), near, signal)).toBeNull();
@@ -41,7 +41,7 @@ it("does not mistake a short text in another context for a lost quote", async ()
 
 it("ends a quote after the whole of its last letter", async () => {
   const text = "Runes: 𐌰𐌱𐌲";
-  const found = await findQuote(of(text, "Runes: 𐌰𐌱𐌲"), pages(text), near, signal);
+  const found = await findQuote(quoteOf(text, "Runes: 𐌰𐌱𐌲"), pages(text), near, signal);
   expect(found?.span).toEqual({ start: 0, end: text.length });
-  expect(stillAt(text, { start: 0, end: 5 }, of(text, "Runes"))).toBe(true);
+  expect(stillAt(text, { start: 0, end: 5 }, quoteOf(text, "Runes"))).toBe(true);
 });

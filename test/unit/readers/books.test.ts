@@ -87,7 +87,7 @@ describe("a book", () => {
     );
   });
 
-  it("a book has each chapter once, however often its reading order lists it", async () => {
+  it("reads each chapter once, however often the reading order lists it", async () => {
     const bytes = book({
       files: { "a.xhtml": "<p>Again.</p>" },
       items: { a: "a.xhtml", b: "a.xhtml" },
@@ -108,7 +108,7 @@ describe("a book", () => {
     expect(await textOf(bytes)).toBe("Words.\n");
   });
 
-  it("a book is refused if encrypted chapters are listed under a name in another encoding", async () => {
+  it("refuses encrypted chapters that are listed under a name in another encoding", async () => {
     const lock =
       '<encryption><EncryptedData><EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/><CipherData><CipherReference URI="/ops/A.XHTML"/></CipherData></EncryptedData></encryption>';
     const bytes = book({

@@ -111,11 +111,11 @@ describe("contentLexer", () => {
     expect(stream.pos).toBe(1);
   });
 
-  it("leaves what may reach over the decoded bytes to pdf.js", () => {
+  it("leaves tokens that may extend past the decoded bytes to pdf.js", () => {
     expect(read(new DecodeStream("q 12 345 Tj ", 8))).toEqual([Cmd.get("q"), 12]);
   });
 
-  it("leaves streams that it does not know to pdf.js", () => {
+  it("leaves unknown streams to pdf.js", () => {
     class Loading extends Stream {}
     expect(read(new Loading("q q "))).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe("CSV", () => {
     expect(await read('name,height\nboard,6"\nnail,"2 long\nbolt,3\n')).toHaveLength(4);
   });
 
-  it("CSV has one empty part for a table without content", async () => {
+  it("makes one empty part of a table without content", async () => {
     const page = await (await openContent(csvFormat, ",,\n , \n")).readPage(1);
     expect(page.state).toBe("empty");
   });

@@ -26,7 +26,7 @@ describe("a large initial over several lines", () => {
     ["A quay", paragraph("A", ["quay of the harbour was built", ...rest], below)],
     ["After", paragraph("A", ["fter the harbour had been built", ...rest], below)],
     ["“It", paragraph("“I", ["t is the harbour that was built", ...rest], below)],
-  ])("begins the first word of the first line: %s", (word, items) => {
+  ])("joins a large initial to the first word of the first line: %s", (word, items) => {
     for (const drawn of [items, [...items.slice(1), ...items.slice(0, 1)]]) {
       const layout = layOutItems(drawn);
       const [first, second] = linesOf(layout);
@@ -36,7 +36,7 @@ describe("a large initial over several lines", () => {
     }
   });
 
-  it("a large initial over several lines is distinguished from a one-letter word by the other words of the page", () => {
+  it("distinguishes a large initial from a one-letter word by the other words of the page", () => {
     const items = paragraph(
       "A",
       ["merica has harbours like that", ...rest],
@@ -45,7 +45,7 @@ describe("a large initial over several lines", () => {
     expect(linesOf(layOutItems(items))[0]).toBe("America has harbours like that");
   });
 
-  it("a large initial over several lines is not recognised next to a single line, or above lines", () => {
+  it("does not recognise an initial next to a single line, or above lines", () => {
     const heading = [item("T", 50, 100, { size: 24 }), item("he quay", 62, 100)];
     expect(linesOf(layOutItems(heading))).toEqual(["The quay"]);
     const grade = [

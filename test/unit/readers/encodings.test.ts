@@ -43,15 +43,12 @@ describe("a file without a stated encoding", () => {
     ["enc_html_nometa_1251.html", "windows-1251", "Склад находится в Казани"],
     ["enc_utf16le_nobom.txt", "utf-16le", "Prüfung der Räume in Köln"],
     ["enc_utf32le_bom.txt", "utf-32le", "Prüfung der Räume in Köln"],
-  ])(
-    "a file without a stated encoding is decoded as its bytes suggest: %s",
-    async (name, encoding, text) => {
-      const bytes = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
-      const found = await open(new Uint8Array(bytes), name);
-      expect(found.text).toContain(text);
-      expect(found.name).toBe(encoding);
-    },
-  );
+  ])("decodes a file as its bytes suggest: %s", async (name, encoding, text) => {
+    const bytes = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
+    const found = await open(new Uint8Array(bytes), name);
+    expect(found.text).toContain(text);
+    expect(found.name).toBe(encoding);
+  });
 
   it.each([
     ["windows-1250", "Cześć! Proszę, weź ze sobą sprawozdanie i listę uczestników."],
@@ -70,7 +67,7 @@ describe("a file without a stated encoding", () => {
     ["euc-jp", "倉庫は横浜市にあり、鍵は警備員が保管しています。"],
     ["euc-kr", "창고는 부산에 있으며 열쇠는 경비원이 보관합니다."],
     ["windows-1252", "El inquilino deberá pagar en un plazo pequeño de días, señor."],
-  ])("an encoding is recognised from one sentence: %s", async (encoding, text) => {
+  ])("recognises an encoding from one sentence: %s", async (encoding, text) => {
     const read = await readText(encoded(text, encoding));
     expect(read.text).toBe(text);
     expect(read.encoding.from).toBe("bytes");
@@ -87,7 +84,7 @@ describe("a file without a stated encoding", () => {
   });
 
   it.each(["utf-16le", "utf-16be", "utf-32le", "utf-32be"])(
-    "a file without a stated encoding may be %s without a byte order mark",
+    "recognises %s without a byte order mark",
     async (name) => {
       for (const text of [
         "Straße 5\r\n",
@@ -103,7 +100,7 @@ describe("a file without a stated encoding", () => {
     },
   );
 
-  it("a file without a stated encoding may switch character sets with escapes", async () => {
+  it("recognises character sets that switch with escapes", async () => {
     const japanese = await readText(latin("\x1b$B$3\x1b(B and more"));
     expect([japanese.text, japanese.encoding.name]).toEqual(["こ and more", "iso-2022-jp"]);
     const korean = await open(latin("\x1b$)C\x0eGQ1[\x0f text\n"), "a.txt");
@@ -112,7 +109,7 @@ describe("a file without a stated encoding", () => {
     expect((await readText(latin("\x1b[31mred\x1b[0m"))).encoding.name).toBe("utf-8");
   });
 
-  it("the encoding of a large file is recognised by its few lines that are not ASCII", async () => {
+  it("recognises the encoding of a large file by its few lines that are not ASCII", async () => {
     const ascii = utf8("id;amount;note\n".repeat(20_000));
     const bytes = new Uint8Array([
       ...ascii,
@@ -122,7 +119,7 @@ describe("a file without a stated encoding", () => {
     expect(read.text.endsWith("Склад находится в Казани\n")).toBe(true);
   });
 
-  it("a file without a stated encoding is not taken for UTF-16 or UTF-32 text if it is binary", () => {
+  it("does not take a binary file for UTF-16 or UTF-32 text", () => {
     const binary = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256);
     expect(() => recognise(binary, "a.bin")).toThrow();
     const numbers = new Uint8Array(new Uint16Array(range(0, 2000)).buffer);
@@ -143,7 +140,7 @@ describe("a chosen encoding", () => {
     expect((await open(latin("<p>Caf\xe9"), "a.html", "koi8-r")).name).toBe("koi8-r");
   });
 
-  it("a chosen encoding must be a supported one", () => {
+  it("rejects an unsupported encoding", () => {
     for (const name of choosableEncodings) {
       expect(knownEncoding(name)).toBe(name);
       expect(decodeIn(wide("A", name), name)).toBe("A");
@@ -159,13 +156,13 @@ describe("a chosen encoding", () => {
 });
 
 describe("garbled text", () => {
-  it("garbled text is reported by the number of characters that could not be decoded", async () => {
+  it("reports garbled text by the number of characters that could not be decoded", async () => {
     const bytes = utf8("ÄÖÜäöüß".repeat(5));
     const { encoding } = await readText(bytes.subarray(0, bytes.length - 1));
     expect(encoding).toEqual({ name: "utf-8", from: "bytes", lost: 1 });
   });
 
-  it("garbled text is recognised if it was already stored garbled", async () => {
+  it("recognises text that was already garbled when it was stored", async () => {
     for (const text of ["KÃ¶ln und MÃ¼nchen", "cafÃ©", "Р“РѕСЂРѕРґ РљР°Р·Р°РЅСЊ"]) {
       expect((await readText(utf8(text))).encoding).toMatchObject({ name: "utf-8", garbled: true });
     }
@@ -178,7 +175,7 @@ describe("garbled text", () => {
     "Город Казань",
     "東京",
     "",
-  ])("text that is really written that way is not reported as garbled: %s", (text) => {
+  ])("does not report text as garbled that is really written that way: %s", (text) => {
     expect(isMojibake(text)).toBe(false);
   });
 });

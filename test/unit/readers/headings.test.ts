@@ -103,15 +103,15 @@ describe("bookmarks", () => {
     return heading?.span ? pages[0]?.text.slice(heading.span.start, heading.span.end) : null;
   };
 
-  it("bookmarks are found on their page despite different spaces and punctuation", () => {
+  it("finds bookmarks on their page despite different spaces and punctuation", () => {
     expect(place("1 SAILS")).toBe("1.  Sails");
   });
 
-  it("bookmarks are found if the heading takes two lines", () => {
+  it("finds a bookmark whose heading takes two lines", () => {
     expect(place("Mending Sails by Hand")).toBe("Mending sails by\nhand");
   });
 
-  it("bookmarks have no position if their page does not contain them", () => {
+  it("gives a bookmark no position if its page does not contain it", () => {
     expect(place("Oars")).toBeNull();
   });
 });

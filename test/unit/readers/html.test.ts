@@ -6,7 +6,7 @@ const read = async (content: string | Uint8Array) =>
   outlineOf(await (await openContent(htmlFormat, content)).readPage(1));
 
 describe("HTML", () => {
-  it("HTML is read as its visible text with headings, lists and tables", async () => {
+  it("reads HTML as its visible text with headings, lists and tables", async () => {
     const document = await openFixture(htmlFormat, "page.html");
     expect(outlineOf(await document.readPage(1))).toEqual([
       "0 text: Home Reports",
@@ -63,7 +63,7 @@ describe("HTML", () => {
     expect(await read(`${"<div>".repeat(50_000)}deep`)).toEqual(["0 text: deep"]);
   });
 
-  it("becomes one empty part if the page shows nothing", async () => {
+  it("makes one empty part of a page that shows nothing", async () => {
     const page = await (await openContent(htmlFormat, "<script>x</script><p> </p>")).readPage(1);
     expect(page.state).toBe("empty");
   });

@@ -7,21 +7,21 @@ function joined(...lines: string[]): string[] {
 }
 
 describe("a word hyphenated at a line's end", () => {
-  it("a word hyphenated at a line's end is joined on its first line, without the hyphen", () => {
+  it("joins a hyphenated word on its first line, without the hyphen", () => {
     expect(joined("the weather and the observa-", "tions of it")).toEqual([
       "the weather and the observations",
       "of it",
     ]);
   });
 
-  it("keeps the punctuation after it", () => {
+  it("keeps the punctuation after a hyphenated word", () => {
     expect(joined("some of the observa-", "tions, then others")).toEqual([
       "some of the observations,",
       "then others",
     ]);
   });
 
-  it("a word hyphenated at a line's end may have its rest alone on the next line", () => {
+  it("joins a word whose rest is alone on the next line", () => {
     expect(joined("and some more observa-", "tions", "are here")).toEqual([
       "and some more observations",
       "are here",
@@ -41,7 +41,7 @@ describe("a word hyphenated at a line's end", () => {
     ["one is usual behind it", ["he owes a short-", "term debt"], "short-term"],
     ["another stands behind", ["they are state-", "of-the-art ships"], "state-of-the-art"],
     ["an abbreviation stands before", ["wires that are STM-", "suspended hold"], "STM-suspended"],
-  ])("keeps its hyphen when %s", (_when, lines, word) => {
+  ])("a hyphenated word keeps its hyphen when %s", (_when, lines, word) => {
     expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));
   });
 
@@ -59,7 +59,7 @@ describe("a word hyphenated at a line's end", () => {
     ],
     ["of a word that begins like another", ["members of the commit-", "tee met"], "committee"],
     ["that is soft", ["and more observa\u00ad", "tions here"], "observations"],
-  ])("loses a hyphen %s", (_which, lines, word) => {
+  ])("a hyphenated word loses its hyphen %s", (_which, lines, word) => {
     expect(joined(...lines)[0]).toMatch(new RegExp(`${word}$`));
   });
 
@@ -67,7 +67,7 @@ describe("a word hyphenated at a line's end", () => {
     ["a dash", ["he said - or so -", "that it was"]],
     ["a range", ["as in [3-", "5] and others"]],
     ["a number", ["the pages 12-", "14 of it"]],
-  ])("a word hyphenated at a line's end is distinguished from %s", (_what, lines) => {
+  ])("distinguishes a hyphenated word from %s", (_what, lines) => {
     expect(joined(...lines)).toEqual(lines);
   });
 

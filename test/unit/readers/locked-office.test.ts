@@ -29,7 +29,7 @@ describe("an office file behind a password", () => {
     ["with other hashes", lockedFile(letter, password, "agile", { hash: "SHA384" })],
     ["as in 2007", lockedFile(letter, password, "standard")],
   ])(
-    "an office file behind a password is read with the password if encrypted %s, else asks for it",
+    "reads an office file encrypted %s with its password, and asks for it otherwise",
     async (_way, locked) => {
       expect(await read(locked, password)).toEqual({
         text: `${text}\n`,
@@ -52,7 +52,7 @@ describe("an office file behind a password", () => {
     ["part by part with an older hash", "older"],
     ["as a whole", "whole"],
   ] as const)(
-    "an office file behind a password is read as OpenDocument with the password if encrypted %s, else asks for it",
+    "reads an OpenDocument file encrypted %s with its password, and asks for it otherwise",
     async (_way, way) => {
       const content = `<office:document-content><office:body><office:text><text:p>${text}</text:p><text:p>${numbers}</text:p></office:text></office:body></office:document-content>`;
       const locked = await lockedOpenDocument({ "content.xml": content }, password, way);
@@ -69,7 +69,7 @@ describe("an office file behind a password", () => {
     },
   );
 
-  it("an office file behind a password is refused with advice if it is an OpenDocument file with old encryption", async () => {
+  it("refuses an OpenDocument file with old encryption, with advice", async () => {
     const locked = await lockedOpenDocument({ "content.xml": "<a/>" }, password, "blowfish");
     await expect(read(locked, password)).rejects.toMatchObject({
       code: "unsupported-format",
@@ -77,19 +77,22 @@ describe("an office file behind a password", () => {
     });
   });
 
-  it("opens without asking if Excel encrypted it with its default password", async () => {
+  it("opens a file without asking if Excel encrypted it with its default password", async () => {
     expect((await read(lockedFile(letter, "VelvetSweatshop", "agile"))).encrypted).toBe(true);
   });
 
-  it("an office file behind a password is refused with the reason if no password opens it", async () => {
+  it("refuses a file that no password opens, with the reason", async () => {
     const managed = compoundFile({ EncryptedPackage: new Uint8Array(5000) });
     await expect(read(managed, password)).rejects.toMatchObject({
       code: "unsupported-format",
       message: expect.stringContaining("rights that a server manages"),
     });
     const exotic = new TextEncoder().encode("\u0004\0\u0003\0........................");
-    const own = compoundFile({ EncryptedPackage: new Uint8Array(9), EncryptionInfo: exotic });
-    await expect(read(own, password)).rejects.toMatchObject({ code: "unsupported-format" });
+    const unsupported = compoundFile({
+      EncryptedPackage: new Uint8Array(9),
+      EncryptionInfo: exotic,
+    });
+    await expect(read(unsupported, password)).rejects.toMatchObject({ code: "unsupported-format" });
     const rare = lockedFile(letter, password, "agile", { hash: "SHA512", bits: 192 });
     // Node supports this encryption, but browsers do not.
     await read(rare, password).catch((error) =>
@@ -97,7 +100,7 @@ describe("an office file behind a password", () => {
     );
   });
 
-  it("an office file behind a password is refused with a reason, however it is damaged", async () => {
+  it("refuses a damaged file with a reason, however it is damaged", async () => {
     const locked = lockedFile(wordFile(paragraph("A ferry.")), password, "agile");
     await fc.assert(
       fc.asyncProperty(
@@ -139,7 +142,7 @@ describe("a compound file", () => {
     );
   });
 
-  it("a compound file is read to its end, even with more sectors than its header can list", () => {
+  it("reads a compound file to its end, even with more sectors than its header can list", () => {
     const large = new Uint8Array(9_000_000);
     for (let at = 0; at < large.length; at += 500) large[at] = at / 500;
     const stream = new CompoundFile(compoundFile({ large }), "file").stream("large");

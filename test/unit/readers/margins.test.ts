@@ -59,7 +59,7 @@ function numbered(count: number, line: (number: number) => string): Page[] {
 }
 
 describe("margin lines", () => {
-  it("margin lines are page numbers, and headers and footers that repeat apart from digits", () => {
+  it("recognises page numbers, and headers and footers that repeat apart from digits", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [30, "Annual report"],
@@ -73,35 +73,35 @@ describe("margin lines", () => {
     );
   });
 
-  it("margin lines may differ between left and right pages", () => {
+  it("recognises margin lines that differ between left and right pages", () => {
     const pages = [...numbers, 6].map((number) =>
       page(number, [[30, number % 2 ? "Chapter one" : "The whole book"], ...body(number)]),
     );
     expect(margins(pages).flat()).toHaveLength(6);
   });
 
-  it("margin lines include ascending Roman numerals", () => {
+  it("recognises ascending Roman numerals as page numbers", () => {
     const pages = ["iii", "iv", "v", "vi"].map((roman, index) =>
       page(index + 1, [...body(index), [760, roman]]),
     );
     expect(margins(pages)).toEqual([["iii"], ["iv"], ["v"], ["vi"]]);
   });
 
-  it("margin lines include the labels that the document gives its pages", () => {
+  it("recognises the labels that the document gives its pages as margin lines", () => {
     const pages = ["A-1", "A-2", "B-1"].map((label, index) =>
       page(index + 1, [...body(index), [760, label]], label),
     );
     expect(margins(pages)).toEqual([["A-1"], ["A-2"], ["B-1"]]);
   });
 
-  it("margin lines exclude repeated figures, and text that changes", () => {
+  it("excludes repeated figures and changing text from margin lines", () => {
     const pages = numbers.map((number) =>
       page(number, [[30, `Part about ${things[number]}`], ...body(number), [750, "4,711"]]),
     );
     expect(margins(pages).flat()).toEqual([]);
   });
 
-  it("margin lines do not include repeated lines in the middle of pages", () => {
+  it("excludes repeated lines in the middle of pages from margin lines", () => {
     const pages = numbers.map((number) =>
       page(number, [
         ...body(number),
@@ -112,7 +112,7 @@ describe("margin lines", () => {
     expect(margins(pages).flat()).not.toContain("The same words");
   });
 
-  it("margin lines do not exist in formats without real pages", () => {
+  it("finds no margin lines in formats without real pages", () => {
     const pages = numbers.map((number) => ({
       ...page(number, [[0, "Same"], ...body(number)]),
       height: 0,
@@ -120,7 +120,7 @@ describe("margin lines", () => {
     expect(margins(pages).flat()).toEqual([]);
   });
 
-  it("margin lines do not include lines that state a table's unit or period", () => {
+  it("excludes lines that state a table's unit or period from margin lines", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [20, "Harbour Holdings"],
@@ -140,7 +140,7 @@ describe("margin lines", () => {
     ],
     ["serial numbers that skip some", (number: number) => `Serial no. AB-${1000 + number * 13}`],
     ["dates", (number: number) => `Visit of ${number * 3} May 2023`],
-  ])("margin lines exclude lines that differ in %s", (_, line) => {
+  ])("excludes lines that differ in %s from margin lines", (_, line) => {
     expect(margins(numbered(6, line)).flat()).toEqual([]);
   });
 
@@ -149,11 +149,11 @@ describe("margin lines", () => {
     ["page numbers", (number: number) => `Annual report 2023 | ${number + 8}`],
     ["counts of pages", (number: number) => `Page ${number} of 6 of the report`],
     ["stamped numbers", (number: number) => `ACME ${String(417 + number).padStart(7, "0")}`],
-  ])("margin lines include lines with %s", (_, line) => {
+  ])("recognises margin lines with %s", (_, line) => {
     expect(margins(numbered(6, line)).flat()).toHaveLength(6);
   });
 
-  it("margin lines exclude the only lines of a page", () => {
+  it("excludes the only lines of a page from margin lines", () => {
     const pages = numbers.map((number) =>
       page(number, [
         [300, `Certificate ${number} of the harbour`],
@@ -174,14 +174,14 @@ describe("margins that can be found by search", () => {
     );
   }
 
-  it("margins that can be found by search are those that no earlier page has, ignoring page numbers", () => {
+  it("makes margin lines searchable that no earlier page has, ignoring page numbers", () => {
     const pages = numbers.map((number) =>
       page(number, [[30, `The harbour book ${number}`], ...body(number)]),
     );
     expect(findable(pages)).toEqual([["The harbour book 1"], [], [], [], []]);
   });
 
-  it("margins that can be found by search include all numbered lines except the page's number", () => {
+  it("makes all numbered margin lines searchable, except the page's number", () => {
     const line = (number: number) => `Case ${number} of the harbour court`;
     const pages = numbers.map((number) =>
       page(number, [[30, line(number)], ...body(number), [760, `- ${number} -`]]),

@@ -7,7 +7,7 @@ const read = async (content: string) =>
   outlineOf(await (await openContent(markdownFormat, content)).readPage(1));
 
 describe("Markdown", () => {
-  it("Markdown is read as text with headings, lists and tables", async () => {
+  it("reads Markdown as text with headings, lists and tables", async () => {
     const document = await openFixture(markdownFormat, "guide.md");
     const page = await document.readPage(1);
     expect(outlineOf(page)).toEqual([
@@ -75,7 +75,7 @@ describe("Markdown", () => {
     expect(lines.filter((line) => /text: # (no heading|nor this)/.test(line))).toHaveLength(800);
   });
 
-  it("Markdown is read as plain text if parsing would be slow", async () => {
+  it("reads Markdown as plain text if parsing would be slow", async () => {
     const patterns = ["[", "]", "![", "[a](", "[a][b] ", "a\n=\n", "www._", "a@"];
     for (const pattern of patterns) {
       const hostile = `# A title\n\n${pattern.repeat(400_000 / pattern.length)}`;

@@ -27,12 +27,9 @@ describe("a superscript or subscript", () => {
     ["3 <sup>1</sup>/<sub>2</sub>", "3 ¹/₂"],
     ["<math><msup><mn>10</mn><mn>6</mn></msup></math>", "10⁶"],
     ["<math><mn>3</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math>", "3 1/2"],
-  ])(
-    "a superscript or subscript is kept apart from its neighbours in HTML: %s",
-    async (body, text) => {
-      expect(await html(body)).toBe(text);
-    },
-  );
+  ])("separates a superscript or subscript from its neighbours in HTML: %s", async (body, text) => {
+    expect(await html(body)).toBe(text);
+  });
 
   it.each(["st", "nd", "rd", "th", "er", "e", "ème", "º", "ª"])(
     "keeps an ordinal's ending attached: 1%s",
@@ -41,19 +38,19 @@ describe("a superscript or subscript", () => {
     },
   );
 
-  it("a superscript or subscript stays separate in tables, headings and preformatted text", async () => {
+  it("separates a superscript or subscript in tables, headings and preformatted text", async () => {
     const table = "<table><tr><th>Rent<sup>1</sup><td>45<sup>3</sup></table>";
     const page = `<h1>10<sup>6</sup></h1>${table}<pre>2<sup>8</sup></pre>`;
     expect(await textOf(htmlFormat, page)).toEqual(["10⁶\n\nRent¹\t45³\n\n2⁸"]);
   });
 
-  it("a superscript or subscript is kept apart in Markdown, as a tag and in Pandoc's notation", async () => {
+  it("separates a superscript or subscript in Markdown, as a tag and in Pandoc's notation", async () => {
     expect(
       await markdown("45<sup>3</sup> million, 10^6^, H~2~O, 1<sup>st</sup> of Map<S> & co."),
     ).toEqual(["45³ million, 10⁶, H₂O, 1st of Map & co."]);
   });
 
-  it("does not hide the word it follows from search", () => {
+  it("a superscript does not hide the word before it from search", () => {
     const terms = wordsOf("Goodwill³ was 45³ million for rent¹ and 30 m² of CO₂ and H₂SO₄").map(
       ({ term }) => term,
     );
@@ -63,7 +60,7 @@ describe("a superscript or subscript", () => {
 });
 
 describe("deleted text", () => {
-  it("deleted text comes at the end in HTML, like Word's deletions", async () => {
+  it("puts deleted text of HTML at the end, like Word's deletions", async () => {
     expect(await reported(htmlFormat, "b3_del.html")).toEqual([
       "The fee is 250 crowns.",
       "[−] 100",
@@ -75,20 +72,20 @@ describe("deleted text", () => {
     "<strike>100</strike>",
     '<span style="text-decoration: line-through">100</span>',
     '<b style="color: red; text-decoration: underline line-through">100</b>',
-  ])("deleted text is recognised in HTML: %s", async (deleted) => {
+  ])("recognises deleted text in HTML: %s", async (deleted) => {
     expect(await textOf(htmlFormat, `<p>The fee is ${deleted} 250.`)).toEqual([
       "The fee is 250.",
       "[−] 100",
     ]);
   });
 
-  it("leaves the remaining cells of a row in their columns", async () => {
+  it("leaves the remaining cells of a row in their columns when a cell is deleted", async () => {
     const row = "<tr><td><del>Old</del></td><td>7</td><td>8</td></tr>";
     const table = `<table><tr><th>A</th><th>B</th><th>C</th></tr>${row}</table>`;
     expect(await textOf(htmlFormat, table)).toEqual(["A\tB\tC\n\t7\t8".trim(), "[−] Old"]);
   });
 
-  it("deleted text comes at the end in Markdown too", async () => {
+  it("puts deleted text of Markdown at the end too", async () => {
     const text = "The fee is ~~100~~ 250 crowns.\n\n- <del>no</del> yes\n\n<p>a <s>b</s> c</p>";
     expect(await markdown(text)).toEqual([
       "The fee is 250 crowns.\n\n• yes\n\na c",
@@ -96,7 +93,7 @@ describe("deleted text", () => {
     ]);
   });
 
-  it("needs a closing tag in Markdown, so that a placeholder deletes nothing", async () => {
+  it("requires a closing tag in Markdown, so that a placeholder deletes nothing", async () => {
     expect(await markdown("A List<S> of <s> here")).toEqual(["A List of here"]);
   });
 
@@ -117,14 +114,14 @@ describe("ruby", () => {
     ],
     ["<ruby>word<rt>gloss</rt></ruby>", "word (gloss)"],
     ["<ruby>空</ruby>", "空"],
-  ])("keeps its base text together, with its readings after it: %s", async (body, text) => {
+  ])("keeps the base text of ruby together, with its readings after it: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
     expect(await markdown(body)).toEqual([text]);
   });
 });
 
 describe("a form", () => {
-  it("shows the values of its fields", async () => {
+  it("shows the values of a form's fields", async () => {
     expect(await reported(htmlFormat, "a2_form.html")).toEqual([
       "Surname Quillfeather Teal [x] agreed\n\nLong remark here\n\nGo",
     ]);
@@ -137,7 +134,7 @@ describe("a form", () => {
     ["<select multiple><option>a<option selected>b<option selected label=x>c</select>", "b, x"],
     ["<select><optgroup label=l><option>a<option selected>b</optgroup></select>", "b"],
     ["<select hidden><option>a</select>c", "c"],
-  ])("contains nothing invisible: %s", async (body, text) => {
+  ])("reads nothing invisible from a form: %s", async (body, text) => {
     expect(await html(body)).toBe(text);
   });
 });
@@ -145,7 +142,7 @@ describe("a form", () => {
 describe("XHTML", () => {
   const head = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">';
 
-  it("XHTML may have self-closing elements", async () => {
+  it("reads XHTML with self-closing elements", async () => {
     expect(await reported(htmlFormat, "a2_xhtml.xhtml")).toEqual([
       "After self closing script pelican.\n\nnext",
     ]);
@@ -155,10 +152,12 @@ describe("XHTML", () => {
     expect(await textOf(htmlFormat, `<html>${page}`, "a.xhtml")).toEqual(["One two\nthree"]);
   });
 
-  it("XHTML may have CDATA, its own entities, and prefixes", async () => {
-    const own = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
+  it("reads XHTML with CDATA, its own entities, and prefixes", async () => {
+    const doctype = '<!DOCTYPE html [<!ENTITY firm "Pelican &amp; Co">]>';
     const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body><p><![CDATA[a < b & c]]> &firm;&nbsp;&eacute;<?pi x?></p><!-- <p> --></body></html>`;
-    expect(await textOf(htmlFormat, own + page, "a.xhtml")).toEqual(["a < b & c Pelican & Co é"]);
+    expect(await textOf(htmlFormat, doctype + page, "a.xhtml")).toEqual([
+      "a < b & c Pelican & Co é",
+    ]);
     const prefixed = `<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:body><h:p>One</h:p><h:p>two</h:p></h:body></h:html>`;
     expect(await textOf(htmlFormat, prefixed, "a.xhtml")).toEqual(["One\n\ntwo"]);
   });
@@ -176,7 +175,7 @@ describe("XHTML", () => {
 });
 
 describe("a word split at a line's end of plain text", () => {
-  it("is joined, and keeps a hyphen that belongs to the word", async () => {
+  it("joins a split word, and keeps a hyphen that belongs to it", async () => {
     expect(await reported(textFormat, "a2_hyph.txt")).toEqual([
       "The committee\nmet in the afternoon.\nThe well-known\nman.\n\nCol one    Col two\nLamp       12\nRope       7",
     ]);

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("an engine", () => {
-  it("an engine is loaded for the first image, kept for the next, and unloaded when idle", async () => {
+  it("loads an engine for the first image, keeps it for the next, and unloads it when idle", async () => {
     const engines = new Engines();
     const recogniser = new Recogniser(engines.start, limits);
     expect(engines.started).toBe(0);
@@ -42,7 +42,7 @@ describe("an engine", () => {
     expect(engines).toMatchObject({ started: 2, running: 1 });
   });
 
-  it("an engine is stopped without progress or on abort, and loaded again afterwards", async () => {
+  it("stops an engine without progress or on abort, and loads it again afterwards", async () => {
     const engines = new Engines();
     engines.recognise = () => never;
     const recogniser = new Recogniser(engines.start, limits);
@@ -63,7 +63,7 @@ describe("an engine", () => {
     await expect(recogniser.recognise(image, new AbortController().signal)).resolves.toBe(lines);
   });
 
-  it("an engine has no time limit while it reports progress, which is passed on", async () => {
+  it("sets no time limit while an engine reports progress, and passes the progress on", async () => {
     const engines = new Engines();
     const steps = 100;
     engines.recognise = async (_, onShare) => {
@@ -84,7 +84,7 @@ describe("an engine", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("an engine is stopped if its progress does not advance", async () => {
+  it("stops an engine whose progress does not advance", async () => {
     const engines = new Engines();
     engines.recognise = async (_, onShare) => {
       for (;;) {
@@ -99,7 +99,7 @@ describe("an engine", () => {
     await refused;
   });
 
-  it("an engine is restarted after it fails on an image", async () => {
+  it("restarts an engine that failed on an image", async () => {
     const engines = new Engines();
     engines.recognise = () => Promise.reject(new Error("out of memory"));
     const recogniser = new Recogniser(engines.start, limits);
@@ -115,7 +115,7 @@ describe("an engine", () => {
 });
 
 describe("an engine that cannot be loaded", () => {
-  it("an engine that cannot be loaded is not retried for each image, but only on request", async () => {
+  it("does not retry an engine that cannot be loaded for each image, but only on request", async () => {
     const start = vi.fn(() => Promise.reject(new PagehoundError("worker-failed", "No files.")));
     const recogniser = new Recogniser(start, limits);
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -128,7 +128,7 @@ describe("an engine that cannot be loaded", () => {
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it("an engine that cannot be loaded is retried if loading was aborted", async () => {
+  it("retries an engine if loading was aborted", async () => {
     const signals: AbortSignal[] = [];
     const recogniser = new Recogniser((signal) => {
       signals.push(signal);

@@ -17,12 +17,12 @@ function word(text: string, confidence = 90, at = box(20, 40, 60, 60)): SeenLine
 }
 
 describe("a word recognised in an image", () => {
-  it("a word recognised in an image is positioned on its line's baseline", () => {
+  it("positions a recognised word on its line's baseline", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], view);
     expect(item).toMatchObject({ left: 10, top: 20, right: 30, bottom: 30, baseline: 29, turn: 0 });
   });
 
-  it("a word recognised in an image is positioned even if the page was drawn upside down", () => {
+  it("positions a recognised word even if the page was drawn upside down", () => {
     const [item] = textItemsOf([line([word("lamp")], box(20, 56, 220, 60))], {
       ...view,
       upsideDown: true,
@@ -35,11 +35,11 @@ describe("a word recognised in an image", () => {
     [box(100, 20, 100, 220), 1],
     [box(220, 60, 20, 60), 2],
     [box(100, 220, 100, 20), 3],
-  ])("a word recognised in an image has the direction of its baseline: %o", (baseline, turn) => {
+  ])("gives a recognised word the direction of its baseline: %o", (baseline, turn) => {
     expect(textItemsOf([line([word("lamp")], baseline)], view)).toMatchObject([{ turn }]);
   });
 
-  it("a word recognised in an image is dropped if the engine's confidence is low", () => {
+  it("drops a recognised word if the engine's confidence is low", () => {
     const words = [word("lamp"), word("~|", 12), word(" ")];
     const items = textItemsOf([line(words, box(20, 60, 220, 60))], view);
     expect(items.map(({ text }) => text)).toEqual(["lamp "]);
@@ -47,7 +47,7 @@ describe("a word recognised in an image", () => {
 });
 
 describe("the lines of a page", () => {
-  it("the lines of a page have one font size unless their heights differ a lot", () => {
+  it("gives the lines of a page one font size unless their heights differ a lot", () => {
     const baseline = box(20, 60, 220, 60);
     const heights = [19, 20, 20, 21, 34];
     const seen = heights.map((height) => line([word("lighthouse")], baseline, height));
@@ -56,7 +56,7 @@ describe("the lines of a page", () => {
     expect(sizes[4]).toBeGreaterThan(1.5 * (sizes[0] ?? 0));
   });
 
-  it("the lines of a page count as text only if most characters were recognised with confidence", () => {
+  it("counts lines as text only if most characters were recognised with confidence", () => {
     const baseline = box(20, 60, 220, 60);
     const guess = word("uuf", 30);
     expect(isCredible([line([word("lighthouse"), guess], baseline)])).toBe(true);

@@ -55,7 +55,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(other).toMatchObject({ problem: expect.stringMatching(/no room.*smaller/) });
   });
 
-  it("is recognised from a smaller image on retry", async () => {
+  it("recognises the page from a smaller image on retry", async () => {
     const drawer = new Drawer();
     const recogniser = { recognise: async () => [lineAt(100, "lantern")] };
     const page = await new ScannedPages(drawer, recogniser, true, cut).read(1, []);
@@ -63,7 +63,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["small"]);
   });
 
-  it("is recognised part by part if the smaller image fails as well", async () => {
+  it("recognises the page part by part if the smaller image fails as well", async () => {
     const drawer = new Drawer();
     const parts: string[] = [];
     const shares: number[] = [];
@@ -94,7 +94,7 @@ describe("a page that cannot be recognised as a whole", () => {
     expect(page).toMatchObject({ problem: expect.not.stringContaining("smaller") });
   });
 
-  it("is abandoned at once when aborted", async () => {
+  it("stops at once when aborted", async () => {
     const abort = new AbortController();
     const recogniser = {
       recognise: async () => {

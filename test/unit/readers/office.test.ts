@@ -225,8 +225,8 @@ describe("Excel", () => {
 
   it("reads a shared formula with many open brackets in linear time, up to the limit", async () => {
     const formula = "[".repeat(200_000);
-    const row = (at: number, own: string): string =>
-      `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${own}</f><v>1</v></c></row>`;
+    const row = (at: number, content: string): string =>
+      `<row r="${at}"><c r="A${at}"><f t="shared" si="0" ref="A1:A3">${content}</f><v>1</v></c></row>`;
     const [page] = (await read(excelFile({ S: row(1, formula) + row(2, "") + row(3, "") }))) as [
       Page,
     ];
@@ -234,10 +234,10 @@ describe("Excel", () => {
     expect(lengths).toEqual([longestFormula, longestFormula, longestFormula]);
   });
 
-  it("keeps formulas separate from text, each as Excel shows it", async () => {
+  it("keeps formulas separate from text, in the notation of Excel", async () => {
     const made = (name: string, formula: string, value: string) =>
       `<c r="${name}">${formula}<v>${value}</v></c>`;
-    const shared = (own = "", more = "") => `<f t="shared" si="0"${more}>${own}</f>`;
+    const shared = (content = "", more = "") => `<f t="shared" si="0"${more}>${content}</f>`;
     const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
     const first = "SUM(A1:$B$1,LOG10(A1),'Old A1'!C3,IF(A1=\"A1\",Rates[A1],A:A)*2:2)";
     const rows =
@@ -310,8 +310,8 @@ describe("Excel", () => {
       fc.asyncProperty(sheet, async (places) => {
         const names = places.map(({ row, column }) => ({ row, name: columnLetters(column) + row }));
         const rows = [...new Set(names.map(({ row }) => row))].map((number) => {
-          const own = names.filter(({ row }) => row === number);
-          return `<row r="${number}">${own.map(({ name }) => text(name, `at${name}.`)).join("")}</row>`;
+          const cells = names.filter(({ row }) => row === number);
+          return `<row r="${number}">${cells.map(({ name }) => text(name, `at${name}.`)).join("")}</row>`;
         });
         const pages = await read(excelFile({ S: rows.join("") }));
         for (const { name } of names) {
@@ -344,7 +344,7 @@ it("reports progress to the end while a large file is opened", async () => {
 });
 
 describe("PowerPoint", () => {
-  it("has a page for each slide, in the order of the presentation, with tables and notes", async () => {
+  it("makes a page of each slide, in the order of the presentation, with tables and notes", async () => {
     const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl>${["Port|Ships", "Oslo|12"]
       .map(
         (line) =>
@@ -381,7 +381,7 @@ describe("PowerPoint", () => {
     ]);
   });
 
-  it("has the numbers of numbered paragraphs", async () => {
+  it("numbers paragraphs as the slide does", async () => {
     const item = (text: string, numbering: string, level = 0) =>
       `<a:p><a:pPr lvl="${level}">${numbering}</a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
     const numbered = (type: string, more = "") => `<a:buAutoNum type="${type}" ${more}/>`;
@@ -404,7 +404,7 @@ describe("PowerPoint", () => {
 });
 
 describe("office files", () => {
-  it("office files are recognised by their content, whatever their name", async () => {
+  it("recognises office files by their content, whatever their name", async () => {
     const file = wordFile(paragraph("Dear Sir"));
     for (const path of ["letter.docx", "letter", "letter.txt", "letter.xlsx"]) {
       expect(recognise(file, path).id).toBe("docx");
@@ -412,7 +412,7 @@ describe("office files", () => {
     expect(() => recognise(file, "letter.pdf")).toThrow("its content is Word document");
   });
 
-  it("office files are refused if they declare entities, which are never expanded", async () => {
+  it("refuses office files that declare entities, without expanding them", async () => {
     const bomb = zipped({
       "_rels/.rels": relations({ rId1: ["officeDocument", "word/document.xml"] }),
       "word/document.xml":
@@ -421,7 +421,7 @@ describe("office files", () => {
     expect(await ending(bomb, "bomb.docx")).toBe("damaged-file");
   });
 
-  it("office files are refused with a plain reason if they expand too much", async () => {
+  it("refuses office files that expand too much, with a plain reason", async () => {
     const long = "x".repeat(30_000);
     const shared = `<sst><si><t>${long}</t></si></sst>`;
     const cells = Array.from(
@@ -435,7 +435,7 @@ describe("office files", () => {
     expect(await ending(deep, "deep.docx")).toBe("damaged-file");
   });
 
-  it("office files are read as far as possible if they are truncated, with a note", async () => {
+  it("reads truncated office files as far as possible, with a note", async () => {
     const whole = wordPart(
       "document",
       `<w:body>${paragraph("First")}${paragraph("Second")}</w:body>`,
@@ -450,7 +450,7 @@ describe("office files", () => {
     expect(pages[1]?.problem).toContain("damaged");
   });
 
-  it("office files yield pages or a reason, even if truncated or with flipped bytes", async () => {
+  it("reads office files or gives a reason, even if they are truncated or have flipped bytes", async () => {
     const files = [
       wordFile(
         `${paragraph("Dear Sir")}<w:tbl>${row("a", "b")}</w:tbl>`,

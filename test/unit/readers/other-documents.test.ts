@@ -35,7 +35,7 @@ const openDocument = (
 const p = (text: string) => `<text:p>${text}</text:p>`;
 
 describe("OpenDocument", () => {
-  it("texts are read with headings, lists, tables, notes and removed text", async () => {
+  it("reads texts with headings, lists, tables, notes and removed text", async () => {
     const body =
       `<office:text><text:tracked-changes><text:changed-region><text:deletion>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>` +
       '<text:h text:outline-level="2">Costs</text:h>' +
@@ -73,7 +73,7 @@ describe("OpenDocument", () => {
       return pages.flatMap(({ text }) => text.split("\n").filter(Boolean));
     };
 
-    it("lists and headings have the numbers and bullets that programs show", async () => {
+    it("gives lists and headings the numbers and bullets that programs show", async () => {
       const inner = list(item(p("by post") + list(item(p("signed")))) + item(p("online")), "");
       const body =
         list(item(p("Rent") + p("each month")) + item(p("Notice") + inner)) +
@@ -89,7 +89,7 @@ describe("OpenDocument", () => {
       ]);
     });
 
-    it("lists and headings continue counting where they continue another list, and otherwise restart at one", async () => {
+    it("continues counting in lists and headings that continue another list, and otherwise restarts at one", async () => {
       const named = 'text:style-name="L" xml:id="x"';
       const body =
         list(item(p("one")) + item(p("two")), named) +
@@ -108,7 +108,7 @@ describe("OpenDocument", () => {
       ]);
     });
 
-    it("lists and headings have no number in a list's header, in unnumbered paragraphs, and in cells", async () => {
+    it("gives no number to a list's header, to unnumbered paragraphs, or in cells", async () => {
       const cell = `<table:table-cell>${list(item(p("7")), 'text:style-name="B"')}</table:table-cell>`;
       const rules =
         `<text:list-header>${p("Rules")}</text:list-header>` +
@@ -118,7 +118,7 @@ describe("OpenDocument", () => {
       expect(await linesOf(list(rules) + table)).toEqual(["Rules", "see below", "(a) deep", "7"]);
     });
 
-    it("number headings as the outline does", async () => {
+    it("numbers headings as the outline does", async () => {
       const outline = `<text:outline-style><text:outline-level-style text:level="1" style:num-format="I"/><text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/><text:outline-level-style text:level="3" style:num-format=""/></text:outline-style>`;
       const heading = (level: number, text: string, more = "") =>
         `<text:h text:outline-level="${level}" ${more}>${text}</text:h>`;
@@ -145,7 +145,7 @@ describe("OpenDocument", () => {
     });
   });
 
-  it("spreadsheets have addresses, however often cells and rows are repeated", async () => {
+  it("gives cells of spreadsheets their addresses, however often cells and rows are repeated", async () => {
     const cell = (text: string, more = "") =>
       `<table:table-cell${more}>${p(text)}</table:table-cell>`;
     const body =
@@ -159,7 +159,7 @@ describe("OpenDocument", () => {
     expect(pages).toHaveLength(1);
   });
 
-  it("spreadsheets keep formulas separate, as programs show them", async () => {
+  it("keeps formulas of spreadsheets separate, as programs show them", async () => {
     const made = (formula: string, more = "") =>
       `<table:table-cell table:formula="${formula}"${more}>${p("7")}</table:table-cell>`;
     const body = `<office:spreadsheet><table:table table:name="S"><table:table-row>${made(
@@ -175,7 +175,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("spreadsheets include headers and footers, except page counts", async () => {
+  it("includes headers and footers of spreadsheets, except page counts", async () => {
     const masters = `<office:master-styles><style:master-page><style:header>${p("Harbour office")}</style:header><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page></office:master-styles>`;
     const body = `<office:spreadsheet><table:table table:name="A"><table:table-row><table:table-cell>${p("7")}</table:table-cell></table:table-row></table:table></office:spreadsheet>`;
     const styles = { "styles.xml": `<office:document-styles>${masters}</office:document-styles>` };
@@ -183,7 +183,7 @@ describe("OpenDocument", () => {
     expect(pages.map(({ text }) => text)).toEqual(["7\n", "Harbour office\n"]);
   });
 
-  it("presentations have a page for each slide, its title first", async () => {
+  it("makes a page of each slide of a presentation, its title first", async () => {
     const frame = (kind: string, text: string) =>
       `<draw:frame presentation:class="${kind}"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
     const body = `<office:presentation><draw:page>${frame("outline", "Ships")}${frame("title", "Ports")}<presentation:notes>${frame("notes", "Smile")}</presentation:notes></draw:page><draw:page>${frame("subtitle", "End")}</draw:page></office:presentation>`;
@@ -220,7 +220,7 @@ function bookWithout(...names: readonly string[]): Uint8Array {
 const lock = (algorithm: string, file: string) =>
   `<enc:EncryptedData xmlns:enc="x"><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${file}"/></enc:CipherData></enc:EncryptedData>`;
 
-it("a book is read chapter by chapter, in its own order", async () => {
+it("reads a book chapter by chapter, in its own order", async () => {
   const { format, pages, units } = await read(book(), "a.epub");
   expect([format, units]).toEqual(["epub", 2]);
   expect(pages.map(({ label, text }) => [label, text])).toEqual([
@@ -229,7 +229,7 @@ it("a book is read chapter by chapter, in its own order", async () => {
   ]);
 });
 
-it("a book with encrypted chapters is refused, but not one with obfuscated fonts", async () => {
+it("refuses a book with encrypted chapters, but not one with obfuscated fonts", async () => {
   const aes = "http://www.w3.org/2001/04/xmlenc#aes128-cbc";
   await expect(read(book(lock(aes, "OPS/a%20b.xhtml")), "a.epub")).rejects.toMatchObject({
     code: "unsupported-format",
@@ -244,7 +244,7 @@ describe("a book", () => {
     ["misc_title_self.epub", "After self closing title pelican.\n"],
     ["misc_cdata.epub", "Cdata words dove after end\n"],
     ["misc_ruby.epub", "東京（とうきょう）の天気（てんき）は良い。\n"],
-  ])("a book is read as XHTML: %s", async (name, text) => {
+  ])("reads a book as XHTML: %s", async (name, text) => {
     const file = await readFile(new URL(`../../fixtures/reported/${name}`, import.meta.url));
     expect((await read(new Uint8Array(file), name)).pages.map((page) => page.text)).toEqual([text]);
   });
@@ -276,7 +276,7 @@ describe("a book", () => {
     ]);
   });
 
-  it("a book is refused as damaged if no chapter is readable", async () => {
+  it("refuses a book as damaged if no chapter is readable", async () => {
     const none = bookWithout("OPS/b.xhtml", "OPS/a b.xhtml");
     await expect(read(none, "a.epub")).rejects.toMatchObject({ code: "damaged-file" });
   });
@@ -286,7 +286,7 @@ const mail = (subject: string) =>
   `From: =?utf-8?q?Ad=C3=A8le?= <a@example.org>\r\nTo: b@example.org\r\nSubject: ${subject}\r\nDate: Tue, 3 Feb 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Dear <b>Bob</b></p><script>alert(1)</script>\r\n--x\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=plan.pdf\r\n\r\n%PDF\r\n--x--\r\n`;
 
 describe("mail", () => {
-  it("mail is read with sender and recipients, without scripts, and names its attachments", async () => {
+  it("reads a mail with sender and recipients, without scripts, and names its attachments", async () => {
     const { format, pages } = await read(mail("Budget"), "a.eml");
     expect(format).toBe("mail");
     const [page] = pages as [Page];
@@ -300,7 +300,7 @@ describe("mail", () => {
     expect((await read("From: nobody\n\nA text.", "letter.txt")).format).toBe("text");
   });
 
-  it("becomes one part per mail if it is a mailbox", async () => {
+  it("makes one part of each mail in a mailbox", async () => {
     const box = `From a@example.org Tue Feb  3 10:00:00 2026\n${mail("One")}\nFrom a@example.org Tue Feb  3 10:00:00 2026\n${mail("Two")}`;
     const { pages, units } = await read(box, "a.mbox");
     expect(pages.map(({ label }) => label)).toEqual(["One", "Two"]);
@@ -325,7 +325,7 @@ describe("mail", () => {
     ],
   ] as const;
 
-  it.each(unreadable)("mail is refused with the reason: %s", async (subject, rest, reason) => {
+  it.each(unreadable)("refuses a mail with the reason: %s", async (subject, rest, reason) => {
     await expect(read(odd(subject, rest), "a.eml")).rejects.toMatchObject({
       name: "PagehoundError",
       code: "damaged-file",
@@ -333,7 +333,7 @@ describe("mail", () => {
     });
   });
 
-  it("mail is named if unreadable, and does not hide other mails of its mailbox", async () => {
+  it("names an unreadable mail, and still reads the other mails of its mailbox", async () => {
     const mails = [mail("One"), ...unreadable.map(([name, rest]) => odd(name, rest)), mail("Two")];
     const box = mails.map((each) => `From a@example.org Tue Feb  3 10:00:00 2026\n${each}`);
     const { pages, units } = await read(box.join("\n"), "a.mbox");
@@ -348,7 +348,7 @@ describe("mail", () => {
     expect(pages.at(-1)?.text).toContain("Dear Bob");
   });
 
-  it("mail is read with the mails attached to it", async () => {
+  it("reads a mail with the mails attached to it", async () => {
     const inside = `${type}x\n\n--x\n\nOuter text.\n--x\nContent-Type: message/rfc822\n\n${odd("Inner", "\nInner text.\n")}--x--\n`;
     const { pages } = await read(odd("Outer", inside), "a.eml");
     expect(pages.map(({ label }) => label)).toEqual(["Outer"]);
@@ -394,7 +394,7 @@ describe("an Outlook message", () => {
     },
   });
 
-  it("an Outlook message is read as a mail, with attached messages and files", async () => {
+  it("reads an Outlook message as a mail, with attached messages and files", async () => {
     const { format, pages } = await read(file, "a.msg");
     expect(format).toBe("mail");
     expect(pages.flatMap(outlineOf)).toEqual([
@@ -412,7 +412,7 @@ describe("an Outlook message", () => {
     expect(opened.metadata).toMatchObject({ title: "Ferry", created: "2024-05-17T00:00:00.000Z" });
   });
 
-  it("an Outlook message is refused with a plain reason if its parts are nested too deeply", async () => {
+  it("refuses an Outlook message with a plain reason if its parts are nested too deeply", async () => {
     let deep: Parameters<typeof compoundFile>[0] = inner;
     for (let depth = 0; depth < 60; depth++) {
       deep = {
@@ -430,7 +430,7 @@ describe("an Outlook message", () => {
   });
 });
 
-it("rich text has each header and footer once, and comments after their text", async () => {
+it("reads each header and footer of rich text once, and comments after their text", async () => {
   const section = (text: string) =>
     `\\sectd{\\header \\pard Harbour\\par}{\\footer \\pard Page {\\field{\\*\\fldinst PAGE}}\\par}\\pard ${text}\\par\\sect`;
   const comment =
@@ -446,7 +446,7 @@ it("rich text has each header and footer once, and comments after their text", a
   ]);
 });
 
-it("rich text is decoded by the charset of its fonts", async () => {
+it("decodes rich text by the charset of its fonts", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252\\deff1{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset204 B;}{\\f2\\fcharset128 C;}}" +
     // The second of a two-byte character is often written as a plain letter.
@@ -455,7 +455,7 @@ it("rich text is decoded by the charset of its fonts", async () => {
   expect(pages[0]?.text).toBe("Пр café テスト да\n");
 });
 
-it("rich text is read with its code page, tables and text boxes", async () => {
+it("reads rich text with its code page, tables and text boxes", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}{\\creatim\\yr2023\\mo5\\dy4\\hr9}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
     "\\trowd\\intbl Oslo\\cell 12\\cell\\row\\trowd\\intbl Bergen\\cell 7\\cell\\row\\pard Done{\\*\\footnote  below}{\\*\\shpinst{\\sp{\\sn wzName}{\\sv Shape}}{\\sp{\\sn gtextUNICODE}{\\sv Drawn}}{\\shptxt in a box\\par}}\\par}";

@@ -105,7 +105,7 @@ describe("splitting into parts", () => {
     expect(pages.map(({ text }) => text.slice(0, 5))).toEqual(["word ", "Costs"]);
   });
 
-  it("starts a part at a heading if the part before is half full", async () => {
+  it("starts a part at a heading if the previous part is half full", async () => {
     const pages = await open([paragraph(1600), heading("Costs"), paragraph(100)]);
     expect(pages).toHaveLength(2);
     expect(pages[1]?.text.startsWith("Costs\n")).toBe(true);
@@ -147,7 +147,7 @@ describe("splitting into parts", () => {
     expect(pages).toHaveLength(2);
   });
 
-  it("rejects unknown part numbers, and reading after closing", async () => {
+  it("rejects unknown part numbers, and any reading after closing", async () => {
     const document = openParts([paragraph(10)], textMetadata(0));
     await expect(document.readPage(2)).rejects.toMatchObject({ code: "not-found" });
     await expect(document.readPage(0)).rejects.toMatchObject({ code: "not-found" });

@@ -13,7 +13,7 @@ const column = (mark: string, count: number) =>
   Array.from({ length: count }, (_, row) => `some prose in line ${row} of column ${mark} goes on`);
 
 describe("a table of words", () => {
-  it("a table of words is read by rows even if the file draws it by columns", () => {
+  it("reads a table of words by rows even if the file draws it by columns", () => {
     const drawn = [0, 1, 2].flatMap((cell) =>
       officers.map((officer, row) => item(officer[cell] ?? "", 50 + cell * 110, 100 + row * 14)),
     );
@@ -22,7 +22,7 @@ describe("a table of words", () => {
 });
 
 describe("columns of prose", () => {
-  it("columns of prose are not broken by a line that extends into the gutter or a hanging mark", () => {
+  it("keeps columns of prose despite a line that extends into the gutter or a hanging mark", () => {
     const left = column("L", 10).map((line, row) => item(line, 50, 100 + row * 12));
     const right = column("R", 10).map((line, row) => item(line, 262, 104 + row * 12));
     left[4] = item("a line a little longer than the rest: L-", 54, 148);
@@ -32,7 +32,7 @@ describe("columns of prose", () => {
     expect(lines.slice(10).every((line) => /R/.test(line))).toBe(true);
   });
 
-  it("columns of prose keep a heading at the top of each", () => {
+  it("keeps a heading at the top of each column", () => {
     const columns = ["L", "R"].flatMap((mark, index) => [
       item(`Part ${mark} of two`, 50 + index * 220, 70),
       ...column(mark, 8).map((line, row) => item(line, 50 + index * 220, 100 + row * 12)),
@@ -41,7 +41,7 @@ describe("columns of prose", () => {
     expect(lines.indexOf("Part R of two")).toBe(9);
   });
 
-  it("columns of prose join a paragraph that continues in the next column, and put footnotes after it", () => {
+  it("joins a paragraph that continues in the next column, and puts footnotes after it", () => {
     const items = [
       ...column("L", 8).map((line, row) => item(line, 50, 100 + row * 12)),
       item("1 A note at the foot of the column, set smaller.", 50, 220, { size: 7 }),

@@ -42,7 +42,7 @@ function prose(columnCount: number): fc.Arbitrary<Prose> {
 }
 
 describe("columns", () => {
-  it.each([2, 3])("columns of prose are read one after the other: %i columns", (count) => {
+  it.each([2, 3])("reads columns of prose one after the other: %i columns", (count) => {
     fc.assert(
       fc.property(prose(count), ({ items, columns }) => {
         const layout = layOutItems(items);
@@ -53,7 +53,7 @@ describe("columns", () => {
     );
   });
 
-  it("columns are separated by full-width text, in reading order", () => {
+  it("separates columns at full-width text, in reading order", () => {
     const column = Array.from({ length: 8 }, (_, row) => `some prose in line ${row} of a column`);
     const items = [
       item("A title that stands across both of the columns of this page", 60, 60, { size: 16 }),
@@ -72,7 +72,7 @@ describe("columns", () => {
     expect(lines[17]).toMatch(/^A note/);
   });
 
-  it("columns are read from the right if the text runs right to left", () => {
+  it("reads columns from the right if the text runs right to left", () => {
     const style = { rightToLeft: true };
     const lines = Array.from({ length: 8 }, () => "מילים אחדות בשורה של טור צר אחד");
     const items = [
@@ -96,7 +96,7 @@ describe("tables", () => {
       return style === "%" ? `${number % 100}%` : figure;
     });
 
-  it("tables are never split into columns, however they are drawn", () => {
+  it("never splits tables into columns, however they are drawn", () => {
     const grid = fc.record({
       labels: fc.array(label, { minLength: 3, maxLength: 20 }),
       columns: fc.integer({ min: 1, max: 5 }),
@@ -127,7 +127,7 @@ describe("tables", () => {
     );
   });
 
-  it("tables keep signs with their amounts, and a dash in a separate cell", () => {
+  it("keeps signs with their amounts, and a dash in a separate cell", () => {
     const items = [
       item("Net income", 50, 100),
       item("$", 250, 100),
@@ -141,7 +141,7 @@ describe("tables", () => {
     expect(linesOf(layOutItems(items))).toEqual(["Net income\t$ 1,234\t—\t(56 )\t7 %"]);
   });
 
-  it("tables keep labels without amounts among their rows", () => {
+  it("keeps labels without amounts among the rows of a table", () => {
     const row = (label: string, at: number, amount: string) => [
       item(label, 50, at),
       itemEndingAt(amount, 500, at),
@@ -161,7 +161,7 @@ describe("tables", () => {
 });
 
 describe("lines", () => {
-  it("lines keep superscripts and subscripts in place", () => {
+  it("keeps superscripts and subscripts in place", () => {
     const items = [
       item("a claim", 50, 100),
       item("12", 85, 96, { size: 6 }),
@@ -176,7 +176,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("lines have spaces where words have gaps between them", () => {
+  it("puts spaces where words have gaps between them", () => {
     const items = [
       item("two", 50, 100),
       item("words", 68, 100),
@@ -186,12 +186,12 @@ describe("lines", () => {
     expect(linesOf(layOutItems(items))).toEqual(["two words joined"]);
   });
 
-  it("lines have no space between characters of a script without spaces", () => {
+  it("puts no space between characters of a script without spaces", () => {
     const items = [item("港の", 50, 100), item("案内", 63, 100)];
     expect(linesOf(layOutItems(items))).toEqual(["港の案内"]);
   });
 
-  it("lines keep a separated bullet as part of its list item", () => {
+  it("keeps a separated bullet as part of its list item", () => {
     const items = [
       item("•", 50, 100),
       item("the first of the things, which takes two lines because it is long", 75, 100),
@@ -207,7 +207,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("lines run from right to left in right-to-left text", () => {
+  it("reads lines of right-to-left text from right to left", () => {
     const style = { rightToLeft: true };
     const items = [item("שלום", 200, 100, style), item("עולם", 175, 100, style)];
     expect(linesOf(layOutItems(items))).toEqual(["שלום עולם"]);
@@ -215,7 +215,7 @@ describe("lines", () => {
 });
 
 describe("rotated text", () => {
-  it("rotated text is read line by line after the upright text", () => {
+  it("reads rotated text line by line after the upright text", () => {
     const up = (text: string, x: number, bottom: number): TextItem => ({
       ...item(text, 0, 0),
       ...{ left: x - 8, right: x + 2, top: bottom - text.length * 5, bottom },
@@ -238,7 +238,7 @@ describe("rotated text", () => {
 });
 
 describe("form fields", () => {
-  it("form fields are read next to their labels, and have no geometry", () => {
+  it("reads form fields next to their labels, without geometry", () => {
     const items = [item("Name:", 50, 100)];
     const layout = layOutItems(items, { fields: [item("Ada", 140, 100)] });
     expect(linesOf(layout)).toEqual(["Name:\tAda"]);
@@ -247,7 +247,7 @@ describe("form fields", () => {
 });
 
 describe("the layout of any page", () => {
-  it("loses no text and shows none twice", () => {
+  it("loses no text of a page and shows none twice", () => {
     const anywhere = fc.record({
       text: fc.string({ unit: fc.constantFrom(..."ab c1.\t\u00a0"), maxLength: 12 }),
       left: fc.integer({ min: 0, max: 560 }),

@@ -11,6 +11,6 @@ it.each([
   ["2024", "2024"],
   ["31 January", null],
   [null, null],
-])("the PDF date %j is %j in ISO 8601", (date, expected) => {
+])("converts the PDF date %j to %j in ISO 8601", (date, expected) => {
   expect(isoDate(date)).toBe(expected);
 });

@@ -33,19 +33,16 @@ describe("superscripts and subscripts", () => {
     [["the isotope ", "^14", "C decays"], "the isotope ¹⁴C decays"],
     [["", "^14", "C decays"], "¹⁴C decays"],
     [["about 5", "^1", "/2 cups"], "about 5¹/2 cups"],
-  ])(
-    "superscripts and subscripts are kept separate from a digit next to them: %j",
-    (runs, text) => {
-      expect(read(...runs)).toBe(text);
-    },
-  );
+  ])("separates a superscript or subscript from a digit next to it: %j", (runs, text) => {
+    expect(read(...runs)).toBe(text);
+  });
 
-  it("superscripts and subscripts are joined to the word before them despite a space", () => {
+  it("joins a superscript or subscript to the word before it despite a space", () => {
     expect(read("Revenue was 45 ", "^3", " million")).toBe("Revenue was 45³ million");
     expect(read("Fuel dealers ", "^2", ". . . .")).toBe("Fuel dealers². . . .");
   });
 
-  it("superscripts and subscripts are read as indices, units and footnote marks after letters", () => {
+  it("reads superscripts and subscripts after letters as indices, units and footnote marks", () => {
     expect(read("10 m", "^2", " of CO", "_2", " and H", "_2", "O, sales", "^1", " up")).toBe(
       "10 m² of CO₂ and H₂O, sales¹ up",
     );
@@ -57,20 +54,17 @@ describe("superscripts and subscripts", () => {
     ["the 22", "^nd", " time"],
     ["la 3", "^ème", " fois"],
     ["el 1", "^º", " de mayo"],
-  ])(
-    "superscripts and subscripts stay together with their number in the ordinal %j%j",
-    (...runs) => {
-      expect(read(...runs)).toBe(runs.join("").replace("^", ""));
-    },
-  );
+  ])("keeps a superscript with its number in the ordinal %j%j", (...runs) => {
+    expect(read(...runs)).toBe(runs.join("").replace("^", ""));
+  });
 
-  it("superscripts and subscripts stay unchanged as marks in brackets and as letters after letters", () => {
+  it("leaves raised marks in brackets and letters after letters unchanged", () => {
     expect(read("in 2019", "^(1)", " and x", "_max", " of it", "^*")).toBe(
       "in 2019(1) and xmax of it*",
     );
   });
 
-  it("superscripts and subscripts do not include text next to large letters", () => {
+  it("does not take text next to large letters for a superscript or subscript", () => {
     const items = [
       item("W", 50, 112, { size: 24 }),
       item("inter 2018 came", 74, 104),
@@ -79,7 +73,7 @@ describe("superscripts and subscripts", () => {
     expect(linesOf(layOutItems(items)).join(" ")).not.toMatch(/[\^²]/);
   });
 
-  it("superscripts and subscripts keep every character in its place", () => {
+  it("keeps every character of superscripts and subscripts in its place", () => {
     const items = line("Revenue was 45", "^3", " million, 2", "^n-1", " in CO", "_2", "");
     const layout = layOutItems(items);
     expect(lostCharacters(items, layout)).toBe("");

@@ -44,7 +44,7 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
 
 describe("unreadable office files", () => {
   it.each(office)(
-    "unreadable office files are refused by their content, whatever their name: %s",
+    "refuses unreadable office files by their content, whatever their name: %s",
     (_what, content, kind) => {
       for (const path of ["letter.docx", "letter", "letter.txt", "letter.csv", "letter.pdf"]) {
         const { code, message } = refusal(content, path);
@@ -56,13 +56,13 @@ describe("unreadable office files", () => {
     },
   );
 
-  it("unreadable office files are not mistaken for the files inside them", () => {
+  it("does not mistake unreadable office files for the files inside them", () => {
     const workbook = zip({ "xl/workbook.xml": "<workbook/>" });
     const talk = { "ppt/presentation.xml": "<p/>", "ppt/embeddings/Sheet1.xlsx": workbook };
     expect(recognise(bytes(zip(talk)), "talk").id).toBe("pptx");
   });
 
-  it("unreadable office files are reported as truncated if their end is missing", () => {
+  it("reports office files as truncated if their end is missing", () => {
     const excel = zip({ "xl/workbook.xml": "<workbook/>" });
     const { code, message } = refusal(excel.slice(0, -22), "table.xlsx");
     expect([code, message]).toEqual([
@@ -71,7 +71,7 @@ describe("unreadable office files", () => {
     ]);
   });
 
-  it("unreadable office files are reported by their real format if only the name is an office file's", () => {
+  it("reports the real format of files that are office files only by name", () => {
     expect(refusal("a;b\n1;2\n", "table.xlsx")).toMatchObject({
       code: "format-mismatch",
       message: expect.stringContaining("Rename it to .txt"),
@@ -79,7 +79,7 @@ describe("unreadable office files", () => {
     expect(refusal("\0\u0001\u0002", "letter.docx").message).toContain("Check that the file");
   });
 
-  it("unreadable office files are distinguished from other archives", () => {
+  it("distinguishes unreadable office files from other archives", () => {
     const { code, message } = refusal(zip({ "photo.jpg": "" }), "holiday.zip");
     expect(code).toBe("unsupported-format");
     expect(message).toContain("Unpack it");
@@ -94,7 +94,7 @@ describe("text", () => {
     return file;
   }
 
-  it("text is refused with advice if it is too long for a browser", () => {
+  it("refuses text with advice if it is too long for a browser", () => {
     const file = longFile(2 ** 29, "");
     for (const path of ["server.log", "notes.md", "table.csv", "page.html"]) {
       expect(() => recognise(file, path)).toThrow(
@@ -107,7 +107,7 @@ describe("text", () => {
     expect(recognise(file.subarray(0, 2 ** 29 - 24), "server.log").id).toBe("text");
   });
 
-  it("text has a length limit that does not apply to PDFs", () => {
+  it("does not apply the length limit of text to PDFs", () => {
     expect(recognise(longFile(2 ** 29, "%PDF-1.7\n"), "scans.pdf").id).toBe("pdf");
   });
 });

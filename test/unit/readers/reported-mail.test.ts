@@ -38,7 +38,7 @@ const plain = (type: string, body: string, ...more: string[]) =>
   mail([`Content-Type: text/plain${type}`, ...more], body);
 
 describe("the encoding of a mail", () => {
-  it("the encoding of a mail is taken from its HTML body's declaration or its bytes, or is UTF-8 under another name", async () => {
+  it("takes the encoding of a mail from its HTML body's declaration or its bytes, or reads UTF-8 under another name", async () => {
     expect((await reported("b3_metacs.eml")).lines.at(-1)).toBe(
       "2 text: The depot is in København.",
     );
@@ -58,7 +58,7 @@ describe("the encoding of a mail", () => {
     expect((await read(wrong)).lines.at(-1)).toBe("2 text: Köln");
   });
 
-  it("the encoding of a mail is determined for each part, including nested messages", async () => {
+  it("determines the encoding of each part, including nested messages", async () => {
     const part = (headers: string, body: string) => `--B\r\n${headers}\r\n\r\n${body}\r\n`;
     const inner = `Subject: inner\r\nContent-Type: text/plain\r\n\r\nK\xf6ln am Rhein`;
     const body = [
@@ -74,7 +74,7 @@ describe("the encoding of a mail", () => {
     expect(Object.keys(files)).toEqual(["x.png"]);
   });
 
-  it("the encoding of a mail is declared by the mail for an attached text", async () => {
+  it("uses the encoding that a mail declares for an attached text", async () => {
     const { files } = await reported("enc_m_rfc2231.eml");
     expect(files["Договор.txt"]).toMatch(/^Номер договора А-17\. Арендатор/);
     const part = `--B\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nK\xf6ln\r\n--B--`;
@@ -84,7 +84,7 @@ describe("the encoding of a mail", () => {
     expect([...(document.attached?.[0]?.bytes ?? [])].slice(0, 4)).toEqual([75, 0xf6, 108, 110]);
   });
 
-  it("the encoding of a mail is applied to raw headers and encoded words without splitting characters", async () => {
+  it("decodes raw headers and encoded words without splitting characters", async () => {
     expect((await reported("b3_rawsubject_latin.eml")).lines[0]).toBe("0 heading1: Räume prüfen");
     const word = (bytes: number[]) => `=?UTF-8?B?${btoa(String.fromCharCode(...bytes))}?=`;
     const cases: [string, string][] = [
@@ -103,7 +103,7 @@ describe("the encoding of a mail", () => {
   });
 });
 
-it("a mail lists its attachments, then its deleted text, in separate parts", async () => {
+it("lists the attachments of a mail, then its deleted text, in separate parts", async () => {
   const body = [
     "--B\r\nContent-Type: text/html\r\n\r\n<p>Due in <del>May</del> June.</p>\r\n",
     "--B\r\nContent-Type: application/pdf; name=plan.pdf\r\nContent-Disposition: attachment\r\n\r\nx\r\n",
@@ -118,7 +118,7 @@ it("a mail lists its attachments, then its deleted text, in separate parts", asy
 });
 
 describe("a mailbox", () => {
-  it("splits at a sender with a time, not at similar sentences", async () => {
+  it("splits a mailbox at a sender with a time, not at similar sentences", async () => {
     const { lines } = await reported("b3_list.mbox");
     expect(lines.filter((line) => line.includes("heading1"))).toEqual([
       "0 heading1: first",
@@ -128,7 +128,7 @@ describe("a mailbox", () => {
     expect(lines).toContain("3 text: Bring boots.");
   });
 
-  it("splits without times if no line has one", async () => {
+  it("splits a mailbox without times if no line has one", async () => {
     const one = (subject: string, body: string) => `From -\nSubject: ${subject}\n\n${body}\n`;
     const box = `${one("first", "Hello\n\nFrom now on: wait.\nNothing")}\n${one("second", "x")}`;
     const { lines } = await read(box, "a.mbox");
@@ -164,7 +164,7 @@ describe("the content of winmail.dat", () => {
       btoa(String.fromCharCode(...content)),
     );
 
-  it("the content of winmail.dat is read as the mail's body and attachments", async () => {
+  it("reads winmail.dat as the mail's body and attachments", async () => {
     const { lines, files } = await reported("misc_m_winmail.eml");
     expect(lines).toContain("2 text: See attachment");
     expect(lines).toContain("3 text: TNEF body raven");
@@ -172,7 +172,7 @@ describe("the content of winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "Attached plan chough" });
   });
 
-  it("the content of winmail.dat may have a rich text body only, and long file names", async () => {
+  it("accepts winmail.dat with only a rich text body, and with long file names", async () => {
     const rich = text("{\\rtf1 A rich body}");
     const compressed = [
       ...long(rich.length + 12),
@@ -197,7 +197,7 @@ describe("the content of winmail.dat", () => {
     expect(files).toEqual({ "plan.txt": "the plan" });
   });
 
-  it("the content of winmail.dat is shown in addition to the mail's body if it differs", async () => {
+  it("shows the content of winmail.dat in addition to the mail's body if it differs", async () => {
     const page = [...long(1), ...property(0x102, 0x1013, text("<p>The real body</p>"))];
     const attached = (body: string) =>
       mail(
@@ -212,7 +212,7 @@ describe("the content of winmail.dat", () => {
     ]);
   });
 
-  it("the content of winmail.dat is read as far as possible if truncated, and other files as text", async () => {
+  it("reads a truncated winmail.dat as far as possible, and other files as text", async () => {
     const whole = packed(attribute(1, 0x0002800c, text("Body\0")), attribute(2, 0x00069002, []));
     expect((await read(sent(whole.slice(0, -4)))).lines).toContain("2 text: Body");
     expect((await read(sent(text("no such file")))).files).toEqual({
@@ -221,7 +221,7 @@ describe("the content of winmail.dat", () => {
   });
 });
 
-it("an invitation is read once, with its subject, time, place and description", async () => {
+it("reads an invitation once, with its subject, time, place and description", async () => {
   const calendar = [
     "BEGIN:VCALENDAR",
     "METHOD:REQUEST",

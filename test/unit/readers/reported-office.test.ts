@@ -31,7 +31,7 @@ const raised = '<w:vertAlign w:val="superscript"/>';
 const lowered = '<w:vertAlign w:val="subscript"/>';
 
 describe("Word documents", () => {
-  it("Word documents keep superscript and subscript digits separate from numbers and letters", async () => {
+  it("keeps superscript and subscript digits of Word documents separate from numbers and letters", async () => {
     expect(await reported("sup_sup.docx")).toEqual([
       "0 text: Revenue was 45³ million. Count 10⁶ cells. Area 10 m². H₂O.",
     ]);
@@ -65,7 +65,7 @@ describe("Word documents", () => {
     expect(await lines(wordFile(low))).toEqual(["0 text: CO₂ at V_max."]);
   });
 
-  it("Word documents keep digits separate that are raised by a style", async () => {
+  it("keeps digits separate that are raised by a style", async () => {
     const styles = wordPart(
       "styles",
       `<w:style w:type="character" w:styleId="Mark"><w:rPr>${raised}</w:rPr></w:style><w:style w:type="character" w:styleId="Own"><w:basedOn w:val="Mark"/></w:style>`,
@@ -82,7 +82,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("Word documents show the symbols of symbol fonts", async () => {
+  it("shows the symbols of symbol fonts in Word documents", async () => {
     expect(await reported("misc_sym.docx")).toEqual([
       "0 text: The dose is 5 µg per day.",
       "1 text: Temperature ≥ 40 °C; angle β",
@@ -105,7 +105,7 @@ describe("Word documents", () => {
     expect(await lines(wordFile(body, parts, named))).toEqual(["0 text: µg ✓\ufffd"]);
   });
 
-  it("Word documents show the results of fields, except inside another field's instruction", async () => {
+  it("shows the results of fields, except inside another field's instruction", async () => {
     expect(await reported("o2_fieldnest.docx")).toEqual(["0 text: Total 6 sheets."]);
     const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const instruction = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
@@ -139,7 +139,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("Word documents treat struck text as removed, and omit text that a style hides", async () => {
+  it("treats struck text as removed, and omits text that a style hides", async () => {
     const styles = wordPart(
       "styles",
       '<w:style w:type="character" w:styleId="Gone"><w:rPr><w:vanish/></w:rPr></w:style>',
@@ -159,7 +159,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("Word documents keep the outer of two nested tables, and treat layout tables as text", async () => {
+  it("keeps the outer of two nested tables, and treats layout tables as text", async () => {
     expect(await reported("misc_nested.docx")).toEqual([
       "0 row: Region\tYear\tSum",
       "0 row: North\t2023\t11",
@@ -182,7 +182,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("Word documents put comments and notes of a cell after the table", async () => {
+  it("puts comments and notes of a cell after the table", async () => {
     const parts = {
       "word/comments.xml": wordPart(
         "comments",
@@ -198,7 +198,7 @@ describe("Word documents", () => {
     ]);
   });
 
-  it("Word documents keep the reading of a word next to it", async () => {
+  it("keeps the reading of a word next to it", async () => {
     const ruby = (word: string, reading: string) =>
       `<w:r><w:ruby><w:rubyPr/><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(word)}</w:rubyBase></w:ruby></w:r>`;
     const body = inParagraph(ruby("東", "とう"), ruby("京", "きょう"), run("に行く"));
@@ -212,7 +212,7 @@ describe("Slides", () => {
   const slide = (...runs: string[]) =>
     slideFile([`<p:sp><p:txBody><a:p>${runs.join("")}</a:p></p:txBody></p:sp>${shape("Below")}`]);
 
-  it("slides keep superscripts separate, show symbol fonts, and keep struck text separate", async () => {
+  it("keeps superscripts and struck text of slides separate, and shows symbol fonts", async () => {
     const high = 'baseline="30000"';
     expect(await lines(slide(run("45"), run("3", high), run(" m"), run("2", high)))).toEqual([
       "0 text: 45³ m²",
@@ -232,7 +232,7 @@ describe("Slides", () => {
 });
 
 describe("Workbooks", () => {
-  it("workbooks keep superscripts separate, and show symbol fonts in runs and in whole cells", async () => {
+  it("keeps superscripts of workbooks separate, and shows symbol fonts in runs and in whole cells", async () => {
     const strings =
       '<sst><si><r><t>45</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>3</t></r></si>' +
       '<si><r><t>5 </t></r><r><rPr><rFont val="Symbol"/></rPr><t>m</t></r><r><t>g</t></r></si><si><t>\u00fc</t></si></sst>';
@@ -244,7 +244,7 @@ describe("Workbooks", () => {
     expect(await lines(excelFile({ One: row }, { parts }))).toEqual(["0 row: 45³\t5 µg\t✓\tü"]);
   });
 
-  it("workbooks decode numeric character references", async () => {
+  it("decodes numeric character references in workbooks", async () => {
     expect((await reported("xlsx_strings.xlsx"))[0]).toBe(
       "0 row: Rich text\t東京\tline break _x000D_\tspaced",
     );
@@ -253,7 +253,7 @@ describe("Workbooks", () => {
     expect(await lines(excelFile({ One: row }))).toEqual(["0 row: abé\tx y"]);
   });
 
-  it("workbooks show both the notes and the comment threads of a sheet, without duplicates", async () => {
+  it("shows both the notes and the comment threads of a sheet, without duplicates", async () => {
     expect(await reported("cm_both.xlsx")).toEqual([
       "0 row: Item\tCost",
       "0 row: Lamp\t12.50 €",
@@ -294,7 +294,7 @@ describe("OpenDocument", () => {
     `<text:span text:style-name="${name}">${text}</text:span>`;
   const p = (text: string) => `<text:p>${text}</text:p>`;
 
-  it("texts keep superscripts separate, show symbol fonts, and keep readings next to words", async () => {
+  it("keeps superscripts separate, shows symbol fonts, and keeps readings next to words", async () => {
     const styles =
       style("T1", "", "Mark") +
       style("T2", 'style:text-position="-33% 58%"') +
@@ -310,7 +310,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("texts keep struck or removed text separate, without the reason, and omit hidden text", async () => {
+  it("keeps struck or removed text separate, without the reason, and omits hidden text", async () => {
     const styles =
       style("T1", 'style:text-line-through-style="solid"') + style("T2", 'text:display="none"');
     const change = `<text:tracked-changes><text:changed-region><text:deletion><office:change-info><dc:creator>Bo</dc:creator>${p("Too much")}</office:change-info>${p("old")}</text:deletion></text:changed-region></text:tracked-changes>`;
@@ -322,7 +322,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("spreadsheets keep comments separate from values", async () => {
+  it("keeps comments in spreadsheets separate from values", async () => {
     expect(await reported("o2_note.ods")).toEqual([
       "0 row: Item\tCost",
       "0 row: Lamp\t12.5",
@@ -339,7 +339,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("tables in texts keep comments and notes after them", async () => {
+  it("puts comments and notes of table cells after the table", async () => {
     const note = `<office:annotation><dc:creator>Bo</dc:creator>${p("Check 99")}</office:annotation>`;
     const cell = (text: string) => `<table:table-cell>${p(text)}</table:table-cell>`;
     const body = `<office:text><table:table><table:table-row>${cell("Lamp")}${cell(`12.5${note}`)}</table:table-row></table:table></office:text>`;
@@ -349,7 +349,7 @@ describe("OpenDocument", () => {
     ]);
   });
 
-  it("slides keep superscripts separate", async () => {
+  it("keeps superscripts in slides separate", async () => {
     const styles = style("T1", 'style:text-position="33% 58%"');
     const body = `<office:presentation><draw:page><draw:frame><draw:text-box>${p(`10${span("T1", "6")}`)}</draw:text-box></draw:frame></draw:page></office:presentation>`;
     expect(await lines(file("presentation", body, styles))).toEqual(["0 text: 10⁶"]);
@@ -394,7 +394,7 @@ describe("Rich text", () => {
     ]);
   });
 
-  it("shows a word whose reading a field sets above it, and no field inside an instruction", async () => {
+  it("shows a word whose reading a field sets above it, but no field inside an instruction", async () => {
     const ruby = String.raw`{\field{\*\fldinst EQ \\* jc2 \\* hps10 \\o\\ad(\\s\\up 9(\u12392?\u12358?),\u26481?)}{\fldrslt }}`;
     const nested = String.raw`{\field{\*\fldinst = {\field{\*\fldinst NUMPAGES}{\fldrslt 7}} - 1}{\fldrslt 6}}`;
     expect(await rich(String.raw`${ruby} ${nested} sheets\par`)).toEqual([

@@ -9,30 +9,30 @@ describe("text in symbol fonts", () => {
     ["Wingdings 2", "PR\xa3", "✓☑□"],
     ["Wingdings3", "pq", "▲▼"],
     ["Webdings", "a", "✔"],
-  ])("text in symbol fonts is read as the symbols of %s", (font, text, shown) => {
+  ])("reads text as symbols in the font %s", (font, text, shown) => {
     expect(symbolText(font, text)).toBe(shown);
   });
 
   it.each(["ABCDEF+Wingdings-Regular", "Wingdings,Bold", "WINGDINGS"])(
-    "text in symbol fonts is read in %s",
+    "recognises %s as Wingdings",
     (font) => {
       expect(symbolText(font, "\xfc")).toBe("✓");
     },
   );
 
   it.each(["SymbolMT", "ABCDEF+SymbolMT", "StandardSymL", "Symbol Std"])(
-    "text in symbol fonts is read in %s",
+    "recognises %s as the font Symbol",
     (font) => {
       expect(symbolText(font, "m")).toBe("µ");
     },
   );
 
-  it("text in symbol fonts is read from private-use codes, while other characters stay", () => {
+  it("reads symbols from private-use codes, and leaves other characters unchanged", () => {
     expect(symbolText("Symbol", "\uf06d\uf0b3 ✓😀\uf0f0")).toBe("µ≥ ✓😀\uf0f0");
   });
 
   it.each(["Helvetica", "Segoe UI Symbol", "Apple Symbols", "Symbola"])(
-    "text in symbol fonts is ordinary text in %s",
+    "does not treat %s as a symbol font",
     (font) => {
       expect(symbolText(font, "m")).toBeNull();
     },

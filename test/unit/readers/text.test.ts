@@ -19,7 +19,7 @@ describe("plain text", () => {
     expect(pages.map(({ text }) => text)).toEqual(["first page\nsecond line\n", "next page\n"]);
   });
 
-  it("plain text is read in other encodings", async () => {
+  it("reads plain text in other encodings", async () => {
     const western = await openFixture(textFormat, "windows-1252.txt");
     // Leaves out the characters 0x80 to 0x9f, which Node 20 (unlike every browser) decodes wrongly.
     expect((await western.readPage(1)).text).toBe("Café costs £5, über 12°\n");
@@ -27,12 +27,12 @@ describe("plain text", () => {
     expect((await wide.readPage(1)).text).toBe("Größe: 12 €\n");
   });
 
-  it("becomes one empty part if it has only whitespace", async () => {
+  it("makes one empty part of a text of only white space", async () => {
     const pages = await readPages(await openContent(textFormat, " \n\f\n\t "));
     expect(pages).toMatchObject([{ number: 1, state: "empty", text: "", lines: [] }]);
   });
 
-  it("plain text may have 20 MB without line breaks", async () => {
+  it("reads 20 MB of plain text without line breaks", async () => {
     const document = await openContent(textFormat, "x".repeat(20_000_000));
     expect(document.pageCount).toBeGreaterThan(6_000);
   });

@@ -36,7 +36,7 @@ async function* one(record: Uint8Array<ArrayBuffer>) {
 }
 
 describe("a parser's result", () => {
-  it("a parser's result has pages that can be archived and read back, whatever numbers a PDF contains", async () => {
+  it("creates pages that can be archived and read back, whatever numbers a PDF contains", async () => {
     const anyPage = fc.record({
       items: fc.array(anyItem, { maxLength: 12 }),
       width: anyNumber,
@@ -56,7 +56,7 @@ describe("a parser's result", () => {
     );
   });
 
-  it("a parser's result has only bookmarks to its own pages, and metadata of limited length", () => {
+  it("keeps only bookmarks to existing pages, and limits the length of metadata", () => {
     const anyText = fc.string({ unit: "binary", maxLength: 3_000 });
     const anyFacts = fc.record({
       title: fc.option(anyText),
@@ -82,7 +82,7 @@ describe("a parser's result", () => {
     );
   });
 
-  it("a parser's result has an unreadable page in place of one with more text than many books", () => {
+  it("replaces a page with more text than many books by an unreadable page", () => {
     const text = "x".repeat(17 * 1024 * 1024);
     const page = pageWithinBounds({
       ...{ number: 1, label: null, state: "text", width: 0, height: 0, geometry: null },
@@ -106,6 +106,6 @@ it.each([
   ["1: [2] b.pdf", null],
   ["a label longer than one", null],
   ["\u202e3", "3"],
-])("the page label %j is kept as %j", (stated, label) => {
+])("keeps the page label %j as %j", (stated, label) => {
   expect(plainLabel(stated)).toBe(label);
 });

@@ -178,7 +178,7 @@ describe("parseQuery", () => {
     );
   });
 
-  it("treats quotes and hyphens in prose as punctuation, and says so", () => {
+  it("treats quotes and hyphens in prose as punctuation, and reports that", () => {
     const query =
       'Which of the systems that are described here follow the "what you see" principle -dash and which do not';
     const { items, ignored } = parseQuery(query);

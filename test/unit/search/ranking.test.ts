@@ -123,7 +123,7 @@ describe("a document's name", () => {
 });
 
 describe("a word of a document's name", () => {
-  it("a word of a document's name counts little if other documents begin with it, so that their text decides", () => {
+  it("a word of a document's name counts little if other documents' names begin with it", () => {
     const index = new SearchIndex();
     const others = Array.from({ length: 20 }, (_, number) => {
       return `Today we discuss the remote control and its ${number % 2 === 0 ? "lights" : "keys"}.`;
@@ -158,7 +158,7 @@ describe("a rare word", () => {
     expect(found(index, query)[0]).toBe("0.2500");
   });
 
-  it("a rare word decides among few passages", () => {
+  it("a rare word decides even among few passages", () => {
     const index = indexOf([...filler(60), page("A qersu is rowed standing up.")]);
     const query = "What does the company report of the sales, and what is a qersu?";
     expect(found(index, query)[0]).toBe("0.60");
@@ -288,7 +288,7 @@ describe("the words of a question", () => {
     return found;
   };
 
-  it("the words of a question count little if they only say how to answer", () => {
+  it("gives little weight to words of a question that only say how to answer", () => {
     const found = weights("Give the net sales in USD millions, rounded to two decimal places");
     expect(found.get("sale")).toBeGreaterThanOrEqual(1);
     for (const term of ["give", "usd", "million", "round", "decim", "place"]) {
@@ -296,18 +296,18 @@ describe("the words of a question", () => {
     }
   });
 
-  it("the words of a question count little if they say what to calculate, when figures are requested", () => {
+  it("gives little weight to words that say what to calculate, when figures are requested", () => {
     expect(weights("change of wages from 2018 to 2019").get("chang")).toBeLessThan(0.5);
     expect(weights("how does the climate change").get("chang")).toBe(1);
     expect(weights("what are knowledge based systems").get("base")).toBe(1);
     expect(weights("what drove the increase of wages in 2018").get("increas")).toBe(1);
   });
 
-  it("the words of a question add other names of what they ask for, with little weight", () => {
+  it("adds other names of what a question asks for, with little weight", () => {
     expect(weights("statement of financial position").get("balanc")).toBeLessThan(0.5);
   });
 
-  it("the words of a question are searched once per term, however many names contain it", () => {
+  it("searches for each term once, however many names contain it", () => {
     const index = indexOf([page("Net sales\t12\t14")]);
     const query = "net revenue and operating income";
     const { concepts } = toIndexQuery(query, parseQuery(query), index.context(all)).query;

@@ -21,8 +21,8 @@ function build(pages: readonly (readonly string[])[]) {
 
 const word = fc.integer({ min: 0, max: 60 }).map((number) => `qx${number.toString(36)}z`);
 
-describe("the terms of a document with too many", () => {
-  it("the terms of a document with too many stay within bounds after every page, whatever the pages contain", () => {
+describe("a document with too many terms", () => {
+  it("keeps the terms within bounds after every page, whatever the pages contain", () => {
     fc.assert(
       fc.property(fc.array(fc.array(word, { maxLength: 15 }), { maxLength: 30 }), (pages) => {
         build(pages);
@@ -30,7 +30,7 @@ describe("the terms of a document with too many", () => {
     );
   });
 
-  it("the terms of a document are all kept if there are not too many", () => {
+  it("keeps all terms of a document with few of them", () => {
     fc.assert(
       fc.property(fc.array(fc.array(word, { maxLength: 15 }), { maxLength: 30 }), (pages) => {
         const different = new Set(
@@ -44,7 +44,7 @@ describe("the terms of a document with too many", () => {
     );
   });
 
-  it("the terms of a document with too many lose identifiers before words, and terms on one page before those on several", () => {
+  it("drops identifiers before words, and terms on one page before those on several", () => {
     const identifiers = Array.from({ length: most }, (_, number) => `id${number}x9`);
     const { rarest, onPages } = build([["harbour", "sails"], ["harbour", "oar"], identifiers]);
     for (const kept of ["harbour", "sail", "oar"]) expect(onPages.has(kept)).toBe(true);
@@ -54,7 +54,7 @@ describe("the terms of a document with too many", () => {
     expect(onPages.has("id19x9")).toBe(false);
   });
 
-  it("the terms of a document with too many include a dropped term again once it becomes common", () => {
+  it("includes a dropped term again once it becomes common", () => {
     const flood = (from: number) => Array.from({ length: most }, (_, n) => `zz${from + n}k`);
     const { onPages } = build([
       [...flood(0), "panic1"],

@@ -252,7 +252,7 @@ describe("best", () => {
 });
 
 describe("inverseDocumentFrequency", () => {
-  it("falls as more texts contain a term, and stays positive", () => {
+  it("the inverse document frequency falls as more texts contain a term, and stays positive", () => {
     expect(inverseDocumentFrequency(100, 1)).toBeCloseTo(Math.log(1 + 99.5 / 1.5));
     expect(inverseDocumentFrequency(100, 100)).toBeGreaterThan(0);
     expect(inverseDocumentFrequency(100, 2)).toBeLessThan(inverseDocumentFrequency(100, 1));

@@ -39,10 +39,10 @@ describe("quantised vectors", () => {
         expect(count).toBe(vectors.length);
         vectors.forEach((values, index) => {
           const scale = scales[index] as number;
-          const own = data.subarray(index * dimensions, (index + 1) * dimensions);
-          expect(Math.max(...own.map(Math.abs))).toBe(127);
+          const quantised = data.subarray(index * dimensions, (index + 1) * dimensions);
+          expect(Math.max(...quantised.map(Math.abs))).toBe(127);
           values.forEach((value, at) => {
-            const off = value / lengthOf(values) - (own[at] as number) * scale;
+            const off = value / lengthOf(values) - (quantised[at] as number) * scale;
             expect(Math.abs(off)).toBeLessThanOrEqual(scale / 2 + 1e-6);
           });
         });
@@ -50,7 +50,7 @@ describe("quantised vectors", () => {
     );
   });
 
-  it("quantised vectors keep their cosine, apart from the errors of both", () => {
+  it("quantised vectors keep their cosine, within the errors of both vectors", () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
         const [ofA = 0, ofB = 0] = quantise([a, b], dimensions).scales.map(greatestError);
@@ -75,7 +75,7 @@ describe("a ranking by meaning", () => {
     keeps: ((document: number, passage: number) => boolean) | null = null,
   ) => rankByMeaning(query, stretches, keeps, async () => {});
 
-  it("equals sorting all similarities, however many results are taken", async () => {
+  it("equals sorting by all similarities, however many results are taken", async () => {
     const stretches = fc.array(fc.array(vector, { minLength: 1, maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -210,7 +210,7 @@ describe("a ranking by words and meaning", () => {
     expect(order([], [0.1, 0.7, null, 0.4])).toEqual([1, 3, 0]);
   });
 
-  it("loses no passage that either finds, and ranks none below one it beats in both", () => {
+  it("loses no passage that either ranking finds, and ranks none below a passage it beats in both", () => {
     const passages = fc.array(
       fc.tuple(
         fc.double({ min: 0.1, max: 9, noNaN: true }),

@@ -25,7 +25,7 @@ it("passages survive packing and unpacking", () => {
   );
 });
 
-it("finds the first passage of a page or of later ones", () => {
+it("finds the first passage on or after a page", () => {
   const pages = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
   fc.assert(
     fc.property(pages, fc.integer({ min: 1, max: 14 }), (numbers, page) => {

@@ -21,12 +21,12 @@ export const documentsMessages = {
     other: "Stopped. {count} files were not added.",
   },
   "documents.stopped.others": {
-    one: "{count} other would have to be added again from its place on the disk.",
-    other: "{count} others would have to be added again from their place on the disk.",
+    one: "{count} other file must be added again from the disk.",
+    other: "{count} other files must be added again from the disk.",
   },
   "documents.stopped.again": {
-    one: "To go on, add it again.",
-    other: "To go on, add them again.",
+    one: "To continue, add it again.",
+    other: "To continue, add them again.",
   },
   "documents.stopped.continue": "Continue",
 
@@ -93,7 +93,7 @@ export const documentsMessages = {
   "documents.storage.used": "{used} used of the {granted} that the browser grants this site.",
   "documents.storage.kept": "The browser keeps it until you delete it.",
   "documents.storage.mayGo":
-    "The browser may clear this when space runs short. Keep the files themselves, too.",
+    "The browser may clear this when space runs short. Keep the original files, too.",
 
   // Files that are read in place on the disk.
   "documents.permission.asks":
@@ -107,8 +107,8 @@ export const documentsMessages = {
   "offers.about": "Nothing is added until you agree. Discard anything you did not send yourself.",
   "offers.as": "will be called {name}",
   "offers.turnedAway": {
-    one: "{count} file was turned away: too many, or too large, to wait here.",
-    other: "{count} files were turned away: too many, or too large, to wait here.",
+    one: "{count} file was rejected: too many files, or too large.",
+    other: "{count} files were rejected: too many, or too large.",
   },
   "offers.differs": {
     one: "A document of this name is already here, with other content",

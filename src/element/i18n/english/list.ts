@@ -6,7 +6,7 @@ export const listWords = {
   "folders.files": { one: "{count} file", other: "{count} files" },
   "folders.forget": "Stop watching",
   "folders.forget.name": "Stop watching the folder {name}; its documents stay",
-  "folders.forgotten": "The folder {name} is not watched any more. Its documents stay.",
+  "folders.forgotten": "The folder {name} is no longer watched. Its documents stay.",
   "folders.asks": "The browser has to ask before the folder {name} is read again.",
   "folders.allow": "Allow",
   "folders.allow.name": "Allow reading the folder {name}",
@@ -26,9 +26,9 @@ export const listWords = {
   "folders.report.nothing": "Folder {name}: nothing has changed",
   "folders.report.empty": "The folder {name} has no files to read.",
   "folders.report.goneStay": {
-    one: "{count} document has no file in the folder any more. It stays until you remove it.",
+    one: "{count} document no longer has a file in the folder. It stays until you remove it.",
     other:
-      "{count} documents have no file in the folder any more. They stay until you remove them.",
+      "{count} documents no longer have a file in the folder. They stay until you remove them.",
   },
   "folders.report.movedTo": {
     one: "{count} document follows its file to another place.",
@@ -42,7 +42,7 @@ export const listWords = {
     one: "Remove the one that is gone",
     other: "Remove those that are gone",
   },
-  "folders.row.gone": "Its file is not in the watched folder any more.",
+  "folders.row.gone": "Its file is no longer in the watched folder.",
 
   // The list of documents.
   "documents.order.folder": "By folder",
@@ -77,13 +77,13 @@ export const listWords = {
   "details.modified": "Changed",
   "details.program": "Made with",
   "details.read": "How it was read",
-  "details.read.text": "Its text as it is in the file.",
+  "details.read.text": "Text as stored in the file.",
   "details.read.encoding": "Text in the encoding {name}.",
   "details.read.recognised": {
     one: "The text of {count} page was recognised in its picture.",
     other: "The text of {count} pages was recognised in their pictures.",
   },
-  "details.read.ready": "It came ready-made with a collection, and its file was not read here.",
+  "details.read.ready": "Its text came with a collection and was not read from the file here.",
   "details.words": { one: "{count} word", other: "{count} words" },
   "details.tables": "Tables",
   "details.tables.count": {

@@ -1,7 +1,7 @@
 /** Models, recognition and storage: words that are loaded with the parts that show them. */
 export const modelWords = {
   "models.about":
-    "Without a model, a question is answered with the passages that fit it best. A model reads them, searches on where needed and writes an answer; each sentence is checked against your documents.",
+    "Without a model, a question is answered with the best passages. A model reads them, searches further if needed and writes an answer; each sentence is checked against your documents.",
   "models.now": "Now",
   "models.none": "No model is loaded.",
   "models.answers": "{name} answers.",
@@ -11,13 +11,13 @@ export const modelWords = {
   "models.probe.about":
     "Up to five questions over three short built-in texts show whether it can look things up itself. That takes a minute at most.",
   "models.probe.sends":
-    "Up to five questions over three short built-in texts show whether it can look things up itself. About {number} words are sent to {address}, and nothing of your documents.",
+    "Up to five questions over three short built-in texts show whether it can look things up itself. About {number} words are sent to {address}, but nothing from your documents.",
   "models.probe.start": "Try it out",
   "models.probe.again": "Try it out again",
   "models.probe.skip": "Skip",
   "models.probe.running": "{name} is being tried out",
   "models.probe.question": "{name} is being tried out: question {number} of {total}",
-  "models.probe.progress": "How far the trial is",
+  "models.probe.progress": "Progress of the trial",
   "models.probe.tools":
     "Tried out, with {right} of {asked} questions answered right: it looks things up itself.",
   "models.probe.guided":
@@ -39,7 +39,7 @@ export const modelWords = {
   "models.device.looking": "Checking what this device can run…",
   "models.device.list": "Models for this device",
   "models.device.all": { one: "Show the {count} model", other: "Show all {count} models" },
-  "models.device.none": "This site has no model to offer.",
+  "models.device.none": "This site offers no models.",
   "models.obstacle.graphics":
     "This browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or use another browser.",
   "models.obstacle.software":
@@ -66,8 +66,8 @@ export const modelWords = {
   "models.offer.download.name": "Download {name}",
   "models.offer.load": "Load",
   "models.offer.load.name": "Load {name}",
-  "models.offer.goOn": "Go on",
-  "models.offer.goOn.name": "Go on downloading {name}",
+  "models.offer.goOn": "Resume",
+  "models.offer.goOn.name": "Resume downloading {name}",
   "models.offer.delete": "Delete from this device ({size})",
   "models.offer.needs": "{download} to download, needs about {memory} of memory",
   "models.offer.needs.stored": "on this device ({stored}), needs about {memory} of memory",
@@ -82,9 +82,9 @@ export const modelWords = {
   "models.folder.open": "Look for models in another folder",
   "models.folder": "Folder the files come from",
   "models.folder.about":
-    "A folder of {hosts} with the files of models; this page may fetch from nowhere else.",
+    "A folder with model files on {hosts}; this page may not download from elsewhere.",
   "models.folder.fault":
-    "The rules of this page let it fetch from {hosts} only. Give a folder there, such as ./models/.",
+    "This page may only download from {hosts}. Enter a folder there, such as ./models/.",
   "models.stored.total": "Models take {size} on this device.",
   "models.stored.none": "No model is stored on this device.",
   "models.stored.list": "Models stored on this device",
@@ -97,7 +97,7 @@ export const modelWords = {
   "models.file.pick": "Choose a model file",
   "models.file.question": "Use {name} ({size}) as the model?",
   "models.file.question.about":
-    "It is a model and no document: it would write the answers, on this device, and is read where it is.",
+    "This is a model, not a document. It writes answers on this device, and the file stays where it is.",
   "models.file.use": "Use this model",
   "models.file.again": "Use {name} again",
   "models.file.again.use": "Use it again",
@@ -119,7 +119,7 @@ export const modelWords = {
     "Programs such as Ollama or LM Studio serve models on this computer. They are asked only when you look for them.",
   "models.servers.look": "Look for model servers",
   "models.servers.again": "Look again",
-  "models.servers.looking": "Asking at the usual places on this computer…",
+  "models.servers.looking": "Looking in the usual places on this computer…",
   "models.servers.list": "Model servers on this computer",
   "models.servers.found": {
     one: "{count} model server answers on this computer.",
@@ -139,7 +139,7 @@ export const modelWords = {
   "models.servers.couldRead":
     "reads up to about {longest} words at once, if the server is configured to",
   "models.servers.empty": "It has no model yet. Load one into it, and look again.",
-  "models.servers.key": "It asks for a key.",
+  "models.servers.key": "It needs a key.",
   "models.servers.key.enter": "Enter the key",
   "models.servers.key.name": "Enter the key of {name}",
   "models.servers.refuses.start-with":
@@ -160,17 +160,17 @@ export const modelWords = {
     "The rules of this page let it contact {hosts} only, so the server must answer there.",
   "models.endpoint.address": "Address",
   "models.endpoint.model": "Model {note}",
-  "models.endpoint.model.note": "(the first it has, unless named)",
+  "models.endpoint.model.note": "(leave empty for its first model)",
   "models.endpoint.key": "Key {note}",
   "models.endpoint.key.note": "(if it asks for one; kept only while this page is open)",
   "models.endpoint.advanced": "Advanced",
   "models.endpoint.context": "Tokens it reads at once {note}",
-  "models.endpoint.context.note": "(what the server says, else {number})",
+  "models.endpoint.context.note": "(as the server reports, else {number})",
   "models.endpoint.context.about":
     "How much the server reads at once. Do not enter more: some servers silently drop the rest.",
   "models.endpoint.connect": "Connect and send text there",
   "models.endpoint.name": "Your endpoint",
-  "models.endpoint.fault.address": "Give the endpoint's address, such as {example}.",
+  "models.endpoint.fault.address": "Enter the endpoint's address, such as {example}.",
   "models.endpoint.fault.elsewhere":
     "The rules of this page let it contact {hosts} only. Make the endpoint answer under this site's own address, or serve your own copy of this page with {host} in its rules.",
   "models.endpoint.fault.context":
@@ -202,9 +202,9 @@ export const modelWords = {
     other: "Fetching {name} · {done} of {count} documents",
   },
   "published.fetching.cancel": "Cancel fetching {name}",
-  "published.stopped": "{name} is not here in full.",
-  "published.goOn": "Go on",
-  "published.goOn.name": "Go on fetching {name}",
+  "published.stopped": "{name} is incomplete.",
+  "published.goOn": "Resume",
+  "published.goOn.name": "Resume fetching {name}",
   "documents.order": "Sort documents by",
   "documents.order.added": "In the order added",
   "documents.order.date": "By date",
@@ -212,7 +212,7 @@ export const modelWords = {
   "documents.order.date.none": "No date",
   "documents.order.author.none": "No author",
   "meaning.about":
-    "Finds passages that say what you ask for in other words, with a small model on this device, trained for English. Questions use it, too.",
+    "Also finds passages that use other words than your search, with a small model on this device, trained for English. Questions use it, too.",
   "meaning.offer.stored": "use the model on this device",
   "meaning.delete": "Delete from this device ({size})",
   "documents.row.readingAgain": "Reading {name} again",
@@ -222,11 +222,11 @@ export const modelWords = {
   "documents.encoding.declared": "{encoding} (as the file says)",
   "documents.encoding.bytes": "{encoding} (detected)",
   "documents.encoding.done": "{name} was read again as {encoding}.",
-  "documents.row.linked": "Stays on your disk: it is read from there and not copied.",
+  "documents.row.linked": "Stays on your disk; it is read from there, not copied.",
   "documents.row.sameContent": "It has the same content as {name}.",
   "meaning.making.name": "Preparing the search by meaning",
   "meaning.stop": "Stop",
-  "meaning.goOn": "Go on",
+  "meaning.goOn": "Resume",
   "meaning.offer": "Search by meaning as well as by words:",
   "meaning.offer.use": "download a small model ({size})",
   "meaning.title": "Search by meaning",
@@ -241,7 +241,7 @@ export const modelWords = {
   "errors.download-failed.gone":
     "The file no longer exists. Check the address, or ask whoever published it.",
   "errors.download-failed.busy":
-    "The server takes no more requests for now. Try again in a few minutes.",
+    "The server accepts no more requests for now. Try again in a few minutes.",
   "errors.download-failed.unavailable":
     "The server is unavailable right now. Try again later; what you have here stays.",
 } as const;

@@ -3,7 +3,7 @@ export const noteWords = {
   "notes.title": "Notes",
   "notes.scope": "Show the notes of",
   "notes.scope.all": "All documents",
-  "notes.colors": "All colors",
+  "notes.colors": "All colours",
   "notes.search": "Search the notes",
   "notes.save.markdown": "Save as Markdown",
   "notes.save.pdf": "Save a PDF with highlights",

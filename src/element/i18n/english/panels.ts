@@ -2,9 +2,9 @@ import { modelWords } from "./models.js";
 
 const otherWords = {
   // Answers.
-  "passages.fit": "These passages fit the words of the question best.",
+  "passages.fit": "These passages match your question best.",
   "passages.marked": "The likely answer is marked.",
-  "passages.possible": "What may answer it is marked.",
+  "passages.possible": "A possible answer is marked.",
   "passages.unmarked": "No clear answer in these passages.",
   "direct.yes": "Yes",
   "direct.no": "No",
@@ -50,11 +50,11 @@ const otherWords = {
   "direct.unsaid.day": "“{name}” gives no date in its properties.",
   "direct.share": "“{label}” as a share of “{whole}” in “{column}”",
   "answer.agrees": "The model and the search agree on the place.",
-  "passages.none.title": "No passage fits",
+  "passages.none.title": "No matching passages",
   "passages.none": {
-    one: "The only page with text has no words of this question. Ask with words that the documents might use.",
+    one: "The only page with text contains none of the words of this question. Try words that the documents might use.",
     other:
-      "None of {count} pages with text has words of this question. Ask with words that the documents might use.",
+      "None of {count} pages with text contains any of the words of this question. Try words that the documents might use.",
   },
 
   // The finished answer, as screen readers announce it.
@@ -68,7 +68,7 @@ const otherWords = {
     one: "{count} passage. The best is in {document}, {place}.",
     other: "{count} passages. The best is in {document}, {place}.",
   },
-  "answer.spoken.noPassage": "No passage fits this question.",
+  "answer.spoken.noPassage": "No passage matches this question.",
 
   // Files being added.
   "documents.renewal.again": "Reading again: {state}",
@@ -93,7 +93,7 @@ const otherWords = {
   "documents.held.permission": "Needs your permission",
   "documents.held.stopped": "Stopped the page",
   "documents.held.timedOut": "Took too long",
-  "documents.held.other": "Cannot go on yet",
+  "documents.held.other": "Cannot continue yet",
   "documents.refused.unsupported": "Not supported yet",
   "documents.refused.mismatch": "Not what its name says",
   "documents.refused.empty": "Empty",
@@ -103,10 +103,10 @@ const otherWords = {
   "documents.refused.timedOut": "Took too long to open",
   "documents.refused.other": "Could not be read",
   "documents.file.reading": "Reading {name}",
-  "documents.file.takeOut": "Take {name} out",
-  "documents.file.takeOut.refused": "Take it out of the list",
-  "documents.file.takeOut.waiting": "Take it out: it is not added",
-  "documents.file.takenOut": "{name} was taken out.",
+  "documents.file.takeOut": "Remove {name}",
+  "documents.file.takeOut.refused": "Remove it from the list",
+  "documents.file.takeOut.waiting": "Remove it; it will not be added",
+  "documents.file.takenOut": "{name} was removed.",
   "documents.file.allow": "Allow {name} to be read",
   "documents.file.allow.short": "Allow it to be read",
   "documents.file.retry": "Try {name} again",
@@ -151,9 +151,9 @@ const otherWords = {
   },
   "documents.partial.empty": { one: "{count} empty", other: "{count} empty" },
   "documents.leftOut": {
-    one: "About {count} rare word is left out of the word search; the pattern search finds it.",
+    one: "About {count} rare word is left out of the word search; pattern search finds it.",
     other:
-      "About {count} rare words, mostly identifiers and numbers, are left out of the word search; the pattern search finds them.",
+      "About {count} rare words, mostly identifiers and numbers, are left out of the word search; pattern search finds them.",
   },
   "documents.recognised.all":
     "The text of all its pages was recognised in scans; it may have mistakes.",
@@ -319,10 +319,10 @@ const otherWords = {
   "collections.save.title": "Title of a new collection",
   "collections.save.default": "Documents",
   "collections.save.originals": "With the files themselves, {size}",
-  "collections.save.originals.about": "Without them only their text can be read elsewhere.",
+  "collections.save.originals.about": "Without them, only their text is available elsewhere.",
   "collections.save.guides": "With notes from earlier answers",
   "collections.save.guides.about":
-    "They say where answers stood, and hold the words of the questions that were asked.",
+    "They say where answers were found, and contain words of your questions.",
   "collections.save.notes": "With your notes and highlights",
   "collections.save.grids": "With your grids and their answers",
   "collections.save.conversations": "With your conversations",
@@ -344,8 +344,8 @@ const otherWords = {
   // Notes from earlier answers, in the settings.
   "settings.guides": "Notes from earlier answers",
   "settings.guides.about":
-    "The places of checked answers are noted, so that they are found sooner for similar questions. The notes are kept on this device; the model that you ask is shown those that fit.",
-  "settings.guides.learn": "Make such notes",
+    "Places of checked answers are noted, so that similar questions find them sooner. The notes stay on this device; the model you ask sees the matching ones.",
+  "settings.guides.learn": "Keep these notes",
   "settings.guides.none": "There are none yet.",
   "settings.guides.count": { one: "{count} note", other: "{count} notes" },
   "settings.guides.more": {
@@ -388,11 +388,11 @@ const otherWords = {
   // Questions that tools have answered, kept as examples; in the settings.
   "settings.tools": "Tools",
   "settings.tools.count": {
-    one: "{count} question that a tool has answered is kept here as an example, so that the tool is found for others like it.",
+    one: "{count} question that a tool answered is kept here as an example, so that similar questions find the tool.",
     other:
-      "{count} questions that tools have answered are kept here as examples, so that these are found for others like them.",
+      "{count} questions that tools answered are kept here as examples, so that similar questions find these tools.",
   },
-  "settings.tools.forget": "Forget what tools have learned",
+  "settings.tools.forget": "Delete these examples",
   "settings.tools.forgotten": "The examples are deleted.",
 
   // Published collections, in the settings.
@@ -412,9 +412,9 @@ const otherWords = {
   "collections.published.notHere": "Not here. This page offers it.",
   "collections.fetch": "Fetch it",
   "collections.fetch.name": "Fetch {name}",
-  "collections.look": "Look for changes",
-  "collections.look.name": "Look for changes in {name}",
-  "collections.look.running": "Looking for changes…",
+  "collections.look": "Check for changes",
+  "collections.look.name": "Check for changes in {name}",
+  "collections.look.running": "Checking for changes…",
   "collections.look.same": "Nothing has changed.",
   "collections.look.fetched": {
     one: "{count} document fetched",
@@ -455,28 +455,28 @@ const otherWords = {
 
   "privacy.sent.title": "What is sent",
   "privacy.sent.nothing":
-    "Nothing of your documents, and nothing you search for or ask. The files that are needed here come from {hosts} only.",
+    "Nothing from your documents, and nothing you search for or ask. This page loads its files only from {hosts}.",
   "privacy.sent.endpoint":
-    "Your questions, and text of your documents, are sent to {host}, where {name} answers: you connected it. Unload the model and nothing more is sent. The files that are needed here come from {hosts} only.",
+    "Your questions, and text of your documents, are sent to {host}, where {name} answers, because you connected it. Unload the model to stop this. This page loads its files only from {hosts}.",
   "privacy.sent.computer":
     "Other programs on this computer are contacted only when you look for model servers, or connect to one.",
   "privacy.sent.assistants":
     "An assistant of this browser may list, search and read your documents here, and ask about them: this page offers it. Where the assistant sends what it reads is up to the browser.",
   "privacy.sent.models":
-    "A model is fetched from {hosts} when you ask for one, and nothing of your documents goes there.",
+    "A model is downloaded from {hosts} when you ask for one; nothing from your documents is sent there.",
 
   "network.check.title": "Check it",
   "network.check.about":
-    "The check reads a small document of its own, searches it and asks about it, as you would, and looks at where every request goes.",
+    "The check reads, searches and asks a small test document, as you would, and looks at where every request goes.",
   "network.check.start": "Check now",
   "network.check.again": "Check again",
   "network.check.cancel": "Cancel",
   "network.check.cancelled": "The check was cancelled.",
-  "network.check.open": "Opening a collection to try…",
-  "network.check.add": "Reading a document to try…",
+  "network.check.open": "Opening a test collection…",
+  "network.check.add": "Reading a test document…",
   "network.check.search": "Searching it…",
   "network.check.ask": "Asking about it…",
-  "network.check.watch": "Trying whether every request is noticed…",
+  "network.check.watch": "Checking that every request is logged…",
   "network.check.none": "0 requests left this origin",
   "network.check.none.about": {
     one: "The {count} request since this page was loaded went to {host}.",
@@ -496,7 +496,7 @@ const otherWords = {
     one: "{count} request was made before logging began; its destination is unknown.",
     other: "{count} requests were made before logging began; their destinations are unknown.",
   },
-  "network.check.unnoticed": "Requests of this part were not noticed: {parts}.",
+  "network.check.unnoticed": "Requests of these parts were not logged: {parts}.",
   "network.check.failed": "The test document could not be processed. {reason}",
   "network.check.stopped": {
     one: "{count} request was stopped by the rules of this page before it was sent.",
@@ -539,15 +539,14 @@ const otherWords = {
 
   "network.unseen.title": "What cannot be seen from here",
   "network.unseen.browser":
-    "What the browser itself or its extensions send, and what is sent by what this site keeps for use without a connection.",
+    "Requests of the browser itself, of its extensions, and of the service that keeps this site available offline.",
   "network.unseen.frames": "Requests of other pages that are embedded in this one.",
   "network.unseen.lasting": "Connections that stay open. None is made here.",
   "network.unseen.engine":
-    "The files that a model on the processor, or the recognition of text in scans, fetches for itself from the folder that this site names for them.",
-  "network.unseen.sentOn":
-    "Where a request was sent on to by this site, when nothing answered there.",
-  "network.unseen.ended": "The last requests of work that was ended in the midst of it.",
-  "network.unseen.before": "What the rules of this page stopped before the list was begun.",
+    "Files that a model on the processor, or the recognition of text in scans, loads from this site's folder for them.",
+  "network.unseen.sentOn": "Redirects by this site to an address that did not answer.",
+  "network.unseen.ended": "The last requests of work that was stopped midway.",
+  "network.unseen.before": "Requests that the rules of this page blocked before the list began.",
 
   // Third-party tools.
   "confirm.title": "Use a tool of {name}?",
@@ -571,7 +570,7 @@ const otherWords = {
   "tools.title": "Tool servers",
   "tools.about":
     "A model can use the tools of these servers to answer a question. What it sends there is shown to you first, and sent only when you allow it.",
-  "tools.unasked": "Not asked yet: it is with the next question to a model.",
+  "tools.unasked": "Not connected yet; connects with the next question to a model.",
   "tools.connecting": "Connecting…",
   "tools.count": { one: "{count} tool.", other: "{count} tools." },
   "tools.leftOut": {
@@ -579,8 +578,8 @@ const otherWords = {
     other: "{count} more cannot be used here.",
   },
   "tools.api":
-    "A service (API) at {host} that is only read. What it answers is kept in memory for as long as it says.",
-  "tools.slow": "{name} takes long to answer.",
+    "A service (API) at {host}, used read-only. Its answers are kept in memory for as long as it allows.",
+  "tools.slow": "{name} is slow to respond.",
   "tools.without": "{reason} The question is answered without its tools.",
   "tools.connect": "Connect",
   "tools.connect.name": "Connect to {name}",
@@ -594,24 +593,24 @@ const otherWords = {
   "tools.remove": "Remove",
   "tools.remove.name": "Remove {name}",
   "tools.add.address": "Address of another server",
-  "tools.add.hosts": "This page may ask {hosts}.",
+  "tools.add.hosts": "This page may contact {hosts}.",
   "tools.add": "Add",
-  "tools.fault.address": "Write the address of a server, such as https://tools.example/mcp.",
+  "tools.fault.address": "Enter the address of a server, such as https://tools.example/mcp.",
   "tools.fault.elsewhere":
-    "This page may not ask {host}. It may ask {hosts}; whoever runs it can name others.",
+    "This page may not contact {host}, only {hosts}. Its owner can allow others.",
   "privacy.sent.tools":
-    "What a model gives the tools of {hosts} is sent there, each time after you have seen and allowed it. Their lists of tools are fetched with the first question to a model.",
-  "network.unseen.lasting.tools": "Connections that stay open. Some are made to {hosts} alone.",
+    "A model's calls to tools of {hosts} are sent there, each after you have seen and allowed it. Their lists of tools are fetched with the first question to a model.",
+  "network.unseen.lasting.tools": "Connections that stay open. Some are made, only to {hosts}.",
 
   // Engines that search in addition to the local documents.
-  "engines.title": "Where answers are looked for",
-  "engines.about": "A question is looked up in all of these that are ticked.",
+  "engines.title": "Where to look for answers",
+  "engines.about": "A question is looked up in all ticked sources.",
   "engines.here": "Your documents on this device",
   "engines.stays": "Stays on this device.",
   "engines.published": "Collection of this site. Kept on this device.",
   "engines.kind": "Search server {host}.",
   "engines.sends":
-    "What is looked for is sent to {host}: the words of your questions, and those that a model chooses.",
+    "Search terms are sent to {host}: the words of your questions, and words that a model chooses.",
   "engines.off": "Off. Nothing is sent to {host}.",
   "engines.unasked": "Not asked yet.",
   "engines.asking": "Asking…",
@@ -628,7 +627,7 @@ const otherWords = {
   "engines.without": "{reason} The answer comes from the others.",
   "keys.show": "Show the keys",
   "keys.everywhere": "Everywhere",
-  "keys.box": "Go to the box; again, to the other one",
+  "keys.box": "Go to the box; press again for the other box",
   "keys.search": "Search",
   "keys.undo": "Undo a deletion",
   "keys.close": "Stop, or close what is open",
@@ -656,11 +655,11 @@ const otherWords = {
   "keys.highlight": "Highlight what is selected or marked",
   "keys.rotate": "Rotate the pages",
   "keys.find": "Find in this document",
-  "keys.zoom": "Larger, smaller, as wide as there is room",
+  "keys.zoom": "Zoom in, zoom out, fit to width",
   "keys.shift": "Shift+{letter}",
   "engines.gone": "This page no longer searches {name}, so its page cannot be opened.",
   "privacy.sent.engines":
-    "What is looked for is sent to {hosts}: the words of your questions, and those that a model chooses, which may stand in your documents. The documents themselves are not sent there.",
+    "Search terms are sent to {hosts}: the words of your questions, and words that a model chooses, which may come from your documents. The documents themselves are not sent there.",
 } as const;
 
 /**

@@ -31,7 +31,7 @@ export const viewerWords = {
   "viewer.unreadablePage": "This page cannot be shown.",
   "viewer.slowPage": "This page takes too long to draw.",
   "viewer.partlyDrawn": "This page takes too long to draw. What was drawn in time is shown.",
-  "viewer.partlySelectable": "This page has more text than can be selected. The first part can be.",
+  "viewer.partlySelectable": "Only the first part of this page's text can be selected.",
   "viewer.recognisedPage":
     "The text of this page was recognised in a picture; it may have mistakes.",
   "viewer.emptyPage": "This page has no text.",
@@ -44,7 +44,7 @@ export const viewerWords = {
   "viewer.openOriginal": "Open the original",
   "viewer.selection": "Selected text",
   "viewer.selection.highlight": "Highlight",
-  "viewer.color": "Highlight color",
+  "viewer.color": "Highlight colour",
   "viewer.color.yellow": "Yellow",
   "viewer.color.green": "Green",
   "viewer.color.blue": "Blue",

@@ -68,7 +68,9 @@ async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise
       const output = outputs.last_hidden_state ?? outputs.token_embeddings;
       const [rows = 0, tokens = 0, dimensions = 0] = output?.dims ?? [];
       if (output?.dims.length !== 3 || rows !== texts.length)
-        throw new Error(`It is no embedding model: it gives ${Object.keys(outputs).join(", ")}.`);
+        throw new Error(
+          `It is not an embedding model: it returns ${Object.keys(outputs).join(", ")}.`,
+        );
       const data = output.type === "float32" ? output.data : output.to("float32").data;
       const mask = inputs.attention_mask.data as BigInt64Array;
       const numbers = data as Float32Array;

@@ -25,7 +25,7 @@ const greatestDepth = 200;
 /**
  * Reads a regular expression as people and models write it: the syntax of JavaScript, with
  * additions from PCRE, Python and grep. Throws `invalid-argument` for errors, and for what
- * JavaScript cannot express, with a suggestion what to write instead.
+ * JavaScript cannot express, suggesting what to write instead.
  */
 export function parsePattern(pattern: string, anyCase: boolean): ParsedPattern {
   const reader = new PatternReader(pattern, { anyCase, dotAll: false, extended: false });
@@ -214,7 +214,7 @@ class PatternParser {
   }
 }
 
-/** What kind of group opens. */
+/** The kind of a group, as its opening shows. */
 export type GroupOpening =
   | { readonly type: "capture"; readonly name: string | null }
   | { readonly type: "plain" | "atomic" }

@@ -102,7 +102,7 @@ function farthest(reaches: readonly Reach[]): Reach {
   return order[Math.max(0, ...reaches.map((reach) => order.indexOf(reach)))] ?? "page";
 }
 
-/** Adds a note if `$` or `^` stands where it can never match. */
+/** Adds a note if `$` or `^` is used where it can never match. */
 export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>): void {
   items.forEach((item, index) => {
     if (item.type !== "place") return;
@@ -115,7 +115,7 @@ export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>
   });
 }
 
-/** True if what these items match, nearest first, certainly starts without a line break. */
+/** True if the match of these items, nearest first, certainly starts without a line break. */
 function staysOnLine(items: readonly PatternNode[]): boolean {
   for (const item of items) {
     if (item.type === "place" || item.type === "look") continue;
@@ -206,7 +206,7 @@ export class PatternReader {
 
 const longestName = 200;
 
-/** Adds a note if `$` or `^` is used where it can never match. */
+/** The error for a pattern that cannot be used: the problem, its position if known, and advice. */
 export function invalidPattern(
   pattern: string,
   position: number | null,

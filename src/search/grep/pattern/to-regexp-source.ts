@@ -6,7 +6,9 @@ export const wordMembers = "\\p{L}\\p{M}\\p{N}_";
 /** White space inside a line, written as between the brackets of a regular expression. */
 const inLine =
   "\\t\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
-/** What a typed space matches: spaces of any width, and the tab between table cells. */
+/**
+ * The characters that a typed space matches: spaces of any width, and the tab between table cells.
+ */
 const spaces = "\\t \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 
 /** A typed space, which also matches a line break inside a block. */
@@ -81,8 +83,8 @@ const typographic: Readonly<Record<string, readonly (readonly [number, number])[
 };
 
 /**
- * What a character typed in a pattern matches: a space matches any white space inside a block; a
- * quote, an apostrophe or a hyphen all its typographic forms; anything else itself.
+ * The pattern for a typed character: a space matches any white space inside a block; a quote, an
+ * apostrophe or a hyphen all its typographic forms; anything else itself.
  */
 export function typed(code: number, anyCase: boolean): PatternNode {
   const parts = formsOf(code);
@@ -107,7 +109,7 @@ function mark(negated: boolean): PatternNode {
   return { type: "set", parts: [part], negated: false, anyCase: false };
 }
 
-/** What a reader sees as one character: a base and its marks. */
+/** A character as a reader sees it: a base and its marks. */
 export const grapheme: PatternNode = {
   type: "sequence",
   items: [

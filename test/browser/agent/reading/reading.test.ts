@@ -38,7 +38,7 @@ const guide: InputFile = {
 };
 
 describe("a collection in the browser", () => {
-  it("a collection in the browser can be listed, outlined, searched and read", async () => {
+  it("lists, outlines, searches and reads a collection in the browser", async () => {
     const [id = missing()] = await add(guide);
     expect((await listDocuments(hound, plenty)).text).toContain(
       `${id} notes/guide.md, "Part 0" (Markdown, `,
@@ -114,7 +114,7 @@ describe("coverage", () => {
     return (await hound.documents()).find(({ path }) => path === "scan.pdf") ?? missing();
   };
 
-  it("names the pages that could not be searched, of the documents searched", async () => {
+  it("names the pages without text among the searched documents only", async () => {
     const { id, gaps, pages } = await scanned();
     expect(gaps.map(({ reason }) => reason)).toContain("scanned");
     const { coverage } = await hound.search("qersu");
@@ -127,7 +127,7 @@ describe("coverage", () => {
     expect(narrowed.coverage).toMatchObject({ documents: 1, pagesWithoutText: 0, gaps: [] });
   });
 
-  it("coverage is the same for documents stored before gaps and words were recorded", async () => {
+  it("computes the same coverage for documents stored before gaps and words were recorded", async () => {
     await scanned();
     const before = [await hound.documents(), await hound.coverage()];
     hound.close();

@@ -119,7 +119,7 @@ describe("the tools, over real documents", () => {
 });
 
 describe("a page that forbids eval", () => {
-  it("a page that forbids eval can still calculate", async () => {
+  it("calculates on a page that forbids eval", async () => {
     const frame = document.createElement("iframe");
     const posted = new Promise<UnderPolicy>((resolve) => {
       window.addEventListener("message", ({ data, source }) => {

@@ -39,7 +39,7 @@ function request(address: RegExp, fields: Partial<LoggedRequest> = {}): Promise<
 }
 
 describe("requests of the page", () => {
-  it("requests of the page are listed with address, time, bytes and status, even if they fail", async () => {
+  it("lists requests of the page with address, time, bytes and status, even if they fail", async () => {
     const start = performance.timeOrigin + performance.now();
     await (await fetch("/assets/cmaps/H.bcmap?log", { cache: "no-store" })).arrayBuffer();
     const answered = await request(/H\.bcmap\?log$/);
@@ -50,7 +50,7 @@ describe("requests of the page", () => {
     expect(await request(/missing\?log$/)).toMatchObject({ origin: "same", status: 404 });
   });
 
-  it("requests of the page are listed as requests to another origin, whether or not it answers", async () => {
+  it("lists requests of the page to another origin as such, whether or not it answers", async () => {
     // Nothing listens on this port, to which browsers allow requests.
     await expect(fetch("http://127.0.0.1:5/away")).rejects.toThrow();
     expect(await request(/\/away$/)).toMatchObject({
@@ -61,7 +61,7 @@ describe("requests of the page", () => {
     });
   });
 
-  it("requests of the page exclude addresses of local data", async () => {
+  it("leaves out addresses of local data", async () => {
     const address = URL.createObjectURL(new Blob(["A gannet dives."]));
     await (await fetch(address)).text();
     await (await fetch("data:text/plain,gannet")).text();
@@ -71,7 +71,7 @@ describe("requests of the page", () => {
     URL.revokeObjectURL(address);
   });
 
-  it("requests of the page include requests from before the log was used, and the page itself", async () => {
+  it("includes requests from before the log was used, and the page itself", async () => {
     expect(requestLog()).toBe(log);
     const { address, load } = await emptyWindow();
     const { requestLog: logInWindow } =
@@ -95,7 +95,7 @@ describe("requests of workers", () => {
   });
   afterEach(() => hound.close());
 
-  it("requests of workers are listed under the worker that made them", async () => {
+  it("lists requests of workers under the worker that made them", async () => {
     const file = new Blob([await fixture("pdf/cjk.pdf")]);
     for await (const _event of hound.add([{ path: "cjk.pdf", file }]));
     const from: RequestSource = "parse worker";
@@ -104,7 +104,7 @@ describe("requests of workers", () => {
     expect(noticed().filter(({ origin }) => origin === "other")).toEqual([]);
   });
 
-  it("requests of workers include the worker's own script, requested by the page", async () => {
+  it("includes the worker's own script, requested by the page", async () => {
     const files = ["collection.worker", "parse.worker"];
     for await (const _event of hound.add([{ path: "a.txt", file: new Blob(["A gannet."]) }]));
     for (const file of files) {

@@ -27,7 +27,7 @@ describe("the self-test", () => {
     expect(await indexedDB.databases()).toEqual(stored);
   });
 
-  it("reports requests made before it was started, and fails", async () => {
+  it("counts requests made before the test started, and fails", async () => {
     const away = "http://127.0.0.1:5/away";
     await fetch(away).catch(() => {});
     const report = await selfTest(options);

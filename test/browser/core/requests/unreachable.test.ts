@@ -29,7 +29,7 @@ async function failuresAt(origin: string): Promise<[name: string, failure: strin
 }
 
 describe("a server", () => {
-  it("a server that is unknown or not running does not answer at its address", async () => {
+  it("reports that an unknown or stopped server does not answer at its address", async () => {
     const origins = ["https://127.0.0.1:9", "https://nobody.invalid"];
     const failures = await Promise.all(origins.map((origin) => failuresAt(origin)));
     for (const [at, origin] of origins.entries()) {
@@ -40,7 +40,7 @@ describe("a server", () => {
     }
   });
 
-  it("a server that blocks the page is reported with what to allow", async () => {
+  it("reports a server that blocks the page, and says what to allow", async () => {
     const requests: RequestInit[] = [];
     vi.stubGlobal("fetch", async (_address: string, request: RequestInit) => {
       if (request.mode !== "no-cors") throw new TypeError("Failed to fetch");
@@ -63,7 +63,7 @@ describe("a server", () => {
 });
 
 describe("a server that the page's own policy does not name", () => {
-  it("a server that the page's policy does not name is not mistaken for one that does not answer", async () => {
+  it("does not mistake a server that the page's policy does not name for one that does not answer", async () => {
     const policy = `default-src 'none'; script-src 'self' ${location.origin} 'unsafe-inline'; connect-src ${location.origin}`;
     const page = new URL("unreachable-page.ts", import.meta.url).href;
     const { frame, outcome } = openUnderPolicy(policy, page, "http://127.0.0.1:9/books");

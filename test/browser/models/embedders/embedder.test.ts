@@ -182,7 +182,7 @@ describe("loading an embedder", { timeout: patience }, () => {
     const error = await failure(load({ url: "/embedders/classifier@embedder/" }));
     expect(error).toMatchObject({
       code: "model-failed",
-      message: expect.stringContaining("no embedding model"),
+      message: expect.stringContaining("not an embedding model"),
     });
   });
 

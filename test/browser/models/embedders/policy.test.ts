@@ -20,7 +20,7 @@ async function under(policy: string, device: "wasm" | "webgpu"): Promise<unknown
 
 const undisturbed = { dimensions: 64, violations: [], elsewhere: [] };
 
-test("the processor works on a page that allows only its own origin", {
+test("embeds on the CPU on a page that allows only its own origin", {
   timeout: 60_000,
 }, async () => {
   expect(await under(strict, "wasm")).toEqual(undisturbed);
@@ -29,9 +29,6 @@ test("the processor works on a page that allows only its own origin", {
 const adapter = await navigator.gpu?.requestAdapter().catch(() => null);
 
 // Most test browsers have no adapter, so there is nothing to test.
-test.skipIf(!adapter)(
-  "the graphics card works on a page that allows only its own origin",
-  async () => {
-    expect(await under(strict, "webgpu")).toEqual(undisturbed);
-  },
-);
+test.skipIf(!adapter)("embeds on the GPU on a page that allows only its own origin", async () => {
+  expect(await under(strict, "webgpu")).toEqual(undisturbed);
+});

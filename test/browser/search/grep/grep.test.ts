@@ -143,7 +143,7 @@ describe("grep", () => {
     expect(formatGrep(first)).toContain(`[${all.lines - 3} more matching lines`);
   });
 
-  it("takes several patterns, and every option that affects how they match", async () => {
+  it("accepts several patterns, and every option that affects how they match", async () => {
     await add(boats, trees);
     expect(places(await grep(["QERSU", "oak"], { ignoreCase: true }))).toEqual([
       "notes/boats.txt:1:1",
@@ -156,7 +156,7 @@ describe("grep", () => {
     expect(hit?.before).toEqual([{ number: 1, text: "An oak grows slowly." }]);
   });
 
-  it("grep stays in sync with added and removed documents, and across reloads", async () => {
+  it("stays in sync with added and removed documents, and across reloads", async () => {
     await add(boats);
     expect(places(await grep("boat"))).toEqual(["notes/boats.txt:1:1"]);
     await add(trees, file("notes/boats.txt", "Sails.\nAnother boat."));
@@ -201,7 +201,7 @@ describe("grep", () => {
 });
 
 describe("a pattern that takes forever", () => {
-  it("a pattern that takes forever is stopped at the deadline and named; earlier findings are returned", async () => {
+  it("stops a slow pattern at the deadline, names it, and returns earlier findings", async () => {
     await add(boats);
     await add(trap);
     await add(trees);
@@ -239,7 +239,7 @@ describe("a pattern that takes forever", () => {
     expect(found.coverage).toMatchObject({ documents: 1, pages: from - 1 });
   });
 
-  it("a pattern that takes forever is stopped by the signal", async () => {
+  it("stops a slow pattern when the signal aborts", async () => {
     await add(trap);
     const controller = new AbortController();
     const running = hound.grep("(a+)+$", {
@@ -252,7 +252,7 @@ describe("a pattern that takes forever", () => {
     expect((await grep("After")).matches).toBe(1);
   });
 
-  it("delays only other greps, which wait for their turn, and no other calls", async () => {
+  it("delays only other greps, which wait for their turn, but no other calls", async () => {
     await add(boats, trap);
     const stuck = grep("(a+)+$", { deadline: 600 });
     const waiting = grep("qersu");

@@ -7,7 +7,7 @@ it.each([
   ["Net sales\t$ 1,577.00\t(1,284)\t22.8 %", 21],
   ["资料显示,公司去年的营业收入增长了百分之十二。", 23],
   ["第一四半期の売上高は前年同期比で増加した。", 23],
-])("estimates %j within a fifth", (text, tokens) => {
+])("estimates the tokens of %j within a fifth", (text, tokens) => {
   expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokens * 0.8);
   expect(estimateTokens(text)).toBeLessThanOrEqual(tokens * 1.2);
 });

@@ -30,7 +30,7 @@ d2 b/scan.pdf (PDF, 3 pages, 1 without text, 14 words)
 d3 a.csv (CSV, 1 part, 6 words)`);
   });
 
-  it("is short in brief mode: a title only if it says more than the name", async () => {
+  it("prints a title in brief mode only if it says more than the name", async () => {
     expect((await listDocuments(collection, plenty, { form: "brief" })).text).toBe(`3 documents.
 d1 guide.md, "Harbour guide" (2 parts)
 d2 scan.pdf (3 pages, 1 without text)
@@ -90,7 +90,7 @@ d2 b/scan.pdf
     });
   });
 
-  it("says so if there are no documents", async () => {
+  it("says that there are no documents", async () => {
     expect((await listDocuments(new MemoryCollection(), plenty)).text).toBe("0 documents.");
   });
 });
@@ -122,13 +122,13 @@ d1.h4 Part 4 (parts 1-2, 202 words)
     expect(one.text.match(/d1\.h\d+/g)).toEqual(["d1.h4", "d1.h5"]);
   });
 
-  it("returns ids that read accepts", async () => {
+  it("returns ids of headings that read accepts", async () => {
     for (const { id, text } of await collection.outline(d1)) {
       expect((await read(collection, id, plenty)).pieces[0]?.text).toContain(text);
     }
   });
 
-  it("says so if a document has no headings, and names them if one is unknown", async () => {
+  it("says that a document has no headings, and lists them if one is unknown", async () => {
     const { text } = await outline(collection, "d2", plenty);
     expect(text).toBe("d2 scan.pdf (3 pages, 14 words): no headings. Read its pages.");
     await expect(outline(collection, d1, plenty, { within: "d1.h9" })).rejects.toMatchObject({

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("neighbours", () => {
-  it("neighbours return a passage with the previous and the next one, across pages", async () => {
+  it("returns a passage with the previous and the next one, across pages", async () => {
     const last = ids.findLastIndex((id) => id.startsWith("d1.p1."));
     const { text, evidence, leftOut } = await neighbours(collection, ids[last] ?? "", plenty);
     expect(evidence).toEqual(ids.slice(last - 1, last + 2));
@@ -32,7 +32,7 @@ describe("neighbours", () => {
     expect(leftOut).toBeNull();
   });
 
-  it("neighbours skip pages without text, and are fewer at the ends", async () => {
+  it("skips pages without text, and returns fewer neighbours at the ends", async () => {
     const first = await neighbours(collection, "d2.p1.s1", plenty);
     expect(first.evidence).toEqual(["d2.p1.s1", "d2.p5.s1"]);
     const wide = await neighbours(collection, ids[7] ?? "", plenty, { before: 100, after: 2 });
@@ -41,7 +41,7 @@ describe("neighbours", () => {
     expect(alone.evidence).toEqual([ids[7]]);
   });
 
-  it("neighbours leave out the farthest, and name them", async () => {
+  it("leaves out the farthest neighbours, and names them", async () => {
     const countTokens = (text: string) => (text.match(/^\[/gm) ?? []).length;
     const around = { before: 3, after: 3 };
     const { evidence, leftOut } = await neighbours(
@@ -54,7 +54,7 @@ describe("neighbours", () => {
     expect(leftOut).toBe(`Left out: ${ids[4]}, ${ids[5]}, ${ids[10]}.`);
   });
 
-  it("always include the requested passage, within its limit", async () => {
+  it("always includes the requested passage, within its limit", async () => {
     const place = fc.nat(ids.length - 1);
     const count = fc.nat(6);
     const limit = fc.integer({ min: 250, max: 3000 });
@@ -106,7 +106,7 @@ describe("passagesById", () => {
     expect(text).toContain('[d1.p1.s1] guide.md, part 1, under "Part 1"\n');
   });
 
-  it("says which it leaves out, and which it returns in part", async () => {
+  it("says which passages it leaves out, and which it returns in part", async () => {
     const [first = "", second = ""] = ids;
     const { leftOut, next } = await passagesById(collection, [first, second], { limit: 90 });
     expect(leftOut).toBe(`Left out: the rest of ${first}, ${second}. Go on from ${next}.`);
@@ -115,7 +115,7 @@ describe("passagesById", () => {
     expect(after.leftOut).toBe(`Left out: ${second}. Go on from ${second}.`);
   });
 
-  it("repeats the head of a continued table, as do neighbours", async () => {
+  it("repeats the head of a continued table, even for neighbours", async () => {
     const [, second = ""] = (await collection.passages("d3" as DocumentId)).map(({ id }) => id);
     const head = `[${second}] table.md, part 1, under "Accounts"\n(table head: in millions; 2018 | 2017)\nSales`;
     expect((await passagesById(collection, [second], plenty)).text).toContain(head);
@@ -137,7 +137,7 @@ describe("passagesById", () => {
     });
   });
 
-  it("resumes where it ended, until every passage has been returned whole", async () => {
+  it("resumes where it stopped, until every passage has been returned whole", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyCounter,

@@ -116,7 +116,7 @@ describe("read", () => {
     expect(whole.text.match(/table head/g)).toHaveLength(whole.pieces.length - 1);
   });
 
-  it("repeats the head when reading continues inside a passage, unless there is no space", async () => {
+  it("repeats the head of a table when reading continues inside a passage, unless there is no space", async () => {
     const [first, second] = await readToEnd("d4.p1.s1", { limit: 250 });
     expect(first?.text).not.toContain("table head");
     expect(second?.text).toContain("(table head: in millions; 2018 | 2017)\n");

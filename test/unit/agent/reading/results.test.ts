@@ -18,7 +18,7 @@ const byLines = (limit: number) => ({
 const d1 = "d1" as DocumentId;
 
 describe("searchText", () => {
-  it("says how the query was understood", () => {
+  it("reports how the query was understood", () => {
     const { text } = searchText(
       {
         ...response([hit(4)]),
@@ -69,7 +69,7 @@ Searched 1,412 of 1,430 pages in 12 documents; without text: a.pdf 3-19 (scanned
     );
   });
 
-  it("does not name gaps at the expense of results", () => {
+  it("leaves out gaps rather than results", () => {
     const { text } = searchText(response([], withGaps), { limit: 60 });
     expect(text).toMatch(/Searched 1,412 of 1,430 pages in 12 documents; 18 without text\.$/);
   });
@@ -164,7 +164,7 @@ Searched all 30 pages in 2 documents.`);
     ]);
   });
 
-  it("counts by document if there are several, and names each again when it changes", () => {
+  it("counts by document if there are several, and names each document again when it changes", () => {
     const other = { document: "d2" as DocumentId, path: "b.pdf", id: "d2.p2.s1" as EvidenceId };
     const counted = (document: string, path: string, lines: number) => {
       return { document: document as DocumentId, path, matches: lines, lines, pages: [] };
@@ -212,7 +212,7 @@ Searched all 30 pages in 2 documents.`);
     ]);
   });
 
-  it("drops the head of a table only instead of cutting a line, and says so", () => {
+  it("drops the head of a table only instead of cutting a line, with a note", () => {
     const hit = matchingLine(1, 30, 200, 200);
     const tableHeads = new Map([[hit, "Year 2017 ".repeat(12)]]);
     const { text, leftOut } = grepText(found([hit]), { limit: 120 }, { tableHeads });
@@ -252,7 +252,7 @@ Searched all 30 pages in 2 documents.`);
     );
   });
 
-  it("names parts and labels literally", () => {
+  it("treats names of parts and labels as plain text", () => {
     const part = line(2, 5, { pageUnit: "part", path: "b.txt" });
     const labelled = line(3, 1, { pageLabel: "iv" });
     const { text } = grepText(found([part, labelled]), plenty);
@@ -266,7 +266,7 @@ Searched all 30 pages in 2 documents.`);
     );
   });
 
-  it("cuts long lines around their match, and says so", () => {
+  it("cuts long lines around their match, with a note", () => {
     const hit = matchingLine(1, 3, 2_000, 2_000);
     const { text, leftOut } = grepText(found([hit]), plenty);
     expect(text).toMatch(/\n3: ….*MATCH.*…\n/);
@@ -303,7 +303,7 @@ function matchingLine(
   return line(page, number, { text, span: { start: 0, end: text.length }, marks, ...more });
 }
 
-it("shows the match of every line that a grep moves past, however long lines are", () => {
+it("shows every match before the place where a grep continues, however long lines are", () => {
   const context = fc.array(fc.nat({ max: 600 }), { maxLength: 2 });
   const lines = fc.array(
     fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 3_000 }), context, context),

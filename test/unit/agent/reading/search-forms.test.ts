@@ -5,7 +5,7 @@ import { hit, response, tableHit, withGaps } from "./search-hits.js";
 const plenty = { limit: 100_000 };
 
 describe("searchText", () => {
-  it("has a brief form: ids, headings that the passage does not start with, excerpts", () => {
+  it("in brief form prints ids, excerpts, and headings that the passage does not start with", () => {
     const hits = [
       hit(4, { pageLabel: "iv", heading: "Termination" }),
       hit(7, { heading: "Passage 7" }),

@@ -122,7 +122,7 @@ describe("checkArguments", () => {
     expect(() => checkArguments(sample, args)).toThrow("Call it as sample(query: string, ");
   });
 
-  it("describes a passage's id in words", () => {
+  it("describes the id of a passage in words", () => {
     const calculate = findTool(standardTools, "calculate");
     const values = [{ name: "a", id: "d1.p3", number: "7" }];
     expect(() => checkArguments(calculate, { expression: "a", values })).toThrow(
@@ -252,21 +252,24 @@ const keywords = new Set([
 ]);
 
 describe("the schemas of all tools", () => {
-  it.each(standardTools)("$name: are bounded, and use only widely supported keywords", (tool) => {
-    for (const schema of schemasIn(tool.parameters)) {
-      for (const keyword of Object.keys(schema)) expect(keywords).toContain(keyword);
-      if (schema.type === "string" && "pattern" in schema) {
-        expect(schema.pattern).toMatch(/^\^(?:[^*+]|\{\d+,\d+\})*\$$/);
-      } else if (schema.type === "string" && !("enum" in schema)) {
-        expect(schema.maxLength).toBeTypeOf("number");
+  it.each(standardTools)(
+    "the schema of $name is bounded, and uses only widely supported keywords",
+    (tool) => {
+      for (const schema of schemasIn(tool.parameters)) {
+        for (const keyword of Object.keys(schema)) expect(keywords).toContain(keyword);
+        if (schema.type === "string" && "pattern" in schema) {
+          expect(schema.pattern).toMatch(/^\^(?:[^*+]|\{\d+,\d+\})*\$$/);
+        } else if (schema.type === "string" && !("enum" in schema)) {
+          expect(schema.maxLength).toBeTypeOf("number");
+        }
+        if (schema.type === "array") expect(schema.maxItems).toBeTypeOf("number");
+        if (schema.type === "integer") expect(schema.maximum).toBeTypeOf("number");
+        if (schema.type === "object") expect(schema.additionalProperties).toBe(false);
       }
-      if (schema.type === "array") expect(schema.maxItems).toBeTypeOf("number");
-      if (schema.type === "integer") expect(schema.maximum).toBeTypeOf("number");
-      if (schema.type === "object") expect(schema.additionalProperties).toBe(false);
-    }
-  });
+    },
+  );
 
-  it("keeps integers within one bound, and within both", async () => {
+  it("keeps integers within a single bound, and within both bounds", async () => {
     const xgrammar = loadXgrammar();
     const choose = randomChoice(11);
     const bounds = [
@@ -288,7 +291,7 @@ describe("the schemas of all tools", () => {
     }
   });
 
-  it.each(standardTools)("$name: its grammar generates valid arguments", async (tool) => {
+  it.each(standardTools)("the grammar of $name generates valid arguments", async (tool) => {
     const xgrammar = loadXgrammar();
     const written = await jsonGrammar(tool.parameters, xgrammar);
     const grammar = await xgrammar.Grammar.fromEBNF(written);

@@ -195,7 +195,7 @@ describe("the result of a calculation", () => {
 });
 
 describe("the sources of numbers", () => {
-  it("cites the passages seen that contain numbers of the expression", async () => {
+  it("cites the shown passages that contain the numbers of the expression", async () => {
     const { calculation, text, evidence } = await run("percent_change(11,588, 13,958)", undefined, {
       seen: [loss, income],
     });

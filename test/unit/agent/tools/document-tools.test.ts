@@ -91,7 +91,7 @@ describe("the tools for other loops", () => {
     expect(text.length).toBeLessThanOrEqual(240);
   });
 
-  it("tools for other loops stop with their signal", async () => {
+  it("tools for other loops stop when their signal aborts", async () => {
     const signal = AbortSignal.abort("enough");
     await expect(named("list_documents").run({}, { signal })).rejects.toBe("enough");
   });

@@ -116,11 +116,11 @@ function someFilter(random: Random, depth = 0): Filter {
     case 5:
       return { text: '"Net sales" is null', holds: ({ sale }) => sale.amount === null };
     case 6: {
-      const of = someFilter(random, depth + 1);
+      const negated = someFilter(random, depth + 1);
       return {
-        text: `not (${of.text})`,
+        text: `not (${negated.text})`,
         holds: (pair) => {
-          const holds = of.holds(pair);
+          const holds = negated.holds(pair);
           return holds === null ? null : !holds;
         },
       };

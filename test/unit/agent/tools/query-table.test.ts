@@ -136,11 +136,11 @@ describe("query_table", () => {
     expect(cells?.map(([region, count, sum]) => [region, count, sum])).toEqual(
       regions
         .map((region, first) => {
-          const own = Array.from({ length: 250 }, (_, index) => index).filter(
+          const indices = Array.from({ length: 250 }, (_, index) => index).filter(
             (index) => index % 3 === first,
           );
-          const sum = own.reduce((all, index) => all + 1000 + index * 7, 0);
-          return [region, String(own.length), sum.toLocaleString("en")];
+          const sum = indices.reduce((all, index) => all + 1000 + index * 7, 0);
+          return [region, String(indices.length), sum.toLocaleString("en")];
         })
         .sort((a, b) => Number(b[2]?.replaceAll(",", "")) - Number(a[2]?.replaceAll(",", ""))),
     );
@@ -172,7 +172,7 @@ describe("query_table", () => {
     ]);
   });
 
-  it("counts no total twice, but keeps rows with a similar name", async () => {
+  it("names rows that may be totals, and keeps rows with a similar name", async () => {
     const { cells, text } = await ask(
       "SELECT sum([2022]) FROM d2.p1.t1 WHERE label NOT LIKE 'margin%'",
     );
@@ -248,7 +248,7 @@ describe("the numbers of a result", () => {
     );
   });
 
-  it("the numbers of a result are accepted in a sentence, which then cites their cells, while other numbers are not", async () => {
+  it("accepts the numbers of a result in a sentence and cites their cells, but accepts no other numbers", async () => {
     const { selection, evidence } = await ask(query);
     const figures = selection?.figures ?? [];
     const [east, north] = figures.map(({ display }) => display);
@@ -287,7 +287,7 @@ describe("the numbers of a result", () => {
     expect((await check(`East sold ${east} million units.`))?.supported).toBe(false);
   });
 
-  it("the numbers of a result are zero if there are no rows, and show what was examined", async () => {
+  it("an empty result counts zero, and cites what was examined", async () => {
     const { selection } = await ask("SELECT count(*) FROM d1 WHERE Region = 'Mars'");
     expect(selection?.figures).toMatchObject([
       { value: "0", sourced: true, operands: [{ text: "Day", cell: "d1.p1.t1.r0.c0" }] },

@@ -71,7 +71,7 @@ async function compute(expression: string, args: object = {}, more: More = {}) {
 }
 
 describe("the ids of tables and cells", () => {
-  it("the ids of tables and cells can be parsed, with rows and columns counting from 0", () => {
+  it("parses the ids of tables and cells, with rows and columns counting from 0", () => {
     const place = { document: "d4", page: 52, number: 1 };
     expect(parseTablePlace("d4.p52.t1.r0.c2")).toEqual({ ...place, row: 0, column: 2 });
     expect(parseTablePlace("d4.p52.t1.r7")).toEqual({ ...place, row: 7, column: null });
@@ -103,7 +103,7 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
     expect(text.match(/^r\d+ Harbour 1/gm)?.length).toBeGreaterThan(5);
   });
 
-  it("says so if there are no such rows, and what to try", async () => {
+  it("says that no row matches, and what to try", async () => {
     const { text, evidence } = await call("find_rows", { label: "zebras", documents: ["d1"] });
     expect(text).toContain("No row of a table is called: zebras");
     expect(text).toContain("leave documents out, or search");
@@ -122,7 +122,7 @@ Likeliest: d1.p1.t1.r1.c2 = $ 4,963 (2021).`);
 });
 
 describe("read_table", () => {
-  it("returns a table by its id, that of a row, a cell or a passage of it, or its page", async () => {
+  it("returns a table by its own id, by that of a row, a cell or a passage, or by its page", async () => {
     const { text, evidence } = await call("read_table", { id: "d2.p1.t1" });
     expect(text).toBe(`d2.p1.t1 costs.md, part 1, row 1
 Expenses (thousand) | c1 2022 | c2 2021
@@ -207,7 +207,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
 });
 
 describe("calculations with cells", () => {
-  it("calculations with cells use the printed numbers, and open the cell", async () => {
+  it("calculates with the printed numbers of cells, and opens the cells", async () => {
     const found = await compute("percent_change(d1.p1.t1.r1.c2, [d1.p1.t1.r1.c1])");
     expect(found).toMatchObject({
       display: "4.92%",
@@ -301,7 +301,7 @@ describe("calculations with cells", () => {
 });
 
 describe("documents", () => {
-  it("documents have tables if a few of their pages do", async () => {
+  it("recognises documents with tables from a few of their pages", async () => {
     const { signal } = new AbortController();
     expect(await haveTables(reader, signal)).toBe(true);
     const prose = new MemoryReader();

@@ -99,13 +99,13 @@ describe("documents by name", () => {
     ["d1 acme 2019.md (1 part)", 1],
     ["d1.acme 2019.md", 1],
     ['d1 acme 2019.md, "Annual report" (Markdown, 1 part, 30 words)', 1],
-  ])("%s is understood", async (name, count) => {
+  ])("accepts %s", async (name, count) => {
     const { summary } = await call("list_documents", { documents: [name] });
     expect(summary).toBe(`${count} document${count === 1 ? "" : "s"}`);
   });
 
   it.each(["d9", "d1, d9", "", "acme*.pdf", "2019**x", "d1 globex 2019.md", "d1 acme 2019.mdx"])(
-    "%j is rejected, with choices",
+    "rejects %j, with choices",
     async (name) => {
       const refused = call("search", { query: "income", documents: [name] });
       await expect(refused).rejects.toMatchObject({
@@ -115,14 +115,14 @@ describe("documents by name", () => {
     },
   );
 
-  it("the name of a document must be unique if only one is allowed", async () => {
+  it("requires a unique name if only one document is allowed", async () => {
     await expect(call("outline", { document: "2019" })).rejects.toMatchObject({
       code: "invalid-argument",
       message: expect.stringMatching(/2 documents.*d1 .*d2 /),
     });
   });
 
-  it("names do not match anything in an empty collection", async () => {
+  it("matches no name in an empty collection", async () => {
     const tool = findTool(standardTools, "read");
     const empty = contextOf(new MemoryReader());
     await expect(tool.run({ what: "a.pdf" }, empty)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe("documents by name", () => {
 });
 
 describe("outline", () => {
-  it("returns headings that read accepts", async () => {
+  it("outline returns headings that read accepts", async () => {
     const { text, summary } = await call("outline", { document: "acme" });
     expect(text).toContain("d1.h1 Income");
     expect(summary).toBe("reports/acme 2019.md has 2 headings");
@@ -166,7 +166,7 @@ describe("search", () => {
     });
   });
 
-  it("resumes where it stopped", async () => {
+  it("continues a search where it stopped", async () => {
     const first = await call("search", { query: "net income floats" }, { tokens: 120 });
     const { next: from } = first;
     expect(first.text).toContain(`Go on from ${from}.`);
@@ -220,7 +220,7 @@ describe("grep", () => {
     expect(summary).toBe("Nothing found");
   });
 
-  it("resumes where it stopped", async () => {
+  it("continues a grep where it stopped", async () => {
     const first = await call("grep", { patterns: ["."] }, { tokens: 150 });
     const [, from] = /go on from (\d+)\./.exec(first.text) ?? [];
     expect(Number(from)).toBeGreaterThan(0);
@@ -343,7 +343,7 @@ describe("preview, read and get_passages", () => {
 });
 
 describe("answer", () => {
-  it("has the schema of a draft, in writing order", () => {
+  it("answer has the schema of a draft, in writing order", () => {
     const tool = findTool(standardTools, "answer");
     expect(Object.keys(tool.parameters.properties)).toEqual(["enough", "missing", "sentences"]);
     const draft = {

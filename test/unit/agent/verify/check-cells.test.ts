@@ -119,7 +119,7 @@ describe("a number in the wrong cell", () => {
       "6,820 × 1,000,000",
       "$6.82 million",
     ],
-  ])("a number in the wrong cell is reported: %s", async (text, kind, actual, claimed) => {
+  ])("reports a number in the wrong cell: %s", async (text, kind, actual, claimed) => {
     const sentence = await check(text);
     expect(sentence.supported).toBe(false);
     expect(sentence.unsupportedNumbers).toHaveLength(1);
@@ -212,14 +212,14 @@ describe("a true sentence", () => {
       "a deduction without its sign",
       "The allowance for doubtful accounts was $51 million in 2019.",
     ],
-  ])("a true sentence is supported: %s", async (_what, text) => {
+  ])("supports a true sentence: %s", async (_what, text) => {
     const sentence = await check(text);
     expect(sentence.misplacedNumbers).toBeUndefined();
     expect(sentence.unsupportedNumbers).toEqual([]);
     expect(sentence.supported).toBe(true);
   });
 
-  it("the day of a date in the question is not accepted as a number", async () => {
+  it("does not accept the day of a date in the question as a number", async () => {
     const question = "What were the gains as of December 31, 2019?";
     expect(await check("Gains were 31 million.", question)).toMatchObject({ supported: false });
   });
@@ -277,7 +277,7 @@ describe("the unit of a table without one", () => {
   const truth = "Total assets were $28,052 million in 2019.";
   const lie = "Total assets were $28,052 thousand in 2019.";
 
-  it("the unit of a table without one is found on another page of the same statement", async () => {
+  it("finds the unit of a table on another page of the same statement", async () => {
     const statement = `# Balance sheet\n\n(in millions)\n\n${filler}${table}\n${filler}`;
     // Another page uses another scale, so the document has no usual unit.
     const others = `# Note 1\n\n(in thousands)\n\n${filler}# Note 2\n\n(in thousands)\n\n${filler}`;
@@ -285,13 +285,13 @@ describe("the unit of a table without one", () => {
     expect(await checked(statement + others, lie)).toMatchObject({ supported: false });
   });
 
-  it("the unit of a table without one is found in a sentence that repeats one of its amounts", async () => {
+  it("finds the unit of a table in a sentence that repeats one of its amounts", async () => {
     const text = `# A\n\n${table}\nAt the end of 2019 we had assets of $28,052 million.\n`;
     expect(await checked(text, truth)).toMatchObject({ supported: true });
     expect(await checked(text, lie)).toMatchObject({ supported: false });
   });
 
-  it("the unit of a table without one is reported as unstated if no text has it", async () => {
+  it("reports the unit of a table as unstated if no text has it", async () => {
     const sentence = await checked(`# A\n\n${table}`, truth);
     expect(sentence).toMatchObject({
       supported: false,
@@ -307,7 +307,7 @@ describe("the unit of a table without one", () => {
 });
 
 describe("a quoted row", () => {
-  it("a quoted row is what its number is checked against, even if a sentence also contains the number", async () => {
+  it("checks a number against the quoted row, even if a sentence also contains the number", async () => {
     const [line] = balance.split("\n").filter((each) => each.startsWith("| Total current assets"));
     const citations = quotes.slice(0, 1).map(({ id }) => ({ id, quote: line ?? "" }));
     const text = "Total current assets were 3,101 at the end of 2019.";

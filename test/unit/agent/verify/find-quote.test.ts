@@ -65,12 +65,9 @@ describe("a quote that differs from the text", () => {
     ],
     ["dash", "profit -- net -- rose", "the profit — net — rose", "profit — net — rose"],
     ["spaces between signs", "净 利润 为 五亿", "公司净利润为五亿元", "净利润为五亿"],
-  ])(
-    "a quote that differs from the text is found despite differences in %s",
-    (_, quote, text, expected) => {
-      expect(found(quote, text)).toBe(expected);
-    },
-  );
+  ])("finds a quote despite differences in %s", (_, quote, text, expected) => {
+    expect(found(quote, text)).toBe(expected);
+  });
 });
 
 it("prefers the exact case, and whole words", () => {
@@ -98,22 +95,22 @@ it("never cuts a ligature, a surrogate pair or a joined character", () => {
   expect(findQuote("cafe", "café au lait")).toBeNull();
 });
 
-describe("an ellipsis inside", () => {
+describe("an ellipsis inside a quote", () => {
   const text = `Net income\nfor the year ended\n1,577\t1,432\n${"other words ".repeat(40)}\nTotal debt 9`;
 
-  it("joins parts that are close together, in order", () => {
+  it("joins parts around an ellipsis that are close together, in order", () => {
     expect(found("Net income … 1,577", text)).toBe("Net income\nfor the year ended\n1,577");
     expect(found("net income [...] 1,577 ... 1,432", text)).toContain("1,432");
   });
 
-  it("joins no parts that are far apart or in another order", () => {
+  it("joins no parts around an ellipsis that are far apart or in another order", () => {
     expect(found("1,577 … Net income", text)).toBeNull();
     expect(found("Net income … Total debt", text)).toBeNull();
     expect(found("Net income … 1,999", text)).toBeNull();
     expect(found("Net income … or", text)).toBeNull();
   });
 
-  it("an ellipsis inside a quote may be part of the text", () => {
+  it("accepts an ellipsis that is part of the text", () => {
     expect(found("wait … then go", "so wait... then go on")).toBe("wait... then go");
   });
 });
@@ -195,7 +192,7 @@ it("finds an excerpt with changed characters, at a place with the same wording",
   );
 });
 
-it("finds no quote that a text without table rows does not contain", () => {
+it("finds only exact quotes in a text without table rows, apart from spelling variants", () => {
   const finder = (text: string) => quoteFinder(text);
   fc.assert(
     fc.property(

@@ -58,7 +58,7 @@ it.each([
     "that company in German",
     "Die Bilanzsumme von Anvil & Tongs betrug 2021 420,549 million dollars.",
   ],
-])("a number is reported if it is attributed to %s", async (_what, text) => {
+])("reports a number that is attributed to %s", async (_what, text) => {
   const sentence = await check(text);
   expect(sentence.supported).toBe(false);
   expect(sentence.misplacedNumbers).toMatchObject([{ kind: "company", stands: "HARBOR.COM" }]);
@@ -100,7 +100,7 @@ it.each([
     "one of two named companies",
     "Unlike Anvil's, Harbor's total assets were $420,549 million in 2021.",
   ],
-])("a number is supported if it is attributed to %s", async (_what, text) => {
+])("supports a number that is attributed to %s", async (_what, text) => {
   expect(await check(text)).toMatchObject({ supported: true });
 });
 

@@ -25,7 +25,7 @@ describe("plainClaim", () => {
 });
 
 describe("asWritten", () => {
-  it("finds a piece of the plain text in the original", () => {
+  it("finds a piece of the plain text in the original text", () => {
     const text = "It was **$45** million, 𝟓\u200b5.";
     expect(asWritten(text, "$45 million")).toBe("$45** million");
     expect(asWritten(text, "𝟓5")).toBe("𝟓\u200b5");

@@ -23,7 +23,7 @@ describe("a quote that leaves out words that change its meaning", () => {
     ["O contrato não é renovado em maio.", "é renovado em maio"],
     ["Совет не одобрил сделку с компанией.", "одобрил сделку"],
     ["The CEO doesn't own shares of the company.", "own shares of the company"],
-  ])("is widened to its sentence: %s", (sentence, quote) => {
+  ])("widens the quote to its sentence: %s", (sentence, quote) => {
     const text = `Something else comes first. ${sentence} Something else follows.`;
     expect(widened(text, quote)).toBe(sentence);
   });
@@ -31,15 +31,15 @@ describe("a quote that leaves out words that change its meaning", () => {
   it.each([
     ["a negation is in another sentence", "It was not so. The board approved it."],
     ["it leaves out nothing important", "In its meeting of May the board approved it."],
-  ])("stays unchanged if %s", (_, text) => {
+  ])("leaves the quote unchanged if %s", (_, text) => {
     expect(widened(text, "board approved it")).toBe("board approved it");
   });
 
-  it("stays unchanged in a table row", () => {
+  it("leaves a quote in a table row unchanged", () => {
     expect(widened("Not approved\t12\t13\nApproved\t14\t15", "12")).toBe("12");
   });
 
-  it("is widened only to the word if its sentence is too long to show", () => {
+  it("widens the quote only to the word if its sentence is too long to show", () => {
     const text = `${"We say it and ".repeat(90)}did not approve the merger of both firms.`;
     expect(widened(text, "approve the merger")).toBe("not approve the merger");
   });

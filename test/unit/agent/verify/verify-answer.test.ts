@@ -74,7 +74,7 @@ async function withEvidence(text: string, parts: Parts = {}): Promise<AnswerSent
 }
 
 describe("a citation", () => {
-  it("a citation is shown with its whole sentence if the quote leaves out a negation", async () => {
+  it("shows a citation's whole sentence if the quote leaves out a negation", async () => {
     const id = await reader.add(
       "minutes.md",
       "The board met in May. It did not approve the merger.",
@@ -88,7 +88,7 @@ describe("a citation", () => {
     expect(span.end - span.start).toBe("It did not approve the merger.".length);
   });
 
-  it("a citation is the page's own text, at its place on the page", async () => {
+  it("cites the page's own text, at its place on the page", async () => {
     const { citations, dropped, supported } = await verify("Net income was 1,577.", [
       { id: statement.id, quote: "“net income 1,577…”" },
     ]);
@@ -110,7 +110,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("moves to its quote elsewhere on the page, or in a passage that was shown", async () => {
+  it("moves a citation to its quote elsewhere on the page, or in a passage that was shown", async () => {
     const quote = "Net income 1,577";
     const samePage = await verify("It was 1,577.", [{ id: outlook.id, quote }]);
     expect(samePage.citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
@@ -162,7 +162,7 @@ describe("a citation", () => {
       { id: "__proto__", quote: "" },
       "A citation names no passage and no quote.",
     ],
-  ])("a citation is dropped with the reason: %s", async (_, claim, reason) => {
+  ])("drops a citation with the reason: %s", async (_, claim, reason) => {
     const { citations, supported, dropped } = await verify("It rose.", [claim]);
     expect({ citations, supported, dropped }).toEqual({
       citations: [],
@@ -171,13 +171,13 @@ describe("a citation", () => {
     });
   });
 
-  it("moves from a calculation to the passage with its quote", async () => {
+  it("moves a citation from a calculation to the passage with its quote", async () => {
     const claim = { id: "c1", quote: "Net income 1,577" };
     const { citations } = await verify("It was 1,577.", [claim], { seen: [statement.id] });
     expect(citations.map(({ evidence }) => evidence)).toEqual([statement.id]);
   });
 
-  it("covers the whole row for a quote of part of it", async () => {
+  it("widens a quote of part of a row to the whole row", async () => {
     const claim = { id: statement.id, quote: "Net sales: 23,288" };
     const { citations, supported } = await verify("Net sales were $23,288 million.", [claim]);
     const row = /Net sales.*23,288/.exec(statement.text)?.[0];
@@ -185,7 +185,7 @@ describe("a citation", () => {
     expect(supported).toBe(true);
   });
 
-  it("names its document on one line when it is dropped", async () => {
+  it("names the document of a dropped citation on one line", async () => {
     const pages = new MemoryCollection();
     await pages.add("two\nlines.md", sections(2));
     const citations = [{ id: "d1.p1.s1", quote: "net income of 2,000" }];
@@ -197,7 +197,7 @@ describe("a citation", () => {
     ]);
   });
 
-  it("a citation is kept only once if repeated", async () => {
+  it("keeps a repeated citation only once", async () => {
     const claims = [
       "Net income 1,577",
       "Net income | 1,577 |",
@@ -237,7 +237,7 @@ describe("a number", () => {
     "The report is of FY17.",
     "The report is of 2017.",
     "The notice period is three months.",
-  ])("a number is supported: %s", async (text) => {
+  ])("supports a number: %s", async (text) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([]);
     expect(supported).toBe(true);
@@ -272,7 +272,7 @@ describe("a number", () => {
     ["It was half a million.", "half a million"],
     ["Es waren elf Milliarden Euro.", "elf Milliarden Euro"],
     ["Net income was [500].", "500"],
-  ])("a number is not supported: %s", async (text, number) => {
+  ])("does not support a number: %s", async (text, number) => {
     const { unsupportedNumbers, supported } = await withEvidence(text);
     expect(unsupportedNumbers).toEqual([number]);
     expect(supported).toBe(false);
@@ -297,7 +297,7 @@ describe("a number", () => {
     }
   });
 
-  it("a number is supported in the scale that other pages of the document state", async () => {
+  it("supports a number in the scale that other pages of the document state", async () => {
     const pages = new MemoryCollection();
     const table =
       "# A\n\nIn millions of dollars\n\n| | 2019 |\n| --- | --- |\n| Net income | 1,577 |\n";
@@ -325,7 +325,7 @@ describe("a number", () => {
     expect(checked.map(({ supported }) => supported)).toEqual([true, false, false]);
   });
 
-  it("a number is supported if the question contains it", async () => {
+  it("supports a number that the question contains", async () => {
     const parts = { question: "Did sales pass $50 billion in 2015?" };
     expect((await withEvidence("They did not pass $50 billion in 2015.", parts)).supported).toBe(
       true,
@@ -335,7 +335,7 @@ describe("a number", () => {
     );
   });
 
-  it("a number is supported only if the citations contain it", async () => {
+  it("supports a number only if the citations contain it", async () => {
     const claim = { id: outlook.id, quote: "Gross margin rose to 41.25%" };
     expect((await verify("Net income was 1,577.", [claim])).unsupportedNumbers).toEqual(["1,577"]);
   });
@@ -370,7 +370,7 @@ describe("a calculation", () => {
     expect((await verify("Sales grew.", [], { calculations })).supported).toBe(false);
   });
 
-  it("supports a sentence if the results it uses have sources", async () => {
+  it("a calculation supports a sentence if the results it uses have sources", async () => {
     const first = growth([operand(await source())]);
     const second = {
       ...first,
@@ -386,7 +386,7 @@ describe("a calculation", () => {
     expect(sentence.supported).toBe(true);
   });
 
-  it("a calculation is identified by its id, not by its value", async () => {
+  it("identifies a calculation by its id, not by its value", async () => {
     const first = { ...growth([operand(await source())]), value: "3", display: "3" };
     const result = { ...operand(null, "result"), text: "c9", value: "3" };
     const second = { ...first, id: "c2", value: "7", display: "7", operands: [result] };
@@ -397,7 +397,7 @@ describe("a calculation", () => {
     });
   });
 
-  it("a calculation is not scaled again if its numbers were already scaled", async () => {
+  it("does not scale a calculation again whose numbers were already scaled", async () => {
     const cited = await source();
     const applied = { ...operand(cited), value: "1577000000" };
     const calculations = [{ ...growth([applied]), value: "1577000000", display: "1,577,000,000" }];
@@ -410,7 +410,7 @@ describe("a calculation", () => {
     );
   });
 
-  it("supports nothing if it has no sources, only constants, or a missing source", async () => {
+  it("a calculation supports nothing if it has no sources, only constants, or a missing source", async () => {
     const cited = await source();
     const wrong = { ...cited, span: { start: cited.span.start + 1, end: cited.span.end + 1 } };
     for (const calculation of [
@@ -459,7 +459,7 @@ it("accepts nothing from unreadable passages", async () => {
   expect(await verifyAnswer(draft, context)).toMatchObject([{ supported: false, citations: [] }]);
 });
 
-describe("whatever a model writes", () => {
+describe("any reply of a model", () => {
   const id = fc.oneof(
     fc.constantFrom("d1.p1.s1", "d1.p1.s2", "d1.p1.s3", "d2.p1.s1", "d2.p2.s1"),
     fc.constantFrom(
@@ -530,7 +530,7 @@ describe("whatever a model writes", () => {
     );
   });
 
-  it("checking tens of thousands of digits ends", async () => {
+  it("finishes checking tens of thousands of digits", async () => {
     for (const digits of [3_500, 58_000]) {
       const text = `Net income was ${"7".repeat(digits)}.`;
       expect((await withEvidence(text)).supported).toBe(false);
@@ -554,7 +554,7 @@ describe("whatever a model writes", () => {
     }
   });
 
-  it("checking thousands of citations ends, and all are accounted for", async () => {
+  it("finishes checking thousands of citations, and accounts for all of them", async () => {
     const claims = Array.from({ length: 5000 }, (_, index) => ({
       id: `d1.p${index}.s1`,
       quote: `net income of ${index}`,
@@ -601,7 +601,7 @@ describe("the repair request", () => {
     );
   });
 
-  it("the repair request is never longer than 150 tokens", async () => {
+  it("never makes the repair request longer than 150 tokens", async () => {
     const bad = await verify("It was 1,999.", [{ id: statement.id, quote: "q ".repeat(200) }]);
     const long = { ...bad, dropped: [`It stands in ${"a long path/".repeat(80)}.`] };
     for (const failed of [Array.from({ length: 40 }, () => bad), [long], [bad, long]]) {

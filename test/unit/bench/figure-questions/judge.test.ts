@@ -27,7 +27,7 @@ function shown(path: string, page: number, ...marked: { start: number; end: numb
   return { path, page, heading: null, text, marked };
 }
 
-test("a figure counts on its page, and unmarked where the same figure also appears", () => {
+test("counts a figure on its page as marked, and elsewhere only as found", () => {
   expect(judgeShown(question, [shown("report.pdf", 3, row)])).toEqual({
     ...{ first: true, any: true, markedFirst: true, marked: true, unmarked: false },
   });
@@ -50,7 +50,7 @@ test("finds a short figure by its label on the page", () => {
   expect(judgeShown(short, [{ ...total, page: 3 }])).toMatchObject({ first: false });
 });
 
-test("distinguishes the first mark of all passages from the others", () => {
+test("distinguishes the first mark of all passages from later ones", () => {
   const passages = [shown("report.pdf", 3, first), shown("report.pdf", 3, row)];
   expect(judgeShown(question, passages)).toMatchObject({ markedFirst: false, marked: true });
   expect(judgeShown(question, [])).toMatchObject({ first: false, unmarked: true });

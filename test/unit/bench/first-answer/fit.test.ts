@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fitChoices } from "../../../bench/first-answer/fit.js";
 
-it("learns which features right options have more of than the others of their question", () => {
+it("learns which features distinguish the right option from the other options of its question", () => {
   const choices = Array.from({ length: 20 }, (_, question) => ({
     weight: 1,
     options: [

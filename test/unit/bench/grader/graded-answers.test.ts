@@ -57,12 +57,12 @@ describe("a file of graded answers", () => {
   });
 });
 
-test("a question stays in its half", () => {
+test("assigns a question to the same half every time", () => {
   // Hashes of the published FNV-1a test vectors: "" 811c9dc5, "a" e40c292c, "foobar" bf9cf968.
   expect(["", "a", "foobar"].map(isForTuning)).toEqual([false, true, true]);
 });
 
-test("agreement compares correct or not, and kappa subtracts chance", () => {
+test("agreement counts matching verdicts, and kappa subtracts agreement by chance", () => {
   const rows: Labelled[] = [
     { id: "1", label: "correct", verdict: "correct" },
     { id: "1", label: "correct", verdict: "correct" },

@@ -18,7 +18,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(path.join(folder, name), text);
 }
 
-test("a query has its judgements, and one without a relevant document is left out", async () => {
+test("reads a query with its judgements, and leaves out one without a relevant document", async () => {
   expect(await loadCollections(folder)).toEqual([
     {
       name: "cats (train)",
@@ -57,7 +57,7 @@ test("uses published judgements only if a split has none of its own", async () =
   expect(files).toEqual(["qrels.as_published.tsv", "qrels.train.tsv"]);
 });
 
-test("BEIR's own layout: one file of queries, judgements in a folder", async () => {
+test("reads BEIR's own layout: one file of queries, and judgements in a folder", async () => {
   await mkdir(path.join(folder, "qrels"));
   await write("queries.jsonl", '{"_id":"q1","text":"sleep"}\n');
   await write("qrels/dev.tsv", "query-id\tcorpus-id\tscore\nq1\td1\t1\n");
@@ -65,7 +65,7 @@ test("BEIR's own layout: one file of queries, judgements in a folder", async () 
   expect(files).toEqual(["qrels/dev.tsv", "qrels.train.tsv"]);
 });
 
-test("a folder without a collection is refused with one line", async () => {
+test("refuses a folder without a collection in one line", async () => {
   await expect(loadCollections("/nowhere")).rejects.toThrow(/^No collection in \/nowhere: [^\n]+$/);
   await write("qrels.train.tsv", "query-id\tcorpus-id\tscore\nq1\td1\toops\n");
   await expect(loadCollections(folder)).rejects.toThrow(/qrels\.train\.tsv:2 is not/);

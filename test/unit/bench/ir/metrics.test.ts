@@ -24,7 +24,7 @@ test("each measure matches its definition", () => {
   expect(figures["P@30"]).toBeCloseTo(2 / 30, 12);
 });
 
-test("documents judged 0 or less, and those not judged, score nothing", () => {
+test("documents judged 0 or less, and unjudged ones, score nothing", () => {
   for (const { of } of measures) expect(of(["d", "e", "x"], judgements)).toBe(0);
 });
 

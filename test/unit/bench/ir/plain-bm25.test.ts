@@ -13,7 +13,7 @@ test("ranks by rarity, frequency and length", () => {
   expect(search("dog cat", "dog", "cat", "dog")).toEqual([1, 0, 2]);
 });
 
-test("stop words are left out, and words are stemmed", () => {
+test("leaves out stop words, and stems words", () => {
   expect(search("the", "the cat")).toEqual([]);
   expect(search("Sleeping", "cats sleep")).toEqual([0]);
 });

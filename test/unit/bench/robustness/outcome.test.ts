@@ -19,7 +19,7 @@ describe("the outcome of adding a file", () => {
     expect(outcomeOf(added({ total: 1, empty: 1 }), []).state).toBe("partial");
   });
 
-  it("the outcome of adding a file is refused with the code, unless the code blames the library", () => {
+  it("the outcome of adding a file is refused with the error's code, unless the code blames the library", () => {
     const refused = (code: string) => outcomeOf({ kind: "refused", code, message: "m" }, []);
     expect(refused("damaged-file")).toMatchObject({ state: "refused", code: "damaged-file" });
     expect(refused("internal")).toMatchObject({ state: "unknown", problem: "internal: m" });

@@ -34,7 +34,7 @@ test("a generated word remains a single word of its kind, with a new term", () =
   expect(maker.make("1,577.00")).toMatch(/^[1-9],\d{3}\.\d\d$/);
 });
 
-test("numbers grow longer if no new ones of their length exist", () => {
+test("lengthens numbers if all numbers of their length are taken", () => {
   const maker = new WordMaker(
     Array.from({ length: 10 }, (_, digit) => String(digit)),
     1,

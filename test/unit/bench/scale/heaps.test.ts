@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fitHeaps, vocabularyAt } from "../../../bench/scale/heaps.js";
 import { Vocabulary } from "../../../bench/scale/words.js";
 
-test("finds the law that the points follow", () => {
+test("fits Heaps' law to the points of a growing vocabulary", () => {
   const growth = [1_000, 5_000, 20_000, 300_000].map((words) => {
     return { words, vocabulary: 12 * words ** 0.6 };
   });
@@ -17,7 +17,7 @@ test("the vocabulary continues from known values", () => {
   expect(vocabularyAt({ k: 1, beta: 0.5 }, known, 1_000)).toBe(500);
 });
 
-test("words are counted without their case, numbers with their separators", () => {
+test("counts words regardless of case, and numbers with their separators", () => {
   const vocabulary = new Vocabulary();
   vocabulary.add("Cats, cats! $1,577.00 (10-K)");
   expect([...vocabulary.frequencies]).toEqual([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { countWords } from "../../../../src/readers/passages.js";
 import { paragraphsOf, paragraphWords } from "../../../bench/scale/paragraphs.js";
 
-test("paragraphs have a passage's words, with line breaks and without blank lines", () => {
+test("makes paragraphs as long as a passage, with line breaks and without blank lines", () => {
   const text = Array.from(
     { length: 70 },
     (_, line) => `Line ${line} costs $1,577.00 now.\n\n`,
@@ -20,7 +20,7 @@ test("paragraphs have a passage's words, with line breaks and without blank line
   }
 });
 
-test("only white space, and the words after the last paragraph, are lost", () => {
+test("loses only white space and the words after the last paragraph", () => {
   const pieces = fc.constantFrom("word", "$1,577.00", "(see note 4)", "\n", "\n\n", "self-insured");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 900 }), (parts) => {

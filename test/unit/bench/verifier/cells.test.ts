@@ -47,7 +47,7 @@ test.each<[string, readonly string[]]>([
   ["quarters", ["", "Three months 2019", "Three months 2018"]],
   ["a year that heads two columns", ["", "2019", "2019"]],
   ["columns without a head", ["", "2019", ""]],
-])("a table with %s is left out", (_, head) => {
+])("leaves out a table with %s", (_, head) => {
   const [, , ...rows] = context.table.table;
   const table = { uid: "t2", table: [head, ...rows] };
   expect(tatqaCells({ ...context, table })).toEqual([]);
@@ -66,7 +66,7 @@ test.each([
   ["Total", null],
   ["Balance at January 1, 2018", null],
   ["Other", null],
-])("the label %j is written as %j in a statement", (text, label) => {
+])("writes the label %j as %j in a statement", (text, label) => {
   expect(plainLabel(text)).toBe(label);
 });
 

@@ -111,7 +111,7 @@ describe("a changed statement", () => {
     );
   });
 
-  it("a changed statement has a digit that makes no other nearby amount", () => {
+  it("changes a digit without stating another nearby amount", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const { truth, changed } = statementsAbout(cell, companies);
@@ -154,7 +154,7 @@ test("states a cell in its scale and the next one, written out, and without its 
   expect(texts.every((text) => !text.includes("$28,052."))).toBe(true);
 });
 
-test("all kinds of changes are made, in a reproducible way", () => {
+test("makes all kinds of changes, in a reproducible way", () => {
   const kinds = new Set(manyCases(sales).flatMap(({ changed }) => changed.map(({ kind }) => kind)));
   expect([...kinds].sort()).toEqual([...changeKinds].sort());
   expect(manyCases(sales)).toEqual(manyCases(sales));
@@ -180,11 +180,11 @@ test.each([
   ["—", null],
   ["7", null],
   ["35 (2)", null],
-])("says whether the cell %j is an amount", (text, amount) => {
+])("recognises whether the cell %j is an amount", (text, amount) => {
   expect(printedAmount(text)).toEqual(amount);
 });
 
-test("decimals are written out exactly", () => {
+test("writes decimals out exactly", () => {
   expect(amountIn("1,452.4", "million", "full")).toEqual({ digits: "1,452,400,000", scale: null });
   expect(amountIn("0.5", "million", "full")).toEqual({ digits: "500,000", scale: null });
   expect(amountIn("912", "million", "rounded")).toBeNull();

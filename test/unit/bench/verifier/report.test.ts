@@ -20,7 +20,7 @@ const judged: readonly JudgedStatement[] = (
   isTruthAccepted: index !== 3,
 }));
 
-test("true statements count if accepted, changed ones if rejected", () => {
+test("counts accepted true statements, and rejected changed ones", () => {
   const { true: truths, changed } = countsOf(judged);
   expect(truths).toEqual({ accepted: 1, total: 2 });
   expect(changed.column).toEqual({ rejected: 1, total: 2, told: { rejected: 0, total: 1 } });

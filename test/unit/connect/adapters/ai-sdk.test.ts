@@ -30,7 +30,7 @@ const callOf = (toolName: string, input: object): Reply =>
     input: JSON.stringify(input),
   });
 
-it("a loop of the AI SDK calls the tools: the model sees the text, the application the citations", async () => {
+it("a loop of the AI SDK calls the tools, showing text to the model and citations to the application", async () => {
   const model = new MockLanguageModelV4({
     doGenerate: [
       callOf("search", { query: "capital expenditure" }),
@@ -152,7 +152,7 @@ it("streams sources before the text, and searches nothing without a question", a
 });
 
 it("rejects invalid options at once", () => {
-  expect(() => documentTools(null as never)).toThrow("A collection has to be an object");
+  expect(() => documentTools(null as never)).toThrow("A collection must be an object");
   expect(() => documentTools(reader, { budget: { limit: 0 } })).toThrow("token budget");
   expect(() => retrievalMiddleware(reader, { limit: "3" as never })).toThrow("number of passages");
 });

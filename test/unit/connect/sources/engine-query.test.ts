@@ -28,7 +28,7 @@ function conditions(query: string): unknown[] {
 }
 
 describe("a query in the language of an engine", () => {
-  test("ranks passages, pages, names and first pages by the words' terms, and requires one of them", () => {
+  test("ranks passages, pages, names and first pages by the query's terms, and requires one of the terms", () => {
     const { passages, pages, names, openings, terms, words } = translated("notice periods");
     expect(terms).toEqual(expect.arrayContaining(["notic", "period"]));
     expect(words.map(({ text }) => text)).toEqual(["notice", "periods"]);
@@ -105,7 +105,7 @@ describe("a query in the language of an engine", () => {
     ]);
   });
 
-  test("applies only filters of pages to pages, and only filters of documents to documents", () => {
+  test("applies filters of pages only to pages, and filters of documents only to documents", () => {
     const { pages, names } = translated('"notice period" page:3 type:pdf');
     expect(JSON.stringify(pages)).not.toContain("match_phrase");
     expect(JSON.stringify(pages)).toContain('"page":{"gte":3,"lte":3}');

@@ -42,7 +42,7 @@ const passages = [
 describe("the records of a document", () => {
   const records = recordsOf(12, { summary, outline, passages });
 
-  test("the records of a document are one for each passage, one for each page and finally one for the document, under its number in the index", () => {
+  test("writes a record for each passage, each page and finally the document, under its number in the index", () => {
     expect(records.map(({ id }) => id)).toEqual([
       ...["d12.p1.s1", "d12.p1.s2", "d12.p3.s1"],
       ...["d12.p1", "d12.p3", "d12"],
@@ -50,7 +50,7 @@ describe("the records of a document", () => {
     expect(new Set(records.map(({ record }) => record.document))).toEqual(new Set([12]));
   });
 
-  test("the records of a document give a passage its own terms and its heading's, and return its text under its new id", () => {
+  test("gives the record of a passage its own and its heading's terms, and returns its text under its new id", () => {
     const record = records[0]?.record as PassageRecord;
     const terms = record.terms.split(" ");
     expect(terms).toEqual(expect.arrayContaining(["ferri", "1577"]));
@@ -63,7 +63,7 @@ describe("the records of a document", () => {
     });
   });
 
-  test("the records of a document compare paths and authors without case and accents, and store a date as a day", () => {
+  test("compares paths and authors without case and accents, and stores a date as a day", () => {
     for (const { record } of records) {
       expect(record).toMatchObject({
         ...{ path: "reports/annee 2023.pdf", author: "zoe angstrom", day: "2023-05-04" },
@@ -71,7 +71,7 @@ describe("the records of a document", () => {
     }
   });
 
-  test("the records of a document do not say where the file is on this machine, or that it was read here", () => {
+  test("reveals neither where the file is on this machine, nor that it was read here", () => {
     const record = records.at(-1)?.record as DocumentRecord;
     expect(JSON.parse(record.summary)).toMatchObject({
       ...{ id: "d12", linked: false, original: "absent", readHere: false },
@@ -79,7 +79,7 @@ describe("the records of a document", () => {
     expect(JSON.parse(record.outline)[0].id).toBe("d12.h1");
   });
 
-  test("the records of a document are deterministic, and invisible until they are complete", () => {
+  test("makes deterministic records, which stay invisible until they are complete", () => {
     expect(recordsOf(12, { summary, outline, passages })).toEqual(records);
     expect(records.at(-1)?.record).toMatchObject({ state: "ready", pages: 3, pagesWithoutText: 1 });
     expect(claimOf(12, summary)).toMatchObject({

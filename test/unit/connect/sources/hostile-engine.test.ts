@@ -86,7 +86,7 @@ const summary = (changed: Fields) => ({
 const ids = (...texts: string[]) => texts as EvidenceId[];
 
 describe("a well-behaved engine", () => {
-  test("a well-behaved engine is searched, listed and read", async () => {
+  test("searches, lists and reads a well-behaved engine", async () => {
     const reader = await engine({
       msearch: (body) => (body.sort ? hits(record) : found(body)),
     });
@@ -137,13 +137,13 @@ describe("a record of an engine", () => {
     await expect(reader.documentsById([documentId(1)])).rejects.toMatchObject(failed);
   });
 
-  test("does not prove that a file was read here, and names only its own document", async () => {
+  test("a record cannot prove that a file was read here, and names only its own document", async () => {
     const source = summary({ id: "d7", readHere: true, original: "here", linked: true, more: "x" });
     const reader = await engine({ mget: () => source });
     expect(await reader.documentsById([documentId(1)])).toEqual([writtenSummary]);
   });
 
-  test("a record of an engine has names without marks that change the direction of text", async () => {
+  test("removes marks that change the direction of text from a record's names", async () => {
     const metadata = { ...writtenSummary.metadata, title: "a\u202eb\nc".repeat(1_000) };
     const reader = await engine({ mget: () => summary({ path: "in\u202efdp.exe", metadata }) });
     const [document] = await reader.documentsById([documentId(1)]);
@@ -152,7 +152,7 @@ describe("a record of an engine", () => {
     expect(document?.metadata.title?.length).toBeLessThanOrEqual(2_000);
   });
 
-  test("the headings in an engine's record have ids of the record's document", async () => {
+  test("gives headings in a record ids of the record's document", async () => {
     const outline = JSON.stringify([{ ...writtenHeading, id: "d9.h4", text: "a\u0007b" }]);
     const reader = await engine({ mget: () => ({ ...record, outline }) });
     expect(await reader.outline(documentId(1))).toEqual([{ ...writtenHeading, text: "a b" }]);
@@ -240,7 +240,7 @@ describe("a reader of an engine", () => {
     }
   });
 
-  test("does not follow a redirect, and says so", async () => {
+  test("does not follow a redirect, and reports it", async () => {
     const reader = await engine({
       any: (response) => {
         response.writeHead(302, { location: "http://127.0.0.1:9/elsewhere" });

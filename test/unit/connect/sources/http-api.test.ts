@@ -40,7 +40,7 @@ function call(
 }
 
 describe("an API with a description", () => {
-  it("offers its read operations as tools, with what a model needs to know", async () => {
+  it("offers read operations as tools, with what a model needs to know", async () => {
     const api = await connected();
     expect(api.name).toBe(`Orders (${new URL(orders.origin).host})`);
     expect(api.tools.map(({ name }) => name)).toEqual(["list_orders", "get_order"]);
@@ -74,7 +74,7 @@ describe("an API with a description", () => {
     expect(orders.requests).toEqual([]);
   });
 
-  it("an API with a description is called with validated arguments, each in its place", async () => {
+  it("calls an API with validated arguments, each in its place", async () => {
     const api = await connected({ operations: ["listOrders", "GET /orders/{id}", "searchOrders"] });
     const args = { state: ["open", "shipped"], filter: { supplier: "A&B" }, page_size: "5" };
     await call(api, "list_orders", { ...args, "X-Site": "north" });
@@ -102,7 +102,7 @@ describe("an API with a description", () => {
     expect(orders.requests.pop()).toBe("GET /v1/orders/a%2Fb%3Fc%23d%20%C3%A9");
   });
 
-  it("distinguishes an answer, no answer and an error", async () => {
+  it("distinguishes an answer, a missing answer and an error", async () => {
     const api = await connected();
     const answer = await call(api, "get_order", { id: "4711" });
     expect(answer.text).toBe(
@@ -203,7 +203,7 @@ describe("an API with a description", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("does not answer");
   });
 
-  it("gets keys from the page, and passes them to nobody else", async () => {
+  it("takes keys from the page, and passes them to nobody else", async () => {
     orders.key = "secret-key";
     const api = await connected({ headers: { "X-Plant-Key": "secret-key" } });
     expect(api.missingKeys).toEqual([]);
@@ -215,7 +215,7 @@ describe("an API with a description", () => {
     expect(message).toContain("“… is old”");
     // A description cannot redirect them elsewhere.
     const description = ordersDescription([{ url: "https://evil.example" }]);
-    await expect(connected({ description })).rejects.toThrow("names it as the API's server");
+    await expect(connected({ description })).rejects.toThrow("name it as the API's server");
     const named = await connected({ description, server: `${orders.origin}/v1` });
     expect(named.tools[0]?.source?.sendsTo).toBe(orders.origin);
     orders.trouble = null;
@@ -224,8 +224,8 @@ describe("an API with a description", () => {
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("was closed");
   });
 
-  it("an API with a description is rejected with a reason if its description is invalid", async () => {
-    expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is no address of an API");
+  it("rejects an API with a reason if its description is invalid", async () => {
+    expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is not the address of an API");
     await expect(connected({ description: { swagger: "2.0" } })).rejects.toThrow("version 2.0");
     await expect(connected({ url: `${orders.origin}/none.json` })).rejects.toThrow(
       "nothing at this",
@@ -255,7 +255,7 @@ describe("a request", () => {
     ],
   ];
   it.each(styles)(
-    "a request is written as OpenAPI specifies: %s %o",
+    "writes a request as OpenAPI specifies: %s %o",
     async (path, place, value, address) => {
       const get = { parameters: [{ name: "v", required: true, schema: {}, ...place }] };
       const [operation] = await operationsOf({ [path]: { get } });
@@ -267,7 +267,7 @@ describe("a request", () => {
 });
 
 describe("a hostile description", () => {
-  it("leads nowhere and takes no time", async () => {
+  it("cannot redirect requests, and is read in bounded time", async () => {
     const wide = Object.fromEntries(
       Array.from({ length: 64 }, (_, at) => [`p${at}`, { $ref: "#/components/schemas/Wide" }]),
     );

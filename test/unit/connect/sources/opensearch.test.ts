@@ -64,7 +64,7 @@ describe("an index of an engine", () => {
     expect(() => new EngineIndex({ url })).not.toThrow(/a:b@/);
   });
 
-  test("an index of an engine is requested only at its address, with the configured headers", async () => {
+  test("requests an index only at its address, with the configured headers", async () => {
     const base = await serving(mapping(recordsVersion));
     const headers = { authorization: "ApiKey c2VjcmV0" };
     const index = new EngineIndex({ url: `${base}/search/books/`, headers });
@@ -72,7 +72,7 @@ describe("an index of an engine", () => {
     expect(requests).toMatchObject([{ method: "GET", url: "/search/books/_mapping", headers }]);
   });
 
-  test("an index of an engine is created if missing, and left alone if it exists", async () => {
+  test("creates an index if it is missing, and leaves an existing one alone", async () => {
     const base = await serving(
       { status: 404, body: {} },
       { status: 200, body: {} },
@@ -164,7 +164,7 @@ describe("an index of an engine", () => {
     expect(requests[0]?.body.split("\n")[0]).toBe('{"create":{"_id":"d1.p1"}}');
   });
 
-  test("learns of the searched documents without extra requests", async () => {
+  test("learns about the searched documents without extra requests", async () => {
     const double = await engineDouble({ "a.md": "The mirrors shine.", "b.md": "No mirrors." });
     try {
       const reader = engineReader({ url: double.url });

@@ -37,7 +37,7 @@ const handbook = {
 };
 const archive = { "archive/lamps.md": "# Lamps\n\nThe lighthouse lamp has 1000 watts.\n" };
 
-async function own(): Promise<MemoryReader> {
+async function personalReader(): Promise<MemoryReader> {
   const reader = new MemoryReader();
   await reader.add("contract.md", "# Contract\n\nMy own notice period is six weeks.\n");
   return reader;
@@ -52,9 +52,9 @@ async function tool(reader: ToolReader, name: string, call: object): Promise<str
   return (await found.run(call)).text;
 }
 
-test("a collection and sources are searched, listed and read as one, each document under its own number", async () => {
+test("searches, lists and reads a collection and sources as one, each document under its own number", async () => {
   const [books, lamps] = [await engine(handbook), await engine(archive)];
-  const pool = pooledReader(await own(), [
+  const pool = pooledReader(await personalReader(), [
     engineReader({ url: books.url, name: "Intranet" }),
     engineReader({ url: lamps.url }),
   ]);
@@ -124,7 +124,7 @@ test("the numbers of sources fit in ids that models may write, and never collide
 });
 
 test("patterns search only the collection, and sources are reported as not searched", async () => {
-  const pool = pooledReader(await own(), [
+  const pool = pooledReader(await personalReader(), [
     engineReader({ url: (await engine(handbook)).url, name: "Intranet" }),
   ]);
   const { hits, coverage } = await pool.grep("notice \\w+");
@@ -148,7 +148,10 @@ test("a source that is down, slow or refuses is reported in one line, and the ot
   locked.key = headers.authorization;
   await down.close();
   const source = (engine: EngineDouble, name: string) => engineReader({ url: engine.url, name });
-  const pool = pooledReader(await own(), [source(down, "Down"), source(locked, "Locked")]);
+  const pool = pooledReader(await personalReader(), [
+    source(down, "Down"),
+    source(locked, "Locked"),
+  ]);
   const { hits, coverage } = await pool.search("notice period");
   expect(hits.map((hit) => hit.id)).toEqual(["d1.p1.s1"]);
   expect(coverage.notSearched?.map(({ source, kind }) => [source, kind])).toEqual([
@@ -164,20 +167,20 @@ test("a source that is down, slow or refuses is reported in one line, and the ot
     message: expect.stringContaining("Down cannot be read now"),
   });
   slow.hangs = true;
-  const waiting = pooledReader(await own(), [source(slow, "Slow")], { patience: 1 });
+  const waiting = pooledReader(await personalReader(), [source(slow, "Slow")], { patience: 1 });
   expect(await waiting.search("notice")).toMatchObject({
     hits: [{ id: "d1.p1.s1" }],
     coverage: { notSearched: [{ source: "Slow", kind: "slow" }] },
   });
   // It is called with its key, which is sent to no one else.
-  const opened = pooledReader(await own(), [engineReader({ url: locked.url, headers })]);
+  const opened = pooledReader(await personalReader(), [engineReader({ url: locked.url, headers })]);
   expect((await opened.search("leave")).hits.map((hit) => hit.id)).toEqual(["d10000001.p1.s1"]);
 });
 
-test("the selected documents come alternately from the collection and the sources, each described", async () => {
+test("takes the selected documents alternately from the collection and the sources, with descriptions", async () => {
   const [books, down] = [await engine(handbook), await engine(archive)];
   await down.close();
-  const reader = await own();
+  const reader = await personalReader();
   const mine = { document: id("d1"), path: "contract.md", description: "Contract", guides: [] };
   const calls: unknown[] = [];
   const collection = Object.assign(reader, {
@@ -210,7 +213,7 @@ test("the selected documents come alternately from the collection and the source
 test("an abort reaches all sources, and does not count as a failure", async () => {
   const slow = await engine(archive);
   slow.hangs = true;
-  const pool = pooledReader(await own(), [engineReader({ url: slow.url })]);
+  const pool = pooledReader(await personalReader(), [engineReader({ url: slow.url })]);
   const abort = new AbortController();
   const work = pool.search("lamp", { signal: abort.signal });
   abort.abort(new Error("enough"));
@@ -219,7 +222,7 @@ test("an abort reaches all sources, and does not count as a failure", async () =
   expect((await pool.search("lamp")).coverage).not.toHaveProperty("notSearched");
 });
 
-test("unlisted documents are known once they are found", async () => {
+test("knows unlisted documents once a search has found them", async () => {
   const reader = engineReader({ url: (await engine(handbook)).url, name: "Intranet" });
   const source: SourceReader = {
     ...{ name: reader.name, url: reader.url, coverage: () => reader.coverage() },
@@ -230,7 +233,7 @@ test("unlisted documents are known once they are found", async () => {
     passagesById: (...args) => reader.passagesById(...args),
     search: (...args) => reader.search(...args),
   };
-  const pool = pooledReader(await own(), [source]);
+  const pool = pooledReader(await personalReader(), [source]);
   const paths = async () => (await pool.documents()).map(({ path }) => path);
   expect(await paths()).toEqual(["contract.md", "handbook/leave.md"]);
   // A source's list is complete.
@@ -242,7 +245,7 @@ test("unlisted documents are known once they are found", async () => {
 });
 
 test("rejects too many sources, and one that is named twice", async () => {
-  const reader = await own();
+  const reader = await personalReader();
   const source = (name: number) => engineReader({ url: `https://search.example/b${name}` });
   const many = Array.from({ length: mostSources + 1 }, (_, at) => source(at));
   for (const sources of [many, [source(1), source(1)]]) {

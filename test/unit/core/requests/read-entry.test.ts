@@ -12,7 +12,7 @@ const entry = {
 const violation = { blockedURI: "https://evil.example/x", disposition: "enforce", timeStamp: 5 };
 
 describe("the browser's record of a request", () => {
-  it("the browser's record of a request is reported with address, origin, time, bytes and status", () => {
+  it("reports a request with address, origin, time, bytes and status", () => {
     expect(readEntry(entry, place)).toEqual({
       url: "https://site.example/a.js",
       origin: "same",
@@ -29,7 +29,7 @@ describe("the browser's record of a request", () => {
     ["https://site.example:8443/a.js"],
     ["https://sub.site.example/a.js"],
     ["wss://site.example/a"],
-  ])("counts as another origin at %s", (name) => {
+  ])("attributes a request to another origin at %s", (name) => {
     expect(readEntry({ ...entry, name }, place)?.origin).toBe("other");
   });
 
@@ -45,26 +45,26 @@ describe("the browser's record of a request", () => {
     expect(readEntry({ ...entry, transferSize: 0 }, place)?.bytes).toBe(0);
   });
 
-  it("counts as another origin if this site redirected to one", () => {
+  it("attributes a request to another origin if this site redirected to one", () => {
     const sentOn = { ...entry, responseStart: 0, transferSize: 0 };
     expect(readEntry(sentOn, place)?.origin).toBe("other");
   });
 
-  it("counts as this origin if nothing answered", () => {
+  it("attributes a request to this origin if nothing answered", () => {
     const failed = { ...entry, responseStart: 0, transferSize: 0, responseStatus: 0 };
     expect(readEntry(failed, place)).toMatchObject({ origin: "same", bytes: null, status: null });
   });
 
   it.each(["blob:https://site.example/1-2", "data:text/plain,x", "about:blank"])(
-    "the browser's record of a request is not a request if the address is %s",
+    "does not count %s as a request",
     (name) => {
       expect(readEntry({ ...entry, name }, place)).toBeNull();
     },
   );
 });
 
-describe("what a policy blocked", () => {
-  it("is listed as blocked", () => {
+describe("a violation of the page's policy", () => {
+  it("lists a violation as a blocked request", () => {
     expect(readViolation(violation, place)).toMatchObject({
       url: "https://evil.example/x",
       origin: "other",
@@ -79,7 +79,7 @@ describe("what a policy blocked", () => {
   });
 
   it.each(["inline", "eval", "wasm-eval", "blob", "data", ""])(
-    "is not a request if it is %j",
+    "does not treat a violation by %j as a request",
     (blockedURI) => {
       expect(readViolation({ ...violation, blockedURI }, place)).toBeNull();
     },

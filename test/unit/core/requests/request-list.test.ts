@@ -20,10 +20,10 @@ it("lists all requests that leave or are blocked, and the latest of the others, 
       const list = new RequestList(most);
       for (const batch of batches) list.add(batch);
       const all = batches.flat();
-      const own = all.filter(stayed);
-      const kept = new Set(own.slice(Math.max(0, own.length - most)));
+      const local = all.filter(stayed);
+      const kept = new Set(local.slice(Math.max(0, local.length - most)));
       expect(list.requests).toEqual(all.filter((each) => !stayed(each) || kept.has(each)));
-      expect(list.leftOut).toBe(own.length - kept.size);
+      expect(list.leftOut).toBe(local.length - kept.size);
     }),
   );
 });

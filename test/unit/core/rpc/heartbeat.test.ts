@@ -34,7 +34,7 @@ describe("a heartbeat", () => {
     expect(hangs).toHaveBeenCalledOnce();
   });
 
-  it("a heartbeat is satisfied by any message", () => {
+  it("accepts any message as a sign of life", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     for (let time = 0; time < 10; time++) {
@@ -64,7 +64,7 @@ describe("a heartbeat", () => {
     expect(pings).toHaveBeenCalledOnce();
   });
 
-  it("does not count the time in which its own timer did not run", () => {
+  it("a heartbeat ignores time in which its own timer did not run", () => {
     heartbeat.heard();
     heartbeat.watch(true);
     vi.advanceTimersByTime(2_000);
@@ -77,7 +77,7 @@ describe("a heartbeat", () => {
   });
 });
 
-it("the heartbeat is quiet while the only pending call waits for events", async () => {
+it("the heartbeat stays quiet while the only pending call waits for events", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const { port1, port2 } = new MessageChannel();
   const sent: string[] = [];
@@ -103,12 +103,12 @@ it("the heartbeat is quiet while the only pending call waits for events", async 
   vi.useRealTimers();
 });
 
-it("a closed connection rejects the other pending calls with a different error if it is known which one hung", async () => {
+it("closing a connection rejects the call that hung with a different error from the others", async () => {
   const { port1, port2 } = new MessageChannel();
   const watch = { seconds: 60, onHang: () => {} };
   const { remote, close } = connectWatched<{ ask(request: null): Promise<void> }>(port2, watch);
   const calls = [remote.ask(null), remote.ask(null)];
-  const [own, others] = [new Error("own"), new Error("others")];
+  const [hung, others] = [new Error("own"), new Error("others")];
   const step = { doing: "Searching", advice: "Try again." };
   const rejected = vi.fn();
   // Calls are numbered from 1.
@@ -116,9 +116,9 @@ it("a closed connection rejects the other pending calls with a different error i
   void remote.ask(null).catch(rejected);
   port1.postMessage({ type: "error", call: 3, error: { name: "Error", message: "", stack: "" } });
   await vi.waitFor(() => expect(rejected).toHaveBeenCalled());
-  close(own, others);
+  close(hung, others);
   await expect(calls[0]).rejects.toBe(others);
-  await expect(calls[1]).rejects.toBe(own);
+  await expect(calls[1]).rejects.toBe(hung);
   port1.close();
 });
 
@@ -146,7 +146,7 @@ it.each([
 describe("the current step", () => {
   const [first, second] = ["first", "second"].map((doing) => ({ doing, advice: "" }));
 
-  it("the current step is the outer one again when the inner one has ended", async () => {
+  it("returns to the outer step when the inner one has ended", async () => {
     await duringStep(first as never, async () => {
       inStep(second as never, () => expect(currentStep()).toBe(second));
       expect(currentStep()).toBe(first);
@@ -154,7 +154,7 @@ describe("the current step", () => {
     expect(currentStep()).toBeNull();
   });
 
-  it("belongs to the call that it was started for, as do the steps inside it", async () => {
+  it("assigns a step to the call that it was started for, with the steps inside it", async () => {
     const reports: unknown[] = [];
     reportSteps((step, call) => reports.push([step?.doing, call]));
     const work = async () => {
@@ -175,7 +175,7 @@ describe("the current step", () => {
     ]);
   });
 
-  it("the current step is null if the step it replaced has ended meanwhile", async () => {
+  it("resets the current step to null if the step it replaced has ended meanwhile", async () => {
     let endFirst = (): void => {};
     const one = duringStep(first as never, () => new Promise<void>((end) => (endFirst = end)));
     let endSecond = (): void => {};

@@ -22,7 +22,7 @@ it.each([
   ["../workers", "https://site.example/workers/parse.worker.js"],
   ["/workers/", "https://site.example/workers/parse.worker.js"],
   [new URL("https://site.example/a/"), "https://site.example/a/parse.worker.js"],
-])("a worker is loaded from %s", (base, url) => {
+])("loads a worker from %s", (base, url) => {
   const started = page();
   loadWorker("parse", base, () => {
     throw new Error("It was loaded from beside the library.");
@@ -30,7 +30,7 @@ it.each([
   expect(started).toEqual([`module ${url}`]);
 });
 
-it("a worker is loaded from next to the library if no folder is named", () => {
+it("loads a worker from next to the library if no folder is named", () => {
   const started = page();
   const bundled = vi.fn(() => ({}) as Worker);
   loadWorker("parse", undefined, bundled);
@@ -39,7 +39,7 @@ it("a worker is loaded from next to the library if no folder is named", () => {
 });
 
 it.each(["https://workers.example/", "data:text/javascript,", 42, "http://["])(
-  "no worker is loaded from %s",
+  "loads no worker from %s",
   (base) => {
     const started = page();
     expect(() => loadWorker("parse", base as string, () => ({}) as Worker)).toThrow(

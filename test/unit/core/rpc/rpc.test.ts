@@ -162,7 +162,7 @@ function lose(port: MessagePort): void {
 const lost = { name: "PagehoundError", code: "internal" };
 
 describe("an unreadable message", () => {
-  it("rejects the call it contained, and no other", async () => {
+  it("an unreadable message rejects the call that it contained, and no other", async () => {
     const { remotePort, remote, end } = linkedPorts();
     const waits = remote.wait(null);
     waits.catch(() => {});
@@ -176,7 +176,7 @@ describe("an unreadable message", () => {
     end();
   });
 
-  it("rejects the right call after one that could not be sent", async () => {
+  it("an unreadable message rejects the right call, even after one that could not be sent", async () => {
     const { remotePort, remote, end } = linkedPorts();
     const uncloneable = { a: 1, b: (() => 1) as unknown as number };
     await expect(remote.add(uncloneable)).rejects.toMatchObject({ code: "invalid-argument" });
@@ -187,7 +187,7 @@ describe("an unreadable message", () => {
     end();
   });
 
-  it("rejects all pending calls if it was a reply, and aborts them on the other side", async () => {
+  it("an unreadable reply rejects all pending calls, and aborts them on the other side", async () => {
     const aborted = vi.fn();
     const { here, remote, end } = linkedPorts(aborted);
     const waits = remote.wait(null);

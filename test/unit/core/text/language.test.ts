@@ -110,7 +110,7 @@ describe("detectLanguage", () => {
     expect(detectLanguage(sample)).toBe("en");
   });
 
-  it("goes by the running text if both languages occur", () => {
+  it("uses the running text if both languages occur", () => {
     const german = samples[1]?.[1] ?? "";
     expect(detectLanguage(`Consolidated Statement of Income\n${german} ${german}`)).toBe("de");
   });
@@ -131,7 +131,7 @@ describe("queryLanguages", () => {
     expect(queryLanguages(query, all)).toEqual(expected);
   });
 
-  it("returns only languages of the collection, and at least one", () => {
+  it("returns only languages of the collection, but at least one", () => {
     expect(queryLanguages("Wie hoch war der Umsatz?", new Set(["en"]))).toEqual(["en"]);
     expect(queryLanguages("人口", new Set(["en"]))).toEqual(["en"]);
     expect(queryLanguages("anything", new Set())).toEqual([]);
@@ -139,14 +139,14 @@ describe("queryLanguages", () => {
 });
 
 describe("function words", () => {
-  it("function words are recognised however they are typed", () => {
+  it("recognises function words however they are typed", () => {
     expect(isFunctionWord("Für", "de")).toBe(true);
     expect(isFunctionWord("fur", "de")).toBe(true);
     expect(isFunctionWord("don’t", "en")).toBe(true);
     expect(isFunctionWord("ΤΟΥΣ", "el")).toBe(isFunctionWord("τους", "el"));
   });
 
-  it("function words are never the topic of a question", () => {
+  it("never takes a function word for the topic of a question", () => {
     const content = "trabajo valor estado milyon жизнь revenue umsatz société ventas cikk".split(
       " ",
     );
@@ -167,7 +167,7 @@ describe("queryWordsOf", () => {
     ]);
   });
 
-  it("treats one function word as a word of another language, and capitals as a name", () => {
+  it("treats a single function word as a word of another language, and one in capitals as a name", () => {
     const grammar = (query: string, ...languages: ("de" | "en")[]) =>
       queryWordsOf(query, new Set(languages)).flatMap((word) =>
         word.isFunctionWord ? [word.text] : [],

@@ -115,7 +115,7 @@ describe("termsOf", () => {
     ["ko", "매출액", "매출액은"],
     ["ko", "돈을", "돈"],
     ["und", "zazolc", "Zażółć"],
-  ])("finds in %s the word %j in %j", (language, query, text) => {
+  ])("in %s, finds the word %j in %j", (language, query, text) => {
     expect(finds(query, text, language)).toBe(true);
   });
 
@@ -230,7 +230,7 @@ describe("scripts without spaces", () => {
     ["my", "မြန်မာနိုင်ငံတွင်လူဦးရေများသည်", ["မြန်မာနိုင်ငံ"]],
   ];
   it.each(sentences)(
-    "scripts without spaces are split into words in %s: %s",
+    "splits a script without spaces into words in %s: %s",
     (language, sentence, words) => {
       const terms = new Set(termsOf(sentence, language));
       for (const word of words) {
@@ -239,7 +239,7 @@ describe("scripts without spaces", () => {
     },
   );
 
-  it("scripts without spaces match any sequence of Han characters, wherever the dictionary splits", () => {
+  it("matches any sequence of Han characters, wherever the dictionary splits", () => {
     const text = "国家统计局发布经济数据库报告";
     const terms = new Set(termsOf(text, "zh"));
     fc.assert(
@@ -252,13 +252,13 @@ describe("scripts without spaces", () => {
     );
   });
 
-  it("scripts without spaces have a single Han character searched for only if it is alone", () => {
+  it("searches for a single Han character only if it is alone", () => {
     expect(termsOf("税", "zh", "query")).toEqual(["税"]);
     expect(termsOf("税金", "zh", "query")).toEqual(["税金"]);
     expect(termsOf("税金", "zh")).toEqual(expect.arrayContaining(["税", "金", "税金"]));
   });
 
-  it("scripts without spaces are separated from letters of other scripts", () => {
+  it("separates scripts without spaces from letters of other scripts", () => {
     expect(termsOf("2023年度AI技術", "ja")).toEqual(
       expect.arrayContaining(["2023", "年度", "ai", "技術"]),
     );

@@ -43,7 +43,7 @@ const first = closure("src/entries/widget.ts");
 const texts = [...first.values()];
 
 describe("messages of panels that are loaded with them", () => {
-  test("messages of panels are not used by anything loaded before the page is shown", () => {
+  test("nothing that is loaded before the page is shown uses messages of panels", () => {
     expect(texts.length).toBeGreaterThan(50);
     expect(
       [...first].map(([file, text]) => [file, named(text)]).filter(([, keys]) => keys?.length),

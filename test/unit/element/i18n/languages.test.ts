@@ -26,7 +26,7 @@ describe("the language of the interface", () => {
     [["not a language", " en "], { locale: "en", language: "en" }],
     [["xx"], { locale: "en", language: "en" }],
     [[], { locale: "en", language: "en" }],
-  ])("the language for %j is %j", (wanted, chosen) => {
+  ])("chooses the language for %j: %j", (wanted, chosen) => {
     expect(negotiate(wanted)).toEqual(chosen);
   });
 
@@ -43,7 +43,7 @@ describe("the language of the interface", () => {
     expect(await loadTable("xx")).toBe(english);
   });
 
-  test("the language of the interface is right to left in Arabic", () => {
+  test("lays out Arabic from right to left", () => {
     expect(["en", "ar", "de"].map((language) => directionOf(language))).toEqual([
       "ltr",
       "rtl",

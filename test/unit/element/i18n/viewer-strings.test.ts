@@ -4,9 +4,9 @@ import { I18n } from "../../../../src/element/i18n/i18n.js";
 import { viewerStrings } from "../../../../src/element/i18n/viewer-strings.js";
 import { englishStrings, type ViewerStrings } from "../../../../src/element/viewer/strings.js";
 
-const own = englishStrings("en");
+const standalone = englishStrings("en");
 const table = viewerStrings(new I18n("en"));
-const names = Object.keys(own) as (keyof ViewerStrings)[];
+const names = Object.keys(standalone) as (keyof ViewerStrings)[];
 const pages = { searched: 1412, scanned: 15, unreadable: 0, empty: 3, total: 1430 };
 
 /** Arguments for each of the strings that take any. */
@@ -37,20 +37,17 @@ function wordsOf(strings: ViewerStrings, name: keyof ViewerStrings): unknown {
 }
 
 describe("the viewer inside the interface", () => {
-  test.each(names)(
-    "the viewer inside the interface has the same English text for %s as the viewer on its own",
-    (name) => {
-      expect(wordsOf(table, name)).toBe(wordsOf(own, name));
-    },
-  );
+  test.each(names)("has the same English text for %s as the viewer on its own", (name) => {
+    expect(wordsOf(table, name)).toBe(wordsOf(standalone, name));
+  });
 
-  test("provides exactly the viewer's strings", () => {
+  test("provides exactly the strings that the viewer uses", () => {
     expect(Object.keys(table).sort()).toEqual([...names].sort());
   });
 
-  test("the viewer inside the interface has words for parts and for the progress of a search", () => {
-    expect(table.findCount(3, 12, false)).toBe(own.findCount(3, 12, false));
+  test("has words for parts and for the progress of a search", () => {
+    expect(table.findCount(3, 12, false)).toBe(standalone.findCount(3, 12, false));
     const parts = { ...pages, unit: "part" } as const;
-    expect(table.findCovered(parts)).toBe(own.findCovered(parts));
+    expect(table.findCovered(parts)).toBe(standalone.findCovered(parts));
   });
 });

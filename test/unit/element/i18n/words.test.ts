@@ -3,26 +3,26 @@ import { documentId } from "../../../../src/core/document.js";
 import { I18n, languages, loadTable } from "../../../../src/element/i18n/i18n.js";
 
 describe("messages", () => {
-  test("messages fill in names, with numbers in the language's format", () => {
+  test("fills in names, with numbers in the language's format", () => {
     const words = new I18n("en");
     expect(words.t("common.documents", { count: 1 })).toBe("1 document");
     expect(words.t("common.documents", { count: 12_345 })).toBe("12,345 documents");
     expect(words.t("common.undo")).toBe("Undo");
   });
 
-  test("messages can be replaced individually", () => {
+  test("replaces messages individually", () => {
     const words = new I18n("en", undefined, { "common.undo": "Take back" });
     expect(words.t("common.undo")).toBe("Take back");
     expect(words.t("common.delete")).toBe("Delete");
   });
 
-  test("messages keep values separate for templates", () => {
+  test("keeps values separate for templates", () => {
     const filling = { anything: true };
     const parts = new I18n("en").parts("common.place.page", { number: filling });
     expect(parts).toEqual(["page ", filling, ""]);
   });
 
-  test("messages describe hidden sheets and slides in their own language", async () => {
+  test("describes hidden sheets and slides in each language", async () => {
     const german = new I18n("de", await loadTable("de"));
     expect(german.place("sheet", 3, "Alt (hidden), B14")).toBe("Blatt „Alt, B14“ (ausgeblendet)");
     expect(german.place("sheet", 3, "Alt (hidden)")).toBe("Blatt „Alt“ (ausgeblendet)");
@@ -32,7 +32,7 @@ describe("messages", () => {
     expect(german.place("page", 3, "hidden", 16)).toBe("Seite hidden (3 von 16)");
   });
 
-  test("messages distinguish a printed page number from the page's position in the file", async () => {
+  test("distinguishes a printed page number from the page's position in the file", async () => {
     const words = new I18n("en");
     expect(words.place("page", 15, "15", 16)).toBe("page 15");
     expect(words.place("page", 15, null, 16)).toBe("page 15");
@@ -45,7 +45,7 @@ describe("messages", () => {
     }
   });
 
-  test("messages state the number of pages of the document, if known", () => {
+  test("states the number of pages of the document, if known", () => {
     const words = new I18n("en");
     const found = { document: documentId(3), pageUnit: "page", page: 15, pageLabel: "4" } as const;
     expect(words.placeOf(found)).toBe("page 4 (no. 15)");
@@ -62,7 +62,7 @@ describe("messages", () => {
     [1500, "1.5 kB"],
     [12_345_678, "12 MB"],
     [999_600, "1 MB"],
-  ])("messages write %i bytes as %s", (bytes, text) => {
+  ])("writes %i bytes as %s", (bytes, text) => {
     expect(new I18n("en").size(bytes)).toBe(text);
   });
 
@@ -74,7 +74,7 @@ describe("messages", () => {
     [59_700, "1 min 0 s"],
     [119_700, "2 min 0 s"],
     [125_000, "2 min 5 s"],
-  ])("messages write %i milliseconds as %s", (milliseconds, text) => {
+  ])("writes %i milliseconds as %s", (milliseconds, text) => {
     expect(new I18n("en").duration(milliseconds)).toBe(text);
   });
 });

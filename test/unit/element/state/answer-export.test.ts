@@ -50,7 +50,7 @@ test("nothing in a copied answer changes the direction of later text", () => {
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
-test("an answer as CSV has a line for each source of each sentence, and no formulas", () => {
+test("writes an answer as CSV with a line for each source of each sentence, and no formulas", () => {
   const sentences = [
     sentence({ text: "=1+1", citations: [citation(), citation({ page: 7, quote: 'a "b", c' })] }),
     sentence({ text: "It rose.", supported: false, citations: [] }),
@@ -64,7 +64,7 @@ test("an answer as CSV has a line for each source of each sentence, and no formu
   ]);
 });
 
-test("a conversation saved as a page has footnotes, and fetches and runs nothing", async () => {
+test("saves a conversation as a page with footnotes that fetches and runs nothing", async () => {
   const evil = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) ![b](https://evil.example/c)";
   const first = answer({ sentences: [sentence({ text: evil, citations: [citation()] })] });
   const words = new I18n("de");

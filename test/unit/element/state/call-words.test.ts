@@ -41,7 +41,7 @@ const calls: [string, Record<string, unknown>][] = [
 
 describe("the description of a call", () => {
   test.each(calls)(
-    "the description of a call is the library's own in English: %s %o",
+    "describes a call in English in the library's own words: %s %o",
     (tool, args) => {
       const description = standardTools.find(({ name }) => name === tool)?.describe?.(args);
       expect(description).toBeDefined();
@@ -67,14 +67,14 @@ describe("the result of a call", () => {
     repeated: false,
   };
 
-  test("uses the library's own, more exact words in English", () => {
+  test("reports results in English in the library's own words, which are more exact", () => {
     expect(resultWords(english, found)).toBe(found.summary);
     expect(resultWords(english, { ...found, repeated: true })).toBe(
       `${found.summary} (the same as before)`,
     );
   });
 
-  test("the result of a call is derived from the shown results in other languages", () => {
+  test("describes a result in other languages from the shown results", () => {
     expect(resultWords(german, found)).toBe("3 passages in 2 documents");
     expect(resultWords(german, { ...found, evidence: [] })).toBe("Nothing found");
     expect(resultWords(german, { ...found, tool: "list_documents" })).toBeNull();

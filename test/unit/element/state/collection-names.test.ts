@@ -9,13 +9,13 @@ import {
 
 const page = "https://intranet.example/handbook/index.html";
 
-test("a collection is recognised by its suffix, whatever its case and folder", () => {
+test("recognises a collection by its suffix, whatever its case and folder", () => {
   expect(["a.pagehound", "b/C.PAGEHOUND"].map(isCollectionFile)).toEqual([true, true]);
   expect(["pagehound", "a.pagehound.txt", "a.pdf", ""].map(isCollectionFile)).not.toContain(true);
   expect(isCollectionFile(collectionFileName("notes-2026"))).toBe(true);
 });
 
-test("addresses are relative to the page, without duplicates or fragments", () => {
+test("resolves addresses relative to the page, without duplicates or fragments", () => {
   const list = "\n handbook.pagehound\t/all.pagehound handbook.pagehound#top  ";
   expect(addressesIn(list, page)).toEqual([
     "https://intranet.example/handbook/handbook.pagehound",
@@ -24,11 +24,11 @@ test("addresses are relative to the page, without duplicates or fragments", () =
   expect(addressesIn("   ", page)).toEqual([]);
 });
 
-test("keeps an invalid address, to report it", () => {
+test("keeps an invalid address in order to report it", () => {
   expect(addressesIn("https://", page)).toEqual(["https://"]);
 });
 
-test("until its title is known, a collection is named after its file, decoded", () => {
+test("names a collection after its file, decoded, until its title is known", () => {
   expect(nameOfAddress("https://intranet.example/a/Caf%C3%A9%20rules.pagehound?v=2")).toBe(
     "Café rules",
   );
@@ -38,7 +38,7 @@ test("until its title is known, a collection is named after its file, decoded", 
   expect(nameOfAddress("https://")).not.toBe("");
 });
 
-test("a collection's place is its host and path", () => {
+test("takes host and path as the place of a collection", () => {
   expect(placeOfAddress("https://intranet.example:8080/a/b.pagehound?v=2")).toBe(
     "intranet.example:8080/a/b.pagehound",
   );

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("all conversations are erased after ten seconds, and not before", async () => {
+test("erases all conversations after ten seconds, and not before", async () => {
   const list = listOf("a", "b", "c");
   await list.refresh();
   await list.remove(list.list);
@@ -77,7 +77,7 @@ test("undo restores all conversations, and nothing is erased later", async () =>
   expect(kept.size).toBe(0);
 });
 
-test("uses the singular for one deleted conversation, and the next deletion ends its undo", async () => {
+test("uses the singular for one deleted conversation, and ends its undo at the next deletion", async () => {
   const list = listOf("a", "b", "c");
   await list.refresh();
   await list.remove([summary("a")]);
@@ -133,7 +133,7 @@ test("another element of the page does not end the time to undo, but removing th
   expect(kept.size).toBe(0);
 });
 
-test("without storage, conversations are still deleted", async () => {
+test("deletes conversations even without storage", async () => {
   vi.stubGlobal("localStorage", {
     getItem: () => null,
     setItem: () => {
@@ -147,7 +147,7 @@ test("without storage, conversations are still deleted", async () => {
   expect(deleted).toEqual(["a"]);
 });
 
-test("conversations may have any name, and stored values may be anything", async () => {
+test("accepts any name of a conversation and any stored value", async () => {
   const left = listOf("my notes", "my", "notes");
   await left.refresh();
   await left.remove([summary("my notes")]);

@@ -28,7 +28,7 @@ function passage(text: string): BestPassage {
   return { ...place, heading: null, text, marked: [], marks: [], score: 1 };
 }
 
-test("questions become headings, sources become footnotes, and the coverage comes last", () => {
+test("writes questions as headings, sources as footnotes, and the coverage last", () => {
   const first = answer();
   const markdown = markdownOf([{ question: first.question, answer: first }]);
   expect(markdown.split("\n\n").filter((block) => !block.startsWith("Saved on"))).toEqual([
@@ -53,7 +53,7 @@ test("numbers sources across all answers, each place once per answer", () => {
   expect(htmlOf(markdown).match(/<li id="user-content-fn-\d+">/g)).toHaveLength(3);
 });
 
-test("a sentence without a source is marked as such", () => {
+test("marks a sentence without a source as such", () => {
   const first = answer({ sentences: [sentence({ supported: false, citations: [] })] });
   const html = htmlOf(markdownOf([{ question: "q", answer: first }]));
   expect(html).toContain("thousand. <em>(not found in the documents)</em></p>");
@@ -65,7 +65,7 @@ test("a stopped question has no answer", () => {
   );
 });
 
-test("passages are quoted line by line, and calculations are reported", () => {
+test("quotes passages line by line, and reports calculations", () => {
   const first = answer({
     kind: "passages",
     sentences: [],
@@ -88,7 +88,7 @@ test("lists what was tried if nothing was found", () => {
   expect(markdown).toContain("**Not found in your documents**\n\n- Looked for “airship”\n");
 });
 
-test("emphasis in a model's sentence is kept, as is code without a fence", () => {
+test("keeps emphasis in a model's sentence, and code without a fence", () => {
   const pieces: InlinePiece[] = [
     { type: "text", text: "It was " },
     { type: "strong", children: [{ type: "text", text: "14 *net*" }] },

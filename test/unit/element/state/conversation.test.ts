@@ -48,11 +48,11 @@ function opened() {
     Object.assign(models, { loading: null, model });
     state.modelChanged();
   };
-  const own = { state, questions, settings, notices, models, ready, loaded };
-  return { ...own, arrive: (id: string) => void arrived.add(id) };
+  const parts = { state, questions, settings, notices, models, ready, loaded };
+  return { ...parts, arrive: (id: string) => void arrived.add(id) };
 }
 
-test("the conversation clicked last is shown, whichever loads last", async () => {
+test("shows the conversation clicked last, whichever loads last", async () => {
   const { state, arrive } = opened();
   const first = state.open("first");
   const second = state.open("second");
@@ -72,7 +72,7 @@ test("a conversation that loads slowly does not replace one started since", asyn
   expect(state.turns).toEqual([]);
 });
 
-test("says that turns of newer code are left out, until another conversation is opened", async () => {
+test("says that turns of newer code are left out, until the reader opens another conversation", async () => {
   const { state, arrive } = opened();
   const newer = state.open("newer");
   arrive("newer");

@@ -4,7 +4,7 @@ import { I18n } from "../../../../src/element/i18n/i18n.js";
 import type { AgentEvent, Calculation } from "../../../../src/index.js";
 import { answer } from "./answers.js";
 
-test("says what was searched, covered and unreadable, in the language's number format", () => {
+test("says which pages were searched, covered and unreadable, in the language's number format", () => {
   expect(coverageLine(new I18n("en"), answer())).toBe(
     "7 searches · 412 of 430 pages covered · 18 scanned pages could not be read · 9 s",
   );

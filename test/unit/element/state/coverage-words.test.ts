@@ -14,7 +14,7 @@ function gap(reason: "scanned" | "unreadable" | "empty", from: number, to: numbe
 }
 
 describe("how much was searched", () => {
-  test("is stated for all pages, or the only one", () => {
+  test("states how much was searched: all pages, or the only one", () => {
     expect(coverageWords(words, coverage({}))).toBe("searched all 430 pages");
     expect(coverageWords(words, coverage({ pages: 1 }))).toBe("searched 1 page");
   });
@@ -30,7 +30,7 @@ describe("how much was searched", () => {
     expect(coverageWords(words, coverage({}), { alone: true })).toBe("Searched all 430 pages");
   });
 
-  test("says what had no text, and why", () => {
+  test("says which pages had no text, and why", () => {
     const gaps = [gap("scanned", 3, 17), gap("empty", 20, 22)];
     const some = coverage({ pagesWithoutText: 18, gaps });
     expect(coverageWords(words, some)).toBe("searched 412 of 430 pages; 15 scanned, 3 empty");

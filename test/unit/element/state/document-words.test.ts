@@ -36,7 +36,7 @@ test.each([
   expect(partialReason(words, summaryOf(pages))).toBe(sentence);
 });
 
-test("parts are not called pages", () => {
+test("does not call parts pages", () => {
   const book = summaryOf({ total: 5, unreadable: 1 }, { pageUnit: "part" });
   expect(partialReason(words, book)).toBe("4 of 5 parts searchable; 1 could not be read.");
 });
@@ -58,7 +58,7 @@ test("a document's length uses the reader's unit", () => {
   expect(extent(words, summaryOf({ total: 1 }, { format: "text", pageUnit: "part" }))).toBe("");
 });
 
-test("numbers are formatted for the language", () => {
+test("formats numbers for the language", () => {
   const german = new I18n("de");
   expect(searchableShare(german, summaryOf({ total: 1430, scanned: 18 }))).toBe(
     "1.412 of 1.430 searchable",

@@ -37,7 +37,7 @@ async function opened(...list: DocumentSummary[]): Promise<DocumentList> {
 const paths = ({ all }: DocumentList) => all.map(({ path }) => path);
 
 describe("the list of documents", () => {
-  it("replaces a document by its new version, and stays in the order of adding", async () => {
+  it("replaces a document by its new version, keeping the order in which documents were added", async () => {
     const [first, second] = [document(1), document(2)];
     const documents = await opened(first, second);
     const newer = document(4, { path: first.path, addedAt: 1 });
@@ -168,9 +168,9 @@ describe("the list of documents", () => {
     const watched = many.map(
       (one) =>
         new Proxy(one, {
-          get: (of, key) => {
+          get: (target, key) => {
             looks++;
-            return Reflect.get(of, key);
+            return Reflect.get(target, key);
           },
         }),
     );
@@ -184,7 +184,7 @@ describe("the list of documents", () => {
 });
 
 describe("the document index", () => {
-  it("equals one built from all documents, whatever was added or removed", () => {
+  it("the document index equals one built from all documents, whatever was added or removed", () => {
     const some = fc.record({
       ordinal: fc.integer({ min: 1, max: 12 }),
       path: fc.constantFrom("a/one.txt", "b/one.txt", "a/two.txt"),

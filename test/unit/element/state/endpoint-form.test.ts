@@ -13,7 +13,7 @@ const page = "https://intranet.example/tools/page.html";
 const words = new I18n("en");
 
 describe("the origins that a page may contact", () => {
-  test("the origins that a page may contact include its own and the named ones", () => {
+  test("allows the page's own origin and the named ones", () => {
     const origins = new AllowedOrigins(page, ["https://models.example/some/folder/", "nonsense:x"]);
     expect(origins.hosts).toEqual(["intranet.example", "models.example"]);
     expect(origins.reachable).toEqual(["intranet.example", "models.example", "localhost"]);
@@ -22,7 +22,7 @@ describe("the origins that a page may contact", () => {
     expect(origins.allow(new URL("https://elsewhere.example/"))).toBe(false);
   });
 
-  test("the origins that a page may contact are not widened by an address on the page's own site", () => {
+  test("does not allow more origins because of an address on the page's own site", () => {
     const origins = new AllowedOrigins(page, ["./models/", "/assets/"]);
     expect(origins.hosts).toEqual(["intranet.example"]);
   });
@@ -33,17 +33,17 @@ describe("the origins that a page may contact", () => {
     ["  ", null],
     ["file:///notes.txt", null],
     ["http://[", null],
-  ])("the origins that a page may contact resolve %j to %j", (text, address) => {
+  ])("resolves the allowed origins of %j to %j", (text, address) => {
     expect(new AllowedOrigins(page).parse(text)?.href ?? null).toBe(address);
   });
 });
 
 describe("checking an endpoint", () => {
   const form = { url: "/model/v1", model: "", apiKey: "", contextLength: "" };
-  const own = new AllowedOrigins(page);
+  const sameOrigin = new AllowedOrigins(page);
 
   test("accepts addresses at the page's own origin or a named one", () => {
-    expect(endpointFault(form, own, words)).toBeNull();
+    expect(endpointFault(form, sameOrigin, words)).toBeNull();
     const more = new AllowedOrigins(page, ["https://models.example"]);
     expect(endpointFault({ ...form, url: "https://models.example/v1" }, more, words)).toBeNull();
   });
@@ -51,33 +51,37 @@ describe("checking an endpoint", () => {
   test.each(["http://localhost:11434/v1", "http://127.0.0.1:8080/v1", "http://[::1]:1234/v1"])(
     "accepts an address on this computer: %s",
     (url) => {
-      expect(endpointFault({ ...form, url }, own, words)).toBeNull();
+      expect(endpointFault({ ...form, url }, sameOrigin, words)).toBeNull();
       // This does not allow downloading model files from there.
-      expect(own.allow(new URL(url))).toBe(false);
+      expect(sameOrigin.allow(new URL(url))).toBe(false);
     },
   );
 
   test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1"])(
     "rejects a host that only looks local: %s",
     (url) => {
-      expect(endpointFault({ ...form, url }, own, words)?.field).toBe("url");
+      expect(endpointFault({ ...form, url }, sameOrigin, words)?.field).toBe("url");
     },
   );
 
   test("reports the allowed hosts", () => {
-    const fault = endpointFault({ ...form, url: "https://elsewhere.example/v1" }, own, words);
+    const fault = endpointFault(
+      { ...form, url: "https://elsewhere.example/v1" },
+      sameOrigin,
+      words,
+    );
     expect(fault?.field).toBe("url");
     expect(fault?.message).toContain("let it contact intranet.example and localhost only. Make");
     expect(fault?.message).toContain("with elsewhere.example in its rules");
   });
 
   test("rejects an invalid address", () => {
-    expect(endpointFault({ ...form, url: "" }, own, words)?.field).toBe("url");
-    expect(endpointFault({ ...form, url: "javascript:0" }, own, words)?.field).toBe("url");
+    expect(endpointFault({ ...form, url: "" }, sameOrigin, words)?.field).toBe("url");
+    expect(endpointFault({ ...form, url: "javascript:0" }, sameOrigin, words)?.field).toBe("url");
   });
 
   test.each(["8k", "8", "10000001", "8.5"])("rejects a context length of %j", (contextLength) => {
-    const fault = endpointFault({ ...form, contextLength }, own, words);
+    const fault = endpointFault({ ...form, contextLength }, sameOrigin, words);
     expect(fault?.field).toBe("contextLength");
     expect(fault?.message).toContain("from 1,000 to 10,000,000");
   });
@@ -109,7 +113,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a server's reply format is remembered with its address, for a week", () => {
+test("remembers a server's reply format with its address for a week", () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const kept = stubStorage();
   const form = { url: "http://localhost:8000/v1", model: "a", apiKey: "", contextLength: "" };
@@ -128,7 +132,7 @@ test("a server's reply format is remembered with its address, for a week", () =>
   expect(keptEndpoint("default")?.replyForm).toBeUndefined();
 });
 
-test("an endpoint is stored for the next visit, without secrets", () => {
+test("stores an endpoint for the next visit, without secrets", () => {
   const kept = stubStorage();
   const form = { url: "/model/v1", model: "qwen", apiKey: "sesame", contextLength: "8,000" };
   expect(keptEndpoint("default")).toBeNull();

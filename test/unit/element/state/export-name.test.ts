@@ -10,17 +10,17 @@ test.each([
   ["Über die Größe", "über-die-größe-2026-03-05"],
   ["営業利益はいくらですか", "営業利益はいくらですか-2026-03-05"],
   ["???", "conversation-2026-03-05"],
-])("%s is saved as %s", (question, name) => {
+])("saves %s as %s", (question, name) => {
   expect(exportName(question, "conversation", day)).toBe(name);
 });
 
-test("a long question is cut between words, and a long word within", () => {
+test("cuts a long question between words, and a long word within", () => {
   const words = exportName("word ".repeat(40), "conversation", day);
   expect(words).toBe(`${"word-".repeat(9)}2026-03-05`);
   expect(exportName("w".repeat(300), "conversation", day)).toBe(`${"w".repeat(48)}-2026-03-05`);
 });
 
-test("the name is valid on every system, whatever was asked", () => {
+test("makes names that are valid on every system, whatever was asked", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (question) => {
       const name = exportName(question, "conversation", day);

@@ -8,7 +8,7 @@ import {
 
 const keys = (...paths: string[]): ReadonlySet<string> => new Set(paths.map(nameKey));
 
-test("a free name is unchanged, a taken one gets a number before its extension", () => {
+test("a free name stays unchanged, and a taken one gets a number before its extension", () => {
   expect(freeName("report.pdf", keys())).toBe("report.pdf");
   expect(freeName("report.pdf", keys("report.pdf"))).toBe("report (2).pdf");
   expect(freeName("report.pdf", keys("report.pdf", "report (2).pdf"))).toBe("report (3).pdf");

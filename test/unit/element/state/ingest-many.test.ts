@@ -31,7 +31,7 @@ const files: InputFile[] = Array.from({ length: 3_000 }, (_, index) => ({
 }));
 const paths = files.map(({ path }) => path);
 
-test("thousands of added files are listed in steps, in order, each with its size", async () => {
+test("lists thousands of added files in steps, in order, each with its size", async () => {
   const added: string[] = [];
   const ingest = new Ingest(slowCollection(added), listener);
   ingest.add(files);

@@ -20,7 +20,7 @@ function empty(name: string): RefusedFile {
   return { path: `notes/${name}`, code: "empty-file", message: `${name} is empty.` };
 }
 
-test("nothing is reported if everything went as expected", () => {
+test("reports nothing if everything went as expected", () => {
   expect(reportWords(words, { ...nothing, ready: [whole, whole] })).toBeNull();
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect(reportWords(words, report)?.title).toBe(title);
 });
 
-test("names a few unreadable files; for many, names each reason once", () => {
+test("names a few unreadable files, or each reason once if there are many", () => {
   const few = reportWords(words, { ...nothing, refused: [empty("a.txt"), empty("b.txt")] });
   expect(few?.items).toEqual([
     { name: "notes/a.txt", message: "a.txt is empty." },
@@ -86,7 +86,7 @@ test("names documents that are searchable in part, or counts them", () => {
   expect(many?.items[0]?.more).toHaveLength(4);
 });
 
-test("recognised text, unchanged files and duplicates are reported along with new documents", () => {
+test("reports recognised text, unchanged files and duplicates along with new documents", () => {
   const report = {
     ...nothing,
     ready: [summaryOf({ total: 4, recognised: 1 })],

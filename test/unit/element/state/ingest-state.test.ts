@@ -33,7 +33,7 @@ test("a file shows its state", () => {
   );
 });
 
-test("a held file says what it lacks", () => {
+test("says what a held file lacks", () => {
   const problem = { code: "password-required", message: "" } as const;
   const held: IngestRow = { ...waiting, state: "held", problem };
   expect(stateWords(words, held, false, "asked")).toBe("Needs a password");

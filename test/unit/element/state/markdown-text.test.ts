@@ -71,7 +71,7 @@ const special = [
   '"',
 ];
 
-test.each(special)("%s is left unchanged, wherever it is", (text) => {
+test.each(special)("leaves %s unchanged, wherever it is", (text) => {
   for (const line of [text, `a ${text} b`, `a${text}b`, `${text} b`, `${text}${text}`]) {
     const trimmed = oneLine(line);
     if (trimmed !== "") expect(rendered(markdownText(trimmed))).toBe(asParagraph(trimmed));

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("redraws once, when the device check knows what can run", async () => {
+test("redraws once, when the device check is done", async () => {
   await models.probe();
   const found = models.offers?.length ?? 0;
   expect(found).toBeGreaterThan(0);
@@ -94,13 +94,13 @@ test("a model that does not fit in memory suggests the next smaller one that doe
   expect(models.state).toMatchObject({ message: "It does not fit.", smaller: { id: "middle" } });
 });
 
-test("the stored smaller model is used at once instead, and the page says so", async () => {
+test("loads the stored smaller model at once instead, with a notice", async () => {
   offered(large, offer("small", 1e9, { stored: true }));
   models.load(large);
   await vi.waitFor(() => expect(models.state.kind).toBe("ready"));
   expect(models.state).toMatchObject({ insteadOf: "LARGE", model: { info: { id: "small" } } });
   const [, used, ready] = notices;
-  expect(used).toBe("LARGE does not fit into the memory there is, so SMALL is used instead.");
+  expect(used).toBe("LARGE does not fit into memory, so SMALL is used instead.");
   expect(ready).toBe("small is ready.");
 });
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { oneAtATime } from "../../../../src/element/shell/one-at-a-time.js";
 
-test("reads once more for all calls that come during a read, and again after a failure", async () => {
+test("reads once more for all calls that arrive during a read, and again after a failure", async () => {
   const reads: PromiseLike<void>[] = [];
   let end: (error?: Error) => void = () => undefined;
   const read = oneAtATime(() => {

@@ -176,7 +176,7 @@ test("a collection removed while it is fetched does not return as stopped", asyn
   expect(here.size).toBe(0);
 });
 
-test("ends silently when the element is removed", async () => {
+test("stops without a message when the element is removed", async () => {
   const published = load(handbook);
   await published.open();
   notices = [];

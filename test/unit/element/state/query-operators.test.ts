@@ -6,7 +6,7 @@ import {
 } from "../../../../src/element/search/summary-view.js";
 
 describe("ways to relax a query", () => {
-  test("ways to relax a query drop one kind of condition at a time", () => {
+  test("drops one kind of condition at a time", () => {
     expect(loosenings('"net profit" 2024 -draft doc:report type:pdf')).toEqual([
       { kind: "quotes", only: null, query: "net profit 2024 -draft doc:report type:pdf" },
       { kind: "exclusions", only: "-draft", query: '"net profit" 2024 doc:report type:pdf' },
@@ -14,7 +14,7 @@ describe("ways to relax a query", () => {
     ]);
   });
 
-  test("ways to relax a query name the condition if it is the only one of its kind", () => {
+  test("names the condition if it is the only one of its kind", () => {
     expect(loosenings("dividend doc:user-guide")).toEqual([
       { kind: "filters", only: "doc:user-guide", query: "dividend" },
     ]);
@@ -23,7 +23,7 @@ describe("ways to relax a query", () => {
     ]);
   });
 
-  test("ways to relax a query are not offered for plain words", () => {
+  test("offers no way to relax a query of plain words", () => {
     expect(loosenings("notice period 2024-2025")).toEqual([]);
     expect(hasOperators("notice period")).toBe(false);
     expect(hasOperators("profit OR loss")).toBe(true);
@@ -34,6 +34,6 @@ test.each([
   ["type:pdf", true],
   ["-draft page:3", true],
   ["type:pdf profit", false],
-])("whether %s has no word to search for: %s", (query, narrows) => {
+])("recognises whether %s has no word to search for: %s", (query, narrows) => {
   expect(onlyNarrows(query)).toBe(narrows);
 });

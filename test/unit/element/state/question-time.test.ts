@@ -46,13 +46,15 @@ test("estimates nothing before a model has answered on this device", () => {
 });
 
 test("estimates a model of known size from its own times, and others on the same chip by size", () => {
-  const own = { id: "wllama:https://intranet.example/own.gguf", parameters: 2 };
-  expect(expectedTime(own)).toBeNull();
-  const trace = question(own.id, [8000]);
-  expect(keepQuestionTime({ ...trace, model: { ...trace.model, ...own } as never })).toBe(true);
-  expect(expectedTime(own)).toBe(8000);
-  expect(expectedTime({ ...own, id: "wllama:other.gguf", parameters: 1 })).toBe(4000);
-  expect(expectedTime({ ...own, parameters: undefined })).toBeNull();
+  const unlisted = { id: "wllama:https://intranet.example/own.gguf", parameters: 2 };
+  expect(expectedTime(unlisted)).toBeNull();
+  const trace = question(unlisted.id, [8000]);
+  expect(keepQuestionTime({ ...trace, model: { ...trace.model, ...unlisted } as never })).toBe(
+    true,
+  );
+  expect(expectedTime(unlisted)).toBe(8000);
+  expect(expectedTime({ ...unlisted, id: "wllama:other.gguf", parameters: 1 })).toBe(4000);
+  expect(expectedTime({ ...unlisted, parameters: undefined })).toBeNull();
 });
 
 test("estimates a listed model from its own times, and others on the same chip by size", () => {

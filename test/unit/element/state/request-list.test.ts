@@ -6,10 +6,10 @@ import {
 } from "../../../../src/element/settings/network-check-view.js";
 import type { LoggedRequest } from "../../../../src/index.js";
 
-const own = "https://intranet.example";
+const pageOrigin = "https://intranet.example";
 
 function request(url: string, change: Partial<LoggedRequest> = {}): LoggedRequest {
-  const origin = new URL(url).origin === own ? "same" : "other";
+  const origin = new URL(url).origin === pageOrigin ? "same" : "other";
   return {
     ...{ url, origin, startedAt: 0, bytes: 100, status: 200, blocked: false, from: "page" },
     ...change,
@@ -17,20 +17,20 @@ function request(url: string, change: Partial<LoggedRequest> = {}): LoggedReques
 }
 
 describe("the list of requests", () => {
-  test("starts with requests that left, then blocked ones; each kind latest first", () => {
+  test("starts with requests that left, then blocked ones, with the latest of each kind first", () => {
     const requests = [
-      request(`${own}/a.js`, { startedAt: 1 }),
+      request(`${pageOrigin}/a.js`, { startedAt: 1 }),
       request("https://stopped.example/", { startedAt: 2, blocked: true }),
-      request(`${own}/b.js`, { startedAt: 3 }),
+      request(`${pageOrigin}/b.js`, { startedAt: 3 }),
       request("https://elsewhere.example/", { startedAt: 4 }),
-      request(`${own}/sent-on`, { startedAt: 5, origin: "other" }),
+      request(`${pageOrigin}/sent-on`, { startedAt: 5, origin: "other" }),
     ];
     expect(requestsInOrder(requests).map(({ url }) => url)).toEqual([
-      `${own}/sent-on`,
+      `${pageOrigin}/sent-on`,
       "https://elsewhere.example/",
       "https://stopped.example/",
-      `${own}/b.js`,
-      `${own}/a.js`,
+      `${pageOrigin}/b.js`,
+      `${pageOrigin}/a.js`,
     ]);
   });
 
@@ -42,15 +42,15 @@ describe("the list of requests", () => {
 });
 
 describe("the totals by site", () => {
-  test("the totals by site list other sites first, and count blocked requests separately", () => {
+  test("lists other sites first, and counts blocked requests separately", () => {
     const totals = totalsBySite(
       [
-        request(`${own}/a.js`, { bytes: 200 }),
-        request(`${own}/b.js`, { bytes: 0 }),
+        request(`${pageOrigin}/a.js`, { bytes: 200 }),
+        request(`${pageOrigin}/b.js`, { bytes: 0 }),
         request("https://elsewhere.example/x", { bytes: null }),
         request("https://elsewhere.example/y", { bytes: null, blocked: true }),
       ],
-      own,
+      pageOrigin,
     );
     expect(totals).toEqual([
       {
@@ -64,10 +64,13 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("the totals by site separate redirected requests of this site from answered ones", () => {
+  test("separates redirected requests of this site from answered ones", () => {
     const totals = totalsBySite(
-      [request(`${own}/a.js`), request(`${own}/a.js`, { origin: "other", bytes: null })],
-      own,
+      [
+        request(`${pageOrigin}/a.js`),
+        request(`${pageOrigin}/a.js`, { origin: "other", bytes: null }),
+      ],
+      pageOrigin,
     );
     expect(totals.map(({ host, sentOn, other }) => [host, sentOn, other])).toEqual([
       ["intranet.example", true, true],
@@ -75,8 +78,11 @@ describe("the totals by site", () => {
     ]);
   });
 
-  test("the totals by site do not call a size uncertain because of blocked requests", () => {
-    const [total] = totalsBySite([request(`${own}/a`, { bytes: null, blocked: true })], own);
+  test("does not call a size uncertain because of blocked requests", () => {
+    const [total] = totalsBySite(
+      [request(`${pageOrigin}/a`, { bytes: null, blocked: true })],
+      pageOrigin,
+    );
     expect(total).toMatchObject({ stopped: 1, atLeast: false });
   });
 });

@@ -28,7 +28,7 @@ function whole(window: RowWindow, all: RowList<string>, ...kept: string[]) {
 
 it("renders the visible rows and their neighbours, and reserves space for the rest", () => {
   const window = new RowWindow();
-  const few = inShort(window.shown(rows(10), null));
+  const few = inShort(whole(window, rows(10)));
   expect(few).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   const many = inShort(whole(window, rows(10_000)));
   expect(many).toHaveLength(33);
@@ -46,8 +46,9 @@ it("reads only a few of many rows, wherever the list is scrolled to", () => {
 
 it("draws the rows in view first, and a few more around them with each step", () => {
   const window = new RowWindow();
-  window.scrolled(400_000, 500);
   const all = rows(10_000);
+  whole(window, all);
+  window.scrolled(400_000, 500);
   const drawn = (): number[] => window.shown(all).flatMap((one) => (one.isGap ? [] : one.index));
   const inView = Array.from({ length: 10 }, (_, at) => 8_000 + at);
   let before: readonly number[] = [];
@@ -65,10 +66,24 @@ it("draws the rows in view first, and a few more around them with each step", ()
   expect(window.isWhole).toBe(true);
 });
 
-it("draws all rows of a short list at once", () => {
+it("fills an empty list a few rows at a time, in order", () => {
   const window = new RowWindow();
-  expect(window.shown(rows(30))).toHaveLength(30);
-  expect(window.isWhole).toBe(true);
+  const drawn = (length: number): number[] =>
+    window.shown(rows(length)).flatMap((one) => (one.isGap ? [] : one.index));
+  let before = 0;
+  do {
+    const now = drawn(30);
+    expect(now).toEqual(now.map((_, index) => index));
+    expect(now.length - before).toBeLessThanOrEqual(4);
+    before = now.length;
+  } while (!window.isWhole);
+  expect([before, window.isShort]).toEqual([30, true]);
+  // From then on, new rows in view do not wait.
+  window.scrolled(0, 1_500);
+  expect(drawn(45).length).toBeGreaterThan(40);
+  expect(window.isShort).toBe(true);
+  drawn(10_000);
+  expect(window.isShort).toBe(false);
 });
 
 it("keeps the row with the focus, wherever the list is scrolled to", () => {

@@ -36,7 +36,7 @@ test("typing the same words again does not restart the search", async () => {
   }
 });
 
-test("typing a suggested example searches for it, although its words are already in the box", async () => {
+test("searches for a typed example, although its words are already in the box", async () => {
   vi.useFakeTimers();
   try {
     const { search, queries } = searching();
@@ -46,6 +46,34 @@ test("typing a suggested example searches for it, although its words are already
     search.type("harbour");
     await vi.runAllTimersAsync();
     expect(queries).toEqual(["harbour"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("runs an action once the latest input is answered, and not after the input is cleared", async () => {
+  vi.useFakeTimers();
+  try {
+    const { search, queries } = searching();
+    const seen: (string | undefined)[] = [];
+    const act = () => seen.push(queries.at(-1));
+    search.whenAnswered(act);
+    expect(seen).toEqual([undefined]);
+    search.type("har");
+    search.whenAnswered(act);
+    search.type("harbour");
+    expect(seen).toEqual([undefined]);
+    await vi.runAllTimersAsync();
+    expect(seen).toEqual([undefined, "harbour"]);
+    search.again();
+    search.whenAnswered(act);
+    expect(seen).toEqual([undefined, "harbour", "harbour"]);
+    await vi.runAllTimersAsync();
+    search.type("harbours");
+    search.whenAnswered(act);
+    search.type("");
+    await vi.runAllTimersAsync();
+    expect(seen).toHaveLength(3);
   } finally {
     vi.useRealTimers();
   }

@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test("reports the grids imported with the documents, and what was left out of them", async () => {
+test("reports the grids imported with the documents, and the parts left out of them", async () => {
   const opened = transfers();
   const done = opened.open([input("handbook.pagehound")]);
   await settled();
@@ -171,7 +171,7 @@ test.each([
   [{ grids: 2, conversations: 0 }, "Undo changes to grids"],
   [{ grids: 0, conversations: 1 }, "Undo changes to conversations"],
   [{ grids: 1, conversations: 1 }, "Undo changes to grids and conversations"],
-])("offers to undo what an import did to %j", async ({ grids, conversations }, label) => {
+])("offers to undo the changes of an import to %j", async ({ grids, conversations }, label) => {
   const opened = transfers();
   const done = opened.open([input("handbook.pagehound")]);
   await settled();
@@ -220,7 +220,7 @@ test("opens several files one after another, including a damaged one", async () 
   expect(failures).toBe(1);
 });
 
-test("replacements of an import can be undone, and a collection can be imported into a folder", async () => {
+test("undoes replacements of an import, and imports a collection into a folder", async () => {
   const opened = transfers();
   const done = opened.open([{ ...input("a.pagehound"), folder: "a" }]);
   await settled();
@@ -231,7 +231,7 @@ test("replacements of an import can be undone, and a collection can be imported 
   expect(offered).toEqual(imported.older.map((older) => ({ path: "reports/annual.pdf", older })));
 });
 
-test("ends silently when it is cancelled, and starts the next one", async () => {
+test("ends a cancelled transfer without a message, and starts the next one", async () => {
   const opened = transfers();
   const first = opened.open([input("a.pagehound")]);
   await settled();
@@ -246,12 +246,12 @@ test("ends silently when it is cancelled, and starts the next one", async () => 
 
 test("offers only the person's own documents for saving", () => {
   const source = { url: "https://intranet.example/handbook.pagehound", title: "Handbook" };
-  const [own, published] = some(2);
-  if (!own || !published) throw new Error("There are no documents.");
-  expect(transfers([own, { ...published, source }]).own).toEqual([own.id]);
+  const [personal, published] = some(2);
+  if (!personal || !published) throw new Error("There are no documents.");
+  expect(transfers([personal, { ...published, source }]).own).toEqual([personal.id]);
 });
 
-test("shows why saving failed until the next try", async () => {
+test("shows why saving failed until the next attempt", async () => {
   const saving = transfers();
   const first = saving.save({
     title: "Notes",

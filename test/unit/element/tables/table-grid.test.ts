@@ -20,7 +20,7 @@ describe("a copied or saved table", () => {
     expect(tableAsCsv(table)).toBe("Town,2021,2022\r\nAltona,12,(8)\r\n'=SUM(A1),-30,+9%\r\n");
   });
 
-  it("a copied or saved table has labels without leader dots, however many there are", async () => {
+  it("leaves out leader dots of labels, however many there are", async () => {
     const dots = ". ".repeat(100_000);
     const { table } = await writtenTable(towns);
     const labels = ["Town", `Altona ${dots}`, `Bremen ${dots}x`];
@@ -82,14 +82,14 @@ describe("a copied or saved table", () => {
     ]);
   });
 
-  it("a copied or saved table is named after its document and page, with a number if the page has several", async () => {
+  it("names a copied or saved table after its document and page, with a number if the page has several", async () => {
     const { table } = await writtenTable(towns);
     const other: Table = { ...table };
     expect(tableFileName("in/Report: 1.2.pdf", [table], table)).toBe("Report- 1.2-p1.csv");
     expect(tableFileName("report.pdf", [other, table], table)).toBe("report-p1-t2.csv");
   });
 
-  it("a copied or saved table can be parsed back to the same cells", async () => {
+  it("writes a table that can be parsed back to the same cells", async () => {
     const cell = fc
       .string({ unit: fc.constantFrom("a", "1", '"', ",", " ", "é", "("), minLength: 1 })
       .map((text) => text.replace(/\s+/g, " ").trim())
@@ -106,7 +106,7 @@ describe("a copied or saved table", () => {
 });
 
 describe("some rows of a table", () => {
-  it("some rows of a table stay below its header row, with spanning cells cut to fit", async () => {
+  it("keeps the selected rows below their header row, cutting spanning cells to fit", async () => {
     const { table } = await writtenTable("Town,Year\nA,1\nB,2\nC,3\nD,4\n");
     const tall: Table = {
       ...table,

@@ -33,7 +33,7 @@ function shownOf({ text }: Page, ranges: readonly Span[], marks: readonly Span[]
 }
 
 describe("the cells that a claim refers to", () => {
-  it("the cells that a claim refers to contain the number that it states, in the year that it names", async () => {
+  it("finds the cells with the number that a claim states, in the year that it names", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "It was 1,204 in that year.")).toEqual([
@@ -46,14 +46,14 @@ describe("the cells that a claim refers to", () => {
     expect(cells.map(({ column }) => column)).toEqual([2]);
   });
 
-  it("the cells that a claim refers to are found if their number is stated in another scale or rounded", async () => {
+  it("finds the cells if the claim rounds their number or states it in another scale", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Operating profit\t1577.4\t1204");
     expect(textsOf(table, [row], "about $1.58 billion")[0]).toEqual(["1577.4"]);
     expect(textsOf(table, [row], "about $1.57 billion")[0]).toEqual([]);
   });
 
-  it("the cells that a claim refers to are in the column of the year that a question names", async () => {
+  it("finds the cells in the column of the year that a question names", async () => {
     const { page, table } = await writtenTable(csv);
     const row = placeOf(page, "Cost of sales\t9000\t8000");
     expect(textsOf(table, [row], "What did it cost in FY2018?")[0]).toEqual(["8000"]);
@@ -63,7 +63,7 @@ describe("the cells that a claim refers to", () => {
 });
 
 describe("a text with tables", () => {
-  it("shows its rows, the groups above them, and the text next to the table", async () => {
+  it("shows a table's rows, the groups above them, and the text next to the table", async () => {
     const { page, table } = await writtenTable(csv);
     const before = { ...page, text: `${page.text}\nThe figures are audited.` };
     const end = before.text.length;
@@ -76,7 +76,7 @@ describe("a text with tables", () => {
     ]);
   });
 
-  it("shows a few rows if only the head is in the text", async () => {
+  it("shows a few rows if the passage contains only the head of a table", async () => {
     const { page, table } = await writtenTable(csv);
     const pieces = piecesOf(shownOf(page, [placeOf(page, "In millions\t2019\t2018")]), [table]);
     expect(pieces.map((piece) => piece.table && piece.rows)).toEqual([[1, 2, 3]]);

@@ -24,7 +24,7 @@ function rows(order: "added" | "date" | "author"): (string | null)[] {
   );
 }
 
-test("sorts the list by date under years, newest first; undated documents come last", () => {
+test("sorts the list by date under years, with the newest first and undated documents last", () => {
   expect(rows("date")).toEqual(["2024", "d.pdf", "c.pdf", "2023", "b.pdf", null, "a.pdf"]);
 });
 
@@ -47,7 +47,7 @@ describe("documents in folders", () => {
         isFolder(row) ? `${row.depth} ${row.name} (${row.count})` : isDocument(row) ? row.path : "",
     );
 
-  test("form a tree, folders first, with names sorted by their numbers", () => {
+  test("sorts folders into a tree, folders first, with names sorted by their numbers", () => {
     const paths = ["b.txt", "x/10.txt", "x/9.txt", "x/y/1.txt", "a/z.txt", "A.txt"];
     expect(listed(paths)).toEqual([
       ...["0 a (1)", "a/z.txt", "0 x (3)", "1 y (1)", "x/y/1.txt", "x/9.txt", "x/10.txt"],
@@ -56,14 +56,14 @@ describe("documents in folders", () => {
     expect(listed(paths, ["x"])).toEqual(["0 a (1)", "a/z.txt", "0 x (3)", "A.txt", "b.txt"]);
   });
 
-  test("documents in folders are collapsed below the top-level folders if there are many", () => {
+  test("collapses documents below the top-level folders if there are many", () => {
     const paths = Array.from({ length: 300 }, (_, at) => `x/${at % 3}/${at}.txt`);
     expect(listed(paths)).toEqual(["0 x (300)", "1 0 (100)", "1 1 (100)", "1 2 (100)"]);
     expect(listed(paths, ["x/1"])).toHaveLength(104);
   });
 });
 
-test("thousands of documents are sorted in slices, and the old list stays until they are done", async () => {
+test("sorts thousands of documents in slices, keeping the old list until they are done", async () => {
   const many = Array.from({ length: 3_000 }, (_, at) =>
     described(`x/${3_000 - at}.txt`, null, null),
   );

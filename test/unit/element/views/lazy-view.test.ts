@@ -24,7 +24,7 @@ describe("a lazily loaded view", () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  test("redraws everything that waits for it", async () => {
+  test("redraws every element that waits for the view", async () => {
     const view = lazyView(async () => () => nothing);
     const [one, other] = [shellStub(), shellStub()];
     view(one.shell);
@@ -33,7 +33,7 @@ describe("a lazily loaded view", () => {
     expect(one.drawn).toHaveBeenCalledTimes(1);
   });
 
-  test("a lazily loaded view is requested once more if it cannot be loaded, and then rendered", async () => {
+  test("requests a view once more if it cannot be loaded, and then renders it", async () => {
     const shown = html`<p>here</p>`;
     const fetched = vi
       .fn(async () => () => shown)
@@ -46,7 +46,7 @@ describe("a lazily loaded view", () => {
     expect(fetched).toHaveBeenCalledTimes(2);
   });
 
-  test("says that it could not be loaded after two attempts, and makes no more on its own", async () => {
+  test("says that the view could not be loaded after two attempts, and tries no more on its own", async () => {
     const fetched = vi.fn(async () => Promise.reject(new TypeError("no connection")));
     const view = lazyView(fetched);
     const { shell, drawn } = shellStub();

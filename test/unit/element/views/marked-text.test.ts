@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hasLines, markedText } from "../../../../src/element/shell/view-parts.js";
 
-test("sentences continue over line ends, and rows of a table stay separate", () => {
+test("continues sentences over line breaks, and keeps rows of a table separate", () => {
   const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";
   expect(markedText(text, [])).toEqual([
     "The routes that sail all day\nTraffic\nRoute · 2024\nnorth · 12\nsouth",
@@ -13,7 +13,7 @@ test("sentences continue over line ends, and rows of a table stay separate", () 
   ]);
 });
 
-test("items of a list stay separate, whatever their lines begin with", () => {
+test("keeps items of a list separate, whatever their lines begin with", () => {
   const text = "Members pay\nEach year:\n\n1. Adults, with\nBoat, £220\n2. Students £90";
   const shown = "Members pay Each year:\n1. Adults, with Boat, £220\n2. Students £90";
   expect(markedText(text, [])).toEqual([shown]);

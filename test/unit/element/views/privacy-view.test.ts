@@ -31,36 +31,36 @@ test.each([
     "https://models.example",
     "Your questions, and text of your documents, are sent to models.example",
   ],
-])("the line says where documents and questions are when %s", (_name, sendsTo, line) => {
+])("says where documents and questions are when %s", (_name, sendsTo, line) => {
   const ready = sendsTo === undefined ? null : { info: { sendsTo } };
   expect(privacyView(shell, { ready } as Models).values).toContain(line);
 });
 
-test("the line says where approved calls go, once a model may make them", () => {
+test("says where approved calls go, once a model may make them", () => {
   const setup = { ...shell.setup, toolServers: ["https://tools.example/mcp"] };
   const { values } = privacyView(
     { ...shell, setup } as unknown as Shell,
     { ready: { info: {} } } as Models,
   );
   expect(values).toContain(
-    "What you allow is sent to tools.example; all else stays on this device",
+    "Calls you allow are sent to tools.example; everything else stays on this device",
   );
   expect(
     privacyView({ ...shell, setup } as unknown as Shell, { ready: null } as Models).values,
   ).toContain(here);
 });
 
-test("the line says that assistants may read", () => {
+test("says that assistants may read", () => {
   const offering = { ...shell, setup: { ...shell.setup, offersAssistants: true } } as Shell;
   expect(privacyView(offering, { ready: null } as Models).values).toContain(
     "Assistants of this browser may read your documents here",
   );
 });
 
-test("the line names the other places that are searched, and that documents are not sent there", () => {
+test("names the other places that are searched, and says that documents are not sent there", () => {
   const engines = [{ url: "https://search.example/books" }];
   const asking = { ...shell, setup: { ...shell.setup, engines } } as unknown as Shell;
-  const line = "What is looked for is sent to search.example; your documents stay here";
+  const line = "Search terms are sent to search.example; your documents stay here";
   expect(privacyView(asking, { ready: null } as Models).values).toContain(line);
   const model = { ready: { info: { sendsTo: "https://models.example" } } } as Models;
   expect(privacyView(asking, model).values).toContain(

@@ -33,7 +33,7 @@ test.each<[name: DataSetName | null, paths: string[]]>([
   expect(detectDataSet({ paths })).toBe(name);
 });
 
-test("every layout is described", () => {
+test("describes every layout", () => {
   expect(dataSetNames).toHaveLength(11);
   for (const { description } of dataSetNames) expect(description).toMatch(/\.(?:json|csv)/);
 });
@@ -71,7 +71,7 @@ test("lists only the files below a folder", async () => {
   await expect(files.file("../bc/two.txt")).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("a layout with missing files is reported with the files it needs", async () => {
+test("reports a layout with missing files together with the files it needs", async () => {
   await expect(load("tatqa", { "questions.jsonl": "" })).rejects.toMatchObject({
     code: "invalid-data",
     message: expect.stringContaining("tatqa_dataset_PART.json"),
@@ -94,7 +94,7 @@ test("reads a folder on this machine", async () => {
   }
 });
 
-test("reads what a person has picked or dropped, below the folder", async () => {
+test("reads the files that a person has picked or dropped, below the folder", async () => {
   const picked = (relative: string): File =>
     Object.defineProperty(new File(["{}"], path.basename(relative)), "webkitRelativePath", {
       value: relative,

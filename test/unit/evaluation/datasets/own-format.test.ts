@@ -75,7 +75,7 @@ test("fills in defaults", async () => {
   expect(notes).toEqual([`${file}: fields that are not known were passed over: "anwser".`]);
 });
 
-test("a missing id stays the same when lines move", async () => {
+test("gives a question without an id the same id even when lines move", async () => {
   const ids = async (...texts: string[]): Promise<string[]> => {
     const lines = jsonLinesOf(...texts.map((question) => ({ question })));
     return (await loadLines(lines)).questions.map(({ id }) => id);
@@ -256,7 +256,7 @@ test("names evidence on pages that turn out not to exist", async () => {
   );
 });
 
-test("can ask every question about only the documents with its evidence", async () => {
+test("limits every question to the documents with its evidence on request", async () => {
   const set = await loadLines(
     jsonLinesOf(
       { question: "One?", evidence: [{ document: "report.pdf", page: 3 }] },

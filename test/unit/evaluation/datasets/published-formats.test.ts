@@ -61,7 +61,7 @@ const quarters = {
   "docs/2023 Q1 NVDA.pdf": "",
 };
 
-test("KG-RAG: sources by name, else by pattern", async () => {
+test("KG-RAG: finds sources by name, else by pattern", async () => {
   const record = {
     question: "Sales?",
     answer: "More.\n\nSOURCE(S): 2022 Q3 AAPL.pdf",
@@ -83,7 +83,7 @@ test("KG-RAG: sources by name, else by pattern", async () => {
   expect(notes).toEqual(["1 question left out (c): some of the documents are not there."]);
 });
 
-test("KG-RAG: the original CSV, with answers over several lines", async () => {
+test("KG-RAG: reads the original CSV, with answers over several lines", async () => {
   const csv = [
     "\ufeffQuestion,Source Docs,Question Type,Source Chunk Type,Answer",
     '"How, then?",*2023 q1*,Single-Doc,Table,"First ""line""',
@@ -119,7 +119,7 @@ test.each([
   });
 });
 
-test("LlamaHub: contexts are passages of the one document", async () => {
+test("LlamaHub: takes contexts as passages of the single document", async () => {
   const examples = [
     { query: "Why?", reference_contexts: ["Because of it."], reference_answer: "Because." },
     { query: "How?", reference_contexts: [], reference_answer: "" },
@@ -140,7 +140,7 @@ test("LlamaHub: contexts are passages of the one document", async () => {
   ]);
 });
 
-test("LlamaHub: with several documents, passages name none", async () => {
+test("LlamaHub: names no document for passages if there are several", async () => {
   const examples = [{ query: "Why?", reference_contexts: ["It."], reference_answer: "Because." }];
   const { questions, notes } = await load("llamahub", {
     "rag_dataset.json": { examples },

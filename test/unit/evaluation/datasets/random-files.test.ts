@@ -68,7 +68,7 @@ const cases: readonly [DataSetName, fc.Arbitrary<Contents>][] = [
   ["toole-multi", fc.record({ "big_tool_des.json": json, "multi_tool_queries.json": json })],
 ];
 
-test.each(cases)("files of %s with any content are read or rejected", async (name, contents) => {
+test.each(cases)("reads or rejects files of %s with any content", async (name, contents) => {
   await fc.assert(
     fc.asyncProperty(contents, async (files) => {
       const loaded = await load(name, files).catch((error: unknown) => error);

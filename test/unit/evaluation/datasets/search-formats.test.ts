@@ -9,7 +9,7 @@ const corpus = jsonLinesOf(
 const queries = jsonLinesOf({ _id: "1", text: "mice" }, { _id: "2", text: "cats" });
 const judgements = "query-id\tcorpus-id\tscore\r\n1\ta/1\t2\r\n1\tb\t0\r\n2\tz\t1\r\n";
 
-test("BEIR: documents are web pages, judgements grades", async () => {
+test("BEIR: reads documents as web pages, and judgements as grades", async () => {
   const { documents, questions, notes } = await load("beir", {
     "corpus.jsonl": corpus,
     "queries.train.jsonl": queries,
@@ -47,7 +47,7 @@ test("BEIR: uses the first of several parts unless one is named", async () => {
   });
 });
 
-test("BEIR: its own layout, with the judgements in a folder", async () => {
+test("BEIR: reads its own layout, with the judgements in a folder", async () => {
   const { questions } = await load("beir", {
     "corpus.jsonl": corpus,
     "queries.jsonl": queries,
@@ -90,7 +90,7 @@ const tools = jsonLinesOf(
   { api_name: "addUp", api_description: "Adds." },
 );
 
-test("Seal-Tools: tools are documents, and calls the evidence", async () => {
+test("Seal-Tools: reads tools as documents, and calls as the evidence", async () => {
   const call = (...apis: string[]): unknown[] => apis.map((api) => ({ api, parameters: {} }));
   const { documents, questions } = await load("seal-tools", {
     "tool.jsonl": tools,
@@ -115,7 +115,7 @@ test("Seal-Tools: tools are documents, and calls the evidence", async () => {
   ]);
 });
 
-test("a custom catalogue: tools as protocols describe them, and requests", async () => {
+test("a custom catalogue: reads tools as protocols describe them, and requests", async () => {
   const parameters = { type: "object", properties: { city: { description: "where" } } };
   const contents = {
     "tools.jsonl": jsonLinesOf(
@@ -147,7 +147,7 @@ test("Seal-Tools: rejects a call of an unknown tool", async () => {
   });
 });
 
-test("ToolE: requests for one tool, and for two", async () => {
+test("ToolE: reads requests for one tool, and for two", async () => {
   const contents = {
     "plugin_des.json": { timeport: "Travel.", airTool: "Air." },
     "single_tool_queries.csv": 'Query,Tool\n"How, is the air?",airTool\n',

@@ -113,7 +113,7 @@ test("chooses among cells with the same text by the question", async () => {
   expect(await cellsOf(federal)).toEqual(["Federal | 2018 | $ 12"]);
 });
 
-test("ignores headings over several columns when matching one of them", async () => {
+test("ignores headings over several columns when matching a single column", async () => {
   expect(
     await cellsOf({
       question: "What is the change in current state tax from 2017 to 2018?",
@@ -124,7 +124,7 @@ test("ignores headings over several columns when matching one of them", async ()
   ).toEqual(["State | 2018 | 12", "State | 2017 | 4"]);
 });
 
-test("a value in several cells that the question does not distinguish has no cell", async () => {
+test("finds no cell for a value in several cells that the question does not distinguish", async () => {
   expect(await cellsOf({ question: "Which amount is it?", answer: ["12"] })).toEqual([]);
   const { notes } = await load("tatqa", {
     [file]: [context({ question: "Which amount is it?", answer: ["12"] })],
@@ -146,7 +146,7 @@ test("labels are evidence if the answer is a label", async () => {
   expect(await cellsOf(count)).toEqual([" | 2019 | 2019", " | 2017 | 2017"]);
 });
 
-test("an answer from the text has no cells, even if one has its value", async () => {
+test("finds no cells for an answer from the text, even if one has its value", async () => {
   const question = { question: "How many states?", answer: ["7"], answer_from: "text" };
   expect(await cellsOf(question)).toEqual([]);
 });

@@ -17,7 +17,7 @@ describe("numbers", () => {
     ["3.4%", "The net margin was 0.034."],
     ["0.034", "It comes to 3.4."],
     ["-0.034", "There was a net loss, a margin of 3.4%."],
-  ])("percent and fraction are the same: %s, %s", (gold, answer) => {
+  ])("treats percent and fraction as the same: %s, %s", (gold, answer) => {
     expect(verdict(margin, gold, answer)).toBe("correct");
   });
 
@@ -27,18 +27,18 @@ describe("numbers", () => {
     "Sales were $1,482,000,000.",
     "Sales were 1482.",
     "Sales of $1,481.7 million were reported.",
-  ])("the scale of the question may be omitted or written out: %s", (answer) => {
+  ])("accepts the scale of the question omitted or written out: %s", (answer) => {
     expect(verdict(sales, "1482", answer)).toBe("correct");
   });
 
   test.each(["Sales were $1,391 million.", "Sales were $1,482 thousand.", "Sales in FY2021 grew."])(
-    "other numbers are incorrect: %s",
+    "rejects other numbers: %s",
     (answer) => {
       expect(verdict(sales, "1482", answer)).toBe("incorrect");
     },
   );
 
-  test("the concluding number counts, not intermediate ones", () => {
+  test("counts the concluding number, not intermediate ones", () => {
     const steps = `To calculate the ratio, we need both figures.
 Current assets were 84.
 Current liabilities were 40.
@@ -49,23 +49,23 @@ Therefore, the ratio is`;
     expect(verdict("What is the ratio?", "2.10", `${steps} 0.48.`)).toBe("incorrect");
   });
 
-  test("a little rounding is allowed, but not a digit more", () => {
+  test("allows a little rounding, but not a digit more", () => {
     const question = "What was the turnover ratio? Round to two decimal places.";
     expect(verdict(question, "24.31", "It was 24.30.")).toBe("correct");
     expect(verdict(question, "24.31", "It was 24.61.")).toBe("incorrect");
   });
 
-  test("years must be the same", () => {
+  test("requires the same years", () => {
     expect(verdict("When was the mill built?", "1874", "It was built in 1875.")).toBe("incorrect");
   });
 
-  test("growth is not a decline", () => {
+  test("does not accept growth for a decline", () => {
     const question = "What was the growth of sales?";
     expect(verdict(question, "-2.5%", "Sales fell by 2.5%.")).toBe("correct");
     expect(verdict(question, "-2.5%", "Sales grew by 2.5%.")).toBe("incorrect");
   });
 
-  test("numbers may be spelled out", () => {
+  test("accepts numbers spelled out", () => {
     expect(verdict("How many ships does it own?", "7", "It owns seven ships.")).toBe("correct");
   });
 });
@@ -78,7 +78,7 @@ describe("yes and no", () => {
     ["No, it repaid a loan.", "Harbour Tea did not increase its debt in 2021."],
     ["No, it repaid a loan.", "In 2021, Harbour Tea decreased its debt."],
     ["Yes, debt rose.", "Based on the report, Harbour Tea increased its debt in 2021."],
-  ])("the same answer in other words is correct: %s, %s", (gold, answer) => {
+  ])("accepts the same answer in other words: %s, %s", (gold, answer) => {
     expect(verdict(question, gold, answer)).toBe("correct");
   });
 
@@ -86,11 +86,11 @@ describe("yes and no", () => {
     ["No, it repaid a loan.", "Yes, Harbour Tea increased its debt."],
     ["Yes, debt rose.", "Harbour Tea did not increase its debt in 2021."],
     ["Yes, debt rose.", "No. The debt of Harbour Tea fell in 2021."],
-  ])("the opposite is incorrect: %s, %s", (gold, answer) => {
+  ])("rejects the opposite: %s, %s", (gold, answer) => {
     expect(verdict(question, gold, answer)).toBe("incorrect");
   });
 
-  test("the same yes with other amounts is incorrect", () => {
+  test("rejects the same yes with other amounts", () => {
     const shops = "Did the number of shops change between 2020 and 2021?";
     const gold = "Yes, from 310 shops to 296.";
     expect(verdict(shops, gold, "Yes, it went from 310 shops to 296.")).toBe("correct");
@@ -103,18 +103,18 @@ describe("yes and no", () => {
     "Yes. It drew a new loan of $25 million.",
     "Yes; interest paid came to $12 million.",
     "Yes, total debt, which was $60 million in 2020, rose.",
-  ])("amounts of something else, or of another year, may be true: %s", (answer) => {
+  ])("accepts amounts of something else, or of another year: %s", (answer) => {
     expect(verdict(question, debt, answer)).toBe("correct");
   });
 
   test.each(["Yes, total debt rose to $97 million.", "Yes, in 2021 total debt was $97 million."])(
-    "a different amount of the same thing is incorrect: %s",
+    "rejects a different amount of the same thing: %s",
     (answer) => {
       expect(verdict(question, debt, answer)).toBe("incorrect");
     },
   );
 
-  test("directions are compared", () => {
+  test("compares directions", () => {
     const either = "Did rent as a share of sales increase or decrease in 2021?";
     expect(verdict(either, "It increased.", "Rent as a share of sales rose in 2021.")).toBe(
       "correct",
@@ -133,7 +133,7 @@ describe("yes and no", () => {
 });
 
 describe("texts", () => {
-  test("a name must be stated", () => {
+  test("requires a name to be stated", () => {
     const question = "Which product sold best in 2021?";
     expect(verdict(question, "Smoked oolong", "The best-selling product was smoked oolong.")).toBe(
       "correct",
@@ -143,12 +143,12 @@ describe("texts", () => {
     );
   });
 
-  test("one of several gold answers is enough", () => {
+  test("accepts one of several gold answers", () => {
     const question = "Who founded the company?";
     expect(verdict(question, ["M. Okafor", "Miriam Okafor"], "Miriam Okafor did.")).toBe("correct");
   });
 
-  test("part of a long explanation is enough, words of the question alone are not", () => {
+  test("accepts part of a long explanation, but not words of the question alone", () => {
     const question = "Why did the margin of Harbour Tea change?";
     const gold =
       "Freight became dearer after the canal was closed, and a drought in Assam raised the price of leaves.";
@@ -169,7 +169,7 @@ describe("refusals", () => {
     "The provided text does not contain information about sales.",
     "I'm sorry, but the sales for FY2021 are not given.",
     "To find the sales, you would need to look at the annual report. Please refer to the company's site.",
-  ])("refusals are recognised by their wording: %j", (answer) => {
+  ])("recognises refusals by their wording: %j", (answer) => {
     expect(verdict(question, "1482", answer)).toBe("refusal");
   });
 
@@ -186,11 +186,11 @@ describe("refusals", () => {
     ["Sales are what is sold. The report does not state them.", "refusal"],
     ["Harbour Tea had 310 shops. The report does not state its sales.", "refusal"],
     ["To find sales, we need two figures. The report does not state them.", "refusal"],
-  ])("an answer before the refusal counts, right or wrong: %s", (answer, expected) => {
+  ])("grades an answer before the refusal, right or wrong: %s", (answer, expected) => {
     expect(verdict(question, "$1,482", answer)).toBe(expected);
   });
 
-  test("a yes or no at the start counts, but not one in a refusal", () => {
+  test("grades a yes or no at the start, but not one in a refusal", () => {
     const ships = "Did Harbour Tea sell its ships in 2021?";
     const declined = "It cannot be determined when.";
     expect(verdict(ships, "Yes.", `No, Harbour Tea did not sell its ships. ${declined}`)).toBe(
@@ -201,13 +201,13 @@ describe("refusals", () => {
     ).toBe("refusal");
   });
 
-  test("an answer after the refusal counts", () => {
+  test("grades an answer after the refusal", () => {
     const answer = "Sales are not stated directly. However, adding both divisions gives $1,482.";
     expect(verdict(question, "$1,482", answer)).toBe("correct");
   });
 });
 
-describe("always", () => {
+describe("any answer", () => {
   const text = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.lorem({ maxCount: 30 }));
 
   test("never throws, and gives a reason", () => {
@@ -219,7 +219,7 @@ describe("always", () => {
     );
   });
 
-  test("accepts gold itself, and nothing without gold", () => {
+  test("accepts the gold answer itself, and nothing without a gold answer", () => {
     fc.assert(
       fc.property(text, text, (question, gold) => {
         fc.pre(gold.trim() !== "");
@@ -230,7 +230,7 @@ describe("always", () => {
     );
   });
 
-  test("a number is the same as a percentage and as a fraction", () => {
+  test("treats a number the same as a percentage and as a fraction", () => {
     fc.assert(
       fc.property(fc.integer({ min: 11, max: 999 }), (thousandths) => {
         const question = "What is the share, in percent?";

@@ -9,7 +9,7 @@ const graded = {
 };
 
 describe("the judge", () => {
-  test("sees question, references and answer, and is asked for the required format", async () => {
+  test("shows the judge question, references and answer, and asks for the required format", async () => {
     const model = scriptedModel([
       {
         prompt: /Which product[\s\S]*Smoked oolong[\s\S]*<answer>\nSmoked oolong tea\.\n<\/answer>/,
@@ -29,13 +29,13 @@ describe("the judge", () => {
     ['Here it is: {"verdict":"refusal"}', "refusal"],
     ['{"verdict":"correct","reason":"it goes on and', "correct"],
     ["Correct.", "correct"],
-  ])("the judge is understood in another format: %s", async (reply, verdict) => {
+  ])("understands a verdict in another format: %s", async (reply, verdict) => {
     const model = scriptedModel([reply]);
     expect((await judgeAnswer(model, graded)).verdict).toBe(verdict);
     model.finish();
   });
 
-  test("the judge is asked once more for a missing verdict", async () => {
+  test("asks the judge once more for a missing verdict", async () => {
     const model = scriptedModel([
       "I would rather talk about the weather.",
       { prompt: "That is not the form", reply: { reason: "", verdict: "incorrect" } },
@@ -79,7 +79,7 @@ describe("the judge", () => {
     expect(shown).toMatch(/first[\s\S]*last/);
   });
 
-  test("the judge is not asked about an empty answer, nor without a gold answer", async () => {
+  test("does not ask the judge about an empty answer, nor without a gold answer", async () => {
     const model = scriptedModel([]);
     expect((await judgeAnswer(model, { ...graded, answer: " " })).verdict).toBe("refusal");
     await expect(judgeAnswer(model, { ...graded, goldAnswers: [" "] })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe("the judge", () => {
     model.finish();
   });
 
-  test("stops with the signal's reason", async () => {
+  test("rejects with the signal's reason", async () => {
     const stop = new AbortController();
     const reason = new Error("enough");
     const model = scriptedModel([

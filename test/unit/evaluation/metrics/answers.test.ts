@@ -29,7 +29,7 @@ describe("words", () => {
   });
 });
 
-test("token F1 counts a word as often as both have it", () => {
+test("token F1 counts a word as often as both texts contain it", () => {
   // "river bank river" and "river boat river crew" have 2 of 3 and 2 of 4 words in common:
   // 2·2/(3+4) = 4/7.
   expect(tokenF1("the river bank, River", "river boat river crew")).toBeCloseTo(4 / 7, 12);

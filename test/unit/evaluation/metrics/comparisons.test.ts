@@ -11,7 +11,7 @@ const price = { tool: "Stock_Price", arguments: { ticker: "AAPL" } };
 const ticker = { tool: "Get_Stock_Ticker", arguments: { company_name: "Ford" } };
 
 describe("tool calls", () => {
-  test("tool calls are worth half with a wrong name, as in the paper's first example", () => {
+  test("tool calls with a wrong name score half, as in the paper's first example", () => {
     // Name 0, key 1, value 1: 0.25 + 0.25.
     expect(toolCallScore([price], [{ ...price, tool: "Get_Stock_Price" }])).toEqual({
       names: 0,
@@ -21,7 +21,7 @@ describe("tool calls", () => {
     });
   });
 
-  test("tool calls are worth 7/8 with one of two keys wrong, as in the paper's second example", () => {
+  test("tool calls with one of two keys wrong score 7/8, as in the paper's second example", () => {
     // Names 2/2, keys 1/2, values 2/2: 0.5 + 0.125 + 0.25.
     const made = [price, { ...ticker, arguments: { company: "Ford" } }];
     expect(toolCallScore([price, ticker], made)).toEqual({
@@ -32,7 +32,7 @@ describe("tool calls", () => {
     });
   });
 
-  test("tool calls score 0 if they are missing, and are ignored if they were not expected", () => {
+  test("missing tool calls score 0, and unexpected ones are ignored", () => {
     expect(toolCallScore([price, ticker], [ticker])?.weighted).toBe(0.5);
     expect(toolCallScore([price], [ticker, price, ticker])?.weighted).toBe(1);
     expect(toolCallScore([price], [])?.weighted).toBe(0);
@@ -43,7 +43,7 @@ describe("tool calls", () => {
     expect(toolCallScore([price, price], [price])?.weighted).toBe(0.5);
   });
 
-  test("tool calls have their values compared as plain text, even inside lists and records", () => {
+  test("compares the values of tool calls as plain text, even inside lists and records", () => {
     const expected = { tool: "t", arguments: { a: "5", b: ["X ", { c: 1, d: true }] } };
     const made = { tool: "t", arguments: { a: 5, b: ["x", { d: "true", c: "1" }] } };
     expect(toolCallScore([expected], [made])?.values).toBe(1);

@@ -27,7 +27,7 @@ function hits(unit: GoldEvidence["unit"], golds: GoldEvidence[], retrieved: Retr
 
 const river = "the ferry crosses the river twice a day in summer and once in winter";
 
-describe("what was retrieved, in units of evidence", () => {
+describe("retrieved texts in units of evidence", () => {
   test("a document counts once, at its best rank, with its grade", () => {
     const golds: GoldEvidence[] = [{ unit: "document", document: "b.txt", grade: 2 }];
     const retrieved = [text("a.txt", "x"), text("b.txt", "y"), text("b.txt", "z")];
@@ -63,7 +63,7 @@ describe("what was retrieved, in units of evidence", () => {
     expect(hits("passage", [passage(river, "")], [text("b.txt", river)])).toEqual([1]);
   });
 
-  test("several texts of one passage count once, as do equal texts", () => {
+  test("counts several texts of one passage once, like equal texts", () => {
     const other = text("a.txt", "something else altogether");
     const retrieved = [other, text("a.txt", river), text("a.txt", river.slice(0, 40)), other];
     expect(hits("passage", [passage(river)], retrieved)).toEqual([0, 1]);
@@ -99,7 +99,7 @@ describe("context recall", () => {
     expect(recall(golds, text("a.txt", "Ida\nSales 1,577"))).toBe(0.6);
   });
 
-  test("does not exist without a text to cover", () => {
+  test("context recall is undefined without a text to cover", () => {
     expect(recall([{ unit: "page", document: "a.txt", page: 3, text: "" }])).toBeNull();
     expect(recall([{ unit: "document", document: "a.txt", grade: 1 }])).toBeNull();
   });

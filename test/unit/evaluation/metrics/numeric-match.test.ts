@@ -7,13 +7,13 @@ import {
   statedResult,
 } from "../../../../src/evaluation/metrics/numeric-match.js";
 
-test("the last amount of an answer counts, and years and names do not", () => {
+test("takes the last amount of an answer, but not years and names", () => {
   expect(lastNumber("Of $4.2 million, 1.9 % in Q4 of 2019.")?.value).toBe(1.9);
   expect(lastNumber("It was founded in 1990.")?.value).toBe(1990);
   expect(lastNumber("See the 10-K.")).toBeNull();
 });
 
-test("a gold answer is a number if little else is stated", () => {
+test("takes a gold answer as a number if it contains little else", () => {
   expect(goldNumber("about 4.2 times")?.value).toBe(4.2);
   expect(goldNumber("from 4.2 to 5.1")).toBeNull();
   expect(goldNumber("Yes, since the quick ratio rose to 1.2")).toBeNull();
@@ -34,7 +34,7 @@ describe("the result stated in an answer", () => {
       statedResult({ text: texts.join(" "), sentences: texts.map(sentence), checked: true }),
     )?.value;
 
-  test("the result stated in an answer is in the first sentence with an amount if a strategy answers first", () => {
+  test("takes the result from the first sentence with an amount if a strategy answers first", () => {
     expect(stated("Net sales were $1,577 million.", "In 2018 they were $1,420 million.")).toBe(
       1_577_000_000,
     );
@@ -43,13 +43,13 @@ describe("the result stated in an answer", () => {
     expect(stated("It is not said.")).toBeUndefined();
   });
 
-  test("the result stated in an answer is not the amount it is compared with", () => {
+  test("does not take the amount that the result is compared with", () => {
     expect(stated("They were $1,577 million, up from $1,420 million.")).toBe(1_577_000_000);
     expect(stated("They were higher than in 2018, at $1,577.")).toBe(1577);
     expect(stated("They rose from 1,420 to 1,577.")).toBe(1577);
   });
 
-  test("the result stated in an answer is at the end of an answer of any other strategy", () => {
+  test("takes the result from the end of an answer of any other strategy", () => {
     const text = "Sales were 1,577. Costs were 1,420. The margin is 157.";
     expect(statedResult({ text, sentences: [], checked: false })).toBe(text);
     expect(numericMatch(text, "157")).toBe(true);
@@ -57,7 +57,7 @@ describe("the result stated in an answer", () => {
 });
 
 describe("numeric match", () => {
-  test("allows 1 % of gold and no more", () => {
+  test("allows a deviation of 1 % and no more", () => {
     // 1 % of 200 is 2.
     expect(numericMatch("It is 202.", "200")).toBe(true);
     expect(numericMatch("It is 198.", "200")).toBe(true);

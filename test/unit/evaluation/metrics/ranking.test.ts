@@ -46,7 +46,7 @@ test("recall is the share of the evidence, precision that of the considered plac
   expect(precisionAt(judged, 30)).toBeCloseTo(2 / 30, 12);
 });
 
-test("a set is judged at its own size", () => {
+test("judges a set by all of its items", () => {
   // Two of four retrieved, two of three wanted: F1 = 2 · 1/2 · 2/3 / (1/2 + 2/3) = 4/7.
   const scores = setScores({ evidence, ranked: ["a", "x", "b", "y"] });
   expect(scores.precision).toBe(0.5);

@@ -53,7 +53,7 @@ describe("chunksOf", () => {
     expect(texts(chunks)).toEqual(["aa bb", "long\trow\tof\ttable", "cc\tdd"]);
   });
 
-  it("continues over pages and remembers them", () => {
+  it("continues a chunk over pages, and records its pages", () => {
     const chunks = cut([page(3, [["text", "aa bb"]]), page(4, [["text", "cc dd"]])], 6, 0);
     expect(chunks).toMatchObject([
       { path: "a.pdf", page: 3, lastPage: 4, text: "aa bb\n\ncc" },

@@ -43,7 +43,7 @@ it("finds tools by a model's rewriting of a request, step by step", async () => 
   ]);
 });
 
-it("lets a model sort the results, with all steps in sequence", async () => {
+it("lets a model sort the results, in one sequence of steps", async () => {
   const both = "Rent a boat. Then tell me the level of the river.";
   const first = await found("find-tools", both);
   expect(first).toHaveLength(2);

@@ -71,7 +71,7 @@ function parsed(replies: readonly ChatReply[]): unknown[] {
 }
 
 describe("a hostile model", () => {
-  it("repeats itself for the same seed, and varies over many", async () => {
+  it("repeats its replies for the same seed, and varies over many seeds", async () => {
     const kinds = hostileKinds.filter((kind) => kind !== "never");
     const outcome = async (seed: number) => {
       const model = hostileModel(seed, { kinds });
@@ -90,7 +90,7 @@ describe("a hostile model", () => {
     expect(new Set(outcomes).size).toBeGreaterThan(30);
   });
 
-  it("respects its token limit, and streams what it returns", async () => {
+  it("stops at its token limit, and streams what it returns", async () => {
     const kinds = hostileKinds.filter((kind) => !/error|never/.test(kind));
     await fc.assert(
       fc.asyncProperty(
@@ -129,7 +129,7 @@ describe("a hostile model", () => {
     expect(replies.every(({ finishReason }) => finishReason === "length")).toBe(true);
   });
 
-  it("repeats itself forever", async () => {
+  it("repeats the same call forever", async () => {
     const model = hostileModel(5, { kinds: ["same-call"] });
     const first = await model.complete(action);
     expect(first.content).toContain('"search"');
@@ -165,13 +165,13 @@ describe("a hostile model", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it("nests deeply", async () => {
+  it("nests JSON deeply", async () => {
     const replies = await misdeeds("deep", { ...action, maxTokens: 100_000 });
     expect(replies.some(({ content }) => /^\[{10000}/.test(content))).toBe(true);
     expect(parsed(replies)).toHaveLength(replies.length);
   });
 
-  it("throws our errors, and others", async () => {
+  it("throws errors of the library and other errors", async () => {
     const thrownBy = async (kind: HostileKind) => {
       const seen: unknown[] = [];
       for (let seed = 0; seed < 40; seed++) {

@@ -23,7 +23,7 @@ function errorsOf(schema: JsonSchema, value: unknown): string[] {
 }
 
 describe("a random instance", () => {
-  it("fits its schema", () => {
+  it("generates an instance that fits its schema", () => {
     fc.assert(
       fc.property(anySchema, fc.integer(), (schema, seed) => {
         expect(errorsOf(schema, instance(schema, seed))).toEqual([]);
@@ -32,7 +32,7 @@ describe("a random instance", () => {
     );
   });
 
-  it("repeats for the same seed, and mostly differs for another", () => {
+  it("generates the same instance for the same seed, and mostly a different one for another seed", () => {
     const schema = { type: "string", maxLength: 80 };
     const values = Array.from({ length: 50 }, (_, seed) => instance(schema, seed));
     expect(values).toEqual(values.map((_, seed) => instance(schema, seed)));
@@ -77,7 +77,7 @@ describe("a random instance", () => {
     }
   });
 
-  it("reaches everything that is allowed", () => {
+  it("eventually generates every allowed value", () => {
     const schema = {
       type: "object",
       properties: { a: { type: "integer", minimum: 1, maximum: 3 } },
@@ -94,7 +94,7 @@ describe("a random instance", () => {
     ["pattern", { type: "string", pattern: "(?=a)b" }],
     ["reference", { $ref: "https://schemas.example/x" }],
     ["number", { type: "integer", minimum: 4, maximum: 3 }],
-  ])("rejects what it does not know: %s", (_what, schema) => {
+  ])("rejects keywords that it does not know: %s", (_what, schema) => {
     expect(() => instance(schema, 1)).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );

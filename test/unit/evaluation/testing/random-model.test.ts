@@ -42,7 +42,7 @@ describe("a random model", () => {
     );
   });
 
-  it("repeats itself for the same seed", async () => {
+  it("repeats its replies for the same seed", async () => {
     const say = async (seed: number) => {
       const model = randomModel(seed);
       const first = await model.complete({ messages });
@@ -64,7 +64,7 @@ describe("a random model", () => {
     for (const part of ["d1.p2.s3", "income"]) expect(all).toContain(part);
   });
 
-  it("a random model is cut off at its token limit", async () => {
+  it("cuts a reply off at its token limit", async () => {
     const form = { name: "long", schema: { type: "string", minLength: 200 } };
     const reply = await randomModel(3).complete({ messages, responseFormat: form, maxTokens: 10 });
     expect(reply).toMatchObject({ finishReason: "length", usage: { completionTokens: 10 } });

@@ -87,7 +87,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).toThrow(/Step 1/);
   });
 
-  it("accepts what is expected", async () => {
+  it("accepts the expected requests", async () => {
     const model = scriptedModel([
       { reply: { a: 1 }, prompt: "cost", format: "action" },
       { reply: "{", prompt: /COST/i, format: null },
@@ -109,7 +109,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).not.toThrow();
   });
 
-  it("a scripted model is aborted at once, during a reply or before it", async () => {
+  it("aborts at once, during a reply or before it", async () => {
     const model = scriptedModel(["x".repeat(1000), () => new Promise<string>(() => {})]);
     const reason = new Error("enough");
     const abort = new AbortController();
@@ -135,7 +135,7 @@ describe("a scripted model", () => {
     await expect(model.complete(ask("1"))).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("a scripted model has the properties that the test sets", () => {
+  it("has the properties that the test sets", () => {
     expect(scriptedModel([], { contextLength: 512, choosesTools: false }).info).toEqual({
       id: "custom:scripted",
       name: "scripted (test double)",

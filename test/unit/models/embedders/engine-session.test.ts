@@ -58,13 +58,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("texts of similar length share a batch, and their vectors are returned in order", async () => {
+test("batches texts of similar length, and returns their vectors in order", async () => {
   serve();
-  const { session: own, batches } = session();
-  expect(await own.load(model)).toEqual({ dimensions: 1, revision: "1" });
+  const { session: loaded, batches } = session();
+  expect(await loaded.load(model)).toEqual({ dimensions: 1, revision: "1" });
   const texts = ["four", "a", "eight...", "two"];
   const steps: number[] = [];
-  const vectors = await own.embed(
+  const vectors = await loaded.embed(
     { texts, kind: "query" },
     { onProgress: ({ done }) => steps.push(done) },
   );
@@ -77,7 +77,7 @@ test("texts of similar length share a batch, and their vectors are returned in o
   expect(toBatches([], 3)).toEqual([]);
 });
 
-test("a temporary failure is retried once, and a load adds up its bytes", async () => {
+test("retries a temporary failure once, and adds up the bytes of a load", async () => {
   const requested = serve({ "tokenizer.json": [503] }, 2);
   const steps: LoadProgress[] = [];
   await session().session.load(model, { onProgress: (step) => steps.push(step) });
@@ -117,7 +117,7 @@ test("a derived revision changes with every file", async () => {
   expect(revisions.size).toBe(3);
 });
 
-test("a refused file is named", async () => {
+test("names a refused file", async () => {
   serve({ "onnx/model_quantized.onnx": [404] });
   await expect(session().session.load(model)).rejects.toMatchObject({
     code: "download-failed",
@@ -127,7 +127,7 @@ test("a refused file is named", async () => {
   await expect(session().session.load(model)).rejects.toMatchObject({ data: { status: 500 } });
 });
 
-test("an unexpected file is rejected", async () => {
+test("rejects an unexpected file", async () => {
   serve();
   const integrity = { "onnx/model_quantized.onnx": "0".repeat(64) };
   await expect(session().session.load({ ...model, integrity })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ test("an unexpected file is rejected", async () => {
   });
 });
 
-test("a suitable graphics card is used", async () => {
+test("uses a suitable graphics card", async () => {
   const offer = (adapter: object | null) =>
     vi.stubGlobal("navigator", { gpu: { requestAdapter: async () => adapter } });
   offer({ features: new Set(), info: { architecture: "some" } });
@@ -164,14 +164,14 @@ test.each([
   [6_291_456, "not-enough-memory"],
   [new Error("GPU device is lost"), "device-lost"],
   [new Error("ERROR_MESSAGE: Failed to load model: protobuf parsing failed."), "model-failed"],
-])("an engine's %s has a code", async (thrown, code) => {
+])("reports an engine's %s with a code", async (thrown, code) => {
   serve();
   const createEngine = () => Promise.reject(thrown);
-  const own = new EmbedEngineSession({ openStore: async () => null, createEngine });
-  await expect(own.load(model)).rejects.toMatchObject({ code });
+  const failing = new EmbedEngineSession({ openStore: async () => null, createEngine });
+  await expect(failing.load(model)).rejects.toMatchObject({ code });
 });
 
-test("tokens are averaged without padding, or the first one counts", () => {
+test("averages tokens without padding, or takes the first one", () => {
   const output = { data: [3, 0, 0, 4, 9, 9, 5, 0], texts: 2, tokens: 2, dimensions: 2 };
   const mask = [1n, 1n, 0n, 1n];
   expect(pool(output, mask, "mean")).toEqual([Float32Array.of(0.6, 0.8), Float32Array.of(1, 0)]);
@@ -179,7 +179,7 @@ test("tokens are averaged without padding, or the first one counts", () => {
   expect(pool({ ...output, data: new Array(8).fill(Number.NaN) }, mask, "mean")).toBeNull();
 });
 
-test("an embedder can be used from another thread", async () => {
+test("an embedder works from another thread", async () => {
   const info: EmbedderInfo = { id: "own", version: "1", name: "Own", dimensions: 1 };
   const port = serveEmbedder({
     info,

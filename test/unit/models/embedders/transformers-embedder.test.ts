@@ -74,7 +74,7 @@ const failing =
   };
 const passage = { kind: "passage" } as const;
 
-test("a worker that keeps running after an abort is terminated, and another one replaces it", async () => {
+test("replaces a worker that keeps running after an abort", async () => {
   let begun = () => {};
   const underWay = new Promise<void>((resolve) => {
     begun = resolve;
@@ -109,7 +109,7 @@ test("keeps a worker that stops after an abort", async () => {
   expect(ended).toEqual([]);
 });
 
-test("a dead worker is reported, and the embedder works again", async () => {
+test("reports a dead worker, and works again", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({
     code: "model-failed",
@@ -118,14 +118,14 @@ test("a dead worker is reported, and the embedder works again", async () => {
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("restarting a worker is retried with the next call", async () => {
+test("retries the restart of a worker with the next call", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well, well], ["1", "none"]);
   for (let call = 1; call <= 2; call++)
     await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({ code: "model-failed" });
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("an engine without memory is not retried", async () => {
+test("does not retry after the engine ran out of memory", async () => {
   const { embedder, ended } = await embedderOn([failing("not-enough-memory"), well]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({
     code: "not-enough-memory",
@@ -134,7 +134,7 @@ test("an engine without memory is not retried", async () => {
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });
 
-test("vectors of other weights are not mixed in when the worker restarts", async () => {
+test("does not mix in vectors of other weights when the worker restarts", async () => {
   const { embedder, ended } = await embedderOn([failing("worker-failed"), well], ["1", "2"]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({ code: "model-failed" });
   await expect(embedder.embed(["one"], passage)).rejects.toThrow("have changed");

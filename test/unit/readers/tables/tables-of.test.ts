@@ -9,7 +9,7 @@ import { item } from "../pdf-items.js";
 import { grid, income, pageOf, rowsAt } from "./table-pages.js";
 
 describe("the tables of a page", () => {
-  it("the tables of a page have rows, columns, groups, periods and signs recognised by alignment alone", () => {
+  it("recognises rows, columns, groups, periods and signs by alignment alone", () => {
     const page = pageOf([
       item("Income (in millions of dollars, except per share data)", 72, 86),
       item("Year Ended December 31,", 300, 100),
@@ -57,7 +57,7 @@ describe("the tables of a page", () => {
     });
   });
 
-  it("the tables of a page have cells over several rows and columns if rules show them", () => {
+  it("recognises cells over several rows and columns if rules show them", () => {
     // Boxes of 100 by 20 points, three across and three down; the last two in the first column are
     // one.
     const across = [0, 1, 3].flatMap((row) => [72, 100 + 20 * row, 372, 100 + 20 * row]);
@@ -92,7 +92,7 @@ describe("the tables of a page", () => {
     expect(table?.rows.map(({ label }) => label)).toEqual(["Altona", "Altona"]);
   });
 
-  it("the tables of a page have labels without leader dots, and footnote marks kept separate", () => {
+  it("removes leader dots from labels, and keeps footnote marks separate", () => {
     const page = pageOf(
       rowsAt(100, [
         ["", "Tons", "Share"],
@@ -108,7 +108,7 @@ describe("the tables of a page", () => {
     expect(percent).toEqual(["18.5", "3.1", "5"]);
   });
 
-  it("the tables of a page keep superscript footnote marks out of numbers, years and labels", () => {
+  it("keeps superscript footnote marks out of numbers, years and labels", () => {
     const raised = (text: string, left: number, baseline: number) =>
       item(text, left, baseline - 4, { size: 6 });
     const page = pageOf([
@@ -135,7 +135,7 @@ describe("the tables of a page", () => {
     ]);
   });
 
-  it("the tables of a page are not found in prose, lists, contents and the axes of charts", () => {
+  it("finds no tables in prose, lists, contents and the axes of charts", () => {
     const prose = Array.from({ length: 12 }, (_, line) => [
       item("The harbour counted its ships by hand, as", 72, 100 + 12 * line),
       item("every harbour did before the war began", 320, 100 + 12 * line),
@@ -159,7 +159,7 @@ describe("the tables of a page", () => {
     for (const items of [prose, list, contents, axes]) expect(tablesOf(pageOf(items))).toEqual([]);
   });
 
-  it("the tables of a page are read although card numbers are masked by stars", async () => {
+  it("reads a table although card numbers are masked by stars", async () => {
     const masked = `Visa ${"*".repeat(40)} ending`;
     const csv = `Card,2021,2022\n${masked} 1881,12,8\nMastercard ${"†".repeat(40)} old,30,9\n`;
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
@@ -168,7 +168,7 @@ describe("the tables of a page", () => {
     expect(table?.cells.flatMap(({ marks }) => marks)).toEqual([]);
   });
 
-  it("the tables of a page are exact if the format has real cells", async () => {
+  it("reads tables exactly if the format has real cells", async () => {
     const csv = "Town,2021,2022\nAltona,12,(8)\nBremen,30,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -178,7 +178,7 @@ describe("the tables of a page", () => {
     expect(table?.box).toBeNull();
   });
 
-  it("the tables of a page accept years with note marks as headings", async () => {
+  it("accepts years with note marks as headings", async () => {
     const csv = "In millions,2019,2018 (4),2017 (4)\nRevenue,39,38,37\nNet income,11,3,9\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -186,7 +186,7 @@ describe("the tables of a page", () => {
     expect(table?.columns.map(({ period }) => period?.year)).toEqual([undefined, 2019, 2018, 2017]);
   });
 
-  it("the tables of a page accept year-to-year comparisons as headings", async () => {
+  it("accepts year-to-year comparisons as headings", async () => {
     const csv = ",2017,2016,Change\n,,,2017 vs. 2016\nRevenue,39,38,1\nNet income,11,3,8\n";
     const document = await openParts(csvBlocks(csv, false), textMetadata(csv.length));
     const [table] = tablesOf(await document.readPage(1));
@@ -196,7 +196,7 @@ describe("the tables of a page", () => {
     ]);
   });
 
-  it("the tables of a page continue with their headings on the next page", () => {
+  it("continues a table with its headings on the next page", () => {
     const first = tablesOf(pageOf(rowsAt(100, income)));
     const rest = income.slice(3).map((row) => [...row]);
     const second = tablesOf(pageOf(rowsAt(100, rest), [], 2));
@@ -238,7 +238,7 @@ describe("any page", () => {
     )
     .map((rules) => rules.flat());
 
-  it("has only tables whose cells do not overlap and match the page's text", () => {
+  it("finds only tables whose cells do not overlap and match the page's text", () => {
     fc.assert(
       fc.property(anyItems, anyRules, (items, rules) => {
         const page = pageOf(items, rules);

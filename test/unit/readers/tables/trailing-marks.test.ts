@@ -7,7 +7,7 @@ const text = fc.string({
   maxLength: 10,
 });
 
-test("trailing footnote marks include all marks at a text's end and the space before them", () => {
+test("finds all footnote marks at a text's end, with the space before them", () => {
   const marks = /(?:\s*(?:\([1-9a-z]\d?\)|[*†‡§]+))+$/u;
   expect(trailingMarks("Net sales (1)(a) **")).toBe(" (1)(a) **");
   fc.assert(

@@ -10,7 +10,7 @@ function years(table: Table | undefined): (number | null | undefined)[] {
 }
 
 describe("rows", () => {
-  it("rows start below a group heading if rules separate all other rows", () => {
+  it("starts the rows below a group heading if rules separate all other rows", () => {
     const lines = [
       "Revenue",
       "Passengers",
@@ -46,7 +46,7 @@ describe("rows", () => {
 });
 
 describe("columns", () => {
-  it("columns are separated even for integers one space apart", () => {
+  it("separates columns even for integers one space apart", () => {
     const rows = ["0-5", "6-11", "12-19", "20-29"].flatMap((label, index) => {
       const at = 114 + 14 * index;
       return [item(label, 72, at), item("1,087,948", 200, at), item("292,652", 248, at)];
@@ -58,7 +58,7 @@ describe("columns", () => {
     expect(grid(table)[1]).toBe("0-5 | 1,087,948 | 292,652");
   });
 
-  it("columns start at the currency sign, however far it is from its number", () => {
+  it("starts a column at the currency sign, however far it is from its number", () => {
     const amounts = (label: string, first: string, second: string, at: number, sign: boolean) => [
       item(label, 72, at),
       itemEndingAt(first, 400, at),
@@ -79,7 +79,7 @@ describe("columns", () => {
     expect(years(table)).toEqual([2023, 2022]);
   });
 
-  it("columns belong to a heading if the line under it covers them", () => {
+  it("assigns columns to a heading if the line under it covers them", () => {
     const rows = ["Male", "Female", "Total"].flatMap((label, index) => {
       const at = 142 + 14 * index;
       return [
@@ -105,7 +105,7 @@ describe("columns", () => {
     expect([head?.column, head?.endColumn]).toEqual([2, 4]);
   });
 
-  it("columns share a year that is centred above two of them", () => {
+  it("assigns a year centred above two columns to both", () => {
     const page = pageOf([
       item("2015", 322, 86),
       item("2014", 502, 86),
@@ -202,14 +202,14 @@ describe("a table", () => {
       ])
       .flat();
 
-  it("extends beyond the coloured bands of some of its rows", () => {
+  it("extends a table beyond the coloured bands of some of its rows", () => {
     const page = pageOf(rowsAt(100, income), bands([104, 132, 160]));
     const tables = tablesOf(page);
     expect(tables).toHaveLength(1);
     expect(years(tables[0])).toEqual([2022, 2021]);
   });
 
-  it("a table has its headings for both of its parts", () => {
+  it("gives both parts of a table the same headings", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Shareholders' equity of the company and of all others who hold a share in it", 72, 200),
@@ -227,7 +227,7 @@ describe("a table", () => {
     expect(tables[1]?.continues).toBe(null);
   });
 
-  it("ends where another heading with periods starts", () => {
+  it("ends a table where another heading with periods starts", () => {
     const page = pageOf([
       ...rowsAt(100, income),
       item("Revenue by segment", 72, 198),
@@ -248,7 +248,7 @@ describe("a table", () => {
     expect(years(tables[1])).toEqual([2023, 2022, 2023, 2022]);
   });
 
-  it("ends where another heading with periods starts next to its title", () => {
+  it("ends a table where another heading with periods starts next to its title", () => {
     const part = (title: string, top: number, figures: readonly string[]) => [
       item("Three Months Ended", 190, top),
       item("Twelve Months Ended", 360, top),
@@ -291,7 +291,7 @@ describe("a table", () => {
     expect(grid(table)[1]).toBe("Assets");
   });
 
-  it("a table may have its title far above it if nothing is in between", () => {
+  it("finds the title far above a table if nothing is in between", () => {
     const title = [item("Statements of Income", 72, 50), item("Acme and its companies", 72, 64)];
     const captionOf = (page: Page) => tablesOf(page)[0]?.caption?.text;
     expect(captionOf(pageOf([...title, ...rowsAt(114, income)]))).toBe(
@@ -303,7 +303,7 @@ describe("a table", () => {
     expect(captionOf(pageOf([...text, ...rowsAt(140, income)]))).toBeUndefined();
   });
 
-  it("a table has exact values, however its numbers are written", () => {
+  it("reads exact values, however the numbers are written", () => {
     const rows = [
       ["Revenue", "1.577,50", "(12,5)"],
       ["Costs", "-1.204", "€ 3,10"],
@@ -330,7 +330,7 @@ describe("the recognised tables", () => {
     return { ...page, geometry: { ...geometry, boxes, ...(rules ? { rules } : {}) } };
   }
 
-  it("the recognised tables do not depend on the size of the page, its origin, or unsteady baselines", () => {
+  it("recognises the same tables whatever the size of the page, its origin, or unsteady baselines", () => {
     const page = pageOf(rowsAt(100, income), [250, 104, 410, 104]);
     const expected = grid(tablesOf(page)[0]);
     const shake = (box: number) => ((box * 7) % 5) / 10 - 0.2;

@@ -28,7 +28,8 @@ function findings(pages: readonly string[], pattern: string, context = 0): GrepF
       };
     }),
   );
-  const sum = (of: "matches" | "lines") => counts.reduce((total, each) => total + each[of], 0);
+  const sum = (property: "matches" | "lines") =>
+    counts.reduce((total, each) => total + each[property], 0);
   return {
     patterns: [pattern],
     hits,

@@ -25,12 +25,12 @@ describe("a list of pages", () => {
     ["1-4,3-6,7", [[1, 7]]],
     ["10-", [[10, 999_999_999]]],
     ["-4", [[1, 4]]],
-  ])("a list of pages is read from %s", (list, ranges) => {
+  ])("reads a list of pages from %s", (list, ranges) => {
     expect(parsePageList(list)).toEqual(ranges.map(([from, to]) => ({ from, to })));
   });
 
   test.each(["", "0", "3-2", "a", "1,,2", "-", "1-2-3", "1.5"])(
-    "a list of pages is refused: %j",
+    "rejects a list of pages: %j",
     (list) => {
       expect(() => parsePageList(list)).toThrow(
         expect.objectContaining({ code: "invalid-argument", data: { pages: list } }),
@@ -79,7 +79,7 @@ describe("path globs", () => {
 });
 
 describe("the options of a search", () => {
-  it("the options of a search may give one page as a number", () => {
+  it("accepts a single page as a number", () => {
     expect(readGrepOptions("x", { pages: 3 as never }).within).toEqual([{ from: 3, to: 3 }]);
   });
 
@@ -91,7 +91,7 @@ describe("the options of a search", () => {
     ["ignoreCase", "false"],
     ["limit", "10"],
     ["context", null],
-  ])("the options of a search are refused if %s is %j", (name, value) => {
+  ])("rejects the options of a search if %s is %j", (name, value) => {
     expect(() => readGrepOptions("x", { [name]: value })).toThrow(
       expect.objectContaining({
         code: "invalid-argument",
@@ -100,7 +100,7 @@ describe("the options of a search", () => {
     );
   });
 
-  it("the options of a search are refused with a pattern that is not a text", () => {
+  it("rejects a pattern that is not a text", () => {
     expect(() => readGrepOptions([7] as never, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );

@@ -51,7 +51,7 @@ describe("filters of pages", () => {
     ["net.*(?:loss|gain) \\d", "net of gain 1", "gain 1"],
     ["(?:ab)+cde", "ababcde", "abcd"],
     ["x{2,}\\bincome", "xx income", "xx"],
-  ])("keep pages that lack the letters of %s from being searched", async (pattern, one, other) => {
+  ])("filters skip pages that lack the letters of %s", async (pattern, one, other) => {
     const none = Array.from({ length: 40 }, () => other);
     expect(await searched(pattern, [...none, one, ...none])).toEqual([{ from: 41, to: 41 }]);
   });
@@ -64,12 +64,12 @@ describe("filters of pages", () => {
     "[a-z]ncom?",
     ".*",
     "(?!income)x",
-  ])("let all pages be searched for %s", async (pattern) => {
+  ])("filters let all pages be searched for %s", async (pattern) => {
     const range = { from: 1, to: 2 };
     expect(await searched(pattern, ["nothing here", "Income of 2019"])).toEqual([range]);
   });
 
-  it("fold all characters to the same that expressions take for the same", () => {
+  it("filters fold characters the same way as regular expressions", () => {
     const cased = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
       (character) => /[^\ud800-\udfff]/u.test(character) && hasCaseOrFolds(character),
     );
@@ -87,7 +87,7 @@ describe("filters of pages", () => {
     }
   });
 
-  it("lose no match", async () => {
+  it("filters lose no match", async () => {
     const letters = [
       "ask",
       "loss",

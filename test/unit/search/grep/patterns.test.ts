@@ -82,7 +82,7 @@ describe("a pattern in the syntax that all dialects share", () => {
     .filter((source) => source.split("<g>a").length <= 2);
   const text = fc.string({ unit: fc.constantFrom("a", "b", "A", "1", "_", ";"), maxLength: 12 });
 
-  it("finds what a plain RegExp finds", () => {
+  it("finds the same matches as a plain RegExp", () => {
     fc.assert(
       fc.property(pattern, text, fc.boolean(), (source, content, ignoreCase) => {
         const plain = content.match(new RegExp(source, ignoreCase ? "gi" : "g")) ?? [];
@@ -206,7 +206,7 @@ describe("an unusable pattern", () => {
     ["\\x{110000}", 0, "no such character"],
     [`${"(".repeat(300)}a${")".repeat(300)}`, 201, "deep"],
   ])(
-    "an unusable pattern is refused with the position and a remedy: %s",
+    "refuses an unusable pattern with the position and a remedy: %s",
     (pattern, position, part) => {
       const refusal = expect.objectContaining({
         code: "invalid-argument",
@@ -217,14 +217,14 @@ describe("an unusable pattern", () => {
     },
   );
 
-  it("an unusable pattern is refused even if only the engine rejects it", () => {
+  it("refuses a pattern that only the engine rejects", () => {
     const huge = "[ab]".repeat(300_000);
     expect(() => compilePattern(huge, {})).toThrow(
       expect.objectContaining({ code: "invalid-argument" }),
     );
   });
 
-  it("an unusable pattern is refused if it is empty", () => {
+  it("refuses an empty pattern", () => {
     expect(() => compilePattern("", {})).toThrow(/empty/);
   });
 });
@@ -238,11 +238,11 @@ describe("notes on how a pattern was read", () => {
     ["2^10", "write \\^ for the character"],
     ["/income/i", "without them it is income"],
     ["C++", "write C\\+\\+ for plus signs"],
-  ])("a pattern that other tools read differently gets a note: %s", (pattern, note) => {
+  ])("adds a note to a pattern that other tools read differently: %s", (pattern, note) => {
     expect(compilePattern(pattern, {}).notes).toEqual([expect.stringContaining(note)]);
   });
 
-  it("a pattern that all tools read alike gets no note", () => {
+  it("adds no note to a pattern that all tools read alike", () => {
     for (const pattern of [
       "a|b c-d",
       "a$|^b",

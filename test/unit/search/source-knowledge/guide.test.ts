@@ -28,7 +28,7 @@ test("a guide counts the answers it led to and keeps the last questions", async 
   expect(guide?.questions.at(-1)).toBe("Question 12?");
 });
 
-test("a guide that leads nowhere fades, and is restored when a person edits it", async () => {
+test("a guide that leads nowhere fades, until a person edits it", async () => {
   const book = bookAt();
   await book.learn([{ source: "s", text: "Under “Pensions”", question }]);
   const only = async () => (await book.all())[0] ?? expect.fail("no guide");
@@ -48,7 +48,7 @@ test("a guide that leads nowhere fades, and is restored when a person edits it",
   expect(await book.all()).toEqual([]);
 });
 
-test("a book keeps the best eight guides of a source, and none of a removed source", async () => {
+test("a book of guides keeps the best eight guides of a source, and none of a removed source", async () => {
   const book = bookAt();
   const lessons = Array.from({ length: 12 }, (_, number) => {
     return { source: "s", text: `Place ${number}`, question: `Question ${number}?` };
@@ -89,7 +89,7 @@ test("a question finds the guides of similar questions", async () => {
   expect(guidesFor("What did fuel cost?", await book.all())).toEqual([]);
 });
 
-test("invalid rows are skipped, and a failed write is reported and leaves other guides intact", async () => {
+test("skips invalid rows, and reports a failed write without losing other guides", async () => {
   const store = memoryGuideStore();
   const odd: GuideStore = {
     all: async () => [...(await store.all()), null, { id: "x" }, { id: 3, questions: [] }],

@@ -135,7 +135,7 @@ test("past questions find a tool, survive its update, and can be deleted", async
   expect((await store.all()).flatMap(({ past }) => past)).toEqual([]);
 });
 
-test("vectors find a tool that shares no word with the request, and only missing ones are made", async () => {
+test("finds a tool by vectors that shares no word with the request, making only missing vectors", async () => {
   const store = memoryToolStore();
   const made: number[] = [];
   const embedder = {
@@ -163,7 +163,7 @@ const documents = fc.array(
   { maxLength: 6 },
 );
 
-test("after any changes, an index finds the same tools in the same order as a new one", async () => {
+test("an index finds the same tools in the same order as a new one after any changes", async () => {
   const step = fc.record({ keep: documents, remove: fc.array(names, { maxLength: 2 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 4 }), text, async (steps, request) => {
@@ -187,7 +187,7 @@ test("after any changes, an index finds the same tools in the same order as a ne
   );
 });
 
-test("an index with many removed tools is rebuilt", async () => {
+test("rebuilds an index with many removed tools", async () => {
   const knowledge = await ToolKnowledge.open(memoryToolStore());
   const many = Array.from({ length: 450 }, (_, number) =>
     toolDocumentOf({ name: `tool_${number}`, description: `Counts kind ${number} of sheep.` }),

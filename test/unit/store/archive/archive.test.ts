@@ -35,7 +35,7 @@ async function outcome(bytes: BlobPart): Promise<unknown> {
 }
 
 describe("a collection file", () => {
-  it("returns what was written", async () => {
+  it("reads a collection file back as it was written", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyDocuments,
@@ -56,7 +56,7 @@ describe("a collection file", () => {
     );
   });
 
-  it("a collection file is rejected if truncated anywhere", async () => {
+  it("rejects a file that is truncated anywhere", async () => {
     const file = await written(await sample(1, 2));
     for (let length = 1; length < file.size; length += tries(11, 1) * (1 + (length % 7))) {
       expect(await outcome(file.slice(0, length))).toBe("damaged-file");
@@ -64,12 +64,12 @@ describe("a collection file", () => {
     expect(await outcome(new Uint8Array())).toBe("unsupported-format");
   });
 
-  it("a collection file is rejected with trailing data", async () => {
+  it("rejects trailing data", async () => {
     const file = await written(await sample(2, 1));
     expect(await outcome(new Blob([file, "x"]))).toBe("damaged-file");
   });
 
-  it("a collection file is rejected if any single bit differs", async () => {
+  it("rejects a file in which any single bit differs", async () => {
     const bytes = new Uint8Array(await (await written(await sample(3, 2))).arrayBuffer());
     // Seven is coprime to eight, so that every bit gets its turn.
     for (let at = 0; at < bytes.length; at += tries(17, 1)) {
@@ -79,7 +79,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("a collection file is rejected if bytes are changed, removed or inserted", async () => {
+  it("rejects a file in which bytes are changed, removed or inserted", async () => {
     const bytes = new Uint8Array(await (await written(await sample(4, 3))).arrayBuffer());
     const place = fc.nat({ max: bytes.length - 1 });
     const noise = fc.uint8Array({ minLength: 0, maxLength: 30 });
@@ -107,7 +107,7 @@ describe("a collection file", () => {
     });
   });
 
-  it("a collection file is rejected if a document's format is unknown to this version", async () => {
+  it("rejects a file if a document's format is unknown to this version", async () => {
     const file = await written(await sample(5, 1));
     const other = await withManifest(file, (manifest) => {
       return {
@@ -118,7 +118,7 @@ describe("a collection file", () => {
     await expect(readWhole(other)).rejects.toMatchObject({ code: "unsupported-format" });
   });
 
-  it("a collection file is rejected if its content is inconsistent, even with the right checksums", async () => {
+  it("rejects a file with inconsistent content, even with the right checksums", async () => {
     const file = await written(await sample(6, 2));
     const inFirst = (lie: object) => (manifest: Manifest) => {
       const [first, ...others] = manifest.documents;
@@ -168,7 +168,7 @@ describe("a collection file", () => {
     expect(taken).toBeLessThanOrEqual(1_000_000);
   });
 
-  it("contains the file of two identical documents only once", async () => {
+  it("a collection file contains the file of two identical documents only once", async () => {
     const [one] = await sample(7, 1);
     if (!one) throw new Error("There is no document.");
     const original = crypto.getRandomValues(new Uint8Array(20_000));
@@ -184,7 +184,7 @@ describe("a collection file", () => {
     expect(documents.map((read) => read.original)).toEqual([original, original]);
   });
 
-  it("a collection file is either rejected or read if a part has changed, even with the right checksums", async () => {
+  it("either rejects or reads a file with a changed part, even with the right checksums", async () => {
     const [one] = await sample(8, 1);
     if (!one) throw new Error("There is no document.");
     const file = await written([{ ...one, original: null }]);

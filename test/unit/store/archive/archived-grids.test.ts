@@ -68,18 +68,18 @@ function grid(changes: Partial<ArchivedGrid> = {}): ArchivedGrid {
 }
 
 describe("the grids of a collection file", () => {
-  it("the grids of a collection file are read as written, and absent from files of earlier versions", async () => {
+  it("reads grids as written, and none from files of earlier versions", async () => {
     const documents = [{ path: one.document.path, hash: one.document.hash }];
     const list = [grid({ documents, removedColumns: ["c3"] })];
     expect(await readWith({ version: 1, list })).toEqual({ version: 1, list });
     expect(await readWith(undefined)).toBeUndefined();
   });
 
-  it("the grids of a collection file are skipped if a newer version wrote them, whatever they contain", async () => {
+  it("skips grids that a newer version wrote, whatever they contain", async () => {
     expect(await readWith({ version: 2, list: "?", more: [] })).toEqual({ version: 2, list: null });
   });
 
-  it("the grids of a collection file have rows and answers only for the file's own documents", async () => {
+  it("keeps only rows and answers for the file's own documents", async () => {
     const hash = "0".repeat(64);
     const documents = [
       { path: one.document.path, hash },
@@ -92,7 +92,7 @@ describe("the grids of a collection file", () => {
     });
   });
 
-  it("the grids of a collection file contain no characters that change the direction of the text around them", async () => {
+  it("keeps no characters that change the direction of the text around them", async () => {
     const [first, second] = columns;
     const list = [
       grid({ title: "\u202eA", columns: [{ ...first, name: "B\u0007" }, second] as never }),
@@ -173,11 +173,11 @@ describe("the grids of a collection file", () => {
       "an answer twice",
       () => ({ version: 1, list: [grid({ answers: [answer(), answer({ madeAt: 9 })] })] }),
     ],
-  ])("the grids of a collection file are refused with %s", async (_, grids) => {
+  ])("refuses grids with %s", async (_, grids) => {
     await expect(readWith(grids())).rejects.toMatchObject({ code: "damaged-file" });
   });
 
-  it("the grids of a collection file are not written if an import would reject them", () => {
+  it("does not write grids that an import would reject", () => {
     expect(() => requireReadableGrid(grid())).not.toThrow();
     const odd = grid({ answers: [answer({ madeAt: Number.NaN })] });
     expect(() => requireReadableGrid(odd)).toThrow(

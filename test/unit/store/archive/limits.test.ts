@@ -61,7 +61,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("a collection file is rejected if a part exceeds the memory limit", async () => {
+  it("rejects a part that exceeds the memory limit", async () => {
     const file = await written([await sample()]);
     const { manifest } = await openArchive(new BlobSource(file, "a.pagehound"), signal);
     const withLength = (length: number) => ({
@@ -75,7 +75,7 @@ describe("a collection file", () => {
     expect(() => readManifest(withLength(2 ** 31 + 1), "a.pagehound")).toThrow(Malformed);
   });
 
-  it("a collection file is rejected with skewed, reversed or too many rules", () => {
+  it("rejects skewed, reversed or too many table rules", () => {
     const known = {
       number: 1,
       label: null,
@@ -155,7 +155,7 @@ describe("a collection file", () => {
     }
   });
 
-  it("a collection file is not written if its manifest would be too large to read again", async () => {
+  it("does not write a file whose manifest would be too large to read again", async () => {
     const one = await sample();
     const writer = new ArchiveWriter();
     const section = await writeSection(inTurn(one.pages), one.index);
@@ -171,7 +171,7 @@ describe("a collection file", () => {
     });
   });
 
-  it("a collection file is read a few pages at a time, and fewer if they are large", async () => {
+  it("reads a few pages at a time, and fewer if they are large", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -197,7 +197,7 @@ describe("a collection file", () => {
 });
 
 describe("the contents of a file", () => {
-  it("the contents of a file have names without invisible characters, and metadata of limited length", async () => {
+  it("removes invisible characters from names, and limits the length of metadata", async () => {
     const file = await withManifest(await written([await sample()]), (manifest) => ({
       ...manifest,
       title: "a\u202eb",
@@ -223,7 +223,7 @@ describe("the contents of a file", () => {
     expect("source" in {}).toBe(false);
   });
 
-  it("the contents of a file are rejected if a page is inconsistent", async () => {
+  it("rejects a file in which a page is inconsistent", async () => {
     const one = await sample();
     const [first] = one.pages;
     if (!first) throw new Error("There is no page.");
@@ -285,7 +285,7 @@ describe("the unpacked size of a file", () => {
     expect(isBelievable(10 * megabyte, 10_000 * megabyte)).toBe(false);
   });
 
-  it("the unpacked size of a file is limited when writing, so that the file can be read again", async () => {
+  it("limits the unpacked size when writing, so that the file can be read again", async () => {
     const one = await sample();
     const section = await writeSection(inTurn(one.pages), one.index);
     const writer = new ArchiveWriter();
