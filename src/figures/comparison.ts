@@ -20,6 +20,8 @@ export interface ComparisonQuestion {
   /** Keys of all words except those that only ask or compare. */
   readonly keys: readonly string[];
   readonly years: readonly string[];
+  /** Whether the question asks who earns the most, which no other amounts answer. */
+  readonly asksEarnings: boolean;
   /** Whether the question asks if the first side has more, rather than which side does. */
   readonly asksWhether: boolean;
 }
@@ -55,8 +57,24 @@ const patterns = {
   share: word(
     "share|percentage|percent|proportion|fraction|anteil|part|pourcentage|proporción|porcentaje",
   ),
+  // "Earned the most revenue" says what was earned.
+  earns: new RegExp(
+    `(?<!\\p{L})earn(?:ed|s|ing)? (?:the )?(?:${highWords}|${lowWords})(?=$|,| (?:in|of|from|for|by|on|at|with|during|per)(?!\\p{L}))`,
+    "iu",
+  ),
   asks: word("which|what|who|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?"),
 };
+
+/** Words for what somebody earns, in the heads and titles of tables. */
+export const earningWords =
+  "earn(?:s|ed|ings?)?|revenues?|sales|turnover|income|profits?|pay|salar(?:y|ies)|wages?|takings|verdienst|gehalt|gehälter|löhne?|lohn|einkommen|umsatz|gewinne?|salaires?|revenus?|bénéfices?|salarios?|sueldos?|ingresos?|ganancias?";
+
+const ofEarnings = word(earningWords);
+
+/** Whether a head or title says that amounts are what somebody earns. */
+export function isOfEarnings(text: string): boolean {
+  return ofEarnings.test(text);
+}
 
 /** Words that do not say what is compared, and verbs for possession. */
 const empty = word(
@@ -74,7 +92,10 @@ export function readComparison(question: string): ComparisonQuestion | null {
   const [asksYear = ""] = yearAsked.exec(text) ?? [];
   if (asksYear !== "") return readYears(text.slice(asksYear.length), years);
   const keys = keysIn(text, years);
-  const shared = { keys, years, things: thingsIn(text, years), sides: [], asksWhether: false };
+  const shared = {
+    ...{ keys, years, things: thingsIn(text, years), sides: [] },
+    ...{ asksEarnings: patterns.earns.test(text), asksWhether: false },
+  };
   if (
     patterns.share.test(text) &&
     patterns.asks.test(text) &&
@@ -119,7 +140,10 @@ function readYears(text: string, years: readonly string[]): ComparisonQuestion |
   if (isHigh === patterns.low.test(text) || years.length > 0) return null;
   if (patterns.rises.test(text) || patterns.falls.test(text)) return null;
   const way = isHigh ? "highest" : "lowest";
-  const shared = { years, things: [], sides: [], asksWhether: false, change: null };
+  const shared = {
+    ...{ years, things: [], sides: [], change: null },
+    ...{ asksEarnings: false, asksWhether: false },
+  };
   return { ...shared, kind: "year", way, keys: keysIn(text.replace(yearFillers, " "), years) };
 }
 

@@ -1,6 +1,6 @@
 // The public interface of this room: numbers, units, times and names of figures.
 
-export { type ComparisonQuestion, readComparison } from "./comparison.js";
+export { type ComparisonQuestion, isOfEarnings, readComparison } from "./comparison.js";
 export {
   agreesWith,
   currenciesIn,

@@ -1,5 +1,4 @@
-import { isFunctionWord, type Language } from "../core/index.js";
-import { highWords, lowWords, word } from "./comparison.js";
+import { earningWords, highWords, lowWords, word } from "./comparison.js";
 import type { QuantityKind } from "./quantities.js";
 import { readQuestion, wordKey } from "./question.js";
 
@@ -59,6 +58,7 @@ const senses = {
     "pays?|paid|paying|money|cash|spen[dt]s?|geld|zahlt|bezahlt|zahlen|argent|paie|payer|dinero|paga|pagan",
     "pay|pays|paid|payments?|amounts?|fees?|costs?|charges?|subscriptions?|contributions?|premiums?|rents?|taxe?s?|beitrag|beiträge|gebühr(?:en)?|betrag|gezahlt|cotisations?|montants?|frais|cuotas?|importes?|pagos?",
   ),
+  earnings: sense("money", "earn(?:s|ed|ing)?|verdient|gagne|gagné|gana", earningWords),
   debt: sense(
     "money",
     "owe[sd]?|owing|schuldet|doit|debe",
@@ -232,7 +232,15 @@ const restricts = word(
 const empty = word(
   "there|may|might|must|could|would|one|ones|uses?|used|gives?|offers?|offered|altogether|all|by|name|called",
 );
-const languages: readonly Language[] = ["en", "de", "fr", "es"];
+/** Articles, prepositions, pronouns and auxiliary verbs, and adverbs that say nothing more. */
+const functionWords: ReadonlySet<string> = new Set(
+  [
+    "an the of in from for on at to with about into onto over under up down out off as during through after before is are was were be been being am do does did doing has have had having can will shall should me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that these those here and or but if so too very just also some any each every other both own same more most",
+    "der die das den dem des ein eine einer einem einen eines im am an auf aus bei mit nach von vom zu zum zur für über unter um durch gegen seit während als ist sind war waren sein wird werden wurde wurden hat haben hatte hatten kann können muss müssen soll darf ich mich mir mein meine meiner meinem meinen wir uns unser unsere unserer unserem unseren du dich dir dein deine er ihn ihm sie ihr ihre ihrer es man dieser diese dieses diesem und oder aber auch da hier jede jeder jedes alle",
+    "le la les un une des du de au aux en dans sur sous pour par avec chez est sont était étaient être ai as avons avez ont avait peut doit je moi mon ma mes nous notre nos vous votre vos tu te toi ton ta tes il elle ils elles lui leur leurs se sa son ses ce cet cette ces et ou mais que",
+    "el los las lo una unos unas del al con por sobre es son era eran fue fueron ser está están ha han había hay puede debe yo mí mi mis nosotros nuestro nuestra nuestros nuestras tú tu tus su sus este esta estos estas ese esa esos esas pero todo todos",
+  ].flatMap((words) => words.split(" ")),
+);
 /** What separates the thing that is asked for from what it belongs to. */
 const joins = word("of|in|from|for|on|at|von|der|des|im|de|du|del|dans|en");
 /** Who has been somewhere for longest came first. */
@@ -263,8 +271,11 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
     (part.match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? []).flatMap((one) => {
       const key = wordKey(one);
       const named = Object.values(senses).filter(({ words: form }) => form.test(one));
-      const isEmpty = asking.has(key) || empty.test(one) || askingWords.test(one);
-      const isOptional = isEmpty || languages.some((language) => isFunctionWord(one, language));
+      const isOptional =
+        asking.has(key) ||
+        empty.test(one) ||
+        askingWords.test(one) ||
+        functionWords.has(one.toLowerCase());
       return isOptional && named.length === 0
         ? []
         : [{ text: one.toLowerCase(), key, senses: named, isOptional }];

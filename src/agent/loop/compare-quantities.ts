@@ -1,4 +1,4 @@
-import { type Calculation, type Language, type Span, stemsOf, tableId } from "../../core/index.js";
+import { type Calculation, fold, type Span, tableId } from "../../core/index.js";
 import {
   type ComparedQuantity,
   hasSense,
@@ -77,18 +77,38 @@ function coveredBy({ words }: SuperlativeQuestion, { alike = [] }: SearchRespons
   };
 }
 
-/** Languages whose words are compared by their stems. */
-const languages: readonly Language[] = ["en", "de", "fr", "es"];
-
-/** True for forms of one word: "policies" and "policy", "paid" and "pay". */
+/** True for forms of one word that differ in an ending: "policies" and "policy". */
 function isOneWord(one: string, other: string): boolean {
-  return (
-    one === other ||
-    languages.some((language) => {
-      const stems = stemsOf(other, language, "query");
-      return stemsOf(one, language).some((stem) => stems.includes(stem));
-    })
+  const bases = basesOf(other);
+  return basesOf(one).some((base) => bases.includes(base));
+}
+
+/** Endings, behind as many letters as a base must have, and what replaces them. */
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/(?<=.{2})ies$/u, "y"],
+  [/(?<=.{2}[^s])s$/u, ""],
+  [/(?<=.{2}(?:[sxz]|[cs]h|[^aeiou])|o)es$/u, ""],
+  [/(?<=.{2})(?:ed|ing)$/u, ""],
+  [/(?<=.{2})(?:ed|ing)$/u, "e"],
+  [/(?<=.{2}(.))\1(?:ed|ing)$/u, ""],
+  [/(?<=.{5})(?:en|e|n|x)$/u, ""],
+];
+
+/** Irregular forms of words that heads of tables have. */
+const irregular: Readonly<Record<string, string>> = {
+  ...{ paid: "pay", spent: "spend", sold: "sell", bought: "buy", sent: "send", held: "hold" },
+  ...{ won: "win", lost: "lose", lent: "lend", left: "leave", began: "begin", begun: "begin" },
+  ...{ people: "person", children: "child", men: "man", women: "woman" },
+};
+
+/** A word and what it may be a form of, in English, German, French and Spanish. */
+function basesOf(word: string): readonly string[] {
+  const plain = fold(word);
+  const bases = endings.flatMap(([ending, base]) =>
+    ending.test(plain) ? [plain.replace(ending, base)] : [],
   );
+  const base = irregular[plain];
+  return [plain, ...bases, ...(base === undefined ? [] : [base])];
 }
 
 /** The tables on the pages of the best hits, each once with all its rows. */

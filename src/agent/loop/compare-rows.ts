@@ -1,5 +1,10 @@
 import { type Table, type TableCell, tableId } from "../../core/index.js";
-import { type ComparisonQuestion, keysOf, readComparison } from "../../figures/index.js";
+import {
+  type ComparisonQuestion,
+  isOfEarnings,
+  keysOf,
+  readComparison,
+} from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { namesTotal } from "../tools/table-data.js";
 import { columnName } from "../tools/table-text.js";
@@ -92,6 +97,11 @@ function candidatesIn(
       const head = keysOf(`${columnText(table, column)} ${block.group}`);
       // The text above a table with several blocks does not say which block is meant.
       const around = blocks.length > 1 ? (table.caption?.text ?? "") : title;
+      if (
+        asked.asksEarnings &&
+        !isOfEarnings(`${columnText(table, column)} ${block.group} ${around}`)
+      )
+        return [];
       const stated = new Set([...head, ...keysOf(`${around} ${firstHead}`), ...known]);
       const chosen = chooseRows(block, asked, {
         stated,

@@ -72,6 +72,34 @@ describe("compared quantities", () => {
     expect(await compared("Which firm is the dearest?", table)).toBe(null);
   });
 
+  test.each([
+    ["most", "Which firm earns the most?", "Turnover"],
+    ["least", "Which firm earned the least in 2024?", "Earnings in 2024"],
+  ])("who earns the %s is not said by prices, but by earnings", async (way, question, head) => {
+    const prices = `# Quotes\n\n| Firm | Price |\n| --- | --- |\n| Swallow | £3,480 |\n| Timberline | £2,950 |`;
+    expect(await compared(question, prices)).toBe(null);
+    const earnings = `${prices.replace("| Price |", `| Price | ${head} |`).replace("--- |\n", "--- | --- |\n").replace("3,480 |", "3,480 | £41,000 |").replace("2,950 |", "2,950 | £62,000 |")}`;
+    expect(await compared(question, earnings)).toMatchObject({
+      label: way === "most" ? "Timberline" : "Swallow",
+      value: way === "most" ? "£62,000" : "£41,000",
+    });
+  });
+
+  test("who earns the most is a person with a salary, not with the highest payment", async () => {
+    const staff = `# Staff\n\nWho earns what.\n\n| Name | Salary |\n| --- | --- |\n| Ada Bell | £31,000 |\n| Cem Oz | £38,500 |`;
+    expect(await compared("Who earns the most?", staff)).toMatchObject({ label: "Cem Oz" });
+    expect(await compared("Who earns the most?", staff.replace("Salary", "Paid"))).toBe(null);
+  });
+
+  test("compared quantities know other forms of the words in heads", async () => {
+    const policies = `# Cover for the policies\n\n| Policy | Costs for parking |\n| --- | --- |\n| Basic | £12 |\n| Full | £30 |`;
+    expect(await compared("Which of the policies is the cheapest?", policies)).toMatchObject({
+      label: "Basic",
+    });
+    const cars = `# Care\n\n| Care home | Price |\n| --- | --- |\n| Elm House | £900 |\n| The Limes | £850 |\n\nEach has room for a car.`;
+    expect(await compared("Which car is the cheapest?", cars)).toBe(null);
+  });
+
   test("compared quantities list ties, and take “free” for the lowest price", async () => {
     const clubs = `# Clubs\n\n| Club | Day | Cost for the term |\n| --- | --- | --- |\n| Chess | Monday | Free |\n| Drama | Friday | £22 |\n| Coding | Thursday | Free |`;
     expect(await compared("Which club is the cheapest?", clubs)).toMatchObject({
