@@ -31,7 +31,7 @@ const isLess =
 /** What may separate the ends of a range. */
 const isRange = /^\s?(?:[-–—]|to|bis|à|a|hasta)\s?$/iu;
 /** What may come between the parts of one quantity: "2 h 58 min". */
-const joins = /^[\s,]*(?:and|und|et|y)?\s*$/iu;
+const joins = /^,?\s?(?:and|und|et|y)?$/iu;
 const clock = /^(\d{1,3}):([0-5]\d)$/u;
 /** Longer texts are prose. */
 const longestText = 80;
@@ -56,7 +56,8 @@ function sizeOf({ readings }: NumberInText): number {
 
 function amountIn(text: string): Quantity | null {
   // "4.1 ± 0.2" is about 4.1.
-  const [plain = ""] = text.split(/\s*(?:±|\+\/-)/u);
+  const [stated = ""] = text.split(/±|\+\/-/u);
+  const plain = stated.trimEnd();
   const inDigits = numbersIn(plain);
   const numbers = inDigits.length > 0 ? inDigits : spelledAsNumbers(plain);
   const [first, second, ...others] = numbers.map((number) => {
@@ -81,7 +82,7 @@ function amountIn(text: string): Quantity | null {
   if (low.unit !== high.unit || Number.isNaN(high.low)) return null;
   if (isRange.test(between) || isRange.test(gap))
     return low.low < high.low ? { ...low, high: high.low } : null;
-  const isSum = low.kind === "time" && first.unit !== second.unit && joins.test(between);
+  const isSum = low.kind === "time" && first.unit !== second.unit && joins.test(between.trim());
   if (!isSum || low.low <= high.low) return null;
   return bounded({ ...low, low: low.low + high.low, high: low.low + high.low }, plain);
 }
