@@ -134,9 +134,9 @@ export interface CountedList {
 
 /** The result of comparing the rows of a table. */
 export interface ComparedRows {
-  /** `share`: the row's share of a total. */
-  readonly kind: "highest" | "lowest" | "share";
-  /** The label of the row, or the year if years are compared. */
+  /** `share`: the row's share of a total; `earliest`, `latest`: by dates. */
+  readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share";
+  /** The label of the row, or the year if years are compared; for a tie all labels: "Tea; Milk". */
   readonly label: string;
   /** Its number as printed, with the unit that the table states, or the computed result: "16.9%". */
   readonly value: string;
@@ -251,7 +251,7 @@ export function answerText({
       .join("");
   }
   const [best] = passages;
-  if (direct?.kind === "highest" || direct?.kind === "lowest" || direct?.kind === "share") {
+  if (direct && "calculation" in direct) {
     const { says, label, value } = direct;
     return `${says ? `${yesOrNo[says]}: ` : ""}${label}: ${value}`;
   }

@@ -20,42 +20,65 @@ export interface ComparisonQuestion {
   /** Keys of all words except those that only ask or compare. */
   readonly keys: readonly string[];
   readonly years: readonly string[];
+  /** Whether the question asks who earns the most, which no other amounts answer. */
+  readonly asksEarnings: boolean;
   /** Whether the question asks if the first side has more, rather than which side does. */
   readonly asksWhether: boolean;
 }
 
-const high =
+/** Words for the most of anything. */
+export const highWords =
   "highest|largest|biggest|greatest|most|maximum|höchsten?|höchste[rs]|größten?|größte[rs]|meisten|plus (?:élevée?s?|grande?s?|importante?s?)|más (?:alt[oa]s?|grandes?)|mayor(?:es)?";
-const low =
+/** Words for the least of anything. */
+export const lowWords =
   "lowest|smallest|least|fewest|minimum|niedrigsten?|niedrigste[rs]|kleinsten?|kleinste[rs]|wenigsten|plus (?:basse?s?|faibles?|petite?s?)|moins élevée?s?|más (?:baj[oa]s?|pequeñ[oa]s?)|menor(?:es)?";
 const more = "larger|higher|bigger|greater|more|größer|höher|mehr|plus|más";
 const less = "smaller|lower|fewer|less|kleiner|niedriger|weniger|moins|menos";
 const rise = "grew|grow|grown|rose|risen|increased?|gained?|wuchs|stieg";
 const fall = "fell|fallen|declined?|decreased?|dropped|shrank|sank|fiel";
 
-function word(list: string): RegExp {
+/** Matches any of several words. */
+export function word(list: string): RegExp {
   return new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, "iu");
 }
 
 const patterns = {
-  high: word(high),
-  low: word(low),
+  high: word(highWords),
+  low: word(lowWords),
   more: word(more),
   less: word(less),
   rises: word(
-    `(?:${rise}) (?:the )?(?:fastest|most|quickest)|am (?:stärksten|schnellsten)|(?:${high}) (?:increase|growth|rise)`,
+    `(?:${rise}) (?:the )?(?:fastest|most|quickest)|am (?:stärksten|schnellsten)|(?:${highWords}) (?:increase|growth|rise)`,
   ),
-  falls: word(`(?:${fall}) (?:the )?(?:fastest|most)|(?:${high}) (?:decline|decrease|drop|fall)`),
+  falls: word(
+    `(?:${fall}) (?:the )?(?:fastest|most)|(?:${highWords}) (?:decline|decrease|drop|fall)`,
+  ),
   fastest: word("fastest|quickest|schnellsten|growth"),
   share: word(
     "share|percentage|percent|proportion|fraction|anteil|part|pourcentage|proporción|porcentaje",
   ),
+  // "Earned the most revenue" says what was earned.
+  earns: new RegExp(
+    `(?<!\\p{L})earn(?:ed|s|ing)? (?:the )?(?:${highWords}|${lowWords})(?=$|,| (?:in|of|from|for|by|on|at|with|during|per)(?!\\p{L}))`,
+    "iu",
+  ),
   asks: word("which|what|who|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?"),
 };
 
+/** Words for what somebody earns, in the heads and titles of tables. */
+export const earningWords =
+  "earn(?:s|ed|ings?)?|revenues?|sales|turnover|income|profits?|pay|salar(?:y|ies)|wages?|takings|verdienst|gehalt|gehälter|löhne?|lohn|einkommen|umsatz|gewinne?|salaires?|revenus?|bénéfices?|salarios?|sueldos?|ingresos?|ganancias?";
+
+const ofEarnings = word(earningWords);
+
+/** Whether a head or title says that amounts are what somebody earns. */
+export function isOfEarnings(text: string): boolean {
+  return ofEarnings.test(text);
+}
+
 /** Words that do not say what is compared, and verbs for possession. */
 const empty = word(
-  `${high}|${low}|${more}|${less}|${rise}|${fall}|fastest|quickest|increase|growth|decline|decrease|drop|which|what|who|whose|than|of|the|an?|in|for|on|by|at|to|and|or|from|its|their|as|is|are|was|were|be|been|do|does|did|has|have|had|how|much|many|large|fiscal|financial|year|carr(?:y|ied)|generate[ds]?|reported|recorded|earn(?:ed|s)?|brought|brings?|made|came|comes?|contribute[ds]?|account(?:ed|s)?|spen[dt]|goes|went|go|paid|represent(?:s|ed)?|mak(?:es?|ing)|made up|up|share|percentage|percent|proportion|fraction|per cent|welche[mnrs]?|der|die|das|den|dem|ein|eine|hat|hatte|haben|war|waren|ist|sind|am|im|von|und|oder|als|quel(?:le)?s?|le|la|les|des|du|de|un|une|a|est|sont|et|ou|qué|cuál|el|los|las|del|tiene|tuvo|fue|es|y|o|en`,
+  `${highWords}|${lowWords}|${more}|${less}|${rise}|${fall}|fastest|quickest|increase|growth|decline|decrease|drop|which|what|who|whose|than|of|the|an?|in|for|on|by|at|to|and|or|from|its|their|as|is|are|was|were|be|been|do|does|did|has|have|had|how|much|many|large|fiscal|financial|year|carr(?:y|ied)|generate[ds]?|reported|recorded|earn(?:ed|s)?|brought|brings?|made|came|comes?|contribute[ds]?|account(?:ed|s)?|spen[dt]|goes|went|go|paid|represent(?:s|ed)?|mak(?:es?|ing)|made up|up|share|percentage|percent|proportion|fraction|per cent|welche[mnrs]?|der|die|das|den|dem|ein|eine|hat|hatte|haben|war|waren|ist|sind|am|im|von|und|oder|als|quel(?:le)?s?|le|la|les|des|du|de|un|une|a|est|sont|et|ou|qué|cuál|el|los|las|del|tiene|tuvo|fue|es|y|o|en`,
 );
 const allEmpty = new RegExp(empty.source, "giu");
 
@@ -69,7 +92,10 @@ export function readComparison(question: string): ComparisonQuestion | null {
   const [asksYear = ""] = yearAsked.exec(text) ?? [];
   if (asksYear !== "") return readYears(text.slice(asksYear.length), years);
   const keys = keysIn(text, years);
-  const shared = { keys, years, things: thingsIn(text, years), sides: [], asksWhether: false };
+  const shared = {
+    ...{ keys, years, things: thingsIn(text, years), sides: [] },
+    ...{ asksEarnings: patterns.earns.test(text), asksWhether: false },
+  };
   if (
     patterns.share.test(text) &&
     patterns.asks.test(text) &&
@@ -114,7 +140,10 @@ function readYears(text: string, years: readonly string[]): ComparisonQuestion |
   if (isHigh === patterns.low.test(text) || years.length > 0) return null;
   if (patterns.rises.test(text) || patterns.falls.test(text)) return null;
   const way = isHigh ? "highest" : "lowest";
-  const shared = { years, things: [], sides: [], asksWhether: false, change: null };
+  const shared = {
+    ...{ years, things: [], sides: [], change: null },
+    ...{ asksEarnings: false, asksWhether: false },
+  };
   return { ...shared, kind: "year", way, keys: keysIn(text.replace(yearFillers, " "), years) };
 }
 

@@ -1,6 +1,6 @@
 // The public interface of this room: numbers, units, times and names of figures.
 
-export { type ComparisonQuestion, readComparison } from "./comparison.js";
+export { type ComparisonQuestion, isOfEarnings, readComparison } from "./comparison.js";
 export {
   agreesWith,
   currenciesIn,
@@ -34,7 +34,7 @@ export {
   statedFormula,
   subjectOf,
 } from "./formula.js";
-export { type Measure, measureOf } from "./measures.js";
+export { type Measure, measureOf, measuresAsked } from "./measures.js";
 export type { Statement } from "./names.js";
 export {
   groupOf,
@@ -78,6 +78,7 @@ export {
   periodsIn,
   yearsIn,
 } from "./periods.js";
+export { type Quantity, type QuantityKind, quantityIn } from "./quantities.js";
 export type { AnswerKind, ReadQuestion } from "./question.js";
 export {
   asksList,
@@ -98,6 +99,12 @@ export {
   wordKey,
 } from "./question.js";
 export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statements.js";
+export {
+  type ComparedQuantity,
+  hasSense,
+  readSuperlative,
+  type SuperlativeQuestion,
+} from "./superlative.js";
 export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
 export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
 export { unitOf } from "./units.js";

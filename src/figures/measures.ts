@@ -11,29 +11,54 @@ export type Measure =
   | "memory"
   | "volume";
 
-/** Units as `unitOf` names them. */
-const unitsOf: Readonly<Record<Measure, readonly string[]>> = {
-  time: ["ms", "seconds", "minutes", "hours", "days", "weeks", "months", "years"],
-  length: ["km", "m", "cm", "mm", "µm", "nm", "miles", "yards", "feet", "inches"],
-  weight: ["kg", "g", "mg", "µg", "ng", "tonnes", "pounds", "ounces"],
-  temperature: ["°C", "°F", "K"],
-  money: ["money"],
-  speed: ["km/h", "mph", "m/s"],
-  pressure: ["bar", "mbar", "psi", "Pa", "hPa", "kPa", "MPa"],
-  power: ["W", "kW", "MW", "GW", "V", "kV", "A", "mA", "mAh", "Wh", "kWh", "MWh", "GWh"],
-  memory: ["KB", "MB", "GB", "TB"],
-  volume: ["l", "ml", "cl", "dl", "m³", "gallons", "cups", "tsp", "tbsp"],
+/**
+ * Units as `unitOf` names them, with the factor that converts each to the first of those that have
+ * one. Units without one are compared only with themselves, because they measure different things,
+ * are not proportional, or differ between countries.
+ */
+const unitsOf: Readonly<Record<Measure, Readonly<Record<string, number | null>>>> = {
+  time: {
+    ...{ seconds: 1, ms: 0.001, minutes: 60, hours: 3_600, days: 86_400, weeks: 604_800 },
+    ...{ months: 2_629_800, years: 31_557_600 },
+  },
+  length: {
+    ...{ m: 1, km: 1_000, cm: 0.01, mm: 0.001, µm: 1e-6, nm: 1e-9 },
+    ...{ miles: 1_609.344, yards: 0.9144, feet: 0.3048, inches: 0.0254 },
+  },
+  weight: {
+    ...{ kg: 1, g: 0.001, mg: 1e-6, µg: 1e-9, ng: 1e-12 },
+    ...{ tonnes: 1_000, pounds: 0.453_592_37, ounces: 0.028_349_523_125 },
+  },
+  temperature: { "°C": null, "°F": null, K: null },
+  money: { money: null },
+  speed: { "km/h": 1, mph: 1.609_344, "m/s": 3.6 },
+  pressure: { bar: 1, mbar: 0.001, psi: 0.068_947_6, Pa: 1e-5, hPa: 0.001, kPa: 0.01, MPa: 10 },
+  power: {
+    ...{ W: null, kW: null, MW: null, GW: null, V: null, kV: null, A: null, mA: null },
+    ...{ mAh: null, Wh: null, kWh: null, MWh: null, GWh: null },
+  },
+  memory: { KB: 1, MB: 1e3, GB: 1e6, TB: 1e9 },
+  volume: {
+    ...{ l: 1, ml: 0.001, cl: 0.01, dl: 0.1, "m³": 1_000 },
+    ...{ gallons: null, cups: null, tsp: null, tbsp: null },
+  },
 };
 
 const measureOfUnit: ReadonlyMap<string, Measure> = new Map(
   (Object.keys(unitsOf) as Measure[]).flatMap((measure) =>
-    unitsOf[measure].map((unit) => [unit, measure] as const),
+    Object.keys(unitsOf[measure]).map((unit) => [unit, measure] as const),
   ),
 );
 
 /** Returns what a unit named by `unitOf` measures; null for counts and shares. */
 export function measureOf(unit: string | null): Measure | null {
   return unit === null ? null : (measureOfUnit.get(unit) ?? null);
+}
+
+/** The factor that makes amounts in this unit and others of its measure comparable, if it has one. */
+export function factorOf(unit: string): number | null {
+  const measure = measureOf(unit);
+  return measure && (unitsOf[measure][unit] ?? null);
 }
 
 /** Words that ask for a measure, in English, German, French and Spanish. */

@@ -10,7 +10,7 @@ import {
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
-import type { Comparison } from "./compare-rows.js";
+import type { Comparison } from "./compared-rows.js";
 import { withWholeList } from "./whole-list.js";
 import { sectionNamed, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
 

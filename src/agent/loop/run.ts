@@ -30,6 +30,7 @@ import type { AgentEvent } from "../trace/trace.js";
 import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
 import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, unmarked, withComparison } from "./best-passages.js";
+import { compareQuantities } from "./compare-quantities.js";
 import { compareRows } from "./compare-rows.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
@@ -418,7 +419,9 @@ async function passagesFor(
   const { coverage, sides = [] } = response;
   const question = readQuestion(standalone);
   const best = bestPassages(both, question, limit);
-  const comparison = await compareRows(standalone, both.hits, state);
+  const comparison =
+    (await compareRows(standalone, both.hits, state)) ??
+    (await compareQuantities(standalone, both, state));
   const term = comparison ? null : askedTerm(standalone);
   const definitions = term ? await findDefinitions(term, response, state) : [];
   const passages = comparison

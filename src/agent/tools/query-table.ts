@@ -1,21 +1,8 @@
-import {
-  appendTo,
-  type Calculation,
-  cellId,
-  citationOf,
-  keptOrMade,
-  type Operand,
-  type PassageText,
-  pageRanges,
-  type SourceRows,
-  type TableId,
-  type TableUnit,
-} from "../../core/index.js";
+import type { Calculation, SourceRows, TableUnit } from "../../core/index.js";
 import { compose, type TextBlock } from "../reading/compose.js";
 import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
 import { inForm, showNumber, writeNumber } from "./arithmetic.js";
 import { objectSchema, textSchema } from "./definition.js";
-import { passageWith } from "./find-table.js";
 import { findSource, listTables } from "./query-source.js";
 import {
   type ResultCell,
@@ -27,17 +14,15 @@ import {
 } from "./select-rows.js";
 import { longestStatement, readStatement } from "./select-statement.js";
 import type { DataTable } from "./table-data.js";
+import { sourceRows, TablePlaces } from "./table-places.js";
 import { unitWords } from "./table-text.js";
 import type { Selection, Tool, ToolContext, ToolResult } from "./tool.js";
 
 type Call = { readonly query?: string };
-type Scope = Pick<ToolContext, "reader" | "signal">;
 
 /** The default number of rows in a result, and the maximum. */
 const usualLimit = 20;
 const mostShown = 100;
-/** Maximum number of sources listed for a row. */
-const maxSourcesShown = 2;
 
 /** Filters, counts, sums, groups and joins rows of sheets and tables. */
 export const queryTableTool: Tool<Call> = {
@@ -72,7 +57,7 @@ async function resultOf(
   const { calculations, budget } = context;
   const numbers = calculations.map(({ id }) => Number(/^q(\d+)\./.exec(id)?.[1] ?? 0));
   const name = `q${Math.max(0, ...numbers) + 1}`;
-  const places = new Places(context);
+  const places = new TablePlaces(context);
   const figures: Calculation[] = [];
   const rows: { block: TextBlock; cells: string[]; from: SourceRows[] }[] = [];
   for (const [index, row] of selected.rows.entries()) {
@@ -139,7 +124,7 @@ async function rowBlock(
   index: number,
   cells: readonly string[],
   { row, selected }: { readonly row: ResultRow; readonly selected: Selected },
-  places: Places,
+  places: TablePlaces,
 ): Promise<TextBlock> {
   const [first] = row.rows;
   const ids = await places.evidence(row.rows);
@@ -197,7 +182,7 @@ async function figureOf(
     readonly tables: readonly DataTable[];
     readonly at: { readonly id: string; readonly title: string };
   },
-  places: Places,
+  places: TablePlaces,
 ): Promise<Calculation | null> {
   if (!value?.number) return null;
   // If nothing was found, cites the heading of the searched table.
@@ -244,74 +229,4 @@ function headCell(table: DataTable): SourceCell[] {
   return [
     { table, index: -1, cell: { text: cell.text, number: null, date: null, unit: null, cell } },
   ];
-}
-
-/** Rows grouped by the parts of their tables. */
-function sourceRows(rows: readonly SourceRow[]): SourceRows[] {
-  const byPart = new Map<TableId, number[]>();
-  for (const { table, index } of rows) {
-    const row = table.rows[index];
-    if (!row) continue;
-    appendTo(byPart, row.part.id, row.row);
-  }
-  return [...byPart].map(([table, numbers]) => ({
-    table,
-    rows: pageRanges(numbers.sort((a, b) => a - b))
-      .map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
-      .join(", "),
-  }));
-}
-
-/** Finds the places of rows and cells, page by page. */
-class Places {
-  readonly #scope: Scope;
-  readonly #pages = new Map<string, Promise<readonly PassageText[]>>();
-
-  constructor(scope: Scope) {
-    this.#scope = scope;
-  }
-
-  /** The passages of the first rows. */
-  async evidence(rows: readonly SourceRow[]): Promise<PassageText["id"][]> {
-    const ids = new Set<PassageText["id"]>();
-    for (const { table, index } of rows.slice(0, maxSourcesShown)) {
-      const cell = table.rows[index]?.cells.find((each) => each !== null);
-      const passage = cell && (await this.#passage({ table, index, cell }));
-      if (passage) ids.add(passage.id);
-    }
-    return [...ids];
-  }
-
-  /** A cell as the operand of a number; null if no passage shows it. */
-  async operand(source: SourceCell): Promise<Operand | null> {
-    const passage = await this.#passage(source);
-    if (!passage) return null;
-    const { cell, number } = source.cell;
-    const { document } = source.table;
-    const span = { start: cell.spans[0]?.start ?? 0, end: cell.spans.at(-1)?.end ?? 0 };
-    const { start } = passage.span;
-    const part = { start: span.start - start, end: span.end - start };
-    const citation = citationOf(passage, part, document);
-    return {
-      text: citation.quote,
-      value: number ? number.toFixed() : "1",
-      citation,
-      origin: "document",
-      cell: cellId(this.#part(source), cell.row, cell.column),
-    };
-  }
-
-  #part({ table, index }: SourceRow): TableId {
-    return table.rows[index]?.part.id ?? table.id;
-  }
-
-  async #passage({ table, index, cell: { cell } }: SourceCell): Promise<PassageText | null> {
-    const page = table.rows[index]?.part.page ?? table.parts[0]?.page ?? 1;
-    const key = `${table.document.id} ${page}`;
-    const { reader, signal } = this.#scope;
-    const passages = keptOrMade(this.#pages, key, () =>
-      reader.passages(table.document.id, { pages: { from: page, to: page }, signal }),
-    );
-    return passageWith(cell, await passages);
-  }
 }

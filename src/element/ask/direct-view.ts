@@ -43,11 +43,14 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
         return directLine(number, words.parts("direct.share", fillings));
       }
       const isRise = kind === "highest";
-      const compared = isChange
-        ? (`direct.${isRise ? "rise" : "fall"}` as const)
-        : across === "years"
-          ? (`direct.years.${kind}` as const)
-          : (`direct.${kind}` as const);
+      const isDate = kind === "earliest" || kind === "latest";
+      const compared = isDate
+        ? (`direct.${kind}` as const)
+        : isChange
+          ? (`direct.${isRise ? "rise" : "fall"}` as const)
+          : across === "years"
+            ? (`direct.years.${kind}` as const)
+            : (`direct.${kind}` as const);
       const fillings = { number, column: isolated(column), count: rows };
       const name = html`${says ? html`${words.t(`direct.${says}`)} · ` : ""}<bdi>${label}</bdi>`;
       return directLine(name, words.parts(compared, fillings));

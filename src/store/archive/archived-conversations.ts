@@ -81,7 +81,7 @@ export type ArchivedConclusion =
       readonly evidence: EvidenceId;
     }
   | {
-      readonly kind: "highest" | "lowest" | "share";
+      readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share";
       readonly label: string;
       readonly value: string;
       readonly isChange: boolean;
@@ -296,6 +296,7 @@ const direct: Shape<ArchivedConclusion> = variant("kind", {
   count: object({ count, isAsked: boolean, evidence }),
   unsaid: object({ fact: oneOf("author", "day"), document, path, evidence }),
   ...{ highest: compared, lowest: compared, share: compared },
+  ...{ earliest: compared, latest: compared },
 });
 
 const coverage: Shape<ArchivedCoverage> = object({

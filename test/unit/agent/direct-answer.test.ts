@@ -122,9 +122,12 @@ describe("comparing rows", () => {
     expect(await compared(question, costs)).toBe(null);
   });
 
-  test("gives no answer if two rows share the maximum, or one has no number", async () => {
+  test("gives all rows that share the maximum, and no answer if one has no number", async () => {
     const question = "Which segment had the highest revenue in 2024?";
-    expect(await compared(question, segments.replace("| 170", "| 480"))).toBe(null);
+    expect(await compared(question, segments.replace("| 170", "| 480"))).toMatchObject({
+      label: "Passengers; Freight",
+      value: "480",
+    });
     expect(await compared(question, segments.replace("| 170", "| unknown"))).toBe(null);
   });
 });

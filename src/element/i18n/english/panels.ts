@@ -22,6 +22,14 @@ const otherWords = {
     one: "{number}, the lowest of {count} row in “{column}”",
     other: "{number}, the lowest of {count} rows in “{column}”",
   },
+  "direct.earliest": {
+    one: "{number}, the earliest of {count} row in “{column}”",
+    other: "{number}, the earliest of {count} rows in “{column}”",
+  },
+  "direct.latest": {
+    one: "{number}, the latest of {count} row in “{column}”",
+    other: "{number}, the latest of {count} rows in “{column}”",
+  },
   "direct.rise": {
     one: "{number}, the largest increase of {count} row in “{column}”",
     other: "{number}, the largest increase of {count} rows in “{column}”",

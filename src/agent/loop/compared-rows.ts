@@ -1,0 +1,106 @@
+import type { DocumentId, Span, Table, TableCell, TableId } from "../../core/index.js";
+import { type ComparisonQuestion, wordKey } from "../../figures/index.js";
+import type { SearchHit } from "../../search/index.js";
+import type { ComparedRows } from "../answer.js";
+import type { ToolReader } from "../tools/tool.js";
+
+/** The result of comparing table rows, and where its cells are. */
+export interface Comparison {
+  readonly compared: ComparedRows;
+  /**
+   * The hit that shows the cells, and their spans in its text; the answer's span includes its
+   * label.
+   */
+  readonly hit: SearchHit;
+  readonly spans: readonly Span[];
+  /** The span of the cell that is the answer. */
+  readonly figure: Span;
+}
+
+/** What comparisons read tables with. */
+export interface Scope {
+  readonly reader: ToolReader;
+  readonly signal: AbortSignal;
+}
+
+export interface TablePlaceOf {
+  readonly document: DocumentId;
+  readonly page: number;
+  readonly path: string;
+  readonly id: TableId;
+}
+
+/** A row with its cell in a column. */
+export interface Row {
+  readonly label: string;
+  readonly labelCell: TableCell | undefined;
+  readonly cell: TableCell;
+  /** For a change, the cell of the previous year. */
+  readonly earlier: TableCell | null;
+}
+
+export interface Found {
+  readonly place: TablePlaceOf;
+  readonly column: string;
+  readonly winner: Row;
+  readonly rows: readonly Row[];
+  /** The total that the winner is a share of. */
+  readonly whole: Row | null;
+  /** Number of the question's words that the headings and labels themselves contain. */
+  readonly fit: number;
+  readonly says: "yes" | "no" | null;
+}
+
+export function cellIn({ cells }: Table, row: number, column: number): TableCell | undefined {
+  return cells.find((cell) => cell.row === row && cell.column === column);
+}
+
+export function columnText({ columns }: Table, column: number): string {
+  const found = columns.find((one) => one.column === column);
+  return `${found?.heads.join(" ") ?? ""} ${found?.period?.text ?? ""}`;
+}
+
+/** The years that a text names, each once. */
+export function yearsOf(text: string): string[] {
+  return [...new Set(text.match(/(?<!\p{N})(?:19|20)\p{N}\p{N}(?!\p{N})/gu))];
+}
+
+/** The one year that a text names; null if it names none or several. */
+export function yearOf(text: string): string | null {
+  const [year = null, ...others] = yearsOf(text);
+  return others.length === 0 ? year : null;
+}
+
+export function labelKeys({ label }: Pick<Row, "label">): readonly string[] {
+  const words = label.match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? [];
+  return words
+    .filter((one) => !/^(?:and|of|the|und|der|die|das|et|de|y|in|for)$/iu.test(one))
+    .map(wordKey);
+}
+
+/** Whether the cells have the same unit. */
+export function inOneUnit(rows: readonly Row[]): boolean {
+  const keys = rows.map(({ cell: { unit } }) => `${unit?.scale ?? ""} ${unit?.percent ?? ""}`);
+  return new Set(keys).size === 1;
+}
+
+/**
+ * The row with the most or the least. Null for a tie, if none rose or fell as asked, and if all
+ * values are negative, because both costs and losses are printed that way.
+ */
+export function extremeOf(rows: readonly Row[], { way, change }: ComparisonQuestion): Row | null {
+  const values = rows.map(({ cell }) => Number(cell.value));
+  const before = rows.map(({ earlier }) => Number(earlier?.value ?? 0));
+  const best = (sizes: readonly number[]): Row | null => {
+    const most = way === "highest" ? Math.max(...sizes) : Math.min(...sizes);
+    const [first, second] = rows.filter((_, at) => sizes[at] === most);
+    return first && !second ? first : null;
+  };
+  if (change === null) return values.every((value) => value < 0) ? null : best(values);
+  if ([...values, ...before].some((value) => value <= 0)) return null;
+  const rates = values.map((value, at) => value / (before[at] ?? value) - 1);
+  const amounts = values.map((value, at) => value - (before[at] ?? value));
+  const isSo = way === "highest" ? Math.max(...rates) > 0 : Math.min(...rates) < 0;
+  const fastest = isSo ? best(rates) : null;
+  return change === "rate" || fastest === best(amounts) ? fastest : null;
+}
