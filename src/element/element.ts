@@ -45,51 +45,39 @@ import { WidgetSession } from "./widget-session.js";
  *   `index.json` is read if there are any; none by default.
  * @attr models - Folder with models' files, which is searched first; none by default.
  * @attr model-hosts - Public hosts that models may be fetched from when the reader asks for one,
- *   separated by spaces: `huggingface.co raw.githubusercontent.com`. A mirror with the same paths
- * takes
+ *   separated by spaces: `huggingface.co raw.githubusercontent.com`. A mirror with the same paths takes
  *   a host's place as `huggingface.co=https://mirror.example`. None by default.
  * @attr samples - Folder with sample documents to try.
  * @attr published - Addresses of published collections, relative to the page, separated by spaces.
- *   Each is fetched once the documents are open and checked for changes with every visit. One that
- * is no
+ *   Each is fetched once the documents are open and checked for changes with every visit. One that is no
  *   longer named stays as it is; one that the reader removes is not fetched again.
- * @attr allowed-origins - Origins in addition to the page's own that its policy lets it contact,
- * for models
+ * @attr allowed-origins - Origins in addition to the page's own that its policy lets it contact, for models
  *   and endpoints, separated by spaces.
  * @attr keys - `inside`: Ctrl+K (or Command+K) works only while the focus is inside.
- * @attr without - Parts that the interface leaves out, separated by spaces: `models` (the choice of
- * a
+ * @attr without - Parts that the interface leaves out, separated by spaces: `models` (the choice of a
  *   model; the page's own answers, if any), `settings`.
  * @attr web-mcp - Offers assistants of the browser (WebMCP) to list, search, grep, read and ask the
  *   documents, if the browser has any; nothing is offered by default.
- * @attr tool-servers - Addresses of tool servers (Model Context Protocol, Streamable HTTP),
- * relative to
+ * @attr tool-servers - Addresses of tool servers (Model Context Protocol, Streamable HTTP), relative to
  *   the page, separated by spaces. Their tools are listed with the first question to a model, and
  *   called only when the reader has seen what is sent and allowed it. None by default.
  * @attr engines - Addresses of indexes of OpenSearch or Elasticsearch that `pagehound index` wrote,
  *   relative to the page, separated by spaces: each question is looked up there, too, so its words
  *   are sent there. The property `engines` also takes names and keys. None by default.
  * @attr apis - Addresses of descriptions (OpenAPI 3, JSON) of HTTP APIs, relative to the page,
- *   separated by spaces. Their read-only operations become tools, used like those of tool servers;
- * set
+ *   separated by spaces. Their read-only operations become tools, used like those of tool servers; set
  *   APIs that require a key through the property `httpApis`. None by default.
  * @attr add-tool-servers - The reader may add tool servers in the settings, at this site, at
  *   `allowed-origins` and on their own computer.
- * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/connect`: windows in
- * which
+ * @attr sign-in - Page of this site that calls `finishSignIn` of `pagehound/connect`: windows in which
  *   readers sign in to tool servers return to it. Without it nobody can sign in.
- * @attr page-tools - Lets a model use the tools that the page has registered with the browser
- * (WebMCP),
- *   where the browser lets a page list them; a call that may change something is shown to the
- * reader first.
+ * @attr page-tools - Lets a model use the tools that the page has registered with the browser (WebMCP),
+ *   where the browser lets a page list them; a call that may change something is shown to the reader first.
  * @attr address - The hash of the page's address keeps the reader's place: conversation, search,
- *   document, page. Back and Forward move between these places, and links to pages can be copied.
- * If
- *   there are several elements, only one does this. Off by default, because the address belongs to
- * the page.
+ *   document, page. Back and Forward move between these places, and links to pages can be copied. If
+ *   there are several elements, only one does this. Off by default, because the address belongs to the page.
  * @attr open - In button mode: the dialog is open.
- * @attr nonce - Nonce for styles, if the page's policy requires one and the browser lacks
- * constructed
+ * @attr nonce - Nonce for styles, if the page's policy requires one and the browser lacks constructed
  *   style sheets.
  *
  * @fires pagehound-ready - The documents are open.
@@ -104,16 +92,11 @@ import { WidgetSession } from "./widget-session.js";
  * @csspart conversation - Questions and answers, or the search. @csspart page - The opened page.
  *
  * @cssprop --pagehound-font - Font family. @cssprop --pagehound-font-size - Reading size; 16px.
- * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft -
- * Their background.
- * @cssprop --pagehound-background - Background of everything. @cssprop --pagehound-surface -
- * Background of boxes and bars.
- * @cssprop --pagehound-text - Text. @cssprop --pagehound-muted - Quiet text. @cssprop
- * --pagehound-line - Hairlines.
- * @cssprop --pagehound-edge - Borders of fields. @cssprop --pagehound-hover - Overlay of the
- * hovered item.
- * @cssprop --pagehound-mark - Background of matches. @cssprop --pagehound-corner - Radius of
- * corners; 8px.
+ * @cssprop --pagehound-accent - Focus, selection, citations. @cssprop --pagehound-accent-soft - Their background.
+ * @cssprop --pagehound-background - Background of everything. @cssprop --pagehound-surface - Background of boxes and bars.
+ * @cssprop --pagehound-text - Text. @cssprop --pagehound-muted - Quiet text. @cssprop --pagehound-line - Hairlines.
+ * @cssprop --pagehound-edge - Borders of fields. @cssprop --pagehound-hover - Overlay of the hovered item.
+ * @cssprop --pagehound-mark - Background of matches. @cssprop --pagehound-corner - Radius of corners; 8px.
  * @cssprop --pagehound-block-size - Height of the panel; 36rem of its own font size.
  * @cssprop --pagehound-button-offset - From the window's corner to the button; 20px.
  * @cssprop --pagehound-dialog-inline-size - Width of the dialog; 440px.

@@ -171,5 +171,5 @@ const mark = "GGUF";
  */
 export function ggufFault(start: Uint8Array): string | null {
   const isGguf = new TextDecoder().decode(start.subarray(0, mark.length)) === mark;
-  return isGguf ? null : "is no GGUF file";
+  return isGguf ? null : "is not a GGUF file";
 }

@@ -492,7 +492,7 @@ describe("invalid questions", () => {
     const drain = async (run: AsyncIterable<AskEvent>) => {
       for await (const event of run) void event;
     };
-    expect(() => hound.ask("  ")).toThrow("Ask a question first");
+    expect(() => hound.ask("  ")).toThrow("The question is empty");
     expect(() => hound.ask("Why?", { calls: 16 })).toThrow("from 1 to 15");
     const gone = (await hound.documents()).map(({ id }) => `${id}000` as typeof id);
     await expect(drain(hound.ask("Why?", { documents: gone }))).rejects.toMatchObject({
