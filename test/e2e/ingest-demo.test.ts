@@ -249,9 +249,9 @@ test("by keyboard, the reader can move files to the front, remove them, and stop
   await tabTo(page, first);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await rows().first().innerText()).trim()).toMatch(/^four\.txt/);
-  const kept = page.getByRole("button", { name: "Take four.txt out" });
+  const kept = page.getByRole("button", { name: "Remove four.txt" });
   await expect.poll(() => kept.evaluate((button) => button.matches(":focus"))).toBe(true);
-  await tabTo(page, page.getByRole("button", { name: "Take two.txt out" }));
+  await tabTo(page, page.getByRole("button", { name: "Remove two.txt" }));
   await page.keyboard.press("Enter");
   await expect.poll(() => rows().count()).toBe(3);
   await expectAccessible(page);
@@ -434,7 +434,7 @@ test("names the files that do not fit when the storage is full, and deleting fre
   await choose([heavy("more.html", 12)]);
   const full = notice("No room for more.html");
   await full.waitFor();
-  await full.getByText(/^(?:3 MB are missing in|12 MB are needed, and) the/).waitFor();
+  await full.getByText(/^(?:3 MB more storage|12 MB of storage) is needed/).waitFor();
   await expect.poll(() => row("more.html").innerText()).toContain("No room");
 
   await full.getByRole("button", { name: "Delete large.html" }).click();

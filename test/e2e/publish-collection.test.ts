@@ -83,7 +83,7 @@ describe("the command", () => {
   test.each([
     [["handbook"], "--out"],
     [["handbook", "--out", "handbook.zip"], ".pagehound"],
-    [["--out", "a.pagehound"], "No file"],
+    [["--out", "a.pagehound"], "at least one file"],
     [["nowhere", "--out", "a.pagehound"], "nowhere"],
     [["handbook", "--out", "nowhere/a.pagehound"], "nowhere"],
     [["handbook", "--out", "a.pagehound", "--loud"], "--loud"],

@@ -157,9 +157,9 @@ describe("files without the reader's consent", () => {
     }));
     await send(many);
     await offer().getByText("Another app sent 50 files").waitFor();
-    await offer().getByText("10 files were turned away").waitFor();
+    await offer().getByText("10 files were rejected").waitFor();
     await send(many.slice(0, 5));
-    await offer().getByText("15 files were turned away").waitFor();
+    await offer().getByText("15 files were rejected").waitFor();
     await expect.poll(() => offer().getByRole("listitem").count()).toBe(50);
     await offer().getByRole("button", { name: "Discard" }).click();
     await expect.poll(sharedCount).toBe(0);
@@ -167,10 +167,10 @@ describe("files without the reader's consent", () => {
     // Together they exceed the limit.
     for (const name of ["a.txt", "b.txt"]) await send([{ name, content: 60_000_000 }]);
     await offer().getByText("Another app sent 1 file").waitFor();
-    await offer().getByText("1 file was turned away").waitFor();
+    await offer().getByText("1 file was rejected").waitFor();
     // This is too much for one request, and the rest of it is not even read.
     await send([{ name: "c.txt", content: 110_000_000 }]);
-    await offer().getByText("2 files were turned away").waitFor();
+    await offer().getByText("2 files were rejected").waitFor();
     await expect
       .poll(() => offer().getByRole("listitem").allInnerTexts())
       .toEqual([expect.stringMatching(/^a\.txt\s+60 MB/)]);
