@@ -251,7 +251,7 @@ test("a model uses the tools that the page has registered, and calls that may ch
   // The tool's result is stored as an example, and can be forgotten.
   await page.getByRole("button", { name: "Settings" }).click();
   const settings = page.getByRole("dialog", { name: "Settings" });
-  await settings.getByText(/^1 question that a tool has answered/).waitFor();
+  await settings.getByText(/^1 question that a tool answered/).waitFor();
   await settings.getByRole("button", { name: "Delete these examples" }).press("Enter");
   await settings.getByText(/^1 question that a tool/).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
