@@ -181,7 +181,8 @@ function candidateIn(
   const { document } = table;
   const { title = "" } = document.metadata;
   const [hit] = shown;
-  const near = [table.sheet, first.table.caption?.text, hit?.heading].join(" ");
+  const caption = first.table.caption?.text ?? "";
+  const near = [table.sheet, isTitle(caption) ? caption : "", hit?.heading].join(" ");
   const titles = [near, document.heading, title, document.path].join(" ");
   const head = columns[labels]?.head ?? "";
   const ofLabels = covers(`${head} ${columns[0]?.head ?? ""}`);
@@ -226,6 +227,11 @@ function candidateIn(
       fit: local.length + named.size,
     }
   );
+}
+
+/** True for a caption that is no sentence about something else: "There is room for a car." */
+function isTitle(caption: string): boolean {
+  return !caption.endsWith(".") || /^(?:table|tab\.|tabelle|tableau|tabla) /iu.test(caption);
 }
 
 /** Heads of columns that do not say of what kind the rows are, which the document's title may. */

@@ -98,6 +98,8 @@ describe("compared quantities", () => {
     });
     const cars = `# Care\n\n| Care home | Price |\n| --- | --- |\n| Elm House | £900 |\n| The Limes | £850 |\n\nEach has room for a car.`;
     expect(await compared("Which car is the cheapest?", cars)).toBe(null);
+    const captioned = cars.replace("# Care\n", "# Care\n\nThere is room for a car.\n");
+    expect(await compared("Which car is the cheapest?", captioned)).toBe(null);
   });
 
   test("compared quantities list ties, and take “free” for the lowest price", async () => {
