@@ -123,6 +123,9 @@ it.each([
 
 it("a book runs nothing, and contacts no other server", async () => {
   const log = requestLog();
+  // The page is shared with other tests.
+  const sentElsewhere = () => log.requests.filter(({ origin }) => origin === "other");
+  const before = sentElsewhere();
   const elsewhere = "https://attacker.example";
   const chapter =
     `<?xml version="1.0"?><!DOCTYPE html SYSTEM "${elsewhere}/dtd"><?xml-stylesheet href="${elsewhere}/style"?>` +
@@ -132,5 +135,5 @@ it("a book runs nothing, and contacts no other server", async () => {
   expect(ends(events)).toEqual(["asks.epub: ready"]);
   expect(await found("grobe")).toEqual(["asks.epub"]);
   expect((globalThis as { attacked?: unknown }).attacked).toBeUndefined();
-  expect(log.requests.filter(({ origin }) => origin === "other")).toEqual([]);
+  expect(sentElsewhere()).toEqual(before);
 });
