@@ -22,7 +22,7 @@ import {
 } from "../tools/table-data.js";
 import { sourceRows, TablePlaces } from "../tools/table-places.js";
 import type { Comparison, Scope } from "./compared-rows.js";
-import { allRows, restOf, titleOf } from "./table-scope.js";
+import { allRows, bestPages, restOf, titleOf } from "./table-scope.js";
 
 /** Number of pages of the best hits whose tables are compared. */
 const mostPages = 5;
@@ -116,18 +116,16 @@ async function tablesOf(
   hits: readonly SearchHit[],
   { reader, signal }: Scope,
 ): Promise<readonly DataTable[]> {
-  const pages = new Map(hits.map((hit) => [`${hit.document} ${hit.page}`, hit]));
+  const summaries = new Map((await reader.documents({ signal })).map((one) => [one.id, one]));
   const found = new Map<string, DataTable>();
-  for (const { document, page } of [...pages.values()].slice(0, mostPages)) {
+  for (const { document, page } of bestPages(hits, mostPages)) {
+    const summary = summaries.get(document);
+    if (!summary || (isSheet(summary) && summary.pages.total > mostSheetPages)) continue;
     const tables = (await reader.tables?.(document, page, { signal })) ?? [];
     for (const index of tables.keys()) {
       const id = tableId(document, page, index + 1);
       const isKnown = [...found.values()].some(({ parts }) => parts.some((part) => part.id === id));
       if (isKnown) continue;
-      const [summary] = await reader
-        .documents({ signal })
-        .then((all) => all.filter((one) => one.id === document));
-      if (!summary || (isSheet(summary) && summary.pages.total > mostSheetPages)) continue;
       const table = await findSource(id, { reader, signal });
       found.set(table.id, table);
     }

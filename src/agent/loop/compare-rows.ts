@@ -23,7 +23,7 @@ import {
   yearsOf,
 } from "./compared-rows.js";
 import { computed } from "./comparison-result.js";
-import { aboveTable, allRows, restOf, shownPart, titleOf } from "./table-scope.js";
+import { aboveTable, allRows, bestPages, restOf, shownPart, titleOf } from "./table-scope.js";
 
 /** Number of pages of the best hits whose tables are compared. */
 const mostPages = 3;
@@ -45,14 +45,9 @@ export async function compareRows(
   const asked = readComparison(question);
   if (!asked || !scope.reader.tables || asked.keys.length === 0) return null;
   const asksYear = asked.kind === "year";
-  const pages = new Map<string, SearchHit>();
-  for (const hit of hits) {
-    const key = `${hit.document} ${hit.page}`;
-    if (pages.size < (asksYear ? mostPagesOfYears : mostPages) && !pages.has(key))
-      pages.set(key, hit);
-  }
   const found: Found[] = [];
-  for (const { document, page, path } of pages.values()) {
+  const pages = bestPages(hits, asksYear ? mostPagesOfYears : mostPages);
+  for (const { document, page, path } of pages) {
     const tables = await scope.reader.tables(document, page, { signal: scope.signal });
     for (const [index, table] of tables.entries()) {
       const place = { document, page, path, id: tableId(document, page, index + 1) };

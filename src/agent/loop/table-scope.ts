@@ -11,6 +11,16 @@ export const restOf: RegExp =
 /** Labels of totals that contain no word for a total: "All routes". */
 export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?!\p{L})/iu;
 
+/** The first hit of each page, for at most `most` pages, the best ones first. */
+export function bestPages(hits: readonly SearchHit[], most: number): readonly SearchHit[] {
+  const pages = new Map<string, SearchHit>();
+  for (const hit of hits) {
+    const key = `${hit.document} ${hit.page}`;
+    if (pages.size < most && !pages.has(key)) pages.set(key, hit);
+  }
+  return [...pages.values()];
+}
+
 /** The hit that shows a part of a table. */
 export function shownPart(
   table: Table,
