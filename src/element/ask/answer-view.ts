@@ -293,7 +293,7 @@ function passageView(
   );
 }
 
-/** The part of a passage around its marks, cut between words, or between the rows of a table. */
+/** The part of a passage around its marks, cut between words, or at rows of a table. */
 function shownPart({ text, marked }: BestPassage): {
   text: string;
   marks: Span[];
@@ -307,11 +307,13 @@ function shownPart({ text, marked }: BestPassage): {
   let start = Math.max(0, first.start - AROUND);
   let end = Math.min(text.length, Math.max(last.end + AROUND, start + 2 * AROUND));
   if (end - start > MOST) end = Math.min(end, Math.max(first.end + AROUND, start + MOST));
-  const isTable = text.includes("\t");
-  const beginning = isTable ? /(?<=\n)\S/ : /(?<=\s)\S/;
-  if (start > 0) start += Math.max(0, text.slice(start, first.start + 1).search(beginning));
-  if (end < text.length) {
-    const after = text.slice(end).search(isTable ? /\n/ : /\s/);
+  if (text.includes("\t")) {
+    start = rowBefore(text, start);
+    const after = text.slice(end).search(beforeRow);
+    end = after < 0 ? text.length : end + after;
+  } else {
+    if (start > 0) start += Math.max(0, text.slice(start, first.start + 1).search(/(?<=\s)\S/));
+    const after = text.slice(end).search(/\s/);
     end = after < 0 ? text.length : end + after;
   }
   const marks = marked
@@ -324,4 +326,15 @@ function shownPart({ text, marked }: BestPassage): {
     cutBefore: start > 0,
     cutAfter: end < text.length,
   };
+}
+
+/** The line break before a row of a table. Text next to rows is not cut: no "…" would show it. */
+const beforeRow = /\n(?=[^\n]*\t)/;
+
+/** Where the row at `index` starts, or the text that contains it. */
+function rowBefore(text: string, index: number): number {
+  const tab = text.lastIndexOf("\t", index);
+  if (tab < 0) return 0;
+  const end = text.indexOf("\n", tab);
+  return end >= 0 && end < index ? end + 1 : text.lastIndexOf("\n", tab) + 1;
 }

@@ -28,6 +28,8 @@ export interface ShownText {
   /** The passage that it is from. */
   readonly span: Span;
   readonly text: string;
+  /** The heading shown above it. */
+  readonly heading?: string | null;
   /** The part of it that is shown. */
   readonly ranges: readonly Span[];
   readonly excerpt: string;
@@ -138,6 +140,7 @@ export function isIn({ cells, span }: Table, shown: ShownText): boolean {
 /** Consecutive lines that are not in a table. */
 export interface TextPiece {
   readonly table: null;
+  /** With "…" where the passage goes on, unless with a row of a table. */
   readonly text: string;
   readonly marks: readonly Span[];
 }
@@ -160,16 +163,17 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
   }
   const pieces: (TextPiece | TablePiece)[] = [];
   let lines: Span[] = [];
-  const isBlank = (line: Span): boolean => slice(shown, line).trim() === "";
   const endText = (): void => {
-    const [first, last] = [lines[0], lines.findLast((line) => !isBlank(line))];
+    const [first, last] = [lines[0], lines.findLast((line) => !isBlank(shown, line))];
     lines = [];
     if (!first || !last) return;
     const place = { start: first.start, end: last.end };
-    const text = slice(shown, place);
+    const { before, after } = goesOn(shown, tables, place);
+    const text = `${before ? "… " : ""}${slice(shown, place)}${after ? " …" : ""}`;
+    const from = place.start - (before ? 2 : 0);
     const marks = shown.marks.flatMap((mark) => {
       const inside = intersect(mark, place);
-      return inside ? [{ start: inside.start - place.start, end: inside.end - place.start }] : [];
+      return inside ? [{ start: inside.start - from, end: inside.end - from }] : [];
     });
     pieces.push({ table: null, text, marks });
   };
@@ -182,7 +186,7 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
     for (const line of linesIn(shown, range)) {
       const table = [...rows.keys()].find((one) => holds(one, line));
       if (!table) {
-        if (lines.length > 0 || !isBlank(line)) lines.push(line);
+        if (lines.length > 0 || !isBlank(shown, line)) lines.push(line);
         continue;
       }
       endText();
@@ -192,6 +196,29 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
   }
   endText();
   return pieces;
+}
+
+/** Whether a passage has text right before and after a part of it: text that is not in a table. */
+function goesOn(
+  shown: ShownText,
+  tables: readonly Table[],
+  { start, end }: Span,
+): { before: boolean; after: boolean } {
+  const lines = linesIn(shown, shown.span);
+  const isText = (line: Span | undefined): boolean =>
+    line !== undefined && !tables.some((table) => holds(table, line));
+  return {
+    before: isText(
+      lines.findLast((line) => !isBlank(shown, { ...line, end: Math.min(line.end, start) })),
+    ),
+    after: isText(
+      lines.find((line) => !isBlank(shown, { ...line, start: Math.max(line.start, end) })),
+    ),
+  };
+}
+
+function isBlank(shown: ShownText, { start, end }: Span): boolean {
+  return end <= start || slice(shown, { start, end }).trim() === "";
 }
 
 function rowsIn({ cells }: Table, places: readonly Span[]): number[] {

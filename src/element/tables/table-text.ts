@@ -305,15 +305,21 @@ function drawTable(
 /** Title, unit and the origin of the head, unless they are in the table. */
 function captionView(words: I18n, shown: Drawn, table: Table): TemplateResult {
   const { caption, continues } = table;
+  const { heading } = shown;
   const unit = unitWords(words, table);
   const seen = [
-    caption?.text ?? "",
+    captionWithout(heading, caption?.text ?? ""),
     ...unit,
     continues === null ? "" : words.t("table.continues", { page: continues }),
   ].filter((text) => text !== "");
   return seen.length === 0
     ? html`<caption dir="auto"><span class="unseen">${nameOf(words, shown, table)}</span></caption>`
     : html`<caption dir="auto">${seen.map((text, index) => html`${index > 0 ? " · " : nothing}<span>${text}</span>`)}</caption>`;
+}
+
+/** The caption without the heading, which is shown above the text. */
+function captionWithout(heading: string | null | undefined, caption: string): string {
+  return heading && caption.startsWith(`${heading} `) ? caption.slice(heading.length + 1) : caption;
 }
 
 /** The unit of the numbers, if only the surrounding page states it. */

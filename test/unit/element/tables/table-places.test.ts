@@ -76,6 +76,31 @@ describe("a text with tables", () => {
     ]);
   });
 
+  it("shows “…” where the text next to a table is cut, and not next to its rows", async () => {
+    const { page, table } = await writtenTable(csv);
+    const text = `${page.text}\nThe figures are audited.\nThe audit took a week.`;
+    const shown = (words: string): ShownText => {
+      const range = { start: text.indexOf("Cost"), end: text.indexOf(words) + words.length };
+      return shownOf({ ...page, text }, [range], [placeOf({ ...page, text }, "audited")]);
+    };
+    const textTo = (words: string): unknown => piecesOf(shown(words), [table])[1];
+    expect(textTo("a week.")).toMatchObject({
+      text: "The figures are audited.\nThe audit took a week.",
+    });
+    expect(textTo("audited.")).toMatchObject({ text: "The figures are audited. …" });
+    expect(textTo("The audit")).toMatchObject({
+      text: "The figures are audited.\nThe audit …",
+      marks: [{ start: 16, end: 23 }],
+    });
+    const end = { start: text.indexOf("are audited"), end: text.length };
+    const cut = shownOf({ ...page, text }, [placeOf(page, "Net sales"), end], [end]);
+    expect(piecesOf(cut, [table])[1]).toEqual({
+      table: null,
+      text: "… are audited.\nThe audit took a week.",
+      marks: [{ start: 2, end: 2 + end.end - end.start }],
+    });
+  });
+
   it("shows a few rows if the passage contains only the head of a table", async () => {
     const { page, table } = await writtenTable(csv);
     const pieces = piecesOf(shownOf(page, [placeOf(page, "In millions\t2019\t2018")]), [table]);
