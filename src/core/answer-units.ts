@@ -1,3 +1,4 @@
+import { lazy } from "./lazy.js";
 import type { Span } from "./page.js";
 import { type ClauseNumber, clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
 
@@ -6,7 +7,7 @@ export interface AnswerUnit extends Span {
   readonly kind: "sentence" | "row";
 }
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const sentences = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /** Longer blocks without a blank line are not prose, and are skipped. */
 const longestBlock = 20_000;
@@ -151,7 +152,7 @@ function sentencesIn(text: string, { start, end }: Span): readonly AnswerUnit[] 
   const block = text.slice(start, end).replace(/\n/g, " ");
   const units: AnswerUnit[] = [];
   let from = 0;
-  for (const { segment, index } of sentences.segment(block)) {
+  for (const { segment, index } of sentences().segment(block)) {
     const next = index + segment.length;
     const before = block.slice(Math.max(from, next - 24), next);
     const isCut = !noEnd.test(before) || (mayEnd.test(before) && begins.test(block.slice(next)));

@@ -1,4 +1,12 @@
-import type { Heading, Line, LineKind, Page, Passage, Span } from "../core/index.js";
+import {
+  type Heading,
+  type Line,
+  type LineKind,
+  lazy,
+  type Page,
+  type Passage,
+  type Span,
+} from "../core/index.js";
 
 /** Raised whenever the same pages would result in different passages. */
 export const passagesVersion = 2;
@@ -25,7 +33,7 @@ interface Unit extends Span {
   readonly heading: boolean;
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
+const sentences = lazy(() => new Intl.Segmenter(undefined, { granularity: "sentence" }));
 
 /**
  * Cuts a page into passages at headings, paragraphs, rows and sentences. The lines in `margin`
@@ -120,7 +128,7 @@ function blockPieces(
 
 function sentenceSpans(text: string, { start, end }: Span): Span[] {
   const block = text.slice(start, end);
-  return [...sentences.segment(block)].map(({ index, segment }) => ({
+  return [...sentences().segment(block)].map(({ index, segment }) => ({
     start: start + index,
     end: start + index + segment.trimEnd().length,
   }));

@@ -1,4 +1,5 @@
 import type { Language } from "../document.js";
+import { lazy } from "../lazy.js";
 import type { Span } from "../page.js";
 import { classAt, digit, fold, hangul, letter, mark, other, unspaced } from "./fold.js";
 import { withGreekLettersNamed } from "./greek-letters.js";
@@ -291,7 +292,7 @@ function termsAroundApostrophe(word: string, language: Language, use: TermUse): 
 }
 
 // Browsers choose the dictionary by script, whatever the locale; a fixed one makes this explicit.
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+const segmenter = lazy(() => new Intl.Segmenter("en", { granularity: "word" }));
 
 const han = /^\p{Script=Han}/u;
 const hanRuns = /\p{Script=Han}+/gu;
@@ -326,7 +327,7 @@ function unspacedTerms(run: string, at: number, use: TermUse, sink: TermSink): v
     });
   }
   for (const { 0: found, index } of run.matchAll(katakanaRuns)) emit(found, index);
-  for (const { segment, index } of segmenter.segment(run)) {
+  for (const { segment, index } of segmenter().segment(run)) {
     const singleHan = [...segment].length === 1 && han.test(segment);
     if (!singleHan) emit(segment, index);
   }

@@ -80,6 +80,7 @@ it("recognises rows of years by patterns as by reading their numbers", () => {
       "million",
       "May",
       "December 31, ",
+      "Dec. 31, ",
       "Note ",
       "(in millions)",
       "June 30,",
