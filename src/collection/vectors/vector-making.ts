@@ -155,26 +155,23 @@ export class VectorMaking {
   }
 
   async #make(embedder: EmbedderConnection, signal: AbortSignal): Promise<void> {
-    const { store, cache, quiet, changed } = this.#context;
+    const { changed } = this.#context;
     // Reports only changes: tabs that reported every check to each other would never stop.
     let hasUnreported = false;
     const report = new PacedReport<"stored">(changed);
-    const context = {
-      ...{ store, cache, embedder, quiet },
-      onProgress: (progress: EmbeddingsProgress) => {
-        this.#making = progress.done < progress.total;
-        this.tell(progress);
-      },
-      onStored: () => {
+    const onProgress = (progress: EmbeddingsProgress, stored: boolean): void => {
+      if (stored) {
         hasUnreported = true;
         report.tell("stored");
-      },
+      }
+      this.#making = progress.done < progress.total;
+      this.tell(progress);
     };
     try {
       while (this.#again) {
         this.#again = false;
         await this.#inTurn(async (held) => {
-          this.#leftOut = !(await makeVectors(context, held));
+          this.#leftOut = !(await makeVectors(this.#context, embedder, onProgress, held));
         }, signal);
       }
     } catch (error) {
@@ -211,18 +208,6 @@ export class VectorMaking {
   }
 }
 
-/** The dependencies of making vectors. */
-export interface MakingContext {
-  readonly store: Pick<Store<unknown>, "vectors" | "contents">;
-  readonly cache: Pick<DocumentCache, "all" | "get">;
-  readonly embedder: EmbedderConnection;
-  /** Settles when no search waits for the embedder. */
-  readonly quiet: (signal: AbortSignal) => Promise<void>;
-  readonly onProgress: (progress: EmbeddingsProgress) => void;
-  /** Called when vectors were stored. */
-  readonly onStored: () => void;
-}
-
 /** A batch should take about this long, because a search waits for the current batch. */
 const batchMilliseconds = 400;
 const largestBatch = 64;
@@ -232,29 +217,32 @@ const largestBatch = 64;
  * missing, or this model is no longer in use. Leaves out vectors that can no longer be stored, and
  * returns false in that case.
  */
-async function makeVectors(context: MakingContext, signal: AbortSignal): Promise<boolean> {
-  const { store, cache, embedder, onProgress, onStored } = context;
+async function makeVectors(
+  { store, cache, quiet }: VectorMakingContext,
+  embedder: EmbedderConnection,
+  onProgress: (progress: EmbeddingsProgress, stored: boolean) => void,
+  signal: AbortSignal,
+): Promise<boolean> {
   const basis = basisOf(embedder.info);
   const { dimensions } = embedder.info;
   const leftOut = new Set<string>();
-  const embed = batches(context, signal);
+  const embed = batches(embedder, quiet, signal);
   const isOn = async () => isMadeBy(embedder.info, await store.vectors.model());
   while (await isOn()) {
     const documents = cache.all();
     const tally = tallyVectors(documents, await store.vectors.made(basis));
     const { total } = tally;
     let { done } = tally;
-    onProgress({ done, total });
+    onProgress({ done, total }, false);
     const missing = tally.missing.filter((part) => !leftOut.has(nameOf(part)));
     if (missing.length === 0) break;
     const copies = byContent(documents);
     for (const part of missing) {
       signal.throwIfAborted();
-      const onMade = (made: number) => onProgress({ done: done + made, total });
+      const onMade = (made: number) => onProgress({ done: done + made, total }, false);
       if (await make(part, copies, onMade)) {
         done += part.to - part.from;
-        onStored();
-        onProgress({ done, total });
+        onProgress({ done, total }, true);
         continue;
       }
       leftOut.add(nameOf(part));
@@ -302,7 +290,8 @@ async function ofTwin(
  * Embeds texts in batches that take the embedder only a short time, so that searches can go first.
  */
 function batches(
-  { embedder, quiet }: MakingContext,
+  embedder: EmbedderConnection,
+  quiet: VectorMakingContext["quiet"],
   signal: AbortSignal,
 ): (texts: readonly string[], onMade: (made: number) => void) => Promise<Float32Array[]> {
   let size = 4;

@@ -14,7 +14,7 @@ import { stopwords as romanian } from "@orama/stopwords/romanian";
 import { stopwords as russian } from "@orama/stopwords/russian";
 import { stopwords as swedish } from "@orama/stopwords/swedish";
 import { stopwords as turkish } from "@orama/stopwords/turkish";
-import type { Language } from "../document.js";
+import { knownLanguages, type Language } from "../document.js";
 import { fold } from "./fold.js";
 
 /** Scripts that identify a language better than words do, or that require a different check. */
@@ -48,22 +48,9 @@ const scriptsOf: Partial<Record<Language, readonly Script[]>> = {
 };
 
 /** Languages that are distinguished by their function words. */
-const distinctLatin: readonly Language[] = [
-  "en",
-  "de",
-  "fr",
-  "es",
-  "it",
-  "pt",
-  "nl",
-  "sv",
-  "no",
-  "da",
-  "fi",
-  "hu",
-  "ro",
-  "tr",
-];
+const distinctLatin: readonly Language[] = knownLanguages.filter(
+  (language) => language !== "und" && !scriptsOf[language],
+);
 const distinctCyrillic: readonly Language[] = ["ru", "uk"];
 const distinctLanguages: readonly Language[] = [...distinctLatin, ...distinctCyrillic];
 

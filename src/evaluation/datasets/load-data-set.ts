@@ -281,13 +281,6 @@ export interface LoadOptions {
   readonly title?: string | undefined;
 }
 
-/** The layout of files with these paths, or null if they are no data set. */
-export function detectDataSet(files: Pick<EvaluationFiles, "paths">): DataSetName | null {
-  checkTexts("The paths of files", files?.paths);
-  const { paths } = files;
-  return layouts.find((layout) => layout.matches(paths))?.name ?? null;
-}
-
 /**
  * Reads a data set. Documents that are files stay unread, so the existence of evidence pages is not
  * checked yet; see `checkEvidence`.

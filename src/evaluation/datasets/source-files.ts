@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { isRecord, parseJson } from "../../core/index.js";
+import { isRecord, joined, parseJson } from "../../core/index.js";
 import { Fields, shown } from "./fields.js";
 import type { DataSetReading } from "./layout.js";
 
@@ -248,7 +248,7 @@ async function* byteLines(
   let pieces: Uint8Array[] = [];
   let length = 0;
   const take = (): Uint8Array | null => {
-    const bytes = length > longestLine ? null : joined(pieces, length);
+    const bytes = length > longestLine ? null : joined(pieces);
     pieces = [];
     length = 0;
     return bytes;
@@ -274,15 +274,4 @@ async function* byteLines(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  if (pieces.length === 1 && pieces[0]) return pieces[0];
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -137,22 +137,20 @@ const queryFormat: JsonSchemaFormat = {
   },
 };
 
-/** How to retrieve, and how often. */
-export interface PassesOptions extends ChunkRetrieval {
-  readonly passes: number;
-}
-
 /**
- * Retrieval in several passes, for "iterative RAG" (Agentic Context Strategies, table 4), which the
- * paper does not describe: the first query is the question; before each further pass the model,
- * which sees what was found so far, writes the next one. The lists of all passes are merged by
- * reciprocal rank, so that each contributes if not all chunks fit; then one prompt, one reply. With
- * one pass it is plain RAG.
+ * Retrieval-augmented generation: the best chunks for the unchanged question, one prompt, one
+ * reply. The answer is not checked. `retrieved` are the chunks that fitted in the prompt.
+ *
+ * Several passes are "iterative RAG" (Agentic Context Strategies, table 4), which the paper does
+ * not describe: before each further pass the model, which sees what was found so far, writes the
+ * next query. The lists of all passes are merged by reciprocal rank, so that each contributes if
+ * not all chunks fit.
  */
-export function passesStrategy(
+export function ragStrategy(
   name: string,
   description: string,
-  { passes, best, ...options }: PassesOptions,
+  { best, ...options }: ChunkRetrieval,
+  passes: number,
 ): EvaluationStrategy {
   return {
     name,
@@ -202,34 +200,6 @@ async function nextQuery(
 function mergedLists<T>(lists: readonly (readonly T[])[]): T[] {
   const scores = reciprocalRankScores(lists);
   return [...scores].sort(([, one], [, other]) => other - one).map(([item]) => item);
-}
-
-/**
- * Retrieval-augmented generation in its plain form: the best chunks for the unchanged question, one
- * prompt, one reply. The answer is not checked. `retrieved` are the chunks that fitted in the
- * prompt.
- */
-export function ragStrategy(
-  name: string,
-  description: string,
-  { best, ...options }: ChunkRetrieval,
-): EvaluationStrategy {
-  return {
-    name,
-    description,
-    needs: { model: true, embedder: options.ranking === "vectors" },
-    prepare: async (prepared, onProgress) => {
-      const index = await ChunkIndex.build(prepared, options, onProgress);
-      return {
-        run: async ({ text, documents }, context) => {
-          const requests = await ModelRequests.begin(context);
-          const chunks = await index.search(text, best, documents, context.signal);
-          const outcome = await answerFromChunks(text, chunks, requests, context);
-          return { ...outcome, depth: best };
-        },
-      };
-    },
-  };
 }
 
 /** Answers without any documents: only from what the model knows. */

@@ -7,6 +7,7 @@ import {
   failedAnswer,
   type RecordedCall,
 } from "../api.js";
+import { Random } from "../testing/random-text.js";
 import { ChunkIndex } from "./chunk-index.js";
 import {
   answerOr,
@@ -248,20 +249,12 @@ function routeOver(
   };
 }
 
-/** The items in an order that depends only on the seed (Fisher and Yates, with splitmix32). */
+/** The items in an order that depends only on the seed (Fisher and Yates). */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const order = [...items];
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = state ^ (state >>> 16);
-    mixed = Math.imul(mixed, 0x21f0aaad);
-    mixed ^= mixed >>> 15;
-    mixed = Math.imul(mixed, 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
   for (let last = order.length - 1; last > 0; last--) {
-    const other = Math.floor(next() * (last + 1));
+    const other = random.integer(0, last);
     [order[last], order[other]] = [order[other] as T, order[last] as T];
   }
   return order;

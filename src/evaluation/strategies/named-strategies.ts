@@ -20,7 +20,6 @@ import {
   chunkStrategy,
   chunkWords,
   closedBookStrategy,
-  passesStrategy,
   ragStrategy,
   readChunkName,
   type StrategyOptions,
@@ -137,12 +136,12 @@ export const families: readonly StrategyFamily[] = [
     chunkStrategy(name, sentence(chunkWords(chunks)), chunks),
   ),
   chunkFamily("rag", "One prompt with", (name, chunks) =>
-    ragStrategy(name, `One prompt with ${chunkWords(chunks)}, and one reply`, chunks),
+    ragStrategy(name, `One prompt with ${chunkWords(chunks)}, and one reply`, chunks, 1),
   ),
   single(
     "vector-rag",
     `One prompt with ${chunkWords(paperA)}, and one reply`,
-    (name, description) => ragStrategy(name, description, paperA),
+    (name, description) => ragStrategy(name, description, paperA, 1),
   ),
   single(
     "closed-book",
@@ -168,7 +167,7 @@ export const families: readonly StrategyFamily[] = [
       if (!match) return null;
       const passes = wholeNumber("The number of passes", Number(match[1]), 1, 10);
       const description = `${passes} ${passes === 1 ? "round" : "rounds"} of looking up ${chunkWords(paperC)}, and one reply`;
-      return passesStrategy(name, description, { ...paperC, passes });
+      return ragStrategy(name, description, paperC, passes);
     },
   },
   ...routings.map(routingFamily),

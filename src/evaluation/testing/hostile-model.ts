@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/index.js";
+import { PagehoundError, untilAborted } from "../../core/index.js";
 import type { ChatRequest, LanguageModel, ModelInfo } from "../../models/index.js";
 import { promptWords, Random, randomCharacter } from "./random-text.js";
 import {
@@ -270,7 +270,7 @@ export function hostileModel(seed: number, options: HostileOptions = {}): Langua
   let repeated: string | undefined;
   return new TestModel(info, async (request, { signal, say }) => {
     const kind = random.pick(kinds);
-    if (kind === "never") return untilAborted(signal);
+    if (kind === "never") return untilAborted(new Promise<never>(() => {}), signal);
     if (kind === "typed-error" || kind === "foreign-error") {
       // It may have begun to answer before.
       const begun = randomReply(request, random);
@@ -317,13 +317,6 @@ function endless(request: ChatRequest, random: Random, info: ModelInfo): Utteran
   // One character more than fits.
   const text = begin + again.repeat(Math.ceil((maxTokens * 4 + 1) / again.length));
   return withinLimit(text, { ...request, maxTokens }, "length");
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 function typedError(random: Random): PagehoundError {

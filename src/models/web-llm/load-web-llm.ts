@@ -10,7 +10,7 @@ import {
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { LanguageModel } from "../language-model.js";
-import { WorkerModel, type WorkerModelParts } from "../worker-model.js";
+import { WorkerModel } from "../worker-model.js";
 import {
   adapterObstacle,
   chooseModel,
@@ -103,7 +103,7 @@ export async function loadWith(
   const { model, precision, contextLength } = settle(options, await parts.probe());
   call.signal?.throwIfAborted();
   const engineModel = describe(options, model, precision, contextLength);
-  const loaded = new WebLlmLanguageModel({
+  const loaded = new WorkerModel<WebLlmEngineApi>({
     info: {
       id: `web-llm:${engineModel.id}`,
       name: model.name,
@@ -113,8 +113,9 @@ export async function loadWith(
       choosesTools: model.choosesTools,
       parameters: model.parameters / 1e9,
     },
-    model: engineModel,
     startWorker: () => parts.startWorker(options.workerBase),
+    load: async (remote, each) => ({ controlTokens: await remote.load(engineModel, each) }),
+    reload: (remote, each) => remote.reload(engineModel, each),
     patience: parts.patience,
   });
   try {
@@ -185,23 +186,6 @@ function describe(
     features: precision === "f16" ? ["shader-f16"] : [],
     cacheBackend,
   };
-}
-
-/** The parts of a model. */
-interface WebLlmModelParts
-  extends Pick<WorkerModelParts<WebLlmEngineApi>, "info" | "startWorker" | "patience"> {
-  readonly model: WebLlmEngineModel;
-}
-
-/** The page's side of a model that runs in web-llm. */
-export class WebLlmLanguageModel extends WorkerModel<WebLlmEngineApi> {
-  constructor({ model, ...parts }: WebLlmModelParts) {
-    super({
-      ...parts,
-      load: async (remote, options) => ({ controlTokens: await remote.load(model, options) }),
-      reload: (remote, options) => remote.reload(model, options),
-    });
-  }
 }
 
 /** An engine in its own worker. */

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { chooseStrategy } from "../../../src/agent/loop/run.js";
 import type { ChatMessage, ChatRequest, ModelInfo } from "../../../src/models/language-model.js";
 import type { DeviceReport } from "../../../src/models/web-llm/choose-model.js";
-import type { WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
+import type { WebLlmEngineApi, WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
 import type { WebLlmEngineSession } from "../../../src/models/web-llm/engine-session.js";
-import { loadWith, WebLlmLanguageModel } from "../../../src/models/web-llm/load-web-llm.js";
+import { loadWith } from "../../../src/models/web-llm/load-web-llm.js";
+import { WorkerModel } from "../../../src/models/worker-model.js";
 import {
   type Answer,
   FakeEngine,
@@ -31,9 +32,10 @@ async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: We
   const sessions: { session: WebLlmEngineSession; loseDevice(): void }[] = [];
   for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script), store));
   const workers = { started: 0, ended: 0 };
-  const model = new WebLlmLanguageModel({
+  const model = new WorkerModel<WebLlmEngineApi>({
     info,
-    model: fakeModel,
+    load: async (remote, each) => ({ controlTokens: await remote.load(fakeModel, each) }),
+    reload: (remote, each) => remote.reload(fakeModel, each),
     patience,
     startWorker() {
       const next = sessions[workers.started++];

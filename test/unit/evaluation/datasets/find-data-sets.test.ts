@@ -6,7 +6,6 @@ import { folderFiles } from "../../../../cli/evaluation/folder-files.js";
 import type { DataSetName } from "../../../../src/evaluation/datasets/layout.js";
 import {
   dataSetNames,
-  detectDataSet,
   filesInFolder,
   findDataSets,
   loadDataSet,
@@ -30,7 +29,7 @@ test.each<[name: DataSetName | null, paths: string[]]>([
   [null, ["manifest.jsonl", "files/a.pdf"]],
   [null, []],
 ])("recognises %s by its files", (name, paths) => {
-  expect(detectDataSet({ paths })).toBe(name);
+  expect(findDataSets({ paths })[0]?.name ?? null).toBe(name);
 });
 
 test("describes every layout", () => {

@@ -1,69 +1,9 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { toolCallScore } from "../../../../src/evaluation/metrics/comparisons.js";
+import { expect, test } from "vitest";
 import {
   attainment,
   meanWithMargin,
   wilsonInterval,
 } from "../../../../src/evaluation/metrics/metric-info.js";
-
-const price = { tool: "Stock_Price", arguments: { ticker: "AAPL" } };
-const ticker = { tool: "Get_Stock_Ticker", arguments: { company_name: "Ford" } };
-
-describe("tool calls", () => {
-  test("tool calls with a wrong name score half, as in the paper's first example", () => {
-    // Name 0, key 1, value 1: 0.25 + 0.25.
-    expect(toolCallScore([price], [{ ...price, tool: "Get_Stock_Price" }])).toEqual({
-      names: 0,
-      keys: 1,
-      values: 1,
-      weighted: 0.5,
-    });
-  });
-
-  test("tool calls with one of two keys wrong score 7/8, as in the paper's second example", () => {
-    // Names 2/2, keys 1/2, values 2/2: 0.5 + 0.125 + 0.25.
-    const made = [price, { ...ticker, arguments: { company: "Ford" } }];
-    expect(toolCallScore([price, ticker], made)).toEqual({
-      names: 1,
-      keys: 0.5,
-      values: 1,
-      weighted: 0.875,
-    });
-  });
-
-  test("missing tool calls score 0, and unexpected ones are ignored", () => {
-    expect(toolCallScore([price, ticker], [ticker])?.weighted).toBe(0.5);
-    expect(toolCallScore([price], [ticker, price, ticker])?.weighted).toBe(1);
-    expect(toolCallScore([price], [])?.weighted).toBe(0);
-    expect(toolCallScore([], [price])).toBeNull();
-  });
-
-  test("tool calls match only one expected call each", () => {
-    expect(toolCallScore([price, price], [price])?.weighted).toBe(0.5);
-  });
-
-  test("compares the values of tool calls as plain text, even inside lists and records", () => {
-    const expected = { tool: "t", arguments: { a: "5", b: ["X ", { c: 1, d: true }] } };
-    const made = { tool: "t", arguments: { a: 5, b: ["x", { d: "true", c: "1" }] } };
-    expect(toolCallScore([expected], [made])?.values).toBe(1);
-  });
-
-  test("tool calls score 1 if all are made, in any order, and stay within 0 to 1", () => {
-    const call = fc.record({
-      tool: fc.constantFrom("a", "b", "c"),
-      arguments: fc.dictionary(fc.constantFrom("k", "l", "m"), fc.constantFrom("1", "2", "3")),
-    });
-    fc.assert(
-      fc.property(fc.array(call, { minLength: 1, maxLength: 5 }), fc.array(call), (one, other) => {
-        expect(toolCallScore(one, one.toReversed())?.weighted).toBeCloseTo(1, 12);
-        const { weighted } = toolCallScore(one, other) ?? { weighted: -1 };
-        expect(weighted).toBeGreaterThanOrEqual(0);
-        expect(weighted).toBeLessThanOrEqual(1 + 1e-12);
-      }),
-    );
-  });
-});
 
 test("attainment is relative to the baseline", () => {
   // Figures like those in the paper: 30.4 against 24.24.
