@@ -201,6 +201,10 @@ export function leadOf(question: string): string {
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
+/** The same in German, French and Spanish: "Wer ist die Vermieterin?", "Qui est le bailleur ?" */
+const roleAskedElsewhere =
+  /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’])(?:\p{Ll}[\p{L}-]{1,30} )?(\p{L}[\p{L}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?!\p{L})| d['’]|\W*$)/iu;
+
 const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/iu;
 
 /** "What is the deductible of the insurance?" */
@@ -362,7 +366,8 @@ export function readQuestion(question: string): ReadQuestion {
       ? measuresAsked(question)
       : new Set<Measure>();
   const counted = new Set(countedIn(question).filter((key) => keys.includes(key)));
-  const role = roleAsked.exec(question)?.slice(1).join("") ?? "";
+  const role =
+    (roleAsked.exec(question) ?? roleAskedElsewhere.exec(question))?.slice(1).join("") ?? "";
   const deed = deedAsked.exec(question)?.[1] ?? "";
   return {
     kind,

@@ -319,6 +319,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   // Only words that name the document are found, and nothing that is asked about it.
   const onlyNames = weighing.asked.every((key) => named.has(plain(key)));
   const units = answerUnits(hit.text);
+  const lacksRole = question.role.size > 0 && !hasRole(held, question.role);
   const within = ({ start, end }: Span): ReadonlySet<string> =>
     new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
   const all = new Set(words.map(({ key }) => key));
@@ -354,9 +355,16 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
       titles = unitTerms;
       return [];
     }
-    const lead = titles;
+    // "To do this" says how to do what the sentence before names.
+    const previous = units[place - 1];
+    const lead =
+      question.kind === "steps" && previous && refersToDeed(content)
+        ? new Set([...titles, ...within(previous)])
+        : titles;
     titles = new Set();
     if (isRuledOut(placed, scope)) return [];
+    // Another document's coach is nobody's coach here, but "by …" names who made something.
+    if (lacksRole && !namesAgent(content)) return [];
     // "A worn pump was the cause" only refers to the sentence before.
     const isReason = question.kind === "reason" && givesReason(content);
     if (unitTerms.size === 0 && lead.size === 0 && measured === null && !isReason) return [];
@@ -378,6 +386,8 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
     const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
     const before = share(withBefore) - heading - cover;
     const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
+    // "The replacement costs 12 €" does not say what something else costs.
+    const isOtherPrice = measured === "money" && onlyPrices(withBefore, others);
     // If no passage has the deed in question, a similar word or an agent ("by …") must state it.
     if (deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return [];
     const covered = cover + heading + before;
@@ -408,7 +418,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
       {
         hit: index,
         unit,
-        isOut: lacksNumber(placed, scope),
+        isOut: isOtherPrice || lacksNumber(placed, scope),
         lacksThing:
           covered < leastCoverOfMaybe ||
           [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
@@ -451,6 +461,34 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
       },
     ];
   });
+}
+
+/** Maximum number of letters by which the endings of two forms of a word for a role differ. */
+const longestRoleEnding = 3;
+
+/** True if a sentence says how to do what the one before names. */
+function refersToDeed(content: string): boolean {
+  return /^(?:to do (?:this|so|that)|for this|dazu|hierzu|dafür|pour (?:cela|ce faire|le faire)|para (?:ello|eso|hacerlo))(?!\p{L})/iu.test(
+    content,
+  );
+}
+
+/** True if one of a document's keys is a form of a key of the role. */
+function hasRole(held: ReadonlySet<string>, role: ReadonlySet<string>): boolean {
+  return [...held].some((key) =>
+    [...role].some((other) => isFormOf(key, other, longestRoleEnding)),
+  );
+}
+
+/** Keys of verbs for prices, in English, German, French and Spanish. */
+const priceVerbs: ReadonlySet<string> = new Set(
+  keysOf("cost costs kostet kosten coûte coûtent cuesta cuestan pay pays paid"),
+);
+
+/** True if only verbs for prices connect a text with a question that has other words as well. */
+function onlyPrices(found: ReadonlySet<string>, asked: readonly string[]): boolean {
+  const isPrice = (key: string): boolean => priceVerbs.has(plain(key));
+  return [...found].every(isPrice) && asked.some((key) => !isPrice(key));
 }
 
 /** True if a passage is in a document that the question is about. */

@@ -171,7 +171,7 @@ const timeWords =
 
 /** Words that say what is allowed or required. */
 const saysRule =
-  /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|doit|doivent|peut|peuvent|sauf|debe[n]?|puede[n]?|salvo)(?!\p{L})/iu;
+  /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|bedarf|bedürfen|erlaubt|gestattet|zulässig|unzulässig|untersagt|verboten|verpflichtet|doit|doivent|peut|peuvent|sauf|interdite?s?|autorisée?s?|obligatoires?|debe[n]?|puede[n]?|salvo|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]s?)(?!\p{L})/iu;
 
 /** The beginning of a reply. */
 const reply = "^(?:yes|no|ja|nein|oui|non|sí)(?!\\p{L})";

@@ -103,6 +103,12 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     !isNegated &&
     (prohibition.test(content) ||
       (newWords < fewestNew && keys.includes(keysOf(content)[0] ?? "") && !manner.test(content))),
+  // "Pump blocked | Clean the filter" does not say how to clean it, but a further cell may.
+  sameOrderInRow: ({ unit, content }, { question }) =>
+    unit.kind === "row" &&
+    question.kind === "steps" &&
+    !question.isNegated &&
+    endsWithOrder(content, question.keys),
   // A question for a name is answered by a name that the question does not contain.
   noNewName: ({ unit, content }, { question: { asksName, keys } }) =>
     asksName && unit.kind === "sentence" && !namesOther(content, keys),
@@ -240,9 +246,24 @@ const fewestNew = 5;
 
 /** Keys of offices that a text states with the name of the holder. */
 const office =
-  /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass)$/u;
+  /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
+
+/** Maximum number of letters of words such as "the", which do not count as new. */
+const shortWord = 3;
+
+/**
+ * True if the last cell of a row that has words of the question begins with an order of only such
+ * words: "Clean the filter; straighten the hose".
+ */
+function endsWithOrder(row: string, keys: readonly string[]): boolean {
+  const telling = (text: string): string[] => keysOf(text).filter((key) => key.length > shortWord);
+  const cells = row.split("\t").filter((cell) => telling(cell).length > 0);
+  const [order = ""] = cells.at(-1)?.split(/[;.]/u) ?? [];
+  const words = telling(order);
+  return words.length > 1 && words.every((key) => keys.includes(key));
+}
 
 /** A unit's text with the unit after it. */
 function withNext({ unit, place, units, hit }: PlacedUnit): string {

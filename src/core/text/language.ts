@@ -130,7 +130,9 @@ export function queryLanguages(query: string, languages: ReadonlySet<Language>):
 export function questionFunctionWords(question: string): ReadonlySet<string> {
   const cyrillic = countScripts(question).cyrillic > 0;
   const [best] = evidence(foldedWords(question), cyrillic ? distinctCyrillic : distinctLatin);
-  return best && best.words > 1 ? functionWordsOf(best.language) : new Set();
+  if (!best || best.words < 2) return new Set();
+  const verbs = questionVerbs[best.language]?.split(" ") ?? [];
+  return new Set([...functionWordsOf(best.language), ...verbs]);
 }
 
 interface Evidence {
@@ -218,6 +220,16 @@ const questionWords: Partial<Record<Language, string>> = {
   it: "quando quali",
   pt: "onde porque quanto quanta quantos quantas quais",
   nl: "wanneer waar waarom welke welk hoeveel",
+};
+
+/**
+ * Verbs with which questions begin or that only help another verb, if the lists lack them: "puis-je",
+ * "va a pagar". Folded. Searches still use them, because statements contain them too.
+ */
+const questionVerbs: Partial<Record<Language, string>> = {
+  de: "darf darfst durfen durft kann konnen muss mussen soll sollen",
+  fr: "puis peux peut peuvent pouvons pouvez dois doit doivent devons devez faut vais va vas vont",
+  es: "puedo puedes puede pueden podemos debo debes debe deben debemos voy va vas van vamos",
 };
 
 const lists: Partial<Record<Language, readonly string[]>> = {

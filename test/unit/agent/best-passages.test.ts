@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestPassages as passagesFor } from "../../../src/agent/loop/best-passages.js";
+import { holdsKind } from "../../../src/agent/loop/kinds-of-answers.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import { readQuestion } from "../../../src/figures/question.js";
@@ -147,6 +148,33 @@ it("marks nothing if no document names the holder of the requested role", () => 
   expect(marked("What's the name of the coach driver on the choir trip?", found).flat()).toEqual(
     [],
   );
+});
+
+it("reads the requested role in German, French and Spanish", () => {
+  const lease =
+    "Mietvertrag\n\nzwischen Frau Ida Melling, Halle (Vermieterin) und Herrn Olaf Brandt (Mieter)\n\nDie Miete ist auf das Konto der Vermieterin bei der Sparkasse Leipzig zu zahlen.";
+  const found = response(/vermieterin/giu, [lease, "Ruhe ist ab 22 Uhr zu halten."]);
+  expect(marked("Wer ist die Vermieterin?", found).flat()).toEqual([
+    "zwischen Frau Ida Melling, Halle (Vermieterin) und Herrn Olaf Brandt (Mieter)",
+  ]);
+  const others = ["Una Falk zahlt ab Mai für Northwind.", "Una Falk war in Leipzig."];
+  for (const question of ["Qui est le coach de Una Falk ?", "¿Quién es el coach de Una Falk?"]) {
+    expect(marked(question, response(/Una|Falk/gu, others)).flat()).toEqual([]);
+  }
+});
+
+it("marks nobody if only another document mentions the requested role", () => {
+  const found = response(/coach|Falk|Una/gu, [
+    "This contract is made with Una Falk of Northwind, born in May.",
+    "Seats are in coach 4.",
+  ]);
+  const apart = {
+    ...found,
+    hits: found.hits.map((hit, index) => ({ ...hit, document: `d${index}` as DocumentId })),
+  };
+  const question = "Who is the coach of Una Falk?";
+  expect(marked(question, apart).flat()).toEqual([]);
+  expect(marked(question, found).flat()).not.toEqual([]);
 });
 
 it("marks who has a role where brackets or a line name the person", () => {
@@ -321,6 +349,42 @@ it("marks steps, rather than an instruction that repeats the question or a prohi
   expect(marked("How do I clean the fluff filter?", found).flat()).toEqual([
     "1. Open the door and pull the filter upwards.\n2. Rinse it.",
   ]);
+});
+
+it("marks what “to do this” explains, rather than a row that repeats the question", () => {
+  const steps =
+    "To do this, switch off the machine, open the flap, and turn the filter until it comes out.";
+  const found = response(/clean|pump|filter/giu, [
+    "Water stays\tClean the pump filter; straighten the hose\nFoam\tUse less powder",
+    `Clean the pump filter every month. ${steps}`,
+  ]);
+  expect(marked("How do I clean the pump filter?", found).flat()).toEqual([steps]);
+});
+
+it("marks no row that only orders what the question asks how to do, unless a cell says more", () => {
+  const words = /clean|pump|filter/giu;
+  const question = "How do I clean the pump filter?";
+  const order = "Water stays\tClean the pump filter; straighten the hose";
+  expect(marked(question, response(words, [order])).flat()).toEqual([]);
+  const steps = "Clean the pump filter\tOpen the flap and rinse it under the tap";
+  expect(marked(question, response(words, [steps])).flat()).toEqual([steps]);
+});
+
+it("does not mark what something else costs", () => {
+  const text =
+    "La cotisation s'élève à 34,90 € par mois. La carte est gratuite. Son remplacement coûte 12 €.";
+  const found = response(/coûte|mois|abonnement/giu, [text, "Contrat d'abonnement"]);
+  expect(marked("Combien coûte l'abonnement par mois ?", found).flat()).toEqual([
+    "La cotisation s'élève à 34,90 € par mois.",
+  ]);
+});
+
+it.each([
+  ["Darf ich eine Katze halten?", "Katzen bedürfen der Zustimmung des Vermieters."],
+  ["Puis-je fumer au balcon ?", "Fumer est interdit sur le balcon."],
+  ["¿Puedo fumar en el balcón?", "Fumar está prohibido en el balcón."],
+])("takes a permission or prohibition as a rule for “%s”", (question, rule) => {
+  expect(holdsKind("rule", rule, [], readQuestion(question))).toBe(true);
 });
 
 it("treats a heading without the words of the file's name as the same question", () => {

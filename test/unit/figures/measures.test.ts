@@ -11,6 +11,10 @@ describe("the measures that a question asks for", () => {
     ["How big is the download?", ["length", "memory"]],
     ["How much do I pay for a new key?", ["money"]],
     ["Was kostet ein neuer Schlüssel?", ["money"]],
+    ["Combien coûte l'abonnement ?", ["money"]],
+    ["Combien dois-je payer ?", ["money"]],
+    ["¿Cuánto va a pagar el seguro?", ["money"]],
+    ["Wie viel muss ich bezahlen?", ["money"]],
     ["What pressure do the tyres need?", ["pressure"]],
     ["Who signed the lease?", []],
   ])("recognises what to measure in “%s”", (question, measures) => {

@@ -5,6 +5,7 @@ import {
   functionWordsOf,
   isFunctionWord,
   queryLanguages,
+  questionFunctionWords,
 } from "../../../../src/core/text/language.js";
 import { queryWordsOf } from "../../../../src/core/text/query-words.js";
 
@@ -185,4 +186,13 @@ describe("queryWordsOf", () => {
       ["K", "k"],
     ]);
   });
+});
+
+it.each([
+  ["Puis-je venir à la salle avec un ami ?", "puis"],
+  ["¿Cuánto va a pagar el seguro a la señora?", "va"],
+  ["Darf ich in der Wohnung eine Katze halten?", "darf"],
+])("takes the verb that only asks in “%s” for a function word", (question, verb) => {
+  expect(questionFunctionWords(question).has(verb)).toBe(true);
+  expect(questionFunctionWords(question).has("salle")).toBe(false);
 });
