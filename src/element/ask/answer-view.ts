@@ -287,7 +287,7 @@ function passageView(
           ranges: [onPage({ start, end: start + text.length }, begins)],
           marks: passage.marked.map((mark) => onPage(mark, begins)),
         },
-        excerptView(id, text, excerpt),
+        excerptView(id, excerpt),
       )}
     `,
   );

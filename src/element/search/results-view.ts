@@ -5,7 +5,7 @@ import type { Coverage, SamePlace, SearchHit } from "../../search/index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { type Drawn, hasLines, markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
@@ -97,17 +97,15 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       ${textView(
         feature,
         { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
-        excerptView(id, text, markedText(text, marks)),
+        excerptView(id, markedText(text, marks)),
       )}
       ${hit.alsoIn ? alsoInView(feature, hit, hit.alsoIn) : nothing}
     `,
   );
 }
 
-/** An excerpt, in lines if it is a table or has a list. */
-export function excerptView(id: string, text: string, content: unknown): TemplateResult {
-  const look = hasLines(text) ? "excerpt excerpt-lines" : "excerpt";
-  return html`<p class=${look} id=${id} dir="auto">${content}</p>`;
+export function excerptView(id: string, content: unknown): TemplateResult {
+  return html`<p class="excerpt" id=${id} dir="auto">${content}</p>`;
 }
 
 /** The number of places with the same text that are named. */

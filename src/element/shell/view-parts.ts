@@ -136,8 +136,8 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
 }
 
 /**
- * Replaces line ends inside sentences by spaces, but keeps those of table rows and list items. The
- * length of the text does not change.
+ * Replaces line ends inside paragraphs and sentences by spaces, but keeps those of table rows, list
+ * items and paragraphs. The length of the text does not change.
  */
 function withoutLineEnds(text: string): string {
   const lines = text.split("\n");
@@ -145,17 +145,13 @@ function withoutLineEnds(text: string): string {
   return lines
     .map((line, index) => {
       const before = lines[index - 1];
-      const isApart = before === undefined || `${before}${line}`.includes("\t") || isListItem(line);
+      const next = lines.slice(index).find((one) => one !== "") ?? "";
+      const isApart = before === undefined || `${before}${next}`.includes("\t") || isListItem(next);
       const goesOn =
-        !isApart && (/^\p{Ll}/u.test(line) || (!isTable && before !== "" && line !== ""));
+        !isApart && (/^\p{Ll}/u.test(next) || (!isTable && before !== "" && line !== ""));
       return (index === 0 ? "" : goesOn ? " " : "\n") + line;
     })
     .join("");
-}
-
-/** Whether the line breaks of a text matter: in tables and lists. */
-export function hasLines(text: string): boolean {
-  return text.includes("\t") || text.split("\n").slice(1).some(isListItem);
 }
 
 /** Separates the cells of table rows visibly, and removes empty lines between blocks. */

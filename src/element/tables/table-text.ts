@@ -251,7 +251,7 @@ async function copyTable(table: Table): Promise<void> {
 }
 
 function textView({ text, marks }: TextPiece): TemplateResult {
-  return html`<p class="excerpt excerpt-lines" dir="auto">${markedText(text, marks)}</p>`;
+  return html`<p class="excerpt" dir="auto">${markedText(text, marks)}</p>`;
 }
 
 function toolView(name: "copy" | "list" | "save", label: string, run: () => void): TemplateResult {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasLines, markedText } from "../../../../src/element/shell/view-parts.js";
+import { markedText } from "../../../../src/element/shell/view-parts.js";
 
 test("continues sentences over line breaks, and keeps rows of a table separate", () => {
   const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";
@@ -17,5 +17,10 @@ test("keeps items of a list separate, whatever their lines begin with", () => {
   const text = "Members pay\nEach year:\n\n1. Adults, with\nBoat, £220\n2. Students £90";
   const shown = "Members pay Each year:\n1. Adults, with Boat, £220\n2. Students £90";
   expect(markedText(text, [])).toEqual([shown]);
-  expect([hasLines(text), hasLines("Members pay\nEach year.")]).toEqual([true, false]);
+});
+
+test("keeps paragraphs separate, unless a sentence goes on in the next", () => {
+  const text = "4.1 Detergent\n\nPut powder in\ndrawer 2.\n\nDo not use\n\nmore than 50 g.";
+  const shown = "4.1 Detergent\nPut powder in drawer 2.\nDo not use  more than 50 g.";
+  expect(markedText(text, [])).toEqual([shown]);
 });
