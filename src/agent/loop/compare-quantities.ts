@@ -1,4 +1,4 @@
-import { type Calculation, fold, type Span, tableId } from "../../core/index.js";
+import { type Calculation, fold } from "../../core/index.js";
 import {
   type ComparedQuantity,
   hasSense,
@@ -11,23 +11,14 @@ import {
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { fileNamed, grouped } from "../reading/wording.js";
-import { findSource } from "../tools/query-source.js";
-import type { SourceCell } from "../tools/select-rows.js";
-import {
-  type DataCell,
-  type DataTable,
-  isSheet,
-  namesTotal,
-  placeholder,
-} from "../tools/table-data.js";
+import { type DataCell, type DataTable, namesTotal, placeholder } from "../tools/table-data.js";
 import { sourceRows, TablePlaces } from "../tools/table-places.js";
-import type { Comparison, Scope } from "./compared-rows.js";
-import { allRows, bestPages, restOf, titleOf } from "./table-scope.js";
+import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
+import { resultOf } from "./comparison-result.js";
+import { allRows, captionOf, restOf, shownPart, tablesByPage, titleOf } from "./table-scope.js";
 
 /** Number of pages of the best hits whose tables are compared. */
 const mostPages = 5;
-/** Sheets with more pages are not read while somebody waits. */
-const mostSheetPages = 40;
 /** Maximum number of rows that share the first place. */
 const mostWinners = 5;
 /** With more rows than this, only the cells of the winners are marked and cited. */
@@ -36,7 +27,7 @@ const mostCited = 16;
 /**
  * Answers which row of a table has the most or the least of what a superlative in everyday words
  * compares: "Which firm is the dearest?" Exactly one column must be of that quantity, or match the
- * question's words best, and every word of the question must be said by the heads of that column
+ * question's words best, and every word of the question must be result by the heads of that column
  * and the rows, by the titles of table, section and document, or by the text right above the
  * table. Null if any of that, or any row, leaves the winner uncertain.
  */
@@ -46,18 +37,17 @@ export async function compareQuantities(
   scope: Scope,
 ): Promise<Comparison | null> {
   const asked = readSuperlative(question);
-  if (!asked || !scope.reader.tables) return null;
+  if (!asked) return null;
   const covers = coveredBy(asked, response);
-  const found: Found[] = [];
-  for (const table of await tablesOf(response.hits, scope)) {
-    const shown = response.hits.filter((hit) => showsPart(hit, table));
-    const candidate = candidateIn(table, shown, { asked, covers });
-    if (candidate) found.push(candidate);
+  const found: FoundQuantities[] = [];
+  for await (const tables of tablesByPage(response.hits, mostPages, scope)) {
+    for (const table of tables) {
+      const candidate = candidateIn(table, shownPart(table, response.hits), { asked, covers });
+      if (candidate) found.push(candidate);
+    }
   }
-  const most = Math.max(...found.map(({ fit }) => fit));
-  const [best, ...others] = found.filter(({ fit }) => fit === most);
-  if (!best || others.some((other) => labelOf(other) !== labelOf(best))) return null;
-  return await resultOf(best, response.hits, scope);
+  const best = agreed(found);
+  return best && (await listed(best, response.hits, scope));
 }
 
 /** The words of the question that a text has, as they are or with a similar meaning, by their keys. */
@@ -111,75 +101,29 @@ function basesOf(word: string): readonly string[] {
   return [plain, ...bases, ...(base === undefined ? [] : [base])];
 }
 
-/** The tables on the pages of the best hits, each once with all its rows. */
-async function tablesOf(
-  hits: readonly SearchHit[],
-  { reader, signal }: Scope,
-): Promise<readonly DataTable[]> {
-  const summaries = new Map((await reader.documents({ signal })).map((one) => [one.id, one]));
-  const found = new Map<string, DataTable>();
-  for (const { document, page } of bestPages(hits, mostPages)) {
-    const summary = summaries.get(document);
-    if (!summary || (isSheet(summary) && summary.pages.total > mostSheetPages)) continue;
-    const tables = (await reader.tables?.(document, page, { signal })) ?? [];
-    for (const index of tables.keys()) {
-      const id = tableId(document, page, index + 1);
-      const isKnown = [...found.values()].some(({ parts }) => parts.some((part) => part.id === id));
-      if (isKnown) continue;
-      const table = await findSource(id, { reader, signal });
-      found.set(table.id, table);
-    }
-  }
-  return [...found.values()];
-}
-
-function showsPart({ document, page, span }: SearchHit, table: DataTable): boolean {
-  return (
-    document === table.document.id &&
-    table.parts.some(
-      (part) =>
-        part.page === page && span.start < part.table.span.end && span.end > part.table.span.start,
-    )
-  );
-}
-
-/** A cell of a row, with its quantity and the label of the row. */
-interface Row {
-  readonly index: number;
-  readonly label: DataCell;
-  readonly cell: DataCell;
+interface QuantityRow extends Row {
   readonly quantity: Quantity;
 }
 
-interface Found {
-  readonly table: DataTable;
-  readonly column: string;
+interface FoundQuantities extends Found {
+  readonly winners: readonly QuantityRow[];
+  readonly rows: readonly QuantityRow[];
   readonly way: ComparedQuantity["way"];
   readonly isDate: boolean;
-  readonly winners: readonly Row[];
-  readonly rows: readonly Row[];
-  /** Number of the question's words that the heads and titles have. */
-  readonly fit: number;
-}
-
-function labelOf({ winners }: Found): string {
-  return winners.map(({ label }) => label.text).join("; ");
 }
 
 function candidateIn(
   table: DataTable,
-  shown: readonly SearchHit[],
+  hit: SearchHit | undefined,
   { asked, covers }: { readonly asked: SuperlativeQuestion; readonly covers: Covers },
-): Found | null {
-  const [first] = table.parts;
-  if (!first || hasGroups(table)) return null;
+): FoundQuantities | null {
+  if (hasGroups(table)) return null;
   const columns = table.columns.map((_, column) => readColumn(table, column));
   const labels = labelColumn(table, columns, { asked, covers });
   if (labels === null) return null;
   const { document } = table;
   const { title = "" } = document.metadata;
-  const [hit] = shown;
-  const caption = first.table.caption?.text ?? "";
+  const caption = captionOf(table);
   const near = [table.sheet, isTitle(caption) ? caption : "", hit?.heading].join(" ");
   const titles = [near, document.heading, title, document.path].join(" ");
   const head = columns[labels]?.head ?? "";
@@ -206,7 +150,7 @@ function candidateIn(
   const [best, other] = fitting.filter(({ local }) => local.length === most);
   if (!best || other) return null;
   const { column, by, local } = best;
-  const loose = covers(titleOf(first.table, hit));
+  const loose = covers(titleOf(table, hit));
   const isSaid = asked.words.every(
     ({ key, senses, isOptional }) =>
       isOptional ||
@@ -221,7 +165,7 @@ function candidateIn(
     compared && {
       ...compared,
       ...{ table, way: by.way, isDate: column.kind === "date" },
-      column: column.head || (hit?.heading ?? first.table.caption?.text ?? ""),
+      column: column.head || (hit?.heading ?? caption),
       fit: local.length + named.size,
     }
   );
@@ -356,16 +300,16 @@ function comparedRows(
   { at, kind, quantities }: Column,
   labels: number,
   way: ComparedQuantity["way"],
-): Pick<Found, "winners" | "rows"> | null {
-  const rows: Row[] = [];
+): Pick<FoundQuantities, "winners" | "rows"> | null {
+  const rows: QuantityRow[] = [];
   for (const [index, { cells, isTotal }] of table.rows.entries()) {
-    const label = cells[labels] ?? null;
+    const labelCell = cells[labels] ?? null;
     const cell = cells[at] ?? null;
     const quantity = quantities[index] ?? null;
-    const name = label?.text ?? "";
-    if (isTotal || namesTotal.test(name) || allRows.test(name)) continue;
-    if (label && cell && quantity) {
-      rows.push({ index, label, cell, quantity });
+    const label = labelCell?.text ?? "";
+    if (isTotal || namesTotal.test(label) || allRows.test(label)) continue;
+    if (labelCell && cell && quantity) {
+      rows.push({ index, label, labelCell, cell, quantity });
       continue;
     }
     // What has no date has not happened; a dash is not the most.
@@ -378,7 +322,10 @@ function comparedRows(
 }
 
 /** The rows that certainly have the most or the least, in order; null if that is uncertain. */
-function winnersOf(rows: readonly Row[], way: ComparedQuantity["way"]): readonly Row[] | null {
+function winnersOf(
+  rows: readonly QuantityRow[],
+  way: ComparedQuantity["way"],
+): readonly QuantityRow[] | null {
   const units = new Set(rows.flatMap(({ quantity: { unit } }) => unit ?? []));
   if (units.size !== 1 || rows.length < 2) return null;
   // Losses and costs are both printed below zero.
@@ -397,46 +344,24 @@ function winnersOf(rows: readonly Row[], way: ComparedQuantity["way"]): readonly
   const isAmount = best.quantity.kind === null || best.quantity.kind === "money";
   // A total without a name, or the rest.
   const isTotal = way === "highest" && isAmount && others.length > 1 && sum === best.quantity.low;
-  const isRest = winners.some(({ label }) => restOf.test(label.text));
+  const isRest = winners.some(({ label }) => restOf.test(label));
   return isTotal || isRest || winners.length > mostWinners || others.length === 0 ? null : winners;
 }
 
-async function resultOf(
-  found: Found,
+/** The result with the cells that were compared; the calculator does not read such quantities. */
+async function listed(
+  found: FoundQuantities,
   hits: readonly SearchHit[],
   scope: Scope,
 ): Promise<Comparison | null> {
   const { table, winners, rows, way, isDate, column } = found;
-  const places = new TablePlaces(scope);
   const [winner] = winners;
   if (!winner) return null;
-  const source = (row: Row, cell: DataCell): SourceCell => ({ table, index: row.index, cell });
-  const passage = await places.passage(source(winner, winner.cell));
-  const page = table.rows[winner.index]?.part.page;
-  const near = hits.find(({ document }) => document === table.document.id);
-  if (!passage || !near) return null;
-  const hit: SearchHit = hits.find(({ id }) => id === passage.id) ?? {
-    ...near,
-    ...passage,
-    marks: [],
-    heading: null,
-    excerpt: { text: "", marks: [] },
-  };
+  const places = new TablePlaces(scope);
   const cited = rows.length > mostCited ? winners : rows;
-  const operands = await Promise.all(cited.map((row) => places.operand(source(row, row.cell))));
+  const operands = await Promise.all(cited.map((row) => places.operand({ table, ...row })));
   const known = operands.filter((operand) => operand !== null);
   if (known.length < cited.length) return null;
-  const inHit = ({ cell: { spans } }: DataCell): Span => ({
-    start: (spans[0]?.start ?? 0) - hit.span.start,
-    end: (spans.at(-1)?.end ?? 0) - hit.span.start,
-  });
-  const isInHit = ({ start, end }: Span): boolean => start >= 0 && end <= hit.text.length;
-  const figure = inHit(winner.cell);
-  const spans = [
-    ...winners.flatMap(({ index, label, cell }) =>
-      table.rows[index]?.part.page === page ? marksOf(inHit(label), inHit(cell)) : [],
-    ),
-  ].filter(isInHit);
   const value = winner.cell.text;
   const calculation: Calculation = {
     id: "c1",
@@ -447,26 +372,7 @@ async function resultOf(
     rows: sourceRows(rows.map(({ index }) => ({ table, index }))),
     sourced: true,
   };
-  return {
-    hit,
-    spans,
-    figure,
-    compared: {
-      kind: isDate ? (way === "highest" ? "latest" : "earliest") : way,
-      label: labelOf(found),
-      ...{ value, column, calculation },
-      ...{ across: "rows", isChange: false, rows: rows.length, evidence: hit.id },
-    },
-  };
-}
-
-/** Characters between label and value that are marked with them. */
-const between = 40;
-
-/** The marks of a label and its value: one if they are near each other. */
-function marksOf(label: Span, value: Span): Span[] {
-  const [one, other] = label.start <= value.start ? [label, value] : [value, label];
-  return other.start - one.end <= between
-    ? [{ start: one.start, end: Math.max(one.end, other.end) }]
-    : [one, other];
+  const kind = isDate ? (way === "highest" ? "latest" : "earliest") : way;
+  const result = { kind, value, calculation, across: "rows", isChange: false, others: [] } as const;
+  return await resultOf(found, result, hits, places);
 }
