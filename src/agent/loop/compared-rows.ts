@@ -49,7 +49,7 @@ export interface Found {
   readonly says?: "yes" | "no" | null;
 }
 
-export function labelOf({ winners }: Found): string {
+export function labelOf({ winners }: Pick<Found, "winners">): string {
   return winners.map(({ label }) => label).join("; ");
 }
 

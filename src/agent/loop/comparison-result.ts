@@ -1,12 +1,19 @@
 import type { Calculation, Span } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
 import type { ComparedRows } from "../answer.js";
+import { fileNamed, grouped } from "../reading/wording.js";
 import type { DataCell } from "../tools/table-data.js";
-import type { TablePlaces } from "../tools/table-places.js";
-import { type Comparison, type Found, labelOf } from "./compared-rows.js";
+import { sourceRows, TablePlaces } from "../tools/table-places.js";
+import { type Comparison, type Found, labelOf, type Row, type Scope } from "./compared-rows.js";
 
 /** Characters between label and value that are marked with them. */
 const between = 40;
+
+/** With more rows than this, only some are marked and cited. */
+export const mostCited = 16;
+
+/** Maximum number of rows that a result names. */
+const mostNamed = 12;
 
 /** What is stated about rows, apart from what `Found` has. */
 type Stated = Pick<ComparedRows, "kind" | "value" | "across" | "isChange"> & {
@@ -54,12 +61,48 @@ export async function resultOf(
     figure: inHit(winner.cell),
     compared: {
       ...stated,
-      label: labelOf(found),
+      label:
+        labelOf({ winners: winners.slice(0, mostNamed) }) +
+        (winners.length > mostNamed ? "; …" : ""),
       ...(whole ? { whole: whole.label } : {}),
       ...(says ? { says } : {}),
       ...{ column, rows: rows.length, evidence: hit.id },
     },
   };
+}
+
+/** The result of what the calculator does not compute, such as the highest of "2 h 58 min". */
+export async function listedResult(
+  found: Found,
+  {
+    kind,
+    value,
+    size,
+    expression,
+    cited,
+  }: Pick<ComparedRows, "kind" | "value"> & {
+    readonly size: number;
+    readonly expression: string;
+    readonly cited: readonly Row[];
+  },
+  hits: readonly SearchHit[],
+  scope: Scope,
+): Promise<Comparison | null> {
+  const { table, rows } = found;
+  const places = new TablePlaces(scope);
+  const operands = await Promise.all(cited.map((row) => places.operand({ table, ...row })));
+  const known = operands.filter((operand) => operand !== null);
+  if (known.length < cited.length) return null;
+  // The things of a table on its side share the row of their cells.
+  const isOnSide = rows.every(({ cell }) => cell.cell.row === rows[0]?.cell.cell.row);
+  const calculation: Calculation = {
+    id: "c1",
+    expression: `${expression} · ${fileNamed(table.document.path)} (${grouped(rows.length)})`,
+    ...{ value: String(size), display: value, operands: known, sourced: true },
+    ...(isOnSide ? {} : { rows: sourceRows(rows.map(({ index }) => ({ table, index }))) }),
+  };
+  const result = { kind, value, calculation, across: "rows", isChange: false, others: [] } as const;
+  return await resultOf(found, result, hits, places);
 }
 
 /** The marks of a label and its value: one if they are near each other. */
