@@ -134,11 +134,14 @@ export interface CountedList {
 
 /** The result of comparing the rows of a table. */
 export interface ComparedRows {
-  /** `share`: the row's share of a total; `earliest`, `latest`: by dates. */
-  readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share";
-  /** The label of the row, or the year if years are compared; for a tie all labels: "Tea; Milk". */
+  /**
+   * `share`: the row's share of a total; `earliest`, `latest`: by dates; `matching`: the rows that
+   * meet the question's condition.
+   */
+  readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share" | "matching";
+  /** The label of the row, or the year if years are compared; for several rows the first twelve labels: "Tea; Milk". */
   readonly label: string;
-  /** Its number as printed, with the unit that the table states, or the computed result: "16.9%". */
+  /** Its number as printed, with the unit that the table states, or the computed result: "16.9%", "3" rows. */
   readonly value: string;
   /** True if rows are compared by their change. */
   readonly isChange: boolean;
@@ -252,7 +255,8 @@ export function answerText({
   }
   const [best] = passages;
   if (direct && "calculation" in direct) {
-    const { says, label, value } = direct;
+    const { says, label, value, kind } = direct;
+    if (kind === "matching") return `${value}: ${label}`;
     return `${says ? `${yesOrNo[says]}: ` : ""}${label}: ${value}`;
   }
   const marked = best

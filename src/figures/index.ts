@@ -1,6 +1,7 @@
 // The public interface of this room: numbers, units, times and names of figures.
 
 export { type ComparisonQuestion, isOfEarnings, readComparison } from "./comparison.js";
+export { type Bound, type ConditionQuestion, mayBeDecimal, readCondition } from "./condition.js";
 export {
   agreesWith,
   currenciesIn,
@@ -100,10 +101,12 @@ export {
 } from "./question.js";
 export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statements.js";
 export {
+  type AskedRows,
   type ComparedQuantity,
   hasSense,
   readSuperlative,
   type SuperlativeQuestion,
+  senses,
 } from "./superlative.js";
 export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
 export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";

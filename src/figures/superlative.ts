@@ -19,10 +19,8 @@ export interface ComparedQuantity {
   readonly isSecond: boolean;
 }
 
-/** A question for the one of several that has the most or the least, in everyday words. */
-export interface SuperlativeQuestion {
-  /** What the superlative may compare by; "fastest" is the least time or the highest speed. */
-  readonly by: readonly ComparedQuantity[];
+/** The rows that a question asks for. */
+export interface AskedRows {
   /** Keys of the words right behind "which" or "what", which may say what is compared. */
   readonly things: readonly string[];
   /** True if a person is asked for. */
@@ -31,6 +29,12 @@ export interface SuperlativeQuestion {
   readonly asksWhen: boolean;
   /** The words that the table must account for. */
   readonly words: readonly AskedWord[];
+}
+
+/** A question for the one of several that has the most or the least, in everyday words. */
+export interface SuperlativeQuestion extends AskedRows {
+  /** What the superlative may compare by; "fastest" is the least time or the highest speed. */
+  readonly by: readonly ComparedQuantity[];
 }
 
 export interface AskedWord {
@@ -46,18 +50,36 @@ function sense(kind: QuantityKind, words: string, heads: string): Sense {
   return { kind, words: word(words), heads: word(heads) };
 }
 
+type SenseName =
+  | "price"
+  | "payment"
+  | "earnings"
+  | "debt"
+  | "duration"
+  | "date"
+  | "past"
+  | "birth"
+  | "age"
+  | "length"
+  | "weight"
+  | "temperature"
+  | "speed"
+  | "energy"
+  | "worth";
+
 /** Senses in English, German, French and Spanish. */
-const senses = {
+export const senses: Readonly<Record<SenseName, Sense>> = {
   price: sense(
     "money",
     "costs?|costing|charge[sd]?|asks?|asked|kosten|kostet|coûtent|coûte|cuestan?",
-    "prices?|costs?|charges?|fees?|fares?|rents?|amounts?|tariffs?|premiums?|tolls?|rates?|limits?|preise?|kosten|gebühr(?:en)?|betrag|miete|tarife?|prix|coûts?|frais|montants?|tarifs?|loyer|precios?|costes?|costos?|tarifas?|importes?|alquiler",
+    "prices?|costs?|charges?|fees?|fares?|rents?|hire|amounts?|tariffs?|premiums?|tolls?|rates?|limits?|preise?|kosten|gebühr(?:en)?|betrag|miete|tarife?|prix|coûts?|frais|montants?|tarifs?|loyer|precios?|costes?|costos?|tarifas?|importes?|alquiler",
   ),
   payment: sense(
     "money",
     "pays?|paid|paying|money|cash|spen[dt]s?|geld|zahlt|bezahlt|zahlen|argent|paie|payer|dinero|paga|pagan",
     "pay|pays|paid|payments?|amounts?|fees?|costs?|charges?|subscriptions?|contributions?|premiums?|rents?|taxe?s?|beitrag|beiträge|gebühr(?:en)?|betrag|gezahlt|cotisations?|montants?|frais|cuotas?|importes?|pagos?",
   ),
+  worth: sense("money", "worth|wert|vaut|valent|valen?", "values?|worth|wert|valeur|valor"),
   earnings: sense("money", "earn(?:s|ed|ing)?|verdient|gagne|gagné|gana", earningWords),
   debt: sense(
     "money",
@@ -92,7 +114,7 @@ const senses = {
   ),
   weight: sense(
     "weight",
-    "loads?|weights?|weighs?",
+    "loads?|weights?|weigh(?:s|ed)?",
     "weights?|loads?|mass|gewicht|last|poids|charge|peso|carga",
   ),
   temperature: sense(
@@ -223,7 +245,7 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
 const askingWords =
   /(?<!\p{L})(?:which|what|who|where|when|welche[mnrs]?|was|wer|wo|wann|quel(?:le)?s?|qui|où|quand|qué|cuál(?:es)?|quién|dónde|cuándo)(?!\p{L})/iu;
 const who = word("who|whom|whose|wer|wem|wen|qui|quién(?:es)?");
-const when = /^(?:when|wann|quand|cuándo)(?!\p{L})/iu;
+const when = /^¿?(?:when|wann|quand|cuándo)(?!\p{L})/iu;
 /** Words that restrict what is compared, or ask how many. */
 const restricts = word(
   "(?:without|except|excluding|not|no|never|before|after|between|than|how (?:many|much)|second|third|ohne|außer|nicht|kein\\p{L}*|vor|nach|zwischen|sans|sauf|pas|avant|après|entre|sin|excepto|antes|después)(?!-)",
@@ -266,9 +288,21 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
   if (!only || other) return null;
   const [, compared] = only;
   const isSince = lasting.test(rest) && compared.some((one) => one.sense === duration);
+  const [, behind = ""] = rest.split(askingWords);
+  return {
+    by: isSince ? [...compared, ...least(past)] : compared,
+    ...rowsAsked(question, { rest, behind }),
+  };
+}
+
+/** Reads which rows are meant from what is left of a question, and from what is behind "which". */
+export function rowsAsked(
+  question: string,
+  { rest, behind }: { readonly rest: string; readonly behind: string },
+): AskedRows {
   const { asking } = readQuestion(question);
   const wordsIn = (part: string): AskedWord[] =>
-    (part.match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? []).flatMap((one) => {
+    (part.match(wordsOfTables) ?? []).flatMap((one) => {
       const key = wordKey(one);
       const named = Object.values(senses).filter(({ words: form }) => form.test(one));
       const isOptional =
@@ -280,18 +314,18 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
         ? []
         : [{ text: one.toLowerCase(), key, senses: named, isOptional }];
     });
-  const words = wordsIn(rest);
-  const [, behind = ""] = rest.split(askingWords);
   // In "which expense of the club", no clubs are compared.
   const [things = []] = behind
     .split(joins)
     .map((part) => wordsIn(part).filter(({ isOptional }) => !isOptional))
     .filter((part) => part.length > 0);
   return {
-    by: isSince ? [...compared, ...least(past)] : compared,
     things: things.slice(0, mostThings).map(({ key }) => key),
-    asksWho: who.test(text),
-    asksWhen: when.test(text),
-    words,
+    asksWho: who.test(question),
+    asksWhen: when.test(question),
+    words: wordsIn(rest),
   };
 }
+
+/** Words, numbers, and names such as "7b". */
+const wordsOfTables = /[\p{L}\p{M}]{2,}|\p{N}+(?:\p{L}(?!\p{L}))?/gu;

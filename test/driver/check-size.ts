@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_050,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 244_000,
+  "workers/agent.worker.js": 246_400,
   "workers/collection.worker.js": 226_300,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_150,

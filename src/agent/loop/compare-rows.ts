@@ -1,4 +1,4 @@
-import { type Table, type TableCell, tableId } from "../../core/index.js";
+import { type Calculation, cellId } from "../../core/index.js";
 import {
   type ComparisonQuestion,
   isOfEarnings,
@@ -6,29 +6,42 @@ import {
   readComparison,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { namesTotal } from "../tools/table-data.js";
+import { calculateTool } from "../tools/calculate.js";
+import { type DataCell, type DataTable, namesTotal } from "../tools/table-data.js";
+import { TablePlaces } from "../tools/table-places.js";
 import { columnName } from "../tools/table-text.js";
 import { widestYears, yearsIn } from "./compare-years.js";
 import {
+  agreed,
   type Comparison,
-  cellIn,
   columnText,
   extremeOf,
   type Found,
   inOneUnit,
   labelKeys,
+  lineOf,
   type Row,
   type Scope,
-  type TablePlaceOf,
+  sizeOf,
   yearsOf,
 } from "./compared-rows.js";
-import { computed } from "./comparison-result.js";
-import { aboveTable, allRows, bestPages, restOf, shownPart, titleOf } from "./table-scope.js";
+import { resultOf } from "./comparison-result.js";
+import {
+  aboveTable,
+  allRows,
+  captionOf,
+  restOf,
+  shownPart,
+  tablesByPage,
+  titleOf,
+} from "./table-scope.js";
 
 /** Number of pages of the best hits whose tables are compared. */
 const mostPages = 3;
 /** The same number for questions about years, because another table may have more years. */
 const mostPagesOfYears = 10;
+/** Maximum number of rows to compare. */
+const mostRows = 16;
 const dash = /^[-–—−]$/u;
 
 /**
@@ -43,85 +56,127 @@ export async function compareRows(
   scope: Scope,
 ): Promise<Comparison | null> {
   const asked = readComparison(question);
-  if (!asked || !scope.reader.tables || asked.keys.length === 0) return null;
+  if (!asked || asked.keys.length === 0) return null;
   const asksYear = asked.kind === "year";
+  const candidates = asksYear ? yearsIn : candidatesIn;
   const found: Found[] = [];
-  const pages = bestPages(hits, asksYear ? mostPagesOfYears : mostPages);
-  for (const { document, page, path } of pages) {
-    const tables = await scope.reader.tables(document, page, { signal: scope.signal });
-    for (const [index, table] of tables.entries()) {
-      const place = { document, page, path, id: tableId(document, page, index + 1) };
-      const candidates = asksYear ? yearsIn : candidatesIn;
-      found.push(...candidates(table, place, hits, asked));
-    }
-    // Another table may have more years.
-    if (asksYear) continue;
-    // The best page with such tables decides.
-    if (found.length > 0) break;
+  for await (const tables of tablesByPage(hits, asksYear ? mostPagesOfYears : mostPages, scope)) {
+    found.push(...tables.flatMap((table) => candidates(table, shownPart(table, hits), asked)));
+    // The best page with such tables decides; but another table may have more years.
+    if (found.length > 0 && !asksYear) break;
   }
-  if (asksYear) {
-    const widest = widestYears(found);
-    return widest && (await computed(widest, asked, hits, scope));
-  }
-  const most = Math.max(...found.map(({ fit }) => fit));
-  const best = found.filter(({ fit }) => fit === most);
-  const [first] = best;
-  const labels = new Set(
-    best.map(({ winner, whole }) => `${winner.label} ${whole?.cell.value ?? ""}`),
+  const best = asksYear ? widestYears(found) : agreed(found);
+  return best && (await computed(best, asked, hits, scope));
+}
+
+/** Computes the result with the calculator, which records the cells it reads. */
+async function computed(
+  found: Found,
+  { kind, way, change }: ComparisonQuestion,
+  hits: readonly SearchHit[],
+  scope: Scope,
+): Promise<Comparison | null> {
+  const { table, rows, winners, whole } = found;
+  const [winner] = winners;
+  if (!winner || rows.length > mostRows) return null;
+  const named = ({ index }: Row, { cell: { row, column } }: DataCell): string =>
+    cellId(table.rows[index]?.part.id ?? table.id, row, column);
+  const each = rows.map((row) =>
+    row.earlier
+      ? `percent_change(${named(row, row.earlier)}, ${named(row, row.cell)})`
+      : named(row, row.cell),
   );
-  if (!first || labels.size > 1) return null;
-  return await computed(first, asked, hits, scope);
+  const extreme = `${way === "highest" ? "max" : "min"}(${each.join(", ")})`;
+  const isShare = kind === "share" && whole != null;
+  const expression = isShare
+    ? `round(${named(winner, winner.cell)} / ${named(whole, whole.cell)} * 100, 1)`
+    : change !== null
+      ? `round(${extreme}, 1)`
+      : extreme;
+  const calculation = await calculated(expression, scope);
+  if (!calculation?.sourced) return null;
+  const cells = rows.flatMap(({ cell, earlier }) => (earlier ? [cell, earlier] : [cell]));
+  const value =
+    isShare || change !== null
+      ? `${calculation.value}%`
+      : statesUnit(winner.cell)
+        ? calculation.display
+        : winner.cell.cell.text;
+  return await resultOf(
+    found,
+    {
+      ...{ kind: isShare ? "share" : way, value, calculation, isChange: change !== null },
+      ...{ across: kind === "year" ? "years" : "rows", others: cells },
+    },
+    hits,
+    new TablePlaces(scope),
+  );
+}
+
+/** True if the table states a scale, a currency or percent for a number. */
+function statesUnit({ cell: { unit } }: DataCell): boolean {
+  return unit !== null && (unit.percent || unit.currency !== null || unit.scale !== null);
+}
+
+async function calculated(
+  expression: string,
+  { reader, signal }: Scope,
+): Promise<Calculation | null> {
+  const context = { reader, signal, seen: [], calculations: [], budget: { limit: 400 } };
+  try {
+    return (await calculateTool.run({ expression }, context)).calculation ?? null;
+  } catch (error) {
+    // A number that the calculator cannot trace to a cell is not used.
+    signal.throwIfAborted();
+    if (error instanceof Error) return null;
+    throw error;
+  }
 }
 
 function candidatesIn(
-  table: Table,
-  place: TablePlaceOf,
-  hits: readonly SearchHit[],
+  table: DataTable,
+  shown: SearchHit | undefined,
   asked: ComparisonQuestion,
 ): readonly Found[] {
-  const shown = shownPart(table, place, hits);
+  const caption = captionOf(table);
   const before = aboveTable(table, shown);
   const title = titleOf(table, shown);
-  const known = new Set(keysOf(place.path));
-  const firstHead = (table.columns[0]?.heads ?? []).join(" ");
+  const known = new Set(keysOf(table.document.path));
+  const [first] = table.parts;
+  const firstHead = (first?.table.columns[0]?.heads ?? []).join(" ");
   return columnsFor(table, title, asked).flatMap(({ column, earlier }) =>
     blocksOf(table, column, earlier).flatMap((block, _, blocks): Found[] => {
       // Rows below "Revenue" do not belong to operating income.
       const groupKeys = keysOf(block.group);
       if (groupKeys.length > 0 && !groupKeys.some((key) => asked.keys.includes(key))) return [];
-      const head = keysOf(`${columnText(table, column)} ${block.group}`);
+      const text = `${columnText(table, column)} ${block.group}`;
+      const head = keysOf(text);
       // The text above a table with several blocks does not say which block is meant.
-      const around = blocks.length > 1 ? (table.caption?.text ?? "") : title;
-      if (
-        asked.asksEarnings &&
-        !isOfEarnings(`${columnText(table, column)} ${block.group} ${around}`)
-      )
-        return [];
-      const stated = new Set([...head, ...keysOf(`${around} ${firstHead}`), ...known]);
+      const around = blocks.length > 1 ? caption : title;
+      if (asked.asksEarnings && !isOfEarnings(`${text} ${around}`)) return [];
       const chosen = chooseRows(block, asked, {
-        stated,
-        title: keysOf(`${table.caption?.text ?? ""} ${before} ${block.group}`),
+        stated: new Set([...head, ...keysOf(`${around} ${firstHead}`), ...known]),
+        title: keysOf(`${caption} ${before} ${block.group}`),
         firstHead: keysOf(firstHead),
       });
-      if (!chosen) return [];
+      if (!chosen || !first) return [];
       const fit = asked.keys.filter((key) => head.includes(key)).length;
-      return [{ ...chosen, place, fit, column: columnName(table, column, 60) }];
+      return [{ ...chosen, table, fit, column: columnName(first.table, column, 60) }];
     }),
   );
 }
 
 /** The columns of numbers that a question may refer to, going by its years. */
 function columnsFor(
-  table: Table,
+  table: DataTable,
   title: string,
   { years, change, keys }: ComparisonQuestion,
 ): readonly { readonly column: number; readonly earlier: number | null }[] {
-  const numeric = table.columns.filter(
+  const numeric = (table.parts[0]?.table.columns ?? []).filter(
     ({ column, heads }) =>
       column > 0 &&
       !/^(?:notes?|anhang|refs?)$/iu.test(heads.join(" ").trim()) &&
-      table.cells.filter((cell) => cell.column === column && !cell.head && cell.value !== null)
-        .length > 1,
+      table.rows.filter(({ cells }) => isNumber(cells[column])).length > 1,
   );
   const yearsAt = (column: number): string[] => yearsOf(columnText(table, column));
   const isPlain = ({ column, unit }: (typeof numeric)[number]): boolean => {
@@ -168,7 +223,7 @@ interface Block {
   readonly hasDash: boolean;
 }
 
-function blocksOf(table: Table, column: number, earlier: number | null): readonly Block[] {
+function blocksOf(table: DataTable, column: number, earlier: number | null): readonly Block[] {
   const blocks: Block[] = [];
   let rows: Row[] = [];
   let group = "";
@@ -180,39 +235,39 @@ function blocksOf(table: Table, column: number, earlier: number | null): readonl
     hasGap = false;
     hasDash = false;
   };
-  for (const { row, label, group: groups } of table.rows) {
-    const local = groups.join(" ");
+  for (const [index, { cells }] of table.rows.entries()) {
+    const line = lineOf(table, index);
+    if (!line) continue;
+    const label = line.label.trim();
+    const local = line.group.join(" ");
     if (local !== group) close(null);
     group = local;
-    const cell = cellIn(table, row, column);
-    const before = earlier === null ? null : cellIn(table, row, earlier);
-    if (!cell || cell.value === null || before === undefined || before?.value === null) {
-      if (cell && dash.test(cell.text.trim())) hasDash ||= !restOf.test(label);
-      else if (
-        label.trim() !== "" &&
-        table.cells.some((one) => one.row === row && one.value !== null)
-      )
-        hasGap ||= !restOf.test(label);
+    const cell = cells[column];
+    const before = earlier === null ? undefined : cells[earlier];
+    if (!isNumber(cell) || (earlier !== null && !isNumber(before))) {
+      if (cell && dash.test(cell.text)) hasDash ||= !restOf.test(label);
+      else if (label !== "" && cells.some(isNumber)) hasGap ||= !restOf.test(label);
       continue;
     }
     const one: Row = {
-      label: label.trim(),
-      labelCell: cellIn(table, row, 0),
-      cell,
-      earlier: before,
+      ...{ index, label, labelCell: cells[0] ?? null, cell },
+      ...(before ? { earlier: before } : {}),
     };
-    const sum = rows.reduce((total, each) => total + Number(each.cell.value), 0);
-    const isSum =
-      rows.length > 1 && Math.abs(sum - Number(cell.value)) <= rows.length * 0.5 * unitOf(cell);
-    const isNamed = one.label === "" || namesTotal.test(one.label) || allRows.test(one.label);
+    const size = sizeOf(cell);
+    const sum = rows.reduce((total, each) => total + sizeOf(each.cell), 0);
+    const isSum = rows.length > 1 && Math.abs(sum - size) <= rows.length * 0.5 * unitOf(cell);
+    const isNamed = label === "" || namesTotal.test(label) || allRows.test(label);
     // Small numbers may add up by chance, which leaves it unclear which rows are the parts.
-    if (isSum && !isNamed && Math.abs(Number(cell.value)) < telling * unitOf(cell)) return [];
-    if (isSum || isNamed) {
-      close(isSum ? one : null);
-    } else rows.push(one);
+    if (isSum && !isNamed && Math.abs(size) < telling * unitOf(cell)) return [];
+    if (isSum || isNamed) close(isSum ? one : null);
+    else rows.push(one);
   }
   close(null);
   return blocks;
+}
+
+function isNumber(cell: DataCell | null | undefined): cell is DataCell {
+  return cell != null && cell.cell.value !== null;
 }
 
 const allTotals = new RegExp(namesTotal.source, "giu");
@@ -220,7 +275,7 @@ const allTotals = new RegExp(namesTotal.source, "giu");
 const telling = 1000;
 
 /** The place value of the last printed digit of a number. */
-function unitOf({ value }: TableCell): number {
+function unitOf({ cell: { value } }: DataCell): number {
   return 10 ** -(value?.split(".")[1]?.length ?? 0);
 }
 
@@ -236,7 +291,7 @@ function chooseRows(
   block: Block,
   asked: ComparisonQuestion,
   { stated, title, firstHead }: Said,
-): Pick<Found, "winner" | "rows" | "whole" | "says"> | null {
+): Pick<Found, "winners" | "rows" | "whole" | "says"> | null {
   const isSaid = (keys: readonly string[]): boolean => keys.every((key) => stated.has(key));
   if (asked.kind === "extreme") {
     const isNamed = asked.things.some(
@@ -252,7 +307,7 @@ function chooseRows(
     )
       return null;
     const winner = extremeOf(rows, asked);
-    return winner && { winner, rows, whole: null, says: null };
+    return winner && { winners: [winner], rows };
   }
   if (asked.kind === "share") {
     const ofTotal = block.total ? labelKeys(block.total) : [];
@@ -267,18 +322,18 @@ function chooseRows(
     const { label } = block.total;
     const named = labelKeys({ label: label.replace(allTotals, " ").replace(allRows, " ") });
     if (!named.every((key) => asked.keys.includes(key) || stated.has(key))) return null;
-    return { winner: part, rows: [part, block.total], whole: block.total, says: null };
+    return { winners: [part], rows: [part, block.total], whole: block.total };
   }
   const [one, other] = asked.sides.map((side) => rowIn(block.rows, side, isSaid));
   if (!one || !other || one === other || !inOneUnit([one, other])) return null;
   const named = new Set([one, other].flatMap(({ label }) => keysOf(label)));
   if (!isSaid(asked.keys.filter((key) => !named.has(key)))) return null;
   // Costs may be printed as negative numbers, so the absolute value counts.
-  const isBelowZero = [one, other].some(({ cell }) => Number(cell.value) < 0);
+  const isBelowZero = [one, other].some(({ cell }) => sizeOf(cell) < 0);
   const winner = isBelowZero ? null : extremeOf([one, other], asked);
   if (!winner) return null;
   return {
-    ...{ winner, rows: [one, other], whole: null },
+    ...{ winners: [winner], rows: [one, other] },
     says: asked.asksWhether ? (winner === one ? "yes" : "no") : null,
   };
 }

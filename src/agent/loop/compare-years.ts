@@ -1,20 +1,19 @@
-import type { Table } from "../../core/index.js";
 import { type ComparisonQuestion, keysOf } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { namesTotal } from "../tools/table-data.js";
+import { type DataTable, namesTotal } from "../tools/table-data.js";
 import { columnName } from "../tools/table-text.js";
 import {
-  cellIn,
   columnText,
   extremeOf,
   type Found,
   inOneUnit,
   labelKeys,
+  labelOf,
+  lineOf,
   type Row,
-  type TablePlaceOf,
   yearOf,
 } from "./compared-rows.js";
-import { shownPart, titleOf } from "./table-scope.js";
+import { titleOf } from "./table-scope.js";
 
 /**
  * The table with the most years. Null if other tables have years that it lacks or a different
@@ -25,13 +24,13 @@ export function widestYears(found: readonly Found[]): Found | null {
   const fitting = found.filter(({ fit }) => fit === most);
   const [widest] = [...fitting].sort((a, b) => b.rows.length - a.rows.length);
   if (!widest) return null;
-  const years = new Map(widest.rows.map(({ label, cell }) => [label, cell.value]));
+  const years = new Set(widest.rows.map(({ label }) => label));
   const agrees = fitting.every(
-    ({ place, rows }) =>
-      place.document === widest.place.document && rows.every(({ label }) => years.has(label)),
+    ({ table, rows }) =>
+      table.document.id === widest.table.document.id && rows.every(({ label }) => years.has(label)),
   );
   const isSame = fitting.every(
-    ({ rows, winner }) => rows.length < years.size || winner.label === widest.winner.label,
+    (one) => one.rows.length < years.size || labelOf(one) === labelOf(widest),
   );
   return agrees && isSame ? widest : null;
 }
@@ -41,22 +40,22 @@ export function widestYears(found: readonly Found[]): Found | null {
  * column.
  */
 export function yearsIn(
-  table: Table,
-  place: TablePlaceOf,
-  hits: readonly SearchHit[],
+  table: DataTable,
+  shown: SearchHit | undefined,
   asked: ComparisonQuestion,
 ): readonly Found[] {
-  const shown = shownPart(table, place, hits);
-  const stated = new Set(keysOf(`${titleOf(table, shown)} ${place.path}`));
+  const [first] = table.parts;
+  if (!first) return [];
+  const stated = new Set(keysOf(`${titleOf(table, shown)} ${table.document.path}`));
   const found: Found[] = [];
   const add = (rows: readonly Row[], column: string, local: readonly string[]): void => {
     const years = new Set(rows.map(({ label }) => label));
     if (rows.length < 2 || years.size < rows.length || !inOneUnit(rows)) return;
     const winner = extremeOf(rows, asked);
     const fit = asked.keys.filter((key) => local.includes(key)).length;
-    if (winner) found.push({ place, column, winner, rows, whole: null, fit, says: null });
+    if (winner) found.push({ table, column, winners: [winner], rows, fit });
   };
-  const dated = table.columns.flatMap(({ column, heads, period, unit }) => {
+  const dated = first.table.columns.flatMap(({ column, heads, period, unit }) => {
     const year = yearOf(columnText(table, column));
     const isChange = /change|growth|variation|veränderung|variación|%/iu.test(heads.join(" "));
     const isYear = period?.kind !== "quarter" && (period?.months ?? 12) >= 12;
@@ -64,31 +63,33 @@ export function yearsIn(
       ? [{ column, year }]
       : [];
   });
-  const isRow = (row: Row): boolean => labelKeys(row).every((key) => asked.keys.includes(key));
-  const rows = table.rows.flatMap(({ row, label, group }) => {
-    const cells = dated.map(({ column, year }) => ({ year, cell: cellIn(table, row, column) }));
-    const [first] = cells;
-    if (!first?.cell || label.trim() === "") return [];
-    const one: Row = { label, labelCell: undefined, cell: first.cell, earlier: null };
+  const rows = table.rows.flatMap(({ cells }, index) => {
+    const { label = "", group = [] } = lineOf(table, index) ?? {};
+    if (!cells[dated[0]?.column ?? -1]) return [];
     const all = new Set([...stated, ...keysOf(group.join(" "))]);
-    const local = labelKeys(one);
+    const local = labelKeys({ label });
+    const isNamed = local.length > 0 && local.every((key) => asked.keys.includes(key));
     const isSaid = asked.keys.every((key) => local.includes(key) || all.has(key));
-    return local.length > 0 && isRow(one) && isSaid ? [{ label, cells, local }] : [];
+    return isNamed && isSaid ? [{ index, label, cells, local }] : [];
   });
   const longest = Math.max(0, ...rows.map(({ local }) => local.length));
   const [row, other] = rows.filter(({ local }) => local.length === longest);
   if (row && !other) {
-    const cells = row.cells.flatMap(({ year, cell }) =>
-      cell && cell.value !== null
-        ? [{ label: year, labelCell: undefined, cell, earlier: null }]
-        : [],
-    );
-    if (cells.length === dated.length) add(cells, row.label.trim(), row.local);
+    const { index, cells } = row;
+    const values = dated.flatMap(({ column, year }): Row[] => {
+      const cell = cells[column];
+      return cell && cell.cell.value !== null
+        ? [{ index, label: year, labelCell: null, cell }]
+        : [];
+    });
+    if (values.length === dated.length) add(values, row.label.trim(), row.local);
   }
-  const byYear = table.rows.filter(({ label }) => !namesTotal.test(label));
-  if (byYear.length < 2 || !byYear.every(({ label }) => isYearLabel.test(label.trim())))
-    return found;
-  const columns = table.columns.filter(({ column }) => {
+  const byYear = table.rows.flatMap(({ cells }, index) => {
+    const label = lineOf(table, index)?.label.trim() ?? "";
+    return namesTotal.test(label) ? [] : [{ index, label, cells }];
+  });
+  if (byYear.length < 2 || !byYear.every(({ label }) => isYearLabel.test(label))) return found;
+  const columns = first.table.columns.filter(({ column }) => {
     const head = keysOf(columnText(table, column));
     return (
       column > 0 &&
@@ -98,15 +99,14 @@ export function yearsIn(
   });
   const [named, second] = columns;
   if (!named || second) return found;
-  const values = byYear.flatMap(({ row: at, label }): Row[] => {
-    const cell = cellIn(table, at, named.column);
-    const labelCell = cellIn(table, at, 0);
-    return cell && cell.value !== null
-      ? [{ label: yearOf(label) ?? label.trim(), labelCell, cell, earlier: null }]
+  const values = byYear.flatMap(({ index, label, cells }): Row[] => {
+    const cell = cells[named.column];
+    return cell && cell.cell.value !== null
+      ? [{ index, label: yearOf(label) ?? label, labelCell: cells[0] ?? null, cell }]
       : [];
   });
   const head = keysOf(columnText(table, named.column));
-  if (values.length === byYear.length) add(values, columnName(table, named.column, 60), head);
+  if (values.length === byYear.length) add(values, columnName(first.table, named.column, 60), head);
   return found;
 }
 

@@ -1,7 +1,8 @@
-import type { DocumentId, Span, Table, TableCell, TableId } from "../../core/index.js";
+import type { Span, TableRow } from "../../core/index.js";
 import { type ComparisonQuestion, wordKey } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import type { ComparedRows } from "../answer.js";
+import type { DataCell, DataTable } from "../tools/table-data.js";
 import type { ToolReader } from "../tools/tool.js";
 
 /** The result of comparing table rows, and where its cells are. */
@@ -23,40 +24,52 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-export interface TablePlaceOf {
-  readonly document: DocumentId;
-  readonly page: number;
-  readonly path: string;
-  readonly id: TableId;
-}
-
-/** A row with its cell in a column. */
+/** A row with its cell in a column; if years are compared, the cell of a year. */
 export interface Row {
+  /** Its index in `DataTable.rows`. */
+  readonly index: number;
   readonly label: string;
-  readonly labelCell: TableCell | undefined;
-  readonly cell: TableCell;
+  readonly labelCell: DataCell | null;
+  readonly cell: DataCell;
   /** For a change, the cell of the previous year. */
-  readonly earlier: TableCell | null;
+  readonly earlier?: DataCell;
 }
 
+/** Rows of a table that may answer a question. */
 export interface Found {
-  readonly place: TablePlaceOf;
+  readonly table: DataTable;
   readonly column: string;
-  readonly winner: Row;
+  /** The rows that have the most or the least, or the part of a total. */
+  readonly winners: readonly Row[];
   readonly rows: readonly Row[];
   /** The total that the winner is a share of. */
-  readonly whole: Row | null;
+  readonly whole?: Row | null;
   /** Number of the question's words that the headings and labels themselves contain. */
   readonly fit: number;
-  readonly says: "yes" | "no" | null;
+  readonly says?: "yes" | "no" | null;
 }
 
-export function cellIn({ cells }: Table, row: number, column: number): TableCell | undefined {
-  return cells.find((cell) => cell.row === row && cell.column === column);
+export function labelOf({ winners }: Pick<Found, "winners">): string {
+  return winners.map(({ label }) => label).join("; ");
 }
 
-export function columnText({ columns }: Table, column: number): string {
-  const found = columns.find((one) => one.column === column);
+/** The table that fits best; null if others fit as well and have another result. */
+export function agreed<One extends Found>(found: readonly One[]): One | null {
+  const most = Math.max(...found.map(({ fit }) => fit));
+  const fitting = found.filter(({ fit }) => fit === most);
+  const results = fitting.map((one) => `${labelOf(one)} ${one.whole?.cell.cell.value ?? ""}`);
+  return new Set(results).size === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** Label and groups of a row of a table; undefined for a row that has none. */
+export function lineOf({ rows }: DataTable, index: number): TableRow | undefined {
+  const found = rows[index];
+  return found?.part.table.rows.find(({ row }) => row === found.row);
+}
+
+/** The heads and the period of a column. */
+export function columnText({ parts: [first] }: DataTable, column: number): string {
+  const found = first?.table.columns.find((one) => one.column === column);
   return `${found?.heads.join(" ") ?? ""} ${found?.period?.text ?? ""}`;
 }
 
@@ -80,8 +93,13 @@ export function labelKeys({ label }: Pick<Row, "label">): readonly string[] {
 
 /** Whether the cells have the same unit. */
 export function inOneUnit(rows: readonly Row[]): boolean {
-  const keys = rows.map(({ cell: { unit } }) => `${unit?.scale ?? ""} ${unit?.percent ?? ""}`);
-  return new Set(keys).size === 1;
+  const units = rows.map(({ cell: { cell } }) => cell.unit);
+  return new Set(units.map((unit) => `${unit?.scale ?? ""} ${unit?.percent ?? ""}`)).size === 1;
+}
+
+/** The number of a cell. */
+export function sizeOf({ cell: { value } }: DataCell): number {
+  return Number(value);
 }
 
 /**
@@ -89,8 +107,8 @@ export function inOneUnit(rows: readonly Row[]): boolean {
  * values are negative, because both costs and losses are printed that way.
  */
 export function extremeOf(rows: readonly Row[], { way, change }: ComparisonQuestion): Row | null {
-  const values = rows.map(({ cell }) => Number(cell.value));
-  const before = rows.map(({ earlier }) => Number(earlier?.value ?? 0));
+  const values = rows.map(({ cell }) => sizeOf(cell));
+  const before = rows.map(({ earlier }) => (earlier ? sizeOf(earlier) : 0));
   const best = (sizes: readonly number[]): Row | null => {
     const most = way === "highest" ? Math.max(...sizes) : Math.min(...sizes);
     const [first, second] = rows.filter((_, at) => sizes[at] === most);

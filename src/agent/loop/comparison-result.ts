@@ -1,97 +1,114 @@
-import { type Calculation, cellId, type Span, type TableCell } from "../../core/index.js";
-import type { ComparisonQuestion } from "../../figures/index.js";
+import type { Calculation, Span } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
-import { calculateTool } from "../tools/calculate.js";
-import type { Comparison, Found, Scope } from "./compared-rows.js";
+import type { ComparedRows } from "../answer.js";
+import { fileNamed, grouped } from "../reading/wording.js";
+import type { DataCell } from "../tools/table-data.js";
+import { sourceRows, TablePlaces } from "../tools/table-places.js";
+import { type Comparison, type Found, labelOf, type Row, type Scope } from "./compared-rows.js";
 
-/** Maximum rows to compare. */
-const mostRows = 16;
+/** Characters between label and value that are marked with them. */
+const between = 40;
 
-/** Computes the result with the calculator, which records the cells it reads. */
-export async function computed(
-  { place, column, winner, rows, whole, says }: Found,
-  { kind, way, change }: ComparisonQuestion,
+/** With more rows than this, only some are marked and cited. */
+export const mostCited = 16;
+
+/** Maximum number of rows that a result names. */
+const mostNamed = 12;
+
+/** What is stated about rows, apart from what `Found` has. */
+type Stated = Pick<ComparedRows, "kind" | "value" | "across" | "isChange"> & {
+  readonly calculation: Calculation;
+  /** Cells that the passage must show, too; they are marked in addition to the winners. */
+  readonly others: readonly DataCell[];
+};
+
+/** The result, with the winners and the other cells marked in the passage that shows the first. */
+export async function resultOf(
+  found: Found,
+  { others, ...stated }: Stated,
   hits: readonly SearchHit[],
-  { reader, signal }: Scope,
+  places: TablePlaces,
 ): Promise<Comparison | null> {
-  if (rows.length > mostRows) return null;
-  const cells = rows.flatMap(({ cell, earlier }) => [cell, ...(earlier ? [earlier] : [])]);
-  const hit = hits.find(
-    ({ document, page, span }) =>
-      document === place.document &&
-      page === place.page &&
-      cells.every(({ spans }) =>
-        spans.every(({ start, end }) => start >= span.start && end <= span.end),
-      ),
-  );
-  if (!hit) return null;
-  const named = ({ row, column: at }: TableCell): string => cellId(place.id, row, at);
-  const name = way === "highest" ? "max" : "min";
-  const each = rows.map(({ cell, earlier }) =>
-    earlier ? `percent_change(${named(earlier)}, ${named(cell)})` : named(cell),
-  );
-  const expression =
-    kind === "share" && whole
-      ? `round(${named(winner.cell)} / ${named(whole.cell)} * 100, 1)`
-      : change !== null
-        ? `round(${name}(${each.join(", ")}), 1)`
-        : `${name}(${each.join(", ")})`;
-  const calculation = await calculated(expression, { reader, signal });
-  if (!calculation?.sourced) return null;
-  const { start } = hit.span;
-  const inHit = ({ spans: [first], spans }: TableCell): Span => ({
-    start: (first?.start ?? 0) - start,
-    end: (spans.at(-1)?.end ?? 0) - start,
+  const { table, winners, rows, whole, says, column } = found;
+  const [winner] = winners;
+  const near = hits.find(({ document }) => document === table.document.id);
+  const passage = winner && (await places.passage({ table, ...winner }));
+  if (!passage || !near) return null;
+  const hit: SearchHit = hits.find(({ id }) => id === passage.id) ?? {
+    ...near,
+    ...passage,
+    marks: [],
+    heading: null,
+    excerpt: { text: "", marks: [] },
+  };
+  const inHit = ({ cell: { spans } }: DataCell): Span => ({
+    start: (spans[0]?.start ?? 0) - hit.span.start,
+    end: (spans.at(-1)?.end ?? 0) - hit.span.start,
   });
-  const local = inHit(winner.cell);
-  const label = winner.labelCell ? inHit(winner.labelCell) : local;
-  const isBeside = label.start >= 0 && label.start < local.start;
-  const answer = { start: isBeside ? label.start : local.start, end: local.end };
-  const others = cells
-    .filter((cell) => cell !== winner.cell)
-    .map(inHit)
-    .filter(({ start: from, end }) => from < answer.start || end > answer.end);
+  const page = table.rows[winner.index]?.part.page;
+  const answers = winners.flatMap(({ index, labelCell, cell }) =>
+    table.rows[index]?.part.page === page ? marksOf(inHit(labelCell ?? cell), inHit(cell)) : [],
+  );
+  const isInHit = ({ start, end }: Span): boolean => start >= 0 && end <= hit.text.length;
+  const cells = others.map(inHit);
+  if (!cells.every(isInHit)) return null;
+  const marked = cells.filter(({ start, end }) =>
+    answers.every((one) => start < one.start || end > one.end),
+  );
   return {
     hit,
-    spans: [answer, ...others].sort((a, b) => a.start - b.start),
-    figure: local,
+    spans: [...answers, ...marked].filter(isInHit).sort((a, b) => a.start - b.start),
+    figure: inHit(winner.cell),
     compared: {
-      kind: kind === "share" ? "share" : way,
-      label: winner.label,
-      value:
-        kind === "share" || change !== null
-          ? `${calculation.value}%`
-          : statesUnit(winner.cell)
-            ? calculation.display
-            : winner.cell.text,
-      across: kind === "year" ? "years" : "rows",
-      isChange: change !== null,
+      ...stated,
+      label:
+        labelOf({ winners: winners.slice(0, mostNamed) }) +
+        (winners.length > mostNamed ? "; …" : ""),
       ...(whole ? { whole: whole.label } : {}),
-      column,
-      rows: rows.length,
       ...(says ? { says } : {}),
-      evidence: hit.id,
-      calculation,
+      ...{ column, rows: rows.length, evidence: hit.id },
     },
   };
 }
 
-/** True if the table states a scale, a currency or percent for a number. */
-function statesUnit({ unit }: TableCell): boolean {
-  return unit !== null && (unit.percent || unit.currency !== null || unit.scale !== null);
+/** The result of what the calculator does not compute, such as the highest of "2 h 58 min". */
+export async function listedResult(
+  found: Found,
+  {
+    kind,
+    value,
+    size,
+    expression,
+    cited,
+  }: Pick<ComparedRows, "kind" | "value"> & {
+    readonly size: number;
+    readonly expression: string;
+    readonly cited: readonly Row[];
+  },
+  hits: readonly SearchHit[],
+  scope: Scope,
+): Promise<Comparison | null> {
+  const { table, rows } = found;
+  const places = new TablePlaces(scope);
+  const operands = await Promise.all(cited.map((row) => places.operand({ table, ...row })));
+  const known = operands.filter((operand) => operand !== null);
+  if (known.length < cited.length) return null;
+  // The things of a table on its side share the row of their cells.
+  const isOnSide = rows.every(({ cell }) => cell.cell.row === rows[0]?.cell.cell.row);
+  const calculation: Calculation = {
+    id: "c1",
+    expression: `${expression} · ${fileNamed(table.document.path)} (${grouped(rows.length)})`,
+    ...{ value: String(size), display: value, operands: known, sourced: true },
+    ...(isOnSide ? {} : { rows: sourceRows(rows.map(({ index }) => ({ table, index }))) }),
+  };
+  const result = { kind, value, calculation, across: "rows", isChange: false, others: [] } as const;
+  return await resultOf(found, result, hits, places);
 }
 
-async function calculated(
-  expression: string,
-  { reader, signal }: Scope,
-): Promise<Calculation | null> {
-  const context = { reader, signal, seen: [], calculations: [], budget: { limit: 400 } };
-  try {
-    return (await calculateTool.run({ expression }, context)).calculation ?? null;
-  } catch (error) {
-    // A number that the calculator cannot trace to a cell is not used.
-    signal.throwIfAborted();
-    if (error instanceof Error) return null;
-    throw error;
-  }
+/** The marks of a label and its value: one if they are near each other. */
+function marksOf(label: Span, value: Span): Span[] {
+  const [one, other] = label.start <= value.start ? [label, value] : [value, label];
+  return other.start - one.end <= between
+    ? [{ start: one.start, end: Math.max(one.end, other.end) }]
+    : [one, other];
 }

@@ -35,6 +35,7 @@ import { compareRows } from "./compare-rows.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
 import { type Conclusion, Loop } from "./loop.js";
+import { matchRows } from "./match-rows.js";
 import { RunState } from "./run-state.js";
 import { type FindSources, SourceFinder } from "./source-finder.js";
 import { type ToolFinder, ToolShelf } from "./tool-executor.js";
@@ -421,7 +422,8 @@ async function passagesFor(
   const best = bestPassages(both, question, limit);
   const comparison =
     (await compareRows(standalone, both.hits, state)) ??
-    (await compareQuantities(standalone, both, state));
+    (await compareQuantities(standalone, both, state)) ??
+    (await matchRows(standalone, both, state));
   const term = comparison ? null : askedTerm(standalone);
   const definitions = term ? await findDefinitions(term, response, state) : [];
   const passages = comparison

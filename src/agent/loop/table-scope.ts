@@ -1,9 +1,13 @@
-import type { Table } from "../../core/index.js";
+import { tableId } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
-import type { TablePlaceOf } from "./compared-rows.js";
+import { findSource } from "../tools/query-source.js";
+import { type DataTable, isSheet } from "../tools/table-data.js";
+import type { Scope } from "./compared-rows.js";
 
 /** Number of characters above a table that may say what it is about. */
 const above = 200;
+/** Sheets with more pages are not read while somebody waits. */
+const mostSheetPages = 40;
 /** Rows for the remainder, which no question asks for. */
 export const restOf: RegExp =
   /^(?:(?:all )?others?|not allocated|unallocated|corporate|eliminations?|intersegment|adjustments?|reconciling|sonstige[rs]?|übrige|autres?|otr[oa]s)(?!\p{L})/iu;
@@ -11,39 +15,62 @@ export const restOf: RegExp =
 /** Labels of totals that contain no word for a total: "All routes". */
 export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?!\p{L})/iu;
 
-/** The first hit of each page, for at most `most` pages, the best ones first. */
-export function bestPages(hits: readonly SearchHit[], most: number): readonly SearchHit[] {
-  const pages = new Map<string, SearchHit>();
-  for (const hit of hits) {
-    const key = `${hit.document} ${hit.page}`;
-    if (pages.size < most && !pages.has(key)) pages.set(key, hit);
+/**
+ * The tables on the pages of the best hits, at most `most` pages, by the first page that shows a
+ * part of them; each once with all its rows.
+ */
+export async function* tablesByPage(
+  hits: readonly SearchHit[],
+  most: number,
+  { reader, signal }: Scope,
+): AsyncGenerator<readonly DataTable[]> {
+  const summaries = new Map((await reader.documents({ signal })).map((one) => [one.id, one]));
+  const pages = [...new Map(hits.map((hit) => [`${hit.document} ${hit.page}`, hit])).values()];
+  const known = new Set<string>();
+  for (const { document, page } of pages.slice(0, most)) {
+    const summary = summaries.get(document);
+    if (!summary || (isSheet(summary) && summary.pages.total > mostSheetPages)) continue;
+    const found: DataTable[] = [];
+    const tables = (await reader.tables?.(document, page, { signal })) ?? [];
+    for (const index of tables.keys()) {
+      const id = tableId(document, page, index + 1);
+      if (known.has(id)) continue;
+      const table = await findSource(id, { reader, signal });
+      for (const part of table.parts) known.add(part.id);
+      found.push(table);
+    }
+    yield found;
   }
-  return [...pages.values()];
 }
 
 /** The hit that shows a part of a table. */
 export function shownPart(
-  table: Table,
-  place: TablePlaceOf,
+  { document: { id }, parts }: DataTable,
   hits: readonly SearchHit[],
 ): SearchHit | undefined {
   return hits.find(
     ({ document, page, span }) =>
-      document === place.document &&
-      page === place.page &&
-      span.start < table.span.end &&
-      span.end > table.span.start,
+      document === id &&
+      parts.some(
+        ({ page: on, table }) =>
+          on === page && span.start < table.span.end && span.end > table.span.start,
+      ),
   );
 }
 
-/** The text right above a table. */
-export function aboveTable(table: Table, shown: SearchHit | undefined): string {
-  return shown
-    ? shown.text.slice(0, Math.max(0, table.span.start - shown.span.start)).slice(-above)
+/** The caption of a table; empty if it has none. */
+export function captionOf({ parts: [first] }: DataTable): string {
+  return first?.table.caption?.text ?? "";
+}
+
+/** The text right above a table, as far as a hit shows it. */
+export function aboveTable({ parts: [first] }: DataTable, shown: SearchHit | undefined): string {
+  return first && shown?.page === first.page
+    ? shown.text.slice(0, Math.max(0, first.table.span.start - shown.span.start)).slice(-above)
     : "";
 }
 
 /** What may say what a table is about: its caption, the heading above it and the text between. */
-export function titleOf(table: Table, shown: SearchHit | undefined): string {
-  return `${table.caption?.text ?? ""} ${shown?.heading ?? ""} ${aboveTable(table, shown)}`;
+export function titleOf(table: DataTable, shown: SearchHit | undefined): string {
+  return `${captionOf(table)} ${shown?.heading ?? ""} ${aboveTable(table, shown)}`;
 }

@@ -42,6 +42,11 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
         };
         return directLine(number, words.parts("direct.share", fillings));
       }
+      if (kind === "matching") {
+        const fillings = { number, column: isolated(column), count: rows };
+        const name = html`${words.count(Number(value))} · <bdi>${label}</bdi>`;
+        return directLine(name, words.parts("direct.matching", fillings));
+      }
       const isRise = kind === "highest";
       const isDate = kind === "earliest" || kind === "latest";
       const compared = isDate

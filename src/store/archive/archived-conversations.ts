@@ -81,7 +81,7 @@ export type ArchivedConclusion =
       readonly evidence: EvidenceId;
     }
   | {
-      readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share";
+      readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share" | "matching";
       readonly label: string;
       readonly value: string;
       readonly isChange: boolean;
@@ -296,7 +296,7 @@ const direct: Shape<ArchivedConclusion> = variant("kind", {
   count: object({ count, isAsked: boolean, evidence }),
   unsaid: object({ fact: oneOf("author", "day"), document, path, evidence }),
   ...{ highest: compared, lowest: compared, share: compared },
-  ...{ earliest: compared, latest: compared },
+  ...{ earliest: compared, latest: compared, matching: compared },
 });
 
 const coverage: Shape<ArchivedCoverage> = object({

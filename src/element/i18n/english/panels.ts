@@ -38,6 +38,10 @@ const otherWords = {
     one: "{number}, the largest decrease of {count} row in “{column}”",
     other: "{number}, the largest decrease of {count} rows in “{column}”",
   },
+  "direct.matching": {
+    one: "{number} of {count} row, by “{column}”",
+    other: "{number} of {count} rows, by “{column}”",
+  },
   "direct.years.highest": {
     one: "{number}, the highest of {count} year for “{column}”",
     other: "{number}, the highest of {count} years for “{column}”",

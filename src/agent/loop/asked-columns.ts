@@ -1,0 +1,260 @@
+import { fold } from "../../core/index.js";
+import {
+  type AskedRows,
+  currencyKey,
+  measuresAsked,
+  type Quantity,
+  type QuantityKind,
+  quantityIn,
+} from "../../figures/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
+import {
+  type DataCell,
+  type DataColumn,
+  type DataTable,
+  placeholder,
+} from "../tools/table-data.js";
+import { captionOf, titleOf } from "./table-scope.js";
+
+/** The words of the question that a text has, as they are or with a similar meaning, by their keys. */
+export type Covers = (text: string) => ReadonlySet<string>;
+
+export function coveredBy({ words }: AskedRows, { alike = [] }: SearchResponse): Covers {
+  const similar = new Map(alike.map(({ word, forms }) => [word.toLowerCase(), new Set(forms)]));
+  return (text) => {
+    const present = text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+    return new Set(
+      words.flatMap((word) => {
+        const meant = similar.get(word.text);
+        const isIn = present.some((one) => isOneWord(one, word.text) || meant?.has(one));
+        return isIn ? [word.key] : [];
+      }),
+    );
+  };
+}
+
+/** True for forms of one word that differ in an ending: "policies" and "policy". */
+export function isOneWord(one: string, other: string): boolean {
+  const bases = basesOf(other);
+  return basesOf(one).some((base) => bases.includes(base));
+}
+
+/** Endings, behind as many letters as a base must have, and what replaces them. */
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/(?<=.{2})ies$/u, "y"],
+  [/(?<=.{2}[^s])s$/u, ""],
+  [/(?<=.{2}(?:[sxz]|[cs]h|[^aeiou])|o)es$/u, ""],
+  [/(?<=.{2})(?:ed|ing)$/u, ""],
+  [/(?<=.{2})(?:ed|ing)$/u, "e"],
+  [/(?<=.{2}(.))\1(?:ed|ing)$/u, ""],
+  [/(?<=.{5})(?:en|e|n|x)$/u, ""],
+];
+
+/** Irregular forms of words that heads of tables have. */
+const irregular: Readonly<Record<string, string>> = {
+  ...{ paid: "pay", spent: "spend", sold: "sell", bought: "buy", sent: "send", held: "hold" },
+  ...{ won: "win", lost: "lose", lent: "lend", left: "leave", began: "begin", begun: "begin" },
+  ...{ people: "person", children: "child", men: "man", women: "woman" },
+};
+
+/** A word and what it may be a form of, in English, German, French and Spanish. */
+function basesOf(word: string): readonly string[] {
+  const plain = fold(word);
+  const bases = endings.flatMap(([ending, base]) =>
+    ending.test(plain) ? [plain.replace(ending, base)] : [],
+  );
+  const base = irregular[plain];
+  return [plain, ...bases, ...(base === undefined ? [] : [base])];
+}
+
+/** A question about rows, and the words of it that a text has. */
+export interface Asked {
+  readonly asked: AskedRows;
+  readonly covers: Covers;
+}
+
+/** The rows of a table, if they are the ones that a question asks for. */
+export interface Subject {
+  readonly columns: readonly Column[];
+  /** The column that names the rows. */
+  readonly labels: number;
+  /** Words of the question that the head of the labels has. */
+  readonly ofLabels: ReadonlySet<string>;
+  /** Those that the head of the labels or a title has. */
+  readonly named: ReadonlySet<string>;
+  /** Those that the text around the table has. */
+  readonly around: ReadonlySet<string>;
+  /** True if the table says that its rows are what the question asks for. */
+  readonly isNamed: boolean;
+  /** What a column without a head is called. */
+  readonly title: string;
+}
+
+/** Reads of what the rows of a table are; null for rows of several things or without names. */
+export function subjectOf(
+  table: DataTable,
+  hit: SearchHit | undefined,
+  { asked, covers }: Asked,
+): Subject | null {
+  if (hasGroups(table)) return null;
+  const columns = table.columns.map((_, column) => readColumn(table, column));
+  const labels = labelColumn(table, columns, { asked, covers });
+  if (labels === null) return null;
+  const { document } = table;
+  const { title = "" } = document.metadata;
+  const caption = captionOf(table);
+  const near = [table.sheet, isTitle(caption) ? caption : "", hit?.heading].join(" ");
+  const titles = [near, document.heading, title, document.path].join(" ");
+  const head = columns[labels]?.head ?? "";
+  const ofLabels = covers(`${head} ${columns[0]?.head ?? ""}`);
+  const named = covers(`${head} ${titles}`);
+  const ofTitles = covers(near);
+  const isNamed = asked.asksWho
+    ? isPerson.test(head) || ofLabels.size > 0
+    : asked.things.some(
+        (key) => ofLabels.has(key) || ofTitles.has(key) || (isGeneric.test(head) && named.has(key)),
+      ) ||
+      (asked.things.length === 0 && named.size > 0);
+  return {
+    ...{ columns, labels, ofLabels, named, isNamed },
+    around: covers(titleOf(table, hit)),
+    title: hit?.heading ?? caption,
+  };
+}
+
+/** True for a caption that is no sentence about something else: "There is room for a car." */
+function isTitle(caption: string): boolean {
+  return !caption.endsWith(".") || /^(?:table|tab\.|tabelle|tableau|tabla) /iu.test(caption);
+}
+
+/** Heads of columns that do not say of what kind the rows are, which the document's title may. */
+export const isGeneric: RegExp =
+  /^(?:label|what|which|items?|models?|types?|names?|variants?|kinds?|options?|products?|versions?|bezeichnung|modell|typ|art|name|artikel|modèle|type|nom|article|modelo|tipo|nombre|artículo)?$/iu;
+/** Words for people in the heads of columns. */
+export const isPerson: RegExp =
+  /(?<!\p{L})(?:who|names?|person|people|members?|payees?|employees?|staff|players?|students?|pupils?|tenants?|customers?|clients?|owners?|authors?|wer|name|mitglied(?:er)?|nom|membres?|qui|nombre|miembros?|quién)(?!\p{L})/iu;
+
+/** Rows below headings of their own may be of several things. */
+function hasGroups({ parts }: DataTable): boolean {
+  const groups = parts.flatMap(({ table }) => table.rows.map(({ group }) => group.join(" ")));
+  return new Set(groups).size > 1;
+}
+
+export interface Column {
+  readonly at: number;
+  readonly head: string;
+  readonly kind: QuantityKind | null;
+  readonly isText: boolean;
+  readonly quantities: readonly (Quantity | null)[];
+}
+
+/** Minimum share of filled cells that must have a quantity. */
+const enough = 0.6;
+
+function readColumn({ rows, columns, parts: [first] }: DataTable, at: number): Column {
+  const hasHeads = (first?.table.headRows ?? 0) > 0;
+  const head = hasHeads ? (columns[at]?.name ?? "") : "";
+  const cells = rows.map(({ cells }) => cells[at] ?? null);
+  const filled = cells.filter((cell) => cell !== null && !placeholder.test(cell.text)).length;
+  const dates = cells.map((cell) => cell && quantityIn(cell.date ?? cell.text));
+  const isDated =
+    dates.filter((one) => one?.kind === "date").length >= enough * filled &&
+    (cells.every((cell) => !cell || cell.number === null) || isYears.test(head));
+  const quantities = isDated ? dates : cells.map((cell) => cell && quantityOf(cell));
+  const found = quantities.filter((one) => one !== null);
+  const kinds = new Set(found.flatMap(({ kind, unit }) => (unit === null ? [] : [kind])));
+  const [only = null, other] = kinds;
+  const stated = other === undefined ? only : null;
+  const isBare = found.every(({ unit }) => unit === null || unit.trim() === "");
+  const ofHead = isBare ? [...measuresAsked(head)][0] : undefined;
+  return {
+    ...{ at, head, quantities },
+    kind: stated ?? ofHead ?? null,
+    isText: found.length < enough * filled || found.length === 0,
+  };
+}
+
+/** Heads of columns whose numbers are years. */
+const isYears =
+  /(?<!\p{L})(?:years?|since|dates?|joined|built|founded|seit|depuis|desde|jahr|année|año|born|geboren|né|nacid[oa])(?!\p{L})/iu;
+
+/** The quantity of a cell. The table knows the exact number, its scale and currency. */
+function quantityOf({ text, number, unit }: DataCell): Quantity | null {
+  const read = quantityIn(text);
+  const isMeasured = read !== null && (read.unit === null || !isPlain.has(read.kind));
+  const isRange = read !== null && read.kind !== "date" && read.low !== read.high;
+  if (number === null || isMeasured || isRange) return read;
+  const size = Number(number.toString()) * 10 ** (unit?.scale ?? 0);
+  // A number that looks like a year.
+  const named = read && read.kind !== "date" ? (read.unit ?? " ") : " ";
+  return {
+    kind: unit?.percent ? "share" : unit?.currency ? "money" : null,
+    unit: named.startsWith(" ") ? `${currencyKey(unit?.currency ?? "")}${named}` : named,
+    ...{ low: size, high: size },
+  };
+}
+
+/** Kinds of quantities whose unit is known to tables. */
+const isPlain: ReadonlySet<QuantityKind | null> = new Set(["money", "share", "date", null]);
+
+/** The column that names the rows; null if there is none. */
+function labelColumn(
+  table: DataTable,
+  columns: readonly Column[],
+  { asked, covers }: Asked,
+): number | null {
+  if (asked.asksWhen) {
+    const [dated, other] = columns.filter(({ kind }) => kind === "date");
+    return dated && !other ? dated.at : null;
+  }
+  const named = columns.find(
+    ({ at, head, isText }) =>
+      (at === 0 || isText) && [...covers(head)].some((key) => asked.things.includes(key)),
+  );
+  const [first] = columns;
+  if (named) return named.at === 0 && isIdentifier(table) ? firstText(columns) : named.at;
+  return first && !isIdentifier(table) ? first.at : firstText(columns);
+}
+
+function firstText(columns: readonly Column[]): number | null {
+  return columns.find(({ isText }) => isText)?.at ?? null;
+}
+
+/** True if the first column has numbers of rows: "Member no.". */
+export function isIdentifier({ columns: [first], rows }: DataTable): boolean {
+  const isCode = /^\p{L}{0,4}[-/ ]?\p{N}+$/u;
+  return (
+    first !== undefined &&
+    (first.type === "number" || rows.every(({ cells: [cell] }) => isCode.test(cell?.text ?? ""))) &&
+    /(?<!\p{L})(?:no|nr|id|number|nummer|numéro|número)\.?$|#/iu.test(first.name)
+  );
+}
+
+/**
+ * A table whose columns are things, with a row for each of them; null for others. Such a table has
+ * quantities of several kinds in a column.
+ */
+export function turned(table: DataTable): DataTable | null {
+  const [first, ...others] = table.parts;
+  const [labels, ...columns] = table.columns;
+  if (!first || !labels || others.length > 0 || first.table.headRows !== 1) return null;
+  const isMixed = columns.some((_, index) => {
+    const read = table.rows.map(({ cells }) => quantityIn(cells[index + 1]?.text ?? ""));
+    return new Set(read.flatMap((one) => (one?.unit == null ? [] : [one.kind]))).size > 1;
+  });
+  const attributes = table.rows.map(({ cells: [label] }) => label?.text ?? "");
+  const heads = columns.map((_, index) =>
+    first.table.cells.find(({ head, column }) => head && column === index + 1),
+  );
+  if (!isMixed || attributes.includes("") || heads.length < 2) return null;
+  const rows = heads.flatMap((cell, index) => {
+    const text = cell?.text.trim() ?? "";
+    if (!cell || !/\p{L}/u.test(text)) return [];
+    const name: DataCell = { text, number: null, date: null, unit: null, cell };
+    const cells = [name, ...table.rows.map((row) => row.cells[index + 1] ?? null)];
+    return [{ part: first, row: cell.row, cells, isTotal: false }];
+  });
+  if (rows.length < heads.length) return null;
+  const asColumn = (name: string): DataColumn => ({ name, type: "text", unit: null, dates: null });
+  return { ...table, columns: [labels, ...attributes.map(asColumn)], rows };
+}

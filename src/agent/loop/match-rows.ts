@@ -1,0 +1,310 @@
+import {
+  type Bound,
+  type ConditionQuestion,
+  hasSense,
+  mayBeDecimal,
+  type Quantity,
+  type QuantityKind,
+  quantityIn,
+  readCondition,
+  senses,
+} from "../../figures/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
+import { type DataRow, type DataTable, namesTotal, placeholder } from "../tools/table-data.js";
+import {
+  type Column,
+  type Covers,
+  coveredBy,
+  isGeneric,
+  isIdentifier,
+  isOneWord,
+  isPerson,
+  type Subject,
+  subjectOf,
+  turned,
+} from "./asked-columns.js";
+import { mostPages } from "./compare-quantities.js";
+import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
+import { listedResult, mostCited } from "./comparison-result.js";
+import { allRows, restOf, shownPart, tablesByPage } from "./table-scope.js";
+
+/**
+ * Answers which rows of a table meet a condition, or how many do: "How many members pay less than
+ * 30?", "How many students are in class 7b?" Exactly one column must be meant, every word must be
+ * said as for `compareQuantities`, and each row must certainly meet the condition or not.
+ */
+export async function matchRows(
+  question: string,
+  response: SearchResponse,
+  scope: Scope,
+): Promise<Comparison | null> {
+  const asked = readCondition(question);
+  if (!asked) return null;
+  const covers = coveredBy(asked, response);
+  const found: FoundRows[] = [];
+  for await (const tables of tablesByPage(response.hits, mostPages, scope)) {
+    for (const table of tables) {
+      const hit = shownPart(table, response.hits);
+      const onSide = turned(table);
+      const candidate =
+        candidateIn(table, hit, asked, covers) ??
+        (onSide && candidateIn(onSide, hit, asked, covers));
+      if (candidate) found.push(candidate);
+    }
+  }
+  const best = agreed(found);
+  if (!best) return null;
+  const { winners, column, condition } = best;
+  const computed = {
+    ...({ kind: "matching", value: String(winners.length), size: winners.length } as const),
+    ...{ expression: `count(${column}: ${condition})`, cited: winners.slice(0, mostCited) },
+  };
+  return await listedResult(best, computed, response.hits, scope);
+}
+
+interface FoundRows extends Found {
+  readonly condition: string;
+}
+
+function candidateIn(
+  table: DataTable,
+  hit: SearchHit | undefined,
+  asked: ConditionQuestion,
+  covers: Covers,
+): FoundRows | null {
+  const subject = subjectOf(table, hit, { asked, covers });
+  if (!subject || mayGoOn(table)) return null;
+  const { columns, labels } = subject;
+  const [thing] = asked.words.filter(({ key }) => asked.things.includes(key));
+  const isAmount = areAmounts.test(thing?.text ?? "");
+  // "How many pupils": a column of their numbers says that the rows are something else.
+  const isCounted = columns.some(
+    ({ at, head, isText }) =>
+      at !== labels &&
+      !isText &&
+      !(at === 0 && isIdentifier(table)) &&
+      thing?.senses.length === 0 &&
+      covers(head).has(thing.key),
+  );
+  const isNamed = subject.isNamed && (isAmount || areThose(subject, asked, thing?.text ?? ""));
+  if (isCounted) return null;
+  const chosen = asked.bound
+    ? isNamed && byBound(table, subject, { asked, bound: asked.bound, covers, isAmount })
+    : byWords(table, { ...subject, isNamed }, asked, covers);
+  if (!chosen) return null;
+  const { column, local, meets, condition } = chosen;
+  // "How many invoices over 500 are paid" has another condition if a column says what is paid.
+  const isOther = ({ at, head }: Column): boolean =>
+    ![labels, column.at].includes(at) &&
+    asked.words.some(
+      ({ key, isOptional }) =>
+        !isOptional && !local.includes(key) && !subject.ofLabels.has(key) && covers(head).has(key),
+    );
+  if (columns.some(isOther)) return null;
+  const rows: (Row & { readonly meets: boolean })[] = [];
+  for (const [index, row] of table.rows.entries()) {
+    const labelCell = row.cells[subject.labels] ?? null;
+    const label = labelCell?.text ?? "";
+    if (row.isTotal || namesTotal.test(label) || allRows.test(label)) continue;
+    const cell = row.cells[column.at] ?? null;
+    const verdict = cell && meets(row, index);
+    // Any row may count, so all must be readable; a row for the rest stands for several.
+    if (!labelCell || !cell || verdict === null || restOf.test(label)) return null;
+    rows.push({ index, label, labelCell, cell, meets: verdict });
+  }
+  const winners = rows.filter((row) => row.meets);
+  const names = new Set(rows.map(({ label }) => label.toLowerCase()));
+  // One with several rows would count more than once, but each payment counts.
+  if (winners.length === 0 || rows.length < 2 || (names.size < rows.length && !isAmount))
+    return null;
+  const fit = local.length + subject.named.size;
+  return { table, column: column.head || subject.title, winners, rows, fit, condition };
+}
+
+/** True if a page next to the table could not be read, which may have more rows. */
+function mayGoOn({ document: { gaps }, parts }: DataTable): boolean {
+  const first = (parts[0]?.page ?? 1) - 1;
+  const last = (parts.at(-1)?.page ?? 1) + 1;
+  return gaps.some(({ pages }) => pages.some(({ from, to }) => from <= last && to >= first));
+}
+
+interface Chosen {
+  readonly column: Column;
+  /** Keys of the question's words that its head has. */
+  readonly local: readonly string[];
+  /** Whether a row meets the condition; null if that is uncertain. */
+  readonly meets: (row: DataRow, index: number) => boolean | null;
+  readonly condition: string;
+}
+
+/** Words for payments, which have an amount. */
+const areAmounts =
+  /^(?:invoices?|bills?|payments?|expenses?|donations?|grants?|costs?|fees?|fines?|prices?|salar(?:y|ies)|quotes?|rechnung(?:en)?|zahlung(?:en)?|spenden?|ausgaben|preise|factures?|paiements?|dépenses?|dons?|prix|facturas?|pagos?|gastos?|donaciones|precios)$/iu;
+
+/** Heads of rows that stand for several things each. */
+const isKind = /^(?:types?|variants?|kinds?|options?|versions?|typ|art|tipo)$/iu;
+
+/** True if the head of the labels says that the rows are what is asked for, or nothing else. */
+function areThose(
+  { columns, labels, ofLabels }: Subject,
+  { things, asksWho }: ConditionQuestion,
+  thing: string,
+): boolean {
+  const head = columns[labels]?.head ?? "";
+  if (asksWho) return isPerson.test(head);
+  const isOther = isPerson.test(thing) || !isGeneric.test(head) || isKind.test(head);
+  return things.some((key) => ofLabels.has(key)) || isPerson.test(head) || !isOther;
+}
+
+/** Measures whose units are converted, so that a number without a unit is not comparable. */
+const converted: ReadonlySet<QuantityKind | null> = new Set([
+  ...(["time", "length", "weight", "speed", "pressure", "memory", "volume"] as const),
+]);
+
+function byBound(
+  { columns: data }: DataTable,
+  { columns, labels, ofLabels, named }: Subject,
+  {
+    asked: { words, things },
+    bound: { quantity, senses: compared, ...bound },
+    covers,
+    isAmount,
+  }: {
+    readonly asked: ConditionQuestion;
+    readonly bound: Bound;
+    readonly covers: Covers;
+    readonly isAmount: boolean;
+  },
+): Chosen | null {
+  const isWithout = isBare(quantity);
+  const candidates = columns.flatMap((one) => {
+    if (one.at === labels || one.isText) return [];
+    const column = inUnitOfHead(one);
+    const { at, head, kind } = column;
+    const units = new Set(column.quantities.flatMap((each) => each?.unit ?? []));
+    const [unit = "", other] = units;
+    const isComparable = isWithout
+      ? kind !== "date" && (unit === " " || !converted.has(kind)) && !data[at]?.unit?.scale
+      : kind === quantity.kind && unit === quantity.unit;
+    if (other !== undefined || !isComparable) return [];
+    const local = [...covers(head)].filter((key) => !ofLabels.has(key) && key !== things[0]);
+    const meant = compared.length > 0 ? compared : words.flatMap((each) => each.senses);
+    const isMeant =
+      meant.some((sense) => hasSense(sense, head, kind)) ||
+      (local.length > 0 && compared.length === 0);
+    // "Larger than 20 m²" and "over 500" need no other word for the only areas and prices.
+    const isPlain = unit.includes("²") || usual.some((sense) => hasSense(sense, head, kind));
+    const isOnly = compared.length === 0 && isPlain && (!isWithout || isAmount);
+    return [{ column, local, isMeant, isOnly }];
+  });
+  const meant = candidates.filter(({ isMeant }) => isMeant);
+  const most = Math.max(...meant.map(({ local }) => local.length));
+  const [best, other] =
+    meant.length > 0
+      ? meant.filter(({ local }) => local.length === most)
+      : candidates.filter(({ isOnly }) => isOnly);
+  if (!best || other) return null;
+  const { column, local } = best;
+  const isStated = words.every(
+    (one) =>
+      one.isOptional ||
+      local.includes(one.key) ||
+      named.has(one.key) ||
+      one.senses.some((sense) => hasSense(sense, column.head, column.kind)),
+  );
+  const { quantities } = column;
+  if (!isStated || quantities.some((each) => each && each.low < 0)) return null;
+  const isTotal = sumsUp(quantities.flatMap((each) => each?.low ?? []));
+  if (isTotal && (column.kind === "money" || column.kind === null)) return null;
+  return {
+    ...{ column, local, condition: bound.text },
+    meets: ({ cells: { [column.at]: cell } }, index) =>
+      cell?.number == null && mayBeDecimal(cell?.text ?? "")
+        ? null
+        : meetsBound(quantities[index] ?? null, { ...bound, quantity, senses: compared }),
+  };
+}
+
+const usual = [senses.price, senses.payment, senses.weight, senses.temperature];
+
+/** True if a number is the sum of all others: a total without a name. */
+function sumsUp(numbers: readonly number[]): boolean {
+  const total = numbers.reduce((sum, one) => sum + one, 0);
+  return numbers.length > 2 && numbers.some((one) => one > 0 && one * 2 === total);
+}
+
+function isBare({ unit }: Quantity): boolean {
+  return unit === " ";
+}
+
+/** A column of bare numbers in the unit that its head states: "Floor area (m²)". */
+function inUnitOfHead(column: Column): Column {
+  const unit = /[([]([^()[\]]{1,12})[)\]]\s*$/u.exec(column.head)?.[1];
+  const one = unit === undefined ? null : quantityIn(`1 ${unit}`);
+  if (!one?.unit?.endsWith(" ") || isBare(one)) return column;
+  const quantities = column.quantities.map(
+    (each) =>
+      each &&
+      (each.unit === " " ? { ...one, low: each.low * one.low, high: each.high * one.high } : each),
+  );
+  return { ...column, kind: one.kind, quantities };
+}
+
+function meetsBound(
+  quantity: Quantity | null,
+  { is, isIncluded, quantity: { low, high } }: Bound,
+): boolean | null {
+  if (!quantity) return null;
+  const [isOver, isAtLeast] = [quantity.low > high, quantity.low >= low];
+  const [isUnder, isAtMost] = [quantity.high < low, quantity.high <= high];
+  const [yes, no] =
+    is === "above"
+      ? isIncluded
+        ? [isAtLeast, isUnder]
+        : [isOver, isAtMost]
+      : isIncluded
+        ? [isAtMost, isOver]
+        : [isUnder, isAtLeast];
+  return yes === no ? null : yes;
+}
+
+/** The only column with cells that have, and are, all words that nothing else says. */
+function byWords(
+  table: DataTable,
+  { columns, labels, ofLabels, named, isNamed }: Subject,
+  { words, things }: ConditionQuestion,
+  covers: Covers,
+): Chosen | null {
+  const chosen = columns.flatMap((column): Chosen[] => {
+    if (column.at === labels) return [];
+    const local = [...covers(column.head)].filter((key) => !ofLabels.has(key));
+    const left = words.filter(
+      ({ key, isOptional }) => !isOptional && !local.includes(key) && !named.has(key),
+    );
+    // "Member" may be a role of some of the members.
+    if (left.length === 0 || left.some(({ text }) => isPerson.test(text))) return [];
+    // In "how many sopranos does the choir have" the cells say what is counted.
+    const isOfCells = things.every((key) => left.some((one) => one.key === key));
+    if (!isNamed && !(isOfCells && named.size > 0)) return [];
+    const isIt = (text: string): boolean => {
+      const present = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      return (
+        left.every((one) => present.some((each) => isOneWord(each, one.text))) &&
+        present.every((each) => words.some((one) => isOneWord(each, one.text)))
+      );
+    };
+    const texts = table.rows.flatMap(({ cells }) => cells[column.at]?.text ?? []);
+    if (!texts.some(isIt)) return [];
+    return [
+      {
+        ...{ column, local, condition: left.map(({ text }) => text).join(" ") },
+        meets: ({ cells }) => {
+          const text = cells[column.at]?.text ?? "";
+          return placeholder.test(text) ? null : isIt(text);
+        },
+      },
+    ];
+  });
+  const [only, other] = chosen;
+  return only && !other ? only : null;
+}
