@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import { randomGguf } from "../fixtures/models/random-gguf.js";
@@ -50,8 +50,17 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
+/** What the command prints as JSON, and the debug log that it writes next to that. */
+let logged: ReturnType<typeof ask> | null = null;
+function askLogged(): ReturnType<typeof ask> {
+  debug = "1";
+  logged ??= ask("papers", "--question", "How many mirrors?", "--json");
+  debug = "";
+  return logged;
+}
+
 test("finds the passage, and reports files that cannot be read", async () => {
-  const { code, out } = await ask("papers", "--question", "How many mirrors?", "--json");
+  const { code, out } = await askLogged();
   expect(code).toBe(0);
   const answer = JSON.parse(out);
   expect(Object.keys(answer)).toEqual([
@@ -81,11 +90,7 @@ test("finds the passage, and reports files that cannot be read", async () => {
 });
 
 test("writes a debug log that quotes neither the question nor the documents", async () => {
-  debug = "1";
-  onTestFinished(() => {
-    debug = "";
-  });
-  const { code, err } = await ask("papers/plant.pdf", "--question", "How many mirrors?", "--json");
+  const { code, err } = await askLogged();
   expect(code).toBe(0);
   expect(err).toMatch(/^pagehound \[page\] starts the collection worker$/m);
   expect(err).toMatch(/^pagehound \[collection\] .*document-ready after \d+ ms$/m);

@@ -19,23 +19,33 @@ const gate = (messages: number): string => `{
 }
 `;
 
+/** Workers that are held up in the middle of a file. */
+export interface HeldReading {
+  /** Lets them read on, and no longer holds up others. */
+  readonly letRead: () => Promise<void>;
+  /** Holds up no workers that start later; those that are held stay so. */
+  readonly holdNoOthers: () => Promise<void>;
+}
+
 /**
  * Stops reading after a few pages in workers started from now on: each sends only this many
- * messages, about one per page, and the rest once the returned function is called.
+ * messages, about one per page, and the rest once they may read on.
  */
 export async function holdReadingMidway(
   context: BrowserContext,
   messages: number = 40,
-): Promise<() => Promise<void>> {
+): Promise<HeldReading> {
   const pattern = /parse\.worker[^/]*\.js/;
   await context.route(pattern, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: gate(messages) + (await response.text()) });
   });
-  return async () => {
-    await context.unroute(pattern);
+  const holdNoOthers = (): Promise<void> => context.unroute(pattern);
+  const letRead = async (): Promise<void> => {
+    await holdNoOthers();
     for (const page of context.pages()) {
       await page.evaluate(() => new BroadcastChannel("test-gate").postMessage("open"));
     }
   };
+  return { letRead, holdNoOthers };
 }

@@ -212,7 +212,7 @@ test.runIf(isLong)(
 );
 
 test("reading is paused, the page reloaded, and reading resumes where it stopped", async () => {
-  const letRead = await holdReadingMidway(context);
+  const { letRead } = await holdReadingMidway(context);
   await choose(longPdf);
   await row("atlas.pdf")
     .getByText(/^[1-9]\d* of 300 pages/)

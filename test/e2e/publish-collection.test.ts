@@ -99,20 +99,44 @@ describe("the command", () => {
 describe("a page of the site that publishes it", () => {
   const at = "/published/handbook.pagehound";
 
-  /** Opens a tab of a site that publishes the file, and another site that no page may contact. */
-  async function onSite(
-    use: (tab: LibraryTab, site: PublishingServer, driver: Driver) => Promise<void>,
-  ): Promise<void> {
-    await drive(async (driver) => {
-      const site = await publishingServer(driver.url);
-      site.files.set(at, await readFile(path.join(folder, "plain.pagehound")));
-      try {
-        const tab = await LibraryTab.open(driver.context, site.url, { name: "site" });
-        await use(tab, site, driver);
-      } finally {
-        await site.close();
-      }
+  let driver: Driver;
+  /** Ends the browser. */
+  let finish: () => void = () => {};
+  let driven: Promise<void>;
+
+  beforeAll(async () => {
+    await new Promise<void>((ready, failed) => {
+      driven = drive(async (started) => {
+        driver = started;
+        ready();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      });
+      driven.catch(failed);
     });
+  });
+  afterAll(async () => {
+    finish();
+    await driven;
+  });
+
+  /**
+   * Opens a tab of a site that publishes the file. Each site has an origin, and so a collection,
+   * that no other test uses.
+   */
+  async function onSite(
+    use: (tab: LibraryTab, site: PublishingServer) => Promise<void>,
+  ): Promise<void> {
+    const site = await publishingServer(driver.url);
+    site.files.set(at, await readFile(path.join(folder, "plain.pagehound")));
+    try {
+      const tab = await LibraryTab.open(driver.context, site.url, { name: "site" });
+      await use(tab, site);
+      await tab.close();
+    } finally {
+      await site.close();
+    }
   }
 
   const add = (tab: LibraryTab, url: string) =>

@@ -114,6 +114,7 @@ test("recognition shows its progress in one notice without covering the answer, 
     browser,
     {},
     siteWith("(image, tell) => { tell(0.4); return new Promise(() => {}); }"),
+    { online: true },
   );
   const { page, notices, row } = await withScan(visit);
   await row.click();
@@ -156,6 +157,7 @@ test.runIf(isLong)(
       const lines = [{ baseline, rowAttributes: { rowHeight: 40 }, words }];
       return { data: { blocks: [{ paragraphs: [{ is_ltr: true, lines }] }] } };
     }`),
+      { online: true },
     );
     const { page, notices, row } = await withScan(visit);
     await row.click();

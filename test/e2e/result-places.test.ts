@@ -2,11 +2,10 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Locator } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { isLong } from "../tries.js";
-import { keepLess } from "./site-server.js";
 import { SiteVisit } from "./site-visit.js";
 
 const text =
@@ -15,6 +14,7 @@ const copies = ["2019", "2020", "2021", "2022", "2023", "2024", "2025"];
 
 let browser: Browser;
 let folder: string;
+/** The visit in which all tests search, each after the previous one. */
 let visit: SiteVisit;
 
 beforeAll(async () => {
@@ -26,24 +26,21 @@ beforeAll(async () => {
   }
   const margins = path.join(repository, "test/fixtures/pdf/margins.pdf");
   await cp(margins, path.join(folder, "margins.pdf"));
+  visit = await SiteVisit.begin(browser, {}, undefined, { online: true });
+  await visit.page.getByLabel("Folder to add").setInputFiles(folder);
 });
 
 afterAll(async () => {
+  await visit?.end();
   await browser?.close();
   await rm(path.dirname(folder), { recursive: true, force: true });
-});
-
-afterEach(async () => {
-  await visit.end();
 });
 
 const results = (): Locator =>
   visit.page.getByRole("list", { name: "Results" }).locator(":scope > li");
 
 async function search(query: string): Promise<Locator> {
-  visit = await SiteVisit.begin(browser, {}, keepLess);
   const { page } = visit;
-  await page.getByLabel("Folder to add").setInputFiles(folder);
   await expect.poll(() => visit.documents().count()).toBe(copies.length + 1);
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox", { name: "Search your documents" }).fill(query);

@@ -2,12 +2,16 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
 import type { Mounts } from "../../cli/serve.js";
 import { collectComplaints } from "./collect-complaints.js";
+import { withoutServiceWorker } from "./demo-page.js";
 import { type SiteServer, serveSite } from "./site-server.js";
 
 /** The timeout for starting workers or fetching the site in the background. */
 const patient = { timeout: 60_000 };
 
-/** A browser that visits a copy of the site for the first time, with its service worker. */
+/**
+ * A browser that visits a copy of the site for the first time, with its service worker unless the
+ * visit is `online`: it fetches the whole site, which takes as long as many a test.
+ */
 export class SiteVisit {
   readonly site: SiteServer;
   readonly context: BrowserContext;
@@ -26,6 +30,7 @@ export class SiteVisit {
     browser: Browser,
     mounts: Mounts = {},
     change?: (folder: string) => Promise<void>,
+    { online = false }: { online?: boolean } = {},
   ): Promise<SiteVisit> {
     const site = await serveSite(mounts);
     await change?.(site.folder);
@@ -33,6 +38,7 @@ export class SiteVisit {
       viewport: { width: 1280, height: 800 },
       reducedMotion: "reduce",
     });
+    if (online) await withoutServiceWorker(context);
     const visit = new SiteVisit(site, context);
     context.on("request", (request) => {
       const url = request.url();

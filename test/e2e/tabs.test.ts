@@ -25,7 +25,9 @@ const harnessFolders = {
 let folder: string;
 /** A PDF with many pages, each of which contains a unique word; see `wordOf`. */
 let manyPages: string;
-const pageCount = 600;
+const pageCount = 200;
+/** The number of messages, about one per page, after which tests hold up reading it. */
+const heldAt = 120;
 let encrypted: string;
 const password = "gannet";
 
@@ -48,7 +50,7 @@ beforeAll(async () => {
     manyPages,
     Array.from({ length: pageCount }, (_, page) => {
       // Lines that many pages share would count as running headers, which are in no passage.
-      const words = Array.from({ length: 300 }, () => random.pick(vocabulary));
+      const words = Array.from({ length: 60 }, () => random.pick(vocabulary));
       return words.with(20, wordOf(page + 1)).join(" ");
     }),
   );
@@ -211,7 +213,7 @@ describe("the queue of all tabs", () => {
   test.runIf(isLong)("pauses in one tab, resumes in another, and continues there", async () => {
     const reader = await open();
     const other = await open();
-    const letRead = await holdReadingMidway(driver.context, 120);
+    const { letRead } = await holdReadingMidway(driver.context, heldAt);
     const adding = reader.addFile(manyPages);
     await read(other);
     await other.hound.evaluate((hound) => hound.queue.pause());
@@ -302,9 +304,11 @@ describe("closing the tab that reads", () => {
   test("another tab resumes where the closed one stopped, with the pages that were read", async () => {
     const reader = await open();
     const other = await open();
+    const { holdNoOthers } = await holdReadingMidway(driver.context, heldAt);
     // Never settles, because its tab is closed first.
     void reader.addFile(manyPages).catch(() => {});
     await read(other);
+    await holdNoOthers();
     const seen = await other.changeCount();
     await reader.close();
     const started = await other.change("document-started", { path: "many.pdf" }, seen);
@@ -328,8 +332,10 @@ describe("closing the tab that reads", () => {
       const context = await browser.newContext();
       const reader = await LibraryTab.open(context, served.url, { name, parseWorkers: 1 });
       const other = await LibraryTab.open(context, served.url, { name, parseWorkers: 1 });
+      const { holdNoOthers } = await holdReadingMidway(context, heldAt);
       void reader.addFile(manyPages).catch(() => {});
       await read(other);
+      await holdNoOthers();
       const seen = await other.changeCount();
       await reader.leave(served.url);
       await other.change("document-started", { path: "many.pdf" }, seen);
@@ -344,8 +350,10 @@ describe("closing the tab that reads", () => {
   test.runIf(isLong)("the next tab to open continues if none is left", async () => {
     const reader = await open();
     const watcher = await open();
+    const { holdNoOthers } = await holdReadingMidway(driver.context, heldAt);
     void reader.addFile(manyPages).catch(() => {});
     await read(watcher);
+    await holdNoOthers();
     await watcher.close();
     await reader.close();
     const next = await open();
