@@ -273,7 +273,7 @@ function passageView(
     open: (event: Event) => feature.opening.passage(passage, turn.question, event),
     onKey: (event: KeyboardEvent) => moveInPassages(feature.shell, event),
   };
-  const marked = markedText(text, marks);
+  const marked = markedText(text, marks, heading);
   const excerpt = html`${cutBefore ? "… " : ""}${marked}${cutAfter ? " …" : ""}`;
   return resultItem(
     item,
@@ -316,6 +316,7 @@ function shownPart({ text, marked }: BestPassage): {
     const after = text.slice(end).search(/\s/);
     end = after < 0 ? text.length : end + after;
   }
+  end = start + text.slice(start, end).trimEnd().length;
   const marks = marked
     .filter((mark) => mark.start >= start && mark.end <= end)
     .map((mark) => ({ start: mark.start - start, end: mark.end - start }));
@@ -324,7 +325,7 @@ function shownPart({ text, marked }: BestPassage): {
     marks,
     start,
     cutBefore: start > 0,
-    cutAfter: end < text.length,
+    cutAfter: text.slice(end).trim() !== "",
   };
 }
 

@@ -97,7 +97,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       ${textView(
         feature,
         { ...hit, id, excerpt: text, ranges: rangesOf(hit), claims: [], tools: true },
-        excerptView(id, markedText(text, marks)),
+        excerptView(id, markedText(text, marks, hit.heading)),
       )}
       ${hit.alsoIn ? alsoInView(feature, hit, hit.alsoIn) : nothing}
     `,

@@ -118,11 +118,21 @@ export function rowMark(name: IconName, reason: string, tabIndex: 0 | -1 = 0): T
   </span>`;
 }
 
-/** A text of a document with parts of it marked. */
-export function markedText(text: string, marks: readonly Span[]): (string | TemplateResult)[] {
+/**
+ * A text of a document with parts of it marked.
+ *
+ * @param heading the heading shown above; the text does not begin with it once more, unless a mark
+ * is in it
+ */
+export function markedText(
+  text: string,
+  marks: readonly Span[],
+  heading: string | null = null,
+): (string | TemplateResult)[] {
   const pieces: (string | TemplateResult)[] = [];
   const unwrapped = withoutLineEnds(text);
-  let end = 0;
+  let end = heading === null ? 0 : startBelow(heading, text);
+  if (marks.some(({ start }) => start < end)) end = 0;
   for (const mark of marks) {
     if (mark.start < end) continue;
     pieces.push(
@@ -133,6 +143,13 @@ export function markedText(text: string, marks: readonly Span[]): (string | Temp
   }
   pieces.push(readable(unwrapped.slice(end)));
   return pieces;
+}
+
+/** Where the text below a heading starts, if a text begins with the heading; else 0. */
+function startBelow(heading: string, text: string): number {
+  if (!text.startsWith(`${heading}\n`)) return 0;
+  const rest = text.slice(heading.length);
+  return rest.trim() === "" ? 0 : heading.length + rest.search(/\S/);
 }
 
 /**

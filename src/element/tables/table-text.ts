@@ -319,7 +319,9 @@ function captionView(words: I18n, shown: Drawn, table: Table): TemplateResult {
 
 /** The caption without the heading, which is shown above the text. */
 function captionWithout(heading: string | null | undefined, caption: string): string {
-  return heading && caption.startsWith(`${heading} `) ? caption.slice(heading.length + 1) : caption;
+  return heading && `${caption} `.startsWith(`${heading} `)
+    ? caption.slice(heading.length + 1)
+    : caption;
 }
 
 /** The unit of the numbers, if only the surrounding page states it. */

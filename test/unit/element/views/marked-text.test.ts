@@ -19,6 +19,13 @@ test("keeps items of a list separate, whatever their lines begin with", () => {
   expect(markedText(text, [])).toEqual([shown]);
 });
 
+test("does not begin with the heading that is shown above, unless it has a mark", () => {
+  const text = "6 Boats\n\nBoats are locked.";
+  expect(markedText(text, [], "6 Boats").join("")).toBe("Boats are locked.");
+  expect(markedText(text, [], "7 Boats").join("")).toBe("6 Boats\nBoats are locked.");
+  expect(markedText(text, [{ start: 2, end: 7 }], "6 Boats")[0]).toBe("6 ");
+});
+
 test("keeps paragraphs separate, unless a sentence goes on in the next", () => {
   const text = "4.1 Detergent\n\nPut powder in\ndrawer 2.\n\nDo not use\n\nmore than 50 g.";
   const shown = "4.1 Detergent\nPut powder in drawer 2.\nDo not use  more than 50 g.";
