@@ -127,11 +127,11 @@ export function rowMark(name: IconName, reason: string, tabIndex: 0 | -1 = 0): T
 export function markedText(
   text: string,
   marks: readonly Span[],
-  heading: string | null = null,
+  heading?: string | null,
 ): (string | TemplateResult)[] {
   const pieces: (string | TemplateResult)[] = [];
   const unwrapped = withoutLineEnds(text);
-  let end = heading === null ? 0 : startBelow(heading, text);
+  let end = heading ? startBelow(heading, text) : 0;
   if (marks.some(({ start }) => start < end)) end = 0;
   for (const mark of marks) {
     if (mark.start < end) continue;

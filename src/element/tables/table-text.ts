@@ -152,7 +152,9 @@ class TableText extends AsyncDirective {
     this.#drawn = drawn;
     adoptStyles(feature.shell.surface.root, styles);
     return html`${pieces.map((piece) =>
-      piece.table === null ? textView(piece) : this.#tableView(feature, shown, piece),
+      piece.table === null
+        ? textView(piece, shown.heading)
+        : this.#tableView(feature, shown, piece),
     )}${shown.id === undefined ? nothing : html`<span id=${shown.id} hidden>${markedText(shown.excerpt, [])}</span>`}`;
   }
 
@@ -250,8 +252,8 @@ async function copyTable(table: Table): Promise<void> {
   ]);
 }
 
-function textView({ text, marks }: TextPiece): TemplateResult {
-  return html`<p class="excerpt" dir="auto">${markedText(text, marks)}</p>`;
+function textView({ text, marks }: TextPiece, heading: ShownText["heading"]): TemplateResult {
+  return html`<p class="excerpt" dir="auto">${markedText(text, marks, heading)}</p>`;
 }
 
 function toolView(name: "copy" | "list" | "save", label: string, run: () => void): TemplateResult {
