@@ -34,6 +34,8 @@ export interface ReadQuestion {
   readonly asksName: boolean;
   /** Keys of the role that a question about a person names: "auditor" in "Who is the auditor?" */
   readonly role: ReadonlySet<string>;
+  /** False if `role` may be another word: "most" in "Who was the most frequent visitor to …" */
+  readonly isRoleNoun: boolean;
   /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
   readonly deed: ReadonlySet<string>;
   /** Key of the thing that "what is the …" asks for: "deductible" in "What is the deductible of …?" */
@@ -205,6 +207,9 @@ const roleAsked =
 const roleAskedElsewhere =
   /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’])(?:\p{Ll}[\p{L}-]{1,30} )?(\p{L}[\p{L}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?!\p{L})| d['’]|\W*$)/iu;
 
+/** "Who was the report written for?" */
+const isParticiple = /(?:ed|en)$/iu;
+
 const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/iu;
 
 /** "What is the deductible of the insurance?" */
@@ -366,8 +371,9 @@ export function readQuestion(question: string): ReadQuestion {
       ? measuresAsked(question)
       : new Set<Measure>();
   const counted = new Set(countedIn(question).filter((key) => keys.includes(key)));
-  const role =
-    (roleAsked.exec(question) ?? roleAskedElsewhere.exec(question))?.slice(1).join("") ?? "";
+  const [, roleNoun, roleWord] =
+    roleAsked.exec(question) ?? roleAskedElsewhere.exec(question) ?? [];
+  const role = roleNoun ?? roleWord ?? "";
   const deed = deedAsked.exec(question)?.[1] ?? "";
   return {
     kind,
@@ -378,6 +384,7 @@ export function readQuestion(question: string): ReadQuestion {
     codes: codesIn(question),
     asksName: kind === "person" && nameAsked.test(question),
     role: new Set(keysOf(role)),
+    isRoleNoun: roleNoun !== undefined && !isParticiple.test(roleNoun),
     deed: new Set(keysOf(deed)),
     thing: new Set(thingIn(question)),
     roleHolder: role === "" ? null : roleHolderOf(role),

@@ -319,7 +319,7 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   // Only words that name the document are found, and nothing that is asked about it.
   const onlyNames = weighing.asked.every((key) => named.has(plain(key)));
   const units = answerUnits(hit.text);
-  const lacksRole = question.role.size > 0 && !hasRole(held, question.role);
+  const lacksRole = question.isRoleNoun && !hasRole(held, question.role);
   const within = ({ start, end }: Span): ReadonlySet<string> =>
     new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
   const all = new Set(words.map(({ key }) => key));

@@ -163,6 +163,14 @@ it("reads the requested role in German, French and Spanish", () => {
   }
 });
 
+it("takes no adjective for a role that a document lacks", () => {
+  const text = "The most frequent visitor was Ida Falk.";
+  const found = response(/frequent|visitor/giu, [text]);
+  expect(marked("Who was the most frequent visitor to the island?", found).flat()).toEqual([
+    "The most frequent visitor was Ida Falk.",
+  ]);
+});
+
 it("marks nobody if only another document mentions the requested role", () => {
   const found = response(/coach|Falk|Una/gu, [
     "This contract is made with Una Falk of Northwind, born in May.",
