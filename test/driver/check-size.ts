@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_050,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 247_400,
+  "workers/agent.worker.js": 247_500,
   "workers/collection.worker.js": 226_700,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_150,
