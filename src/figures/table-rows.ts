@@ -15,16 +15,9 @@ const yearDigits = /(?:19|20)\d\d|2100/;
 /** A cell that is an amount, whatever surrounds it. */
 const certainAmount =
   /\t(?:\$ {0,2}\(?\d{1,3}(?:,\d{3}){0,4}(?:\.\d{1,3})?\)?|\(?\d{1,3}(?:,\d{3}){1,4}\)?|\(?\d{1,3}(?:\.\d{1,3})?%?\)?)(?:\t|$)/;
-const day = `(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.? \\d\\d?`;
-const yearOrDate = `(?:${day}, )?(?:19|20)\\d\\d`;
-/**
- * Years or dates alone, below nothing or below text that no number belongs to: "(in millions)",
- * "Year ended June 30,".
- */
-const onlyYears = new RegExp(
-  `^(?:[^\\p{N}\\t\\n]{0,80}(?:[):,]| ${day},?)\\t{1,9}|\\t{0,9})${yearOrDate}(?:\\t{1,9}${yearOrDate}){0,40}$`,
-  "u",
-);
+/** Years alone, below nothing or below text that no number belongs to: "(in millions)". */
+const onlyYears =
+  /^(?:[^\p{N}\t\n]{0,80}[):,]\t{1,9}|\t{0,9})(?:19|20)\d\d(?:\t{1,9}(?:19|20)\d\d){0,40}$/u;
 
 /** True if a line is a row of a table: its cells are separated by tabs. */
 export function isTableRow(line: string): boolean {

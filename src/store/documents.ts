@@ -49,19 +49,8 @@ export class Documents<Postings> {
   async *searchableInParts(
     documents: readonly StoredDocument[],
   ): AsyncGenerator<SearchableDocument<Postings>[]> {
-    const parts = partsOf(documents);
-    const read = (part: number): Promise<SearchableDocument<Postings>[]> => {
-      const { first, last } = parts[part] ?? { first: 0, last: 0 };
-      return this.#within(IDBKeyRange.bound(first, last));
-    };
-    let next = parts.length > 0 ? read(0) : null;
-    for (let part = 1; next; part++) {
-      const some = await next;
-      // The next part is read while the caller takes this one.
-      next = part < parts.length ? read(part) : null;
-      // If the caller ends, nobody waits for it.
-      next?.catch(() => {});
-      yield some;
+    for (const { first, last } of partsOf(documents)) {
+      yield await this.#within(IDBKeyRange.bound(first, last));
     }
   }
 
@@ -326,8 +315,8 @@ export class Documents<Postings> {
   }
 }
 
-/** Maximum number of words, and of documents, of a part; two parts are in memory at a time. */
-const wordsInPart = 1_500_000;
+/** Maximum number of words, and of documents, that are read together. */
+const wordsInPart = 3_000_000;
 const documentsInPart = 1_000;
 
 /** Ranges of the ordinals of documents, in ascending order. */
