@@ -139,9 +139,15 @@ export interface ComparedRows {
    * meet the question's condition.
    */
   readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share" | "matching";
-  /** The label of the row, or the year if years are compared; for several rows the first twelve labels: "Tea; Milk". */
+  /**
+   * The label of the row, or the year if years are compared; for several rows the first twelve
+   * labels: "Tea; Milk".
+   */
   readonly label: string;
-  /** Its number as printed, with the unit that the table states, or the computed result: "16.9%", "3" rows. */
+  /**
+   * Its number as printed, with the unit that the table states, or the computed result: "16.9%",
+   * "3" rows.
+   */
   readonly value: string;
   /** True if rows are compared by their change. */
   readonly isChange: boolean;

@@ -15,3 +15,26 @@ export async function drive<T>(
     browserArguments: [fewerProcesses, ...browserArguments],
   });
 }
+
+/** A driven browser that stays open. */
+export interface StartedDriver {
+  readonly driver: Driver;
+  /** Closes it. */
+  readonly end: () => Promise<void>;
+}
+
+/** Starts a driven browser, which the tests of a file share. */
+export async function startDriver(): Promise<StartedDriver> {
+  return new Promise((started, failed) => {
+    const driven = drive(async (driver) => {
+      await new Promise<void>((finish) => {
+        const end = (): Promise<void> => {
+          finish();
+          return driven;
+        };
+        started({ driver, end });
+      });
+    });
+    driven.catch(failed);
+  });
+}

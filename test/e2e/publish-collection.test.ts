@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Driver, drive } from "../driver/driver.js";
+import { drive, type StartedDriver, startDriver } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import { LibraryTab } from "./library-tab.js";
@@ -99,27 +99,12 @@ describe("the command", () => {
 describe("a page of the site that publishes it", () => {
   const at = "/published/handbook.pagehound";
 
-  let driver: Driver;
-  /** Ends the browser. */
-  let finish: () => void = () => {};
-  let driven: Promise<void>;
+  let started: StartedDriver;
 
   beforeAll(async () => {
-    await new Promise<void>((ready, failed) => {
-      driven = drive(async (started) => {
-        driver = started;
-        ready();
-        await new Promise<void>((resolve) => {
-          finish = resolve;
-        });
-      });
-      driven.catch(failed);
-    });
+    started = await startDriver();
   });
-  afterAll(async () => {
-    finish();
-    await driven;
-  });
+  afterAll(() => started?.end());
 
   /**
    * Opens a tab of a site that publishes the file. Each site has an origin, and so a collection,
@@ -128,10 +113,10 @@ describe("a page of the site that publishes it", () => {
   async function onSite(
     use: (tab: LibraryTab, site: PublishingServer) => Promise<void>,
   ): Promise<void> {
-    const site = await publishingServer(driver.url);
+    const site = await publishingServer(started.driver.url);
     site.files.set(at, await readFile(path.join(folder, "plain.pagehound")));
     try {
-      const tab = await LibraryTab.open(driver.context, site.url, { name: "site" });
+      const tab = await LibraryTab.open(started.driver.context, site.url, { name: "site" });
       await use(tab, site);
       await tab.close();
     } finally {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { serveFolder } from "../../cli/serve.js";
 import { Random } from "../../src/evaluation/testing/random-text.js";
 import type { IngestEvent } from "../../src/index.js";
-import { type Driver, drive } from "../driver/driver.js";
+import { type Driver, type StartedDriver, startDriver } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
@@ -32,9 +32,7 @@ let encrypted: string;
 const password = "gannet";
 
 let driver: Driver;
-/** Ends the browser. */
-let finish: () => void = () => {};
-let driven: Promise<void>;
+let started: StartedDriver;
 /** The test's collection. */
 let name = "";
 let tests = 0;
@@ -56,24 +54,15 @@ beforeAll(async () => {
   );
   encrypted = path.join(folder, "secret.pdf");
   await writeEncryptedPdf(encrypted, "The puffin nests in the cliff.");
-  await new Promise<void>((ready, failed) => {
-    driven = drive(async (started) => {
-      driver = started;
-      await driver.context.exposeBinding("tell", (_source, ...args: [string, string, string]) => {
-        heard(...args);
-      });
-      ready();
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-    });
-    driven.catch(failed);
+  started = await startDriver();
+  driver = started.driver;
+  await driver.context.exposeBinding("tell", (_source, ...args: [string, string, string]) => {
+    heard(...args);
   });
 });
 
 afterAll(async () => {
-  finish();
-  await driven;
+  await started?.end();
   await rm(folder, { recursive: true });
 });
 

@@ -29,6 +29,7 @@ import {
   saysTime,
 } from "./kinds-of-answers.js";
 import {
+  hasRole,
   isHeading,
   isQuestion,
   isRuledOut,
@@ -463,20 +464,10 @@ function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Can
   });
 }
 
-/** Maximum number of letters by which the endings of two forms of a word for a role differ. */
-const longestRoleEnding = 3;
-
 /** True if a sentence says how to do what the one before names. */
 function refersToDeed(content: string): boolean {
   return /^(?:to do (?:this|so|that)|for this|dazu|hierzu|dafür|pour (?:cela|ce faire|le faire)|para (?:ello|eso|hacerlo))(?!\p{L})/iu.test(
     content,
-  );
-}
-
-/** True if one of a document's keys is a form of a key of the role. */
-function hasRole(held: ReadonlySet<string>, role: ReadonlySet<string>): boolean {
-  return [...held].some((key) =>
-    [...role].some((other) => isFormOf(key, other, longestRoleEnding)),
   );
 }
 

@@ -14,7 +14,8 @@ import {
   type DataTable,
   placeholder,
 } from "../tools/table-data.js";
-import { captionOf, titleOf } from "./table-scope.js";
+import type { Scope } from "./compared-rows.js";
+import { captionOf, shownPart, tablesByPage, titleOf } from "./table-scope.js";
 
 /** The words of the question that a text has, as they are or with a similar meaning, by their keys. */
 export type Covers = (text: string) => ReadonlySet<string>;
@@ -67,6 +68,30 @@ function basesOf(word: string): readonly string[] {
   return [plain, ...bases, ...(base === undefined ? [] : [base])];
 }
 
+/** Number of pages of the best hits whose tables are read. */
+const mostPages = 5;
+
+/**
+ * What `candidateIn` finds in each table on the pages of the best hits, or else in the table turned
+ * on its side. It gets the hit that shows a part of the table.
+ */
+export async function candidatesOn<One>(
+  hits: readonly SearchHit[],
+  scope: Scope,
+  candidateIn: (table: DataTable, hit: SearchHit | undefined) => One | null,
+): Promise<One[]> {
+  const found: One[] = [];
+  for await (const tables of tablesByPage(hits, mostPages, scope)) {
+    for (const table of tables) {
+      const hit = shownPart(table, hits);
+      const onSide = turned(table);
+      const candidate = candidateIn(table, hit) ?? (onSide && candidateIn(onSide, hit));
+      if (candidate) found.push(candidate);
+    }
+  }
+  return found;
+}
+
 /** A question about rows, and the words of it that a text has. */
 export interface Asked {
   readonly asked: AskedRows;
@@ -90,7 +115,7 @@ export interface Subject {
   readonly title: string;
 }
 
-/** Reads of what the rows of a table are; null for rows of several things or without names. */
+/** Reads what the rows of a table are; null for rows of several things or without names. */
 export function subjectOf(
   table: DataTable,
   hit: SearchHit | undefined,
@@ -234,7 +259,7 @@ export function isIdentifier({ columns: [first], rows }: DataTable): boolean {
  * A table whose columns are things, with a row for each of them; null for others. Such a table has
  * quantities of several kinds in a column.
  */
-export function turned(table: DataTable): DataTable | null {
+function turned(table: DataTable): DataTable | null {
   const [first, ...others] = table.parts;
   const [labels, ...columns] = table.columns;
   if (!first || !labels || others.length > 0 || first.table.headRows !== 1) return null;

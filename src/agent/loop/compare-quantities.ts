@@ -7,20 +7,18 @@ import {
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type DataTable, namesTotal, placeholder } from "../tools/table-data.js";
-import { type Column, type Covers, coveredBy, subjectOf, turned } from "./asked-columns.js";
+import { type Column, type Covers, candidatesOn, coveredBy, subjectOf } from "./asked-columns.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { allRows, restOf, shownPart, tablesByPage } from "./table-scope.js";
+import { allRows, restOf } from "./table-scope.js";
 
-/** Number of pages of the best hits whose tables are compared. */
-export const mostPages = 5;
 /** Maximum number of rows that share the first place. */
 const mostWinners = 5;
 
 /**
  * Answers which row of a table has the most or the least of what a superlative in everyday words
  * compares: "Which firm is the dearest?" Exactly one column must be of that quantity, or match the
- * question's words best, and every word of the question must be result by the heads of that column
+ * question's words best, and every word of the question must be said by the heads of that column
  * and the rows, by the titles of table, section and document, or by the text right above the
  * table. Null if any of that, or any row, leaves the winner uncertain.
  */
@@ -32,17 +30,9 @@ export async function compareQuantities(
   const asked = readSuperlative(question);
   if (!asked) return null;
   const covers = coveredBy(asked, response);
-  const found: FoundQuantities[] = [];
-  for await (const tables of tablesByPage(response.hits, mostPages, scope)) {
-    for (const table of tables) {
-      const hit = shownPart(table, response.hits);
-      const onSide = turned(table);
-      const candidate =
-        candidateIn(table, hit, { asked, covers }) ??
-        (onSide && candidateIn(onSide, hit, { asked, covers }));
-      if (candidate) found.push(candidate);
-    }
-  }
+  const found = await candidatesOn(response.hits, scope, (table, hit) =>
+    candidateIn(table, hit, { asked, covers }),
+  );
   const best = agreed(found);
   const [winner] = best?.winners ?? [];
   if (!best || !winner) return null;

@@ -116,7 +116,7 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   noRole: (placed, { question: { role } }) => {
     if (![...role].some((key) => office.test(key))) return false;
     const near = keysOf(withNeighbours(placed));
-    return ![...role].some((key) => near.some((other) => isFormOf(key, other, longestEnding)));
+    return !hasRole(near, role);
   },
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
@@ -249,6 +249,11 @@ const office =
   /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
+
+/** True if one of the keys is a form of a key of the role. */
+export function hasRole(keys: Iterable<string>, role: ReadonlySet<string>): boolean {
+  return [...keys].some((key) => [...role].some((other) => isFormOf(key, other, longestEnding)));
+}
 
 /** Maximum number of letters of words such as "the", which do not count as new. */
 const shortWord = 3;

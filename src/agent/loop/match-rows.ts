@@ -14,6 +14,7 @@ import { type DataRow, type DataTable, namesTotal, placeholder } from "../tools/
 import {
   type Column,
   type Covers,
+  candidatesOn,
   coveredBy,
   isGeneric,
   isIdentifier,
@@ -21,12 +22,10 @@ import {
   isPerson,
   type Subject,
   subjectOf,
-  turned,
 } from "./asked-columns.js";
-import { mostPages } from "./compare-quantities.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { allRows, restOf, shownPart, tablesByPage } from "./table-scope.js";
+import { allRows, restOf } from "./table-scope.js";
 
 /**
  * Answers which rows of a table meet a condition, or how many do: "How many members pay less than
@@ -41,17 +40,9 @@ export async function matchRows(
   const asked = readCondition(question);
   if (!asked) return null;
   const covers = coveredBy(asked, response);
-  const found: FoundRows[] = [];
-  for await (const tables of tablesByPage(response.hits, mostPages, scope)) {
-    for (const table of tables) {
-      const hit = shownPart(table, response.hits);
-      const onSide = turned(table);
-      const candidate =
-        candidateIn(table, hit, asked, covers) ??
-        (onSide && candidateIn(onSide, hit, asked, covers));
-      if (candidate) found.push(candidate);
-    }
-  }
+  const found = await candidatesOn(response.hits, scope, (table, hit) =>
+    candidateIn(table, hit, asked, covers),
+  );
   const best = agreed(found);
   if (!best) return null;
   const { winners, column, condition } = best;

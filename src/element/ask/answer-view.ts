@@ -329,7 +329,7 @@ function shownPart({ text, marked }: BestPassage): {
   };
 }
 
-/** The line break before a row of a table. Text next to rows is not cut: no "…" would show it. */
+/** The line break before a row of a table: text next to rows is shown whole. */
 const beforeRow = /\n(?=[^\n]*\t)/;
 
 /** Where the row at `index` starts, or the text that contains it. */

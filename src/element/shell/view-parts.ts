@@ -162,7 +162,7 @@ function withoutLineEnds(text: string): string {
   return lines
     .map((line, index) => {
       const before = lines[index - 1];
-      const next = lines.slice(index).find((one) => one !== "") ?? "";
+      const next = line || (lines.slice(index).find((one) => one !== "") ?? "");
       const isApart = before === undefined || `${before}${next}`.includes("\t") || isListItem(next);
       const goesOn =
         !isApart && (/^\p{Ll}/u.test(next) || (!isTable && before !== "" && line !== ""));
