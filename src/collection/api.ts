@@ -133,6 +133,8 @@ export interface PastTurn {
   readonly question: string;
   readonly asked: string;
   readonly answer: string;
+  /** The document of the passage that was shown first; missing if there was none. */
+  readonly document?: DocumentId | undefined;
 }
 
 /** The data to include in an exported file in addition to the text of documents. */

@@ -104,6 +104,7 @@ export {
   type AskedRows,
   type ComparedQuantity,
   hasSense,
+  isContentWord,
   readSuperlative,
   type SuperlativeQuestion,
   senses,

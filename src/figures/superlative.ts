@@ -254,6 +254,13 @@ const restricts = word(
 const empty = word(
   "there|may|might|must|could|would|one|ones|uses?|used|gives?|offers?|offered|altogether|all|by|name|called",
 );
+const how = word("how|wie|comment|cómo");
+
+/** Whether a word, as it is written, says what a question is about. */
+export function isContentWord(text: string): boolean {
+  return !askingWords.test(text) && !how.test(text) && !functionWords.has(text.toLowerCase());
+}
+
 /** Articles, prepositions, pronouns and auxiliary verbs, and adverbs that say nothing more. */
 const functionWords: ReadonlySet<string> = new Set(
   [

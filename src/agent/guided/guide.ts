@@ -2,6 +2,7 @@ import type { DocumentSummary } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { QuerySide } from "../../search/index.js";
 import { type AnswerSentence, type BestPassage, sentenceByCode } from "../answer.js";
+import { isShort, pointsBack } from "../loop/follow-up.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
@@ -294,12 +295,9 @@ function scopesOf(
   return ranked.length === 1 ? [ranked] : [...single, ranked];
 }
 
-const pointing =
-  /\b(?:it|its|they|their|them|that|this|those|these|he|she|same|there|then)\b|^(?:and|what about|how about|why)\b/iu;
-
 /** True if a follow-up may depend on the earlier questions. */
 function needsMore(question: string): boolean {
-  return pointing.test(question) || question.split(/\s+/u).length < 7;
+  return pointsBack(question) || isShort(question);
 }
 
 function describe({ kind, label, periods }: AskedQuestion): string {

@@ -34,6 +34,7 @@ import { compareQuantities } from "./compare-quantities.js";
 import { compareRows } from "./compare-rows.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
+import { isFollowUp } from "./follow-up.js";
 import { type Conclusion, Loop } from "./loop.js";
 import { matchRows } from "./match-rows.js";
 import { RunState } from "./run-state.js";
@@ -365,9 +366,6 @@ function loopStrategy(
  */
 const mostGuided = 4.5;
 
-/** A question with fewer words may be incomprehensible without the one before it. */
-const shortQuestion = 7;
-
 /** Passages with marks on the likely answer, and their coverage. */
 export interface PassageAnswer {
   readonly passages: readonly BestPassage[];
@@ -399,7 +397,7 @@ function withUnsaid(nearest: PassageAnswer, unsaid: UnsaidFact): PassageAnswer {
 }
 
 /**
- * The best passages for the question. A short follow-up question is also searched together with the
+ * The best passages for the question. A follow-up question is also searched together with the
  * previous question.
  */
 async function passagesFor(
@@ -410,12 +408,11 @@ async function passagesFor(
   const { reader, standalone, signal } = state;
   const depth = Math.min(1000, limit * 4);
   const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
-  const before = state.standalone === state.question ? history.at(-1)?.question : undefined;
+  const before = state.standalone === state.question ? history.at(-1) : undefined;
   const response = await search(standalone);
-  const isShort = standalone.split(/\s+/u).length < shortQuestion;
   const both =
-    before !== undefined && isShort
-      ? fuse([await search(`${standalone} ${before}`), response], depth)
+    before && isFollowUp(standalone, before, response)
+      ? fuse([await search(`${standalone} ${before.question}`), response], depth)
       : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(standalone);

@@ -128,6 +128,8 @@ export interface PastTurn {
   readonly asked: string;
   /** The supported part of the answer; empty if there is none. */
   readonly answer: string;
+  /** The document of the passage that was shown first; missing if there was none. */
+  readonly document?: DocumentId | undefined;
 }
 
 const span = object({ start: number, end: number });
@@ -250,7 +252,7 @@ const [mostTokens, longestToken] = [20_000, 1_000];
 const trace = object({
   startedAt: text,
   question: text,
-  history: list(object({ question: text, asked: text, answer: text })),
+  history: list(object({ question: text, asked: text, answer: text, document: optional(text) })),
   strategy: oneOf(...Object.keys(strategies)),
   without: optional(list(oneOf(...guidedParts))),
   by: optional(oneOf("words", "meaning", "both")),

@@ -96,7 +96,11 @@ describe("conversations", () => {
       answer: { kind: "passages", question: "How many mirrors?" },
       trace: { traceVersion: 1, question: "How many mirrors?" },
     });
-    expect(turns[1]?.trace?.history.map(({ question }) => question)).toEqual(["How many mirrors?"]);
+    const shown = turns[0]?.answer.passages[0]?.document;
+    expect(shown).toBeDefined();
+    expect(turns[1]?.trace?.history).toMatchObject([
+      { question: "How many mirrors?", document: shown },
+    ]);
   });
 
   it("passes the last six turns to the next question, oldest first", async () => {

@@ -1,0 +1,56 @@
+import { isContentWord, readQuestion, wordKey } from "../../figures/index.js";
+import type { SearchResponse } from "../../search/index.js";
+import type { PastTurn } from "../trace/trace.js";
+
+/** A question with fewer words may be incomprehensible without the one before it. */
+const shortQuestion = 7;
+/** Content words of a question that names its own subject. */
+const namesSubject = 2;
+/**
+ * Share of the best score below which a document hardly answers a question. Between .2 and .3 it
+ * separates follow-ups from changes of subject best (decision 111).
+ */
+const leastShare = 0.3;
+
+/**
+ * Words that point to something said before, in English, German, French and Spanish. German "Sie"
+ * is also "you", so that such questions count as pointing back; "es" is left out, which is "is" in Spanish.
+ */
+const pointing =
+  /(?<![\p{L}-])(?:it|its|they|theirs?|them|that|this|those|these|he|she|his|him|hers?|ones?|same|there|then|else|others?|another|er|sie|ihr(?:e[mnrs]?)?|sein(?:e[mnrs]?)?|ihm|ihn(?:en)?|dies(?:e[mnrs]?)?|jene[mnrs]?|davon|dafür|dazu|darin|damit|dabei|dort|damals|dann|andere[mnrs]?|ils?|elles?|lui|leurs?|ses|ce(?:tte|t|s|la|lui|lles?)?|ceux|ça|autres?|él|ell[ao]s?|sus?|est[aeo]s?|es[aeo]s?|otr[ao]s?|allí)(?![\p{L}’'-])|-t-(?:il|elle)s?(?!\p{L})|^¿?(?:and|what about|how about|why|und|was ist mit|warum|et|pourquoi|y|por qué)(?!\p{L})/iu;
+
+/** Whether a question has a word that points to something said before: "it", "the same", "and". */
+export function pointsBack(question: string): boolean {
+  return pointing.test(question);
+}
+
+/** Whether a question is so short that it may be incomprehensible without the one before it. */
+export function isShort(question: string): boolean {
+  return question.split(/\s+/u).length < shortQuestion;
+}
+
+/**
+ * Whether a question asks about the subject of the turn before it. A short one does, unless it
+ * names its own subject and the document that was shown first in that turn says hardly anything
+ * about it.
+ *
+ * @param response the search for the question by itself
+ */
+export function isFollowUp(
+  question: string,
+  { document }: PastTurn,
+  { hits }: SearchResponse,
+): boolean {
+  if (!isShort(question)) return false;
+  if (pointsBack(question) || contentWords(question) < namesSubject) return true;
+  const best = hits[0]?.score ?? 0;
+  const before = hits.find((hit) => hit.document === document)?.score ?? 0;
+  return before >= leastShare * best;
+}
+
+/** The number of words of a question that say what it is about. */
+function contentWords(question: string): number {
+  const { asking } = readQuestion(question);
+  const words = question.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
+  return words.filter((word) => isContentWord(word) && !asking.has(wordKey(word))).length;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { isFollowUp, pointsBack } from "../../../src/agent/loop/follow-up.js";
+import type { PastTurn } from "../../../src/agent/trace/trace.js";
+import { type DocumentId, documentId } from "../../../src/core/document.js";
+import type { SearchResponse } from "../../../src/search/api.js";
+
+const [lease, will] = [documentId(1), documentId(2)];
+
+function turnAbout(document: DocumentId): PastTurn {
+  return {
+    question: "How long does it run?",
+    asked: "How long does it run?",
+    answer: "",
+    document,
+  };
+}
+
+/** The part of a search that matters: the score of the best passage of some documents. */
+function found(...scores: readonly (readonly [DocumentId, number])[]): SearchResponse {
+  const hits = scores.map(([document, score]) => ({ document, score }));
+  return { hits } as unknown as SearchResponse;
+}
+
+describe("a follow-up question", () => {
+  test.each([
+    "And the year before?",
+    "What about AWS?",
+    "When was it signed?",
+    "Which of them is older?",
+    "Wann wurde er gebaut?",
+    "Und die Kaution?",
+    "Quand a-t-il été construit ?",
+    "¿Y la fianza?",
+    "¿Cuándo murió ella?",
+  ])("points back: %s", (question) => {
+    expect(pointsBack(question)).toBe(true);
+    expect(isFollowUp(question, turnAbout(lease), found([will, 10]))).toBe(true);
+  });
+
+  test.each([
+    "Who inherits the boat?",
+    "Wie hoch ist die Kaution?",
+    "Qui est le propriétaire ?",
+    "Est-ce que les animaux sont admis ?",
+    "¿Quién es el arrendador?",
+  ])("does not point back if it says everything: %s", (question) => {
+    expect(pointsBack(question)).toBe(false);
+  });
+
+  test("names no subject if it has a single content word", () => {
+    const elsewhere = found([will, 10], [lease, 0.1]);
+    expect(isFollowUp("Who inherits?", turnAbout(lease), elsewhere)).toBe(true);
+    expect(isFollowUp("What is the fine?", turnAbout(lease), elsewhere)).toBe(true);
+    expect(isFollowUp("How long is the river?", turnAbout(lease), elsewhere)).toBe(true);
+  });
+
+  test("is one if the document shown before says something about it", () => {
+    const question = "Who inherits the boat?";
+    expect(isFollowUp(question, turnAbout(lease), found([will, 10], [lease, 2]))).toBe(false);
+    expect(isFollowUp(question, turnAbout(lease), found([will, 10], [lease, 4]))).toBe(true);
+    expect(isFollowUp(question, turnAbout(will), found([will, 10], [lease, 4]))).toBe(true);
+  });
+
+  test("is not a long one", () => {
+    const question = "Who inherits the boat that lies in the harbour of Whitby?";
+    expect(isFollowUp(question, turnAbout(will), found([will, 10]))).toBe(false);
+  });
+});
