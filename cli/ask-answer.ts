@@ -1,4 +1,4 @@
-import type { AskEvent, Coverage, RunUsage, Span, Trace } from "../src/index.js";
+import type { Answer, AskEvent, Coverage, RunUsage, Span, Trace } from "../src/index.js";
 import type { Refusal } from "./gather-files.js";
 import { type PageTexts, printedQuote } from "./printed-quote.js";
 
@@ -52,6 +52,8 @@ export interface AskOutcome {
   readonly missing: string;
   /** Words of the question that no searched document contains. */
   readonly unmatched: readonly string[];
+  /** Words of the question that were taken for typos, with the words searched for instead. */
+  readonly corrections: NonNullable<Answer["corrections"]>;
   /** The queries that were tried, in plain words. */
   readonly tried: readonly string[];
   /** How the question was understood. */
@@ -109,6 +111,7 @@ export function askOutcome(
     }),
     missing,
     unmatched: answer.unmatched ?? [],
+    corrections: answer.corrections ?? [],
     marked: answer.passages.map(({ marked }) => marked),
     tried,
     notes,

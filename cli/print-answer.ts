@@ -13,11 +13,18 @@ export function printed(outcome: AskOutcome): string {
   );
 }
 
-/** The words of the question that no document has. */
-function missed({ unmatched }: AskOutcome): string[] {
-  if (unmatched.length === 0) return [];
-  const words = unmatched.map((word) => `"${oneLine(word)}"`).join(", ");
-  return [`No document searched has ${words}.\n`];
+/** The words of the question that no document has, and those searched for instead. */
+function missed({ unmatched, corrections }: AskOutcome): string[] {
+  const quoted = (words: readonly string[]): string =>
+    words.map((word) => `"${oneLine(word)}"`).join(", ");
+  const from = quoted(corrections.map((correction) => correction.from));
+  const to = quoted(corrections.map((correction) => correction.to));
+  return [
+    ...(corrections.length > 0
+      ? [`No document searched has ${from}; these are results for ${to}.\n`]
+      : []),
+    ...(unmatched.length > 0 ? [`No document searched has ${quoted(unmatched)}.\n`] : []),
+  ];
 }
 
 /** The answer with its sources, or the nearest passages. */

@@ -7,7 +7,7 @@ import type {
   Span,
   ToolText,
 } from "../core/index.js";
-import type { Coverage } from "../search/index.js";
+import type { Correction, Coverage } from "../search/index.js";
 
 /** A number whose digits occur in the cited text, but with another meaning. */
 export interface MisplacedNumber {
@@ -239,6 +239,11 @@ export interface Answer {
    * `SearchResponse.unmatched`. Missing if there are none.
    */
   readonly unmatched?: readonly string[] | undefined;
+  /**
+   * Words of the question that no document contains and that were taken for typos, with the words
+   * searched for instead. Missing if there are none.
+   */
+  readonly corrections?: readonly Correction[] | undefined;
   readonly coverage: Coverage;
   readonly calculations: readonly Calculation[];
   /** Results of external tools that sentences cite; missing if there are none. */

@@ -299,7 +299,10 @@ export interface SearchResponse {
    * alone, in mode `meaning` not at all. Missing in mode `words`.
    */
   readonly withoutVectors?: number;
-  /** Words treated as typing errors. Empty unless nothing was found for the query as typed. */
+  /**
+   * Words that no document has and that were treated as typos. If other words of the query were
+   * found, only those of five letters or more with a single wrong letter.
+   */
   readonly corrections: readonly Correction[];
   /**
    * Words of the query that no searched document contains, whether as typed, in another form, in a

@@ -6,7 +6,7 @@ import {
 } from "../../core/index.js";
 import { askedTerm, readQuestion } from "../../figures/index.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/index.js";
-import type { Coverage, QuerySide, SearchResponse } from "../../search/index.js";
+import type { Correction, Coverage, QuerySide, SearchResponse } from "../../search/index.js";
 import {
   type Answer,
   answerText,
@@ -32,6 +32,7 @@ import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, unmarked, withComparison } from "./best-passages.js";
 import { compareQuantities } from "./compare-quantities.js";
 import { compareRows } from "./compare-rows.js";
+import { asPossible, correctedQuestion, correctsName } from "./corrected-question.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
 import { isFollowUp } from "./follow-up.js";
@@ -273,6 +274,7 @@ function answerFrom(
     missing: answered && !isDoubted ? "" : (conclusion?.missing ?? ""),
     tried: [...new Set(tried)],
     ...(nearest.unmatched.length > 0 ? { unmatched: nearest.unmatched } : {}),
+    ...(nearest.corrections.length > 0 ? { corrections: nearest.corrections } : {}),
     coverage: withFailures(nearest.coverage, [...failures.values()]),
     calculations,
     ...(cited.length > 0 ? { toolTexts: cited } : {}),
@@ -372,6 +374,8 @@ export interface PassageAnswer {
   readonly coverage: SearchResponse["coverage"];
   /** Words of the question that no searched document contains. */
   readonly unmatched: readonly string[];
+  /** Words of the question that were taken for typos. */
+  readonly corrections: readonly Correction[];
   /** The companies or files that the question names, if it names several. */
   readonly sides: readonly QuerySide[];
   /**
@@ -409,19 +413,23 @@ async function passagesFor(
   const depth = Math.min(1000, limit * 4);
   const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
   const before = state.standalone === state.question ? history.at(-1) : undefined;
-  const response = await search(standalone);
+  const typed = await search(standalone);
+  const { corrections } = typed;
+  const text = correctedQuestion(standalone, corrections);
+  const response = text === standalone ? typed : await search(text);
   const both =
-    before && isFollowUp(standalone, before, response)
-      ? fuse([await search(`${standalone} ${before.question}`), response], depth)
+    before && isFollowUp(text, before, response)
+      ? fuse([await search(`${text} ${before.question}`), response], depth)
       : response;
   const { coverage, sides = [] } = response;
-  const question = readQuestion(standalone);
-  const best = bestPassages(both, question, limit);
+  const question = readQuestion(text);
+  const judged = bestPassages(both, question, limit);
+  const best = correctsName(standalone, corrections) ? asPossible(judged) : judged;
   const comparison =
-    (await compareRows(standalone, both.hits, state)) ??
-    (await compareQuantities(standalone, both, state)) ??
-    (await matchRows(standalone, both, state));
-  const term = comparison ? null : askedTerm(standalone);
+    (await compareRows(text, both.hits, state)) ??
+    (await compareQuantities(text, both, state)) ??
+    (await matchRows(text, both, state));
+  const term = comparison ? null : askedTerm(text);
   const definitions = term ? await findDefinitions(term, response, state) : [];
   const passages = comparison
     ? withComparison(best, comparison)
@@ -432,10 +440,10 @@ async function passagesFor(
   const unmatched = comparison ? [] : missingWords(response, question);
   const direct =
     comparison?.compared ??
-    saidAnswer(standalone, passages) ??
+    saidAnswer(text, passages) ??
     (await countedList(question, passages, state));
   return {
-    ...{ passages, coverage, unmatched, sides, direct },
+    ...{ passages, coverage, unmatched, corrections, sides, direct },
     lacksAnswer: () => lacksAnswer(both, question),
   };
 }

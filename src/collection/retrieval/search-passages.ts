@@ -247,22 +247,22 @@ interface ReadQuery {
   readonly scope: ReadonlySet<number>;
 }
 
-/** Ranks by the words as typed or, if nothing has them, by their likely corrections. */
+/** Ranks by the words as typed, or by the likely corrections of those that no document has. */
 function rankByWords(
   { query, parsed, typed, context, scope }: ReadQuery,
   index: SearchIndex,
 ): FoundByWords {
-  const asTyped = {
-    ranking: index.search(typed.query, scope),
-    query: typed.query,
-    corrections: noCorrections,
-  };
-  if (asTyped.ranking.matches > 0) return asTyped;
-  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
-  if (corrections.size === 0) return asTyped;
-  const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
-  const ranking = index.search(corrected, scope);
-  return ranking.matches > 0 ? { ranking, query: corrected, corrections } : asTyped;
+  const asTyped = index.search(typed.query, scope);
+  const corrections = findTypos(typed, context, {
+    holding: (term) => index.holding(term, scope),
+    isPart: asTyped.matches > 0,
+  });
+  if (corrections.size > 0) {
+    const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
+    const ranking = index.search(corrected, scope);
+    if (ranking.matches > 0) return { ranking, query: corrected, corrections };
+  }
+  return { ranking: asTyped, query: typed.query, corrections: noCorrections };
 }
 
 /** An empty ranking; its terms are still marked in hits. */
@@ -292,18 +292,37 @@ const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 function findTypos(
   { words }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
-  holding: (term: string) => number,
+  { holding, isPart }: TypoOptions,
 ): ReadonlyMap<string, AnyOf> {
   const corrections = new Map<string, AnyOf>();
   const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
   for (const { text } of unknown.slice(0, maxCorrected)) {
-    const near = correctTypo(text, vocabulary, languages, candidates, holding);
-    const held = near.find(({ term }) => holding(term) > 0);
+    const word = text.replace(/['’]s$/u, "");
+    const near = correctTypo(word, vocabulary, languages, candidates, holding);
+    const held = near.find(
+      ({ term, distance }) =>
+        holding(term) > 0 &&
+        (!isPart ||
+          (distance === 1 &&
+            word.length >= shortestClose &&
+            term.length >= leastKept * word.length)),
+    );
     if (held) corrections.set(text, [held.term]);
   }
   return corrections;
 }
 
+interface TypoOptions {
+  /** Number of searched passages with a term. */
+  readonly holding: (term: string) => number;
+  /** Whether other words of the query were found, so that only close corrections are made. */
+  readonly isPart: boolean;
+}
+
+/** Minimum number of letters of a word that is corrected next to words that were found. */
+const shortestClose = 5;
+/** Minimum share of a word's letters in the term of a close correction: not "act" for "actress". */
+const leastKept = 0.55;
 /** Maximum number of words corrected in a query; each takes some milliseconds. */
 const maxCorrected = 8;
 /** How many terms to try for a word, because some may be only in documents out of scope. */

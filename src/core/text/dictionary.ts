@@ -4,18 +4,24 @@ import { stemsOf } from "./stems.js";
 
 let stems: ReadonlySet<string> | null = null;
 
-/**
- * Longer words are rarely one letter away from another, and a misspelt one may have a word's stem
- * ("writting").
- */
-const longest = 7;
+/** A misspelt word with more letters may have a word's stem: "writting". */
+const shortWord = 7;
+/** Minimum number of letters of the stem of a longer word, unless a regular ending follows it. */
+const longStem = 6;
+const endings = /^(?:(?:at)?ions?|ings?|ers?|ors?|e[ds]|s|al|able|ive|ly|ments?|ness)$/;
 
 /** True for an English word that resembles others, so that it is not treated as a typo. */
 export function isEnglishWord(word: string): boolean {
-  if (word.length > longest) return false;
   stems ??= unpacked();
   const known = stems;
-  return stemsOf(fold(word), "en", "query").some((stem) => known.has(stem));
+  const folded = fold(word);
+  return stemsOf(folded, "en", "query").some(
+    (stem) =>
+      known.has(stem) &&
+      (word.length <= shortWord ||
+        stem.length >= longStem ||
+        endings.test(folded.slice(stem.length))),
+  );
 }
 
 function unpacked(): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import type { Answer, BestPassage } from "../../agent/index.js";
 import type { Calculation, Span } from "../../core/index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { excerptView, resultItem, textView } from "../search/results-view.js";
-import { quotedWords } from "../search/summary-view.js";
+import { correctedWords, quotedWords } from "../search/summary-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
@@ -207,15 +207,18 @@ function markedKey(
   return isLikely ? "passages.marked" : "passages.possible";
 }
 
-/** The words of a question that occur in no searched document. */
+/** The words of a question that occur in no searched document, or were taken for typos. */
 export function missingView(
   { shell: { words }, documents }: AskFeature,
-  { unmatched = [], coverage }: Answer,
+  { unmatched = [], corrections = [], coverage }: Answer,
 ): Drawn {
-  if (unmatched.length === 0) return nothing;
   const isPart = coverage.documents < documents.list.all.length;
   const key = isPart ? "remark.missing.scope" : "remark.missing";
-  return html`<p class="missing-words">${words.t(key, { words: quotedWords(words, unmatched) })}</p>`;
+  const remarks = [
+    ...(corrections.length > 0 ? [correctedWords(words, corrections, isPart)] : []),
+    ...(unmatched.length > 0 ? [words.t(key, { words: quotedWords(words, unmatched) })] : []),
+  ];
+  return remarks.length === 0 ? nothing : html`<p class="missing-words">${remarks.join(" ")}</p>`;
 }
 
 /** Passages, each of which opens its page. */

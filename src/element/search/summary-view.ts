@@ -2,7 +2,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { GrepResponse } from "../../collection/index.js";
 import type { PageGap } from "../../core/index.js";
-import type { Coverage, SearchMode, SearchResponse } from "../../search/index.js";
+import type { Correction, Coverage, SearchMode, SearchResponse } from "../../search/index.js";
 import { anyOf } from "../ask/steps.js";
 import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
 import { paneWords } from "../i18n/english/panes.js";
@@ -141,16 +141,7 @@ function onQuery(
         : words.t(`remark.relaxed.${kind}`, { word: words.t("remark.quoted", { text }) }),
     );
   if (hits.length > 0 && corrections.length > 0) {
-    const key = isPart ? "remark.corrected.scope" : "remark.corrected";
-    const from = quotedWords(
-      words,
-      corrections.map((correction) => correction.from),
-    );
-    const to = quotedWords(
-      words,
-      corrections.map((correction) => correction.to),
-    );
-    remarks.push(words.t(key, { from, to }));
+    remarks.push(correctedWords(words, corrections, isPart));
   }
   // If nothing was found, the view below says so.
   if (missing.length > 0 && (hits.length > 0 || hasOperators(query))) {
@@ -163,6 +154,21 @@ function onQuery(
   }
   for (const { text, reason } of ignored) remarks.push(words.t("remark.unused", { text, reason }));
   return remarks;
+}
+
+/** Says which words were taken for typos, and what was searched for instead. */
+export function correctedWords(
+  words: I18n,
+  corrections: readonly Correction[],
+  isPart: boolean,
+): string {
+  const listed = (key: keyof Correction): string =>
+    quotedWords(
+      words,
+      corrections.map((correction) => correction[key]),
+    );
+  const key = isPart ? "remark.corrected.scope" : "remark.corrected";
+  return words.t(key, { from: listed("from"), to: listed("to") });
 }
 
 const MOST = 5;

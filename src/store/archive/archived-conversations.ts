@@ -124,6 +124,7 @@ export interface ArchivedAnswer {
   readonly missing: string;
   readonly tried: readonly string[];
   readonly unmatched?: readonly string[] | undefined;
+  readonly corrections?: readonly { readonly from: string; readonly to: string }[] | undefined;
   readonly coverage: ArchivedCoverage;
   readonly calculations: readonly Calculation[];
   readonly toolTexts?: readonly ToolText[] | undefined;
@@ -347,6 +348,7 @@ const answer: Shape<ArchivedAnswer> = object({
   missing: longText,
   tried: listOf(longText),
   unmatched: optional(listOf(longText)),
+  corrections: optional(listOf(object({ from: longText, to: longText }))),
   coverage,
   calculations: listOf(calculation),
   toolTexts: optional(listOf(object({ ...tool, document, text: longText }))),

@@ -95,12 +95,15 @@ export function countsOf(outcomes: readonly Outcome[]): FirstAnswerCounts {
 }
 
 /** The English text above the passages; empty if there is none. */
-function noticeAbove({ kind, unmatched = [], passages }: FirstAnswer): string {
+function noticeAbove({ kind, unmatched = [], corrections = [], passages }: FirstAnswer): string {
   if (kind === "answered") return "";
+  const corrected = corrections.map(
+    ({ from, to }) => `No document has “${from}”; these are results for “${to}”.`,
+  );
   const words = unmatched.map((word) => `“${word}”`).join(", ");
   const missing = unmatched.length > 0 ? `No document has ${words}.` : "";
   const isMarked = passages.some(({ marked }) => marked.length > 0);
-  return [missing, isMarked ? "" : "No clear answer in these passages."]
+  return [...corrected, missing, isMarked ? "" : "No clear answer in these passages."]
     .filter((part) => part !== "")
     .join(" ");
 }

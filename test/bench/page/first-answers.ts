@@ -2,7 +2,10 @@ import type { Answer, Pagehound, SearchResponse } from "../../../src/index.js";
 import { openCollection } from "./ingest.js";
 
 /** What is shown for a question before a model answers. */
-export type FirstAnswer = Pick<Answer, "kind" | "text" | "passages" | "unmatched" | "direct">;
+export type FirstAnswer = Pick<
+  Answer,
+  "kind" | "text" | "passages" | "unmatched" | "corrections" | "direct"
+>;
 
 /** The number of passages shown. */
 const shown = 10;
@@ -25,12 +28,13 @@ export async function firstAnswers(request: {
       text: answer,
       passages,
       unmatched,
+      corrections,
       direct,
     } = await collection.ask(text, {
       documents,
       passages: shown,
     });
-    answers.push({ kind, text: answer, passages, unmatched, direct });
+    answers.push({ kind, text: answer, passages, unmatched, corrections, direct });
     if (answers.length % 100 === 0) void globalThis.say(`  ${answers.length} questions asked`);
   }
   collection.close();

@@ -112,6 +112,22 @@ describe("words", () => {
     );
   });
 
+  it("answers a question with a typo, and reports the correction", async () => {
+    const { corrections, unmatched, passages, text } = await hound.ask(
+      "How long is the notice peroid of the lease?",
+    );
+    expect(corrections).toEqual([{ from: "peroid", to: "period" }]);
+    expect(unmatched).toBeUndefined();
+    expect(text).toBe("The notice period of the lease is three months.");
+    expect(passages[0]).toMatchObject({ path: "lease/2018.txt", certainty: "likely" });
+  });
+
+  it("marks no more than a possible answer if a name was corrected", async () => {
+    const { corrections, passages } = await hound.ask("What is a Qersuu, the kind of boat?");
+    expect(corrections).toEqual([{ from: "Qersuu", to: "qersu" }]);
+    expect(passages[0]).toMatchObject({ path: "reports/boats.md", certainty: "possible" });
+  });
+
   it("does not correct to words that occur only in documents out of scope", async () => {
     const lease = (await hound.documents()).filter(({ path }) => path.startsWith("lease/"));
     const { hits, corrections } = await hound.search("quersu", {

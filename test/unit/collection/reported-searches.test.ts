@@ -268,6 +268,36 @@ describe("a correction", () => {
     const { corrections } = await (await collectionOf({ "a.txt": text }))(query);
     expect(corrections).toEqual([{ from: query, to }]);
   });
+
+  it.each([
+    ["How deep is the harbuor?", "harbuor", "harbour"],
+    ["Who closed the resevoir?", "resevoir", "reservoir"],
+    ["Is Geegen the emperor?", "Geegen", "gegeen"],
+    ["What was Geegen's harbour?", "Geegen's", "gegeen"],
+  ])(
+    "changes a word with one wrong letter among words that were found: %s",
+    async (query, from, to) => {
+      const text = "Emperor Gegeen saw that the harbour is deep. He closed the reservoir.";
+      const { corrections, unmatched } = await (await collectionOf({ "a.txt": text }))(query);
+      expect(corrections).toEqual([{ from, to }]);
+      expect(unmatched).toContain(from);
+    },
+  );
+
+  it.each([
+    ["revolution", "resolution"],
+    ["francis", "franchise"],
+    ["acts", "actress"],
+    ["later", "altering"],
+    ["city", "CITA"],
+    ["cremation", "creation"],
+    ["treatment", "treetmant"],
+  ])("leaves %s out if the query has “%s” and other words were found", async (written, query) => {
+    const text = `Emperor Gegeen saw the ${written} of the harbour.`;
+    const search = await collectionOf({ "a.txt": text });
+    const { corrections, hits } = await search(`harbour ${query}`);
+    expect([corrections, hits.length]).toEqual([[], 1]);
+  });
 });
 
 describe("compounds", () => {

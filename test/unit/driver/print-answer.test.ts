@@ -43,6 +43,7 @@ function outcome(
     remarks: [],
     missing: "",
     unmatched: [],
+    corrections: [],
     tried: [],
     notes: [],
     ...rest,

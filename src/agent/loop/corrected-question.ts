@@ -1,0 +1,32 @@
+import { keysOf, readQuestion } from "../../figures/index.js";
+import type { Correction } from "../../search/index.js";
+import type { BestPassage } from "../answer.js";
+
+/** A question with the words that were searched for in place of likely typos. */
+export function correctedQuestion(question: string, corrections: readonly Correction[]): string {
+  return corrections.reduce(
+    (text, { from, to }) => text.replaceAll(from, inCaseOf(from, to)),
+    question,
+  );
+}
+
+/** A word with the capitals of another. */
+function inCaseOf(model: string, word: string): string {
+  const isCapital = /^\p{Lu}/u.test(model);
+  if (isCapital && model === model.toUpperCase()) return word.toUpperCase();
+  return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}
+
+/** Whether a name of the question was corrected, so that the passages may be about another one. */
+export function correctsName(question: string, corrections: readonly Correction[]): boolean {
+  if (corrections.length === 0) return false;
+  const { names } = readQuestion(question);
+  return corrections.some(({ from }) => keysOf(from).some((key) => names.has(key)));
+}
+
+/** Passages whose marks are at most possible answers. */
+export function asPossible(passages: readonly BestPassage[]): BestPassage[] {
+  return passages.map((passage) =>
+    passage.certainty ? { ...passage, certainty: "possible" } : passage,
+  );
+}

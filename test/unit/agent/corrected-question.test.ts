@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { correctedQuestion, correctsName } from "../../../src/agent/loop/corrected-question.js";
+
+test("replaces the words that were taken for typos, with their capitals", () => {
+  const corrections = [
+    { from: "Panthres", to: "panthers" },
+    { from: "ARPNET", to: "arpanet" },
+    { from: "peroid", to: "period" },
+  ];
+  const question = "Which peroid did the Panthres spend on ARPNET?";
+  expect(correctedQuestion(question, corrections)).toBe(
+    "Which period did the Panthers spend on ARPANET?",
+  );
+  expect(correctedQuestion(question, [])).toBe(question);
+});
+
+test("tells a corrected name from another corrected word", () => {
+  const question = "Which peroid did the Panthres lead?";
+  expect(correctsName(question, [{ from: "peroid", to: "period" }])).toBe(false);
+  expect(correctsName(question, [{ from: "Panthres", to: "panthers" }])).toBe(true);
+  expect(correctsName(question, [])).toBe(false);
+});
