@@ -1,4 +1,5 @@
 import type { ToolContext, ToolReader } from "../../../../src/agent/tools/tool.js";
+import type { Coverage } from "../../../../src/core/answer.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
 import type { Span } from "../../../../src/core/page.js";
 import {
@@ -7,7 +8,6 @@ import {
   parseEvidenceId,
 } from "../../../../src/core/passage.js";
 import type {
-  Coverage,
   FoundRow,
   RowQuery,
   SearchOptions,
