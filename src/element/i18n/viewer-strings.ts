@@ -1,5 +1,6 @@
 import type { FindCoverage, ViewerStrings } from "../viewer/strings.js";
-import { plainViewerWords, viewerWords } from "./english/viewer.js";
+import { plainViewerWords } from "./english/plain-viewer.js";
+import { viewerWords } from "./english/viewer.js";
 import { addEnglish } from "./english.js";
 import { enumeration, type I18n } from "./i18n.js";
 

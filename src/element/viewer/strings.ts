@@ -1,5 +1,5 @@
 import { countedAs, PagehoundError, type PageUnit, printedLabel } from "../../core/index.js";
-import { plainViewerWords } from "../i18n/english/viewer.js";
+import { plainViewerWords } from "../i18n/english/plain-viewer.js";
 
 /**
  * Every sentence and label of the viewer. Functions receive raw numbers and format them for the
