@@ -1,7 +1,7 @@
 import { type StrategyName, strategies } from "../src/agent/strategies.js";
 import { BadInput } from "./bad-input.js";
 import { type Endpoint, type LocalModel, parseModelSpec } from "./model-spec.js";
-import { parseOptions } from "./parse-options.js";
+import { parseOptions, wholeNumber } from "./parse-options.js";
 
 /** The arguments of `pagehound ask`. */
 export interface AskArguments {
@@ -71,12 +71,6 @@ export function askArguments(parameters: readonly string[]): AskArguments | null
 
 function isStrategy(name: string): name is AskArguments["strategy"] {
   return strategyNames.includes(name);
-}
-
-function wholeNumber(option: string, text: string, greatest: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= greatest) return number;
-  throw new BadInput(`${option} needs a whole number from 1 to ${greatest}, not "${text}".`);
 }
 
 function parse(parameters: readonly string[]) {

@@ -18,3 +18,10 @@ export function parseOptions<const Known extends Options>(
     throw new BadInput(message.replaceAll("\n", " "));
   }
 }
+
+/** The value of an option that is a whole number from 1. Throws `BadInput` for another one. */
+export function wholeNumber(option: string, text: string, greatest: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= greatest) return number;
+  throw new BadInput(`${option} needs a whole number from 1 to ${greatest}, not "${text}".`);
+}

@@ -7,23 +7,14 @@
 
 export type {
   AgentEvent,
-  Answer,
-  AnswerSentence,
-  BestPassage,
   ChangedDocument,
   CollectionReader,
-  ComparedRows,
-  CountedList,
   CountTokens,
-  DirectAnswer,
   GuidedPart,
   GuidedStep,
-  MisplacedNumber,
   PastTurn,
   Replay,
   ReplayDifference,
-  RunUsage,
-  SaidAnswer,
   SelectedRow,
   Selection,
   StrategyName,
@@ -38,7 +29,6 @@ export type {
   TracedCall,
   TracedNote,
   TracedTurn,
-  UnsaidFact,
 } from "./agent/index.js";
 export { parseTrace } from "./agent/index.js";
 export type {
@@ -80,6 +70,9 @@ export type {
   ToolExample,
 } from "./collection/index.js";
 export type {
+  Answer,
+  AnswerSentence,
+  BestPassage,
   Box,
   Calculation,
   CallOptions,
@@ -87,7 +80,13 @@ export type {
   ChangedGrid,
   Citation,
   CollectionChange,
+  ComparedRows,
   ConversationSummary,
+  Correction,
+  CountedList,
+  Coverage,
+  CoverageGap,
+  DirectAnswer,
   DocumentId,
   DocumentMetadata,
   DocumentSource,
@@ -127,6 +126,7 @@ export type {
   Line,
   LineKind,
   LoggedRequest,
+  MisplacedNumber,
   Note,
   Notebook,
   NotebookContents,
@@ -151,7 +151,10 @@ export type {
   PublishedUpdate,
   RequestLog,
   RequestSource,
+  RunUsage,
+  SaidAnswer,
   SeenRequest,
+  SourceFailure,
   SourceRows,
   Span,
   Table,
@@ -169,6 +172,7 @@ export type {
   ToolText,
   TransferProgress,
   UndoneImport,
+  UnsaidFact,
 } from "./core/index.js";
 export { itemRanges, PagehoundError, requestLog, spanBoxes } from "./core/index.js";
 export type {
@@ -198,9 +202,6 @@ export type {
 export type { CitationForm, NoteForm, NoteWords } from "./notes/index.js";
 export type {
   AlikeWord,
-  Correction,
-  Coverage,
-  CoverageGap,
   DatedDocument,
   DocumentMatchCount,
   Excerpt,
@@ -230,7 +231,6 @@ export type {
   SearchMode,
   SearchOptions,
   SearchResponse,
-  SourceFailure,
   UnmetFilters,
 } from "./search/index.js";
 export { formatGrep } from "./search/index.js";

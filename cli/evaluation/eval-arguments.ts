@@ -11,7 +11,7 @@ import {
   parseEndpointSpec,
   parseModelSpec,
 } from "../model-spec.js";
-import { parseOptions } from "../parse-options.js";
+import { parseOptions, wholeNumber } from "../parse-options.js";
 import { type EmbedderFolder, embedderFolder } from "./embedder-folder.js";
 import type { DataSetShape } from "./load-data-sets.js";
 
@@ -168,12 +168,6 @@ function judgeSpec(text = "none"): Endpoint | null {
     if (!(error instanceof BadInput)) throw error;
     throw new BadInput(error.message.replace("--model", "--judge"));
   }
-}
-
-function wholeNumber(option: string, text: string, greatest: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= greatest) return number;
-  throw new BadInput(`${option} needs a whole number from 1 to ${greatest}, not "${text}".`);
 }
 
 function parse(parameters: readonly string[]) {

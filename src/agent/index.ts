@@ -1,17 +1,5 @@
 // The public interface of this room: answers, tools, reading, and the contract of the agent worker.
 
-export type {
-  Answer,
-  AnswerSentence,
-  BestPassage,
-  ComparedRows,
-  CountedList,
-  DirectAnswer,
-  MisplacedNumber,
-  RunUsage,
-  SaidAnswer,
-  UnsaidFact,
-} from "./answer.js";
 export { noUsage, storedAnswer } from "./answer.js";
 export type { AgentApi, AgentHostApi, AskRequest, SourceDefinition } from "./api.js";
 export { sourceMethods } from "./api.js";

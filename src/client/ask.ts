@@ -1,6 +1,5 @@
 import {
   type AgentEvent,
-  type Answer,
   type AskRequest,
   checkSources,
   type GuidedPart,
@@ -17,6 +16,7 @@ import {
 } from "../agent/index.js";
 import { type CollectionApi, checkSearchMode } from "../collection/index.js";
 import {
+  type Answer,
   type CallOptions,
   type ConversationSummary,
   checkFunction,

@@ -1,4 +1,4 @@
-import type { Answer } from "../agent/index.js";
+import type { Answer } from "../core/index.js";
 import type { AskEvent } from "./ask.js";
 import { Run, type Work } from "./run.js";
 

@@ -1,25 +1,22 @@
 import {
+  type Answer,
+  type BestPassage,
   type Calculation,
   type Citation,
+  type DirectAnswer,
   type DocumentId,
   documentOrdinal,
   isToolOrdinal,
   oneLine,
   sourceOrdinal,
 } from "../core/index.js";
-import type {
-  ArchivedAnswer,
-  ArchivedConclusion,
-  ArchivedPassage,
-  Contents,
-  StoredDocument,
-} from "../store/index.js";
+import type { Contents, StoredDocument } from "../store/index.js";
 import { type ContentCitation, soughtCitations } from "./place-citations.js";
 
 /** The replacement for each place that an answer names; null removes the place. */
 interface PlaceChanges {
   readonly citation: (citation: Citation) => Citation | null;
-  readonly passage: (passage: ArchivedPassage) => ArchivedPassage | null;
+  readonly passage: (passage: BestPassage) => BestPassage | null;
   readonly document: (id: DocumentId, path: string | null) => DocumentId;
 }
 
@@ -33,7 +30,7 @@ const shownQuote = 80;
  * The documents that an answer names, with their paths if the answer includes them. Tool results
  * and documents of sources are left out because they belong to no collection.
  */
-export function documentsIn(answer: ArchivedAnswer): ReadonlyMap<DocumentId, string | null> {
+export function documentsIn(answer: Answer): ReadonlyMap<DocumentId, string | null> {
   const found = new Map<DocumentId, string | null>();
   renumbered(answer, (id, path) => {
     found.set(id, path ?? found.get(id) ?? null);
@@ -44,12 +41,12 @@ export function documentsIn(answer: ArchivedAnswer): ReadonlyMap<DocumentId, str
 
 /** An answer with new document ids. The ids of passages, tables and cells change accordingly. */
 export function renumbered(
-  answer: ArchivedAnswer,
+  answer: Answer,
   idOf: (id: DocumentId, path: string | null) => DocumentId,
-): ArchivedAnswer {
+): Answer {
   const document = (id: DocumentId, path: string | null): DocumentId =>
     isForeign(id) ? id : idOf(id, path);
-  const moved = <Place extends Citation | ArchivedPassage>(place: Place): Place => ({
+  const moved = <Place extends Citation | BestPassage>(place: Place): Place => ({
     ...place,
     document: document(place.document, place.path),
     evidence: renamed(place.evidence, document),
@@ -65,13 +62,13 @@ export function renumbered(
  * @param documentOf returns the document if it exists here, else null
  */
 export async function withCheckedPlaces(
-  answer: ArchivedAnswer,
+  answer: Answer,
   documentOf: (id: DocumentId) => StoredDocument | null,
   contents: Contents,
   signal: AbortSignal,
-): Promise<ArchivedAnswer> {
+): Promise<Answer> {
   const pending: { readonly place: object; readonly at: ContentCitation }[] = [];
-  const look = <Place extends Citation | ArchivedPassage>(place: Place): Place => {
+  const look = <Place extends Citation | BestPassage>(place: Place): Place => {
     const document = place.tool || place.from ? null : documentOf(place.document);
     if (document)
       pending.push({ place, at: { content: document.content, citation: quoted(place) } });
@@ -86,7 +83,7 @@ export async function withCheckedPlaces(
   const places = new Map(pending.map(({ place }, index) => [place, found[index] ?? null]));
   const texts = new Map(answer.toolTexts?.map(({ document, text }) => [document, text]));
   /** Returns a place that is in no document of the collection, or null if it is invalid. */
-  const foreign = <Place extends Citation | ArchivedPassage>(place: Place): Place | null => {
+  const foreign = <Place extends Citation | BestPassage>(place: Place): Place | null => {
     const { document, tool, from, span } = place;
     const ordinal = documentOrdinal(document);
     if (tool) {
@@ -126,7 +123,7 @@ function isForeign(id: DocumentId): boolean {
 }
 
 /** A passage is found by its whole text. */
-function quoted(place: Citation | ArchivedPassage): Citation {
+function quoted(place: Citation | BestPassage): Citation {
   return "quote" in place ? place : { ...place, quote: place.text };
 }
 
@@ -140,7 +137,7 @@ function renamed<Id extends string>(place: Id, idOf: PlaceChanges["document"]): 
 /**
  * An answer with changed places. Sentences and calculations that lose a place become unsupported.
  */
-function changed(answer: ArchivedAnswer, changes: PlaceChanges): ArchivedAnswer {
+function changed(answer: Answer, changes: PlaceChanges): Answer {
   const calculation = (whole: Calculation): Calculation => {
     const operands = whole.operands.map((operand) => {
       const citation = operand.citation && changes.citation(operand.citation);
@@ -189,10 +186,10 @@ function changed(answer: ArchivedAnswer, changes: PlaceChanges): ArchivedAnswer 
 }
 
 function directIn(
-  direct: ArchivedConclusion,
+  direct: DirectAnswer,
   idOf: PlaceChanges["document"],
   calculation: (whole: Calculation) => Calculation,
-): ArchivedConclusion {
+): DirectAnswer {
   const evidence = renamed(direct.evidence, idOf);
   if ("calculation" in direct) {
     return { ...direct, evidence, calculation: calculation(direct.calculation) };

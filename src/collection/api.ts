@@ -2,6 +2,7 @@ import type {
   CallOptions,
   CollectionChange,
   ConversationSummary,
+  Coverage,
   DocumentId,
   DocumentSummary,
   EvidenceId,
@@ -31,7 +32,6 @@ import type {
 } from "../core/index.js";
 import type { EmbedderInfo } from "../models/index.js";
 import type {
-  Coverage,
   DescribedTool,
   ExtractionGuide,
   FoundDocument,

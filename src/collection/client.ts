@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type Coverage,
   checkedOptions,
   checkNumber,
   checkShape,
@@ -18,7 +19,6 @@ import {
   wholeOf,
 } from "../core/index.js";
 import type {
-  Coverage,
   FoundDocument,
   FoundRow,
   GrepOptions,

@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type Coverage,
   connect,
   type DocumentId,
   type DocumentSummary,
@@ -19,7 +20,6 @@ import {
   type UndoneImport,
 } from "../core/index.js";
 import type {
-  Coverage,
   DocumentPostings,
   FoundRow,
   GrepProgress,

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   absentDocumentId,
   appendTo,
   type CallOptions,
@@ -12,7 +13,6 @@ import {
   wordFinder,
 } from "../core/index.js";
 import {
-  type ArchivedAnswer,
   type ArchivedConversation,
   type ArchivedConversations,
   type ArchivedTurn,
@@ -265,7 +265,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     return { ...turn, answer: checked, documents: named };
   }
 
-  #checked(answer: ArchivedAnswer, signal: AbortSignal): Promise<ArchivedAnswer> {
+  #checked(answer: Answer, signal: AbortSignal): Promise<Answer> {
     const documentOf = (id: DocumentId) => this.#document(id) ?? null;
     return withCheckedPlaces(answer, documentOf, this.#contents, signal);
   }
@@ -288,7 +288,7 @@ export class KeptConversations implements PartApi<"conversations"> {
   }
 
   /** The documents that an answer names, as they are here, else as listed in `known`. */
-  #named(answer: ArchivedAnswer, known: readonly NamedDocument[]): NamedDocument[] {
+  #named(answer: Answer, known: readonly NamedDocument[]): NamedDocument[] {
     const before = new Map(known.map((each) => [each.id, each]));
     return [...documentsIn(answer)].map(([id, path]) => {
       const here = this.#document(id);

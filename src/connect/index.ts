@@ -18,7 +18,7 @@ export { HttpApi } from "./sources/http-api.js";
 export type { EngineOptions } from "./sources/opensearch.js";
 export type {
   AddedFiles,
-  MissedFile,
+  FailedFile,
   WebFolder,
   WebFolderProgress,
   WebFolderReport,

@@ -1,15 +1,29 @@
 // The only entry point to this room: what all rooms share.
 
 export type {
+  Answer,
+  AnswerSentence,
+  BestPassage,
   Calculation,
   Citation,
   ClaimedCitation,
+  ComparedRows,
   ConversationSummary,
+  Correction,
+  CountedList,
+  Coverage,
+  CoverageGap,
+  DirectAnswer,
   DraftAnswer,
   DraftSentence,
   EvidencePlace,
+  MisplacedNumber,
   Operand,
+  RunUsage,
+  SaidAnswer,
+  SourceFailure,
   SourceRows,
+  UnsaidFact,
 } from "./answer.js";
 export { citationOf } from "./answer.js";
 export type { AnswerUnit } from "./answer-units.js";

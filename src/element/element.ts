@@ -1,5 +1,4 @@
-import type { Answer } from "../agent/index.js";
-import { type InputFile, pathOfFile } from "../core/index.js";
+import { type Answer, type InputFile, pathOfFile } from "../core/index.js";
 import { namesPlace } from "./address/names-place.js";
 import { ElementProperties } from "./element-properties.js";
 import {

@@ -1,5 +1,4 @@
-import type { Answer } from "../agent/index.js";
-import type { DocumentSummary } from "../core/index.js";
+import type { Answer, DocumentSummary } from "../core/index.js";
 
 /** Events of `<page-hound>` bubble through its ancestors. */
 const outwards: EventInit = { bubbles: true, composed: true };

@@ -1,11 +1,12 @@
 // Public entry `pagehound`. Types of a method's arguments and results that are not exported here
 // are derived from the method: `Parameters<Pagehound["grep"]>[1]`,
 // `Awaited<ReturnType<Pagehound["storage"]>>`.
-export type { Answer, Tool, Trace } from "../agent/index.js";
+export type { Tool, Trace } from "../agent/index.js";
 export { parseTrace } from "../agent/index.js";
 export type { AskEvent, AskOptions, PagehoundOptions, RefusedFile } from "../client/index.js";
 export { Pagehound, selfTest } from "../client/index.js";
 export type {
+  Answer,
   Citation,
   CollectionChange,
   DocumentId,

@@ -31,7 +31,7 @@ export type {
 } from "../client/index.js";
 export type {
   AddedFiles,
-  MissedFile,
+  FailedFile,
   ServerPrompt,
   ServerResource,
   WebFolderProgress,

@@ -1,6 +1,6 @@
-import { type AnswerSentence, noUsage, type RunUsage } from "../agent/index.js";
+import { noUsage } from "../agent/index.js";
 import type { Pagehound } from "../client/index.js";
-import type { DocumentId } from "../core/index.js";
+import type { AnswerSentence, DocumentId, RunUsage } from "../core/index.js";
 import type { ChatReply, Embedder, LanguageModel, ModelInfo } from "../models/index.js";
 import type { ToolDocument } from "../search/index.js";
 

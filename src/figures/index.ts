@@ -112,4 +112,4 @@ export {
 export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
 export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
 export { unitOf } from "./units.js";
-export { asksYesOrNo, restrictsBefore, type YesOrNo, yesOrNoIn } from "./yes-or-no.js";
+export { restrictsBefore, type YesOrNo, yesOrNoIn } from "./yes-or-no.js";

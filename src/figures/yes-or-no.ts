@@ -5,11 +5,6 @@ import { type Asked, english, type Grammar, grammars, wordSet } from "./yes-or-n
 /** The answer that a sentence gives to a yes-or-no question. */
 export type YesOrNo = "yes" | "no";
 
-/** Whether a question can be answered with yes or no. */
-export function asksYesOrNo(question: string): boolean {
-  return readWhether(question) !== null;
-}
-
 /**
  * The answer that a text gives to a yes-or-no question; null if it is not certain. It is certain if
  * a sentence has all words of the question, in the same order, about nothing narrower, in the same

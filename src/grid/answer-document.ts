@@ -1,5 +1,6 @@
-import type { Answer, BestPassage } from "../agent/index.js";
 import {
+  type Answer,
+  type BestPassage,
   type DocumentId,
   type GridAnswer,
   type GridCitation,

@@ -1,5 +1,5 @@
-import type { Answer } from "../agent/index.js";
 import {
+  type Answer,
   askedOf,
   type CallOptions,
   type DocumentId,

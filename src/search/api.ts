@@ -1,8 +1,9 @@
 import type {
+  Correction,
+  Coverage,
   DocumentId,
   DocumentSource,
   EvidenceId,
-  PageGap,
   PageUnit,
   Span,
   Table,
@@ -172,54 +173,6 @@ export interface SearchHit extends SamePlace {
   readonly figures?: readonly FoundFigure[];
 }
 
-/** The coverage of a search, so that a result of "nothing found" can be judged. */
-export interface Coverage {
-  readonly documents: number;
-  readonly pages: number;
-  /** Pages without searchable text: empty, scanned or unreadable ones. */
-  readonly pagesWithoutText: number;
-  /**
-   * The pages without searchable text, in the order in which the documents were added. At most 50
-   * entries of at most 20 ranges each.
-   */
-  readonly gaps: readonly CoverageGap[];
-  /** How many pages without text are missing in `gaps`, because there are too many. */
-  readonly pagesNotNamed: number;
-  /**
-   * The approximate number of rare words of these documents that are not in the index
-   * (`DocumentSummary.termsLeftOut`); missing if there are none.
-   */
-  readonly termsLeftOut?: number;
-  /**
-   * Additional sources that could not be searched, and, for an answer, services whose tools failed;
-   * missing if there are none.
-   */
-  readonly notSearched?: readonly SourceFailure[] | undefined;
-}
-
-/** A source that could not be queried, and why. */
-export interface SourceFailure {
-  /** The name to display. */
-  readonly source: string;
-  readonly url: string;
-  /**
-   * - `unreachable`: it did not answer, or this page may not query it.
-   * - `slow`: it did not answer in time.
-   * - `refused`: it refused the request, for example because a key is missing.
-   * - `unable`: it cannot do what was requested.
-   */
-  readonly kind: "unreachable" | "slow" | "refused" | "unable";
-  /** A sentence with the reason and the next step. */
-  readonly reason: string;
-}
-
-/** Pages of one document that could not be searched, all for the same reason. */
-export interface CoverageGap extends PageGap {
-  readonly document: DocumentId;
-  /** Path of the document. */
-  readonly path: string;
-}
-
 /** Conditions on dates and authors that no document meets, and the existing dates and authors. */
 export interface UnmetFilters {
   /**
@@ -248,12 +201,6 @@ export interface DatedDocument {
   readonly path: string;
   /** As `2023-05-04`, in UTC. */
   readonly day: string;
-}
-
-/** A word of the query that no document contains, and the word that was searched for instead. */
-export interface Correction {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** A word of a query, and words in the hits with a similar meaning, in lower case. */

@@ -2,9 +2,6 @@
 
 export type {
   AlikeWord,
-  Correction,
-  Coverage,
-  CoverageGap,
   DatedDocument,
   Excerpt,
   FoundDocument,
@@ -18,7 +15,6 @@ export type {
   SearchMode,
   SearchOptions,
   SearchResponse,
-  SourceFailure,
   UnmetFilters,
 } from "./api.js";
 export { cutExcerpt } from "./cut-excerpt.js";

@@ -9,11 +9,8 @@ export {
   unpackOriginal,
 } from "./archive/archive.js";
 export type {
-  ArchivedAnswer,
-  ArchivedConclusion,
   ArchivedConversation,
   ArchivedConversations,
-  ArchivedPassage,
   ArchivedTurn,
 } from "./archive/archived-conversations.js";
 export {

@@ -24,7 +24,7 @@ export interface StartedDriver {
 }
 
 /** Starts a driven browser, which the tests of a file share. */
-export async function startDriver(): Promise<StartedDriver> {
+export async function startDriver(options: DriverOptions = {}): Promise<StartedDriver> {
   return new Promise((started, failed) => {
     const driven = drive(async (driver) => {
       await new Promise<void>((finish) => {
@@ -34,7 +34,7 @@ export async function startDriver(): Promise<StartedDriver> {
         };
         started({ driver, end });
       });
-    });
+    }, options);
     driven.catch(failed);
   });
 }

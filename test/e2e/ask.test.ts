@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { repository } from "../driver/repository.js";
+import { type CommandEnd, runCommand } from "../driver/run-command.js";
 import { randomGguf } from "../fixtures/models/random-gguf.js";
 import { exportGguf } from "../fixtures/onnx/export-gguf.js";
 import { isLong, tries } from "../tries.js";
@@ -20,14 +19,9 @@ let key = "";
 let debug = "";
 
 /** Runs the command as installed from the package. */
-function ask(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [path.join(repository, "dist/cli/pagehound.js"), "ask", ...parameters];
-  return new Promise((resolve) => {
-    const env = { ...process.env, PAGEHOUND_API_KEY: key, PAGEHOUND_DEBUG: debug };
-    execFile(process.execPath, command, { cwd: folder, env }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
+function ask(...parameters: string[]): Promise<CommandEnd> {
+  const env = { ...process.env, PAGEHOUND_API_KEY: key, PAGEHOUND_DEBUG: debug };
+  return runCommand(["ask", ...parameters], { cwd: folder, env });
 }
 
 beforeAll(async () => {

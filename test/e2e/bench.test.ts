@@ -1,31 +1,19 @@
-import { execFile } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../bench/seeded-random.js";
-import { repository } from "../driver/repository.js";
+import { type CommandEnd, runBenchmark } from "../driver/run-command.js";
 import { isLong, tries } from "../tries.js";
 import { writePdf } from "./write-pdf.js";
 
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
-/** Runs a benchmark the way `npm run -s bench -- NAME …` does. */
-function bench(
-  name: string,
-  ...parameters: string[]
-): Promise<{ code: number; out: string; err: string }> {
-  const command = [tsx, path.join(repository, "test/bench/index.ts"), name, ...parameters];
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
+function bench(...parameters: string[]): Promise<CommandEnd> {
+  return runBenchmark(parameters, { cwd: folder });
 }
 
 beforeAll(async () => {

@@ -98,3 +98,14 @@ export async function tabTo(page: Page, button: Locator): Promise<void> {
   }
   throw new Error("The keyboard does not get there.");
 }
+
+/** Asks a question, and waits until it is finished. */
+export async function ask(page: Page, question: string): Promise<Locator> {
+  const turns = page.getByRole("article", { name: question, exact: true });
+  const before = await turns.count();
+  await page.getByRole("textbox", { name: "Question" }).fill(question);
+  await page.keyboard.press("Enter");
+  const turn = turns.nth(before);
+  await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
+  return turn;
+}

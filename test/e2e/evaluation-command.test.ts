@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { repository } from "../driver/repository.js";
+import { type CommandEnd, runCommand } from "../driver/run-command.js";
 import { storedRandomEmbedder } from "../fixtures/embeddings/stored-embedder.js";
 import { writeSmallDataSet } from "../fixtures/evaluation/small-data-set.js";
 import { isLong } from "../tries.js";
@@ -13,24 +13,13 @@ import { type Asked, idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scr
 let folder: string;
 let endpoint: ScriptedEndpoint;
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** Runs the command as installed from the package. */
-function evaluation(parameters: readonly string[], started?: (child: ChildProcess) => void) {
-  const command = path.join(repository, "dist/cli/pagehound.js");
-  return new Promise<Ran>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [command, "eval", ...parameters],
-      { cwd: folder, env: { ...process.env, PAGEHOUND_API_KEY: "" } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-    started?.(child);
-  });
+function evaluation(
+  parameters: readonly string[],
+  started?: (child: ChildProcess) => void,
+): Promise<CommandEnd> {
+  const env = { ...process.env, PAGEHOUND_API_KEY: "" };
+  return runCommand(["eval", ...parameters], { cwd: folder, env, ...(started && { started }) });
 }
 
 const inFolder = (...names: string[]) => path.join(folder, ...names);

@@ -13,7 +13,7 @@ import { focusOn } from "./states/press.js";
  * engine's index must contain its sentence.
  */
 export const facts = {
-  own: "The heliostat field has 4212 mirrors",
+  local: "The heliostat field has 4212 mirrors",
   published: "The boiler holds 900 litres",
   engine: "The receiver tower is 140 metres high",
 } as const;
@@ -180,8 +180,8 @@ export class FourPlaces {
     orders.trouble = "away";
     await ask(page, search);
     await this.over();
-    const [own = ""] = await this.ids();
-    await ask(page, search, order("12"), answer([own, facts.own]));
+    const [local = ""] = await this.ids();
+    await ask(page, search, order("12"), answer([local, facts.local]));
     await this.over();
     await expect.poll(() => this.shown()).toContain("Intranet could not be searched: ");
     await exchange.locator(".answer-text", { hasText: "4212 mirrors" }).waitFor();

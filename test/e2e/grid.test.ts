@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { repository } from "../driver/repository.js";
+import { type CommandEnd, runCommand } from "../driver/run-command.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { writePdf } from "./write-pdf.js";
 
@@ -13,13 +12,8 @@ let folder: string;
 let endpoint: ScriptedEndpoint;
 
 /** Runs the command as installed from the package. */
-function grid(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [path.join(repository, "dist/cli/pagehound.js"), "grid", ...parameters];
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
+function grid(...parameters: string[]): Promise<CommandEnd> {
+  return runCommand(["grid", ...parameters], { cwd: folder });
 }
 
 beforeAll(async () => {

@@ -1,15 +1,11 @@
-import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
 import path from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { drive } from "../driver/driver.js";
 import { ensureBuilt, ensureSiteBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { runBenchmark } from "../driver/run-command.js";
 import { isLong } from "../tries.js";
 import { note } from "./demo-page.js";
-
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -19,15 +15,9 @@ beforeAll(async () => {
 test.runIf(process.env.PAGEHOUND_LONG)(
   "the benchmark of many files prints exactly one JSON object",
   async () => {
-    const command = [
-      tsx,
-      path.join(repository, "test/bench/index.ts"),
-      "many",
-      "--quick",
-      "--json",
-    ];
-    const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1e8 });
-    const { files, stretches, ratio, list } = JSON.parse(stdout);
+    const { code, out, err } = await runBenchmark(["many", "--quick", "--json"]);
+    expect(code, err).toBe(0);
+    const { files, stretches, ratio, list } = JSON.parse(out);
     expect(files).toBe(100);
     expect(stretches.map(({ documents }: { documents: number }) => documents)).toEqual([
       20, 40, 60, 80, 100,

@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { findBrowser } from "../driver/find-browser.js";
 import { repository } from "../driver/repository.js";
+import { runCommand } from "../driver/run-command.js";
 import { writePdf } from "./write-pdf.js";
 
 const command = path.join(repository, "dist/cli/pagehound.js");
@@ -140,12 +139,10 @@ function isRunning(pid: number | null): boolean {
 }
 
 test("a missing folder is reported at once", async () => {
-  const failed = await promisify(execFile)(process.execPath, [command, "mcp", "not-there"], {
-    cwd: folder,
-  }).catch((error: { code: number; stdout: string; stderr: string }) => error);
+  const failed = await runCommand(["mcp", "not-there"], { cwd: folder });
   expect(failed).toMatchObject({
     code: 2,
-    stdout: "",
-    stderr: "not-there: no such file or folder.\n",
+    out: "",
+    err: "not-there: no such file or folder.\n",
   });
 });

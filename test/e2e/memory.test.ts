@@ -1,12 +1,6 @@
-import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import path from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { repository } from "../driver/repository.js";
-
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
+import { runBenchmark } from "../driver/run-command.js";
 
 beforeAll(ensureBuilt);
 
@@ -14,15 +8,9 @@ beforeAll(ensureBuilt);
 test.runIf(process.env.PAGEHOUND_LONG)(
   "the benchmark of memory prints exactly one JSON object, and growth stays small",
   async () => {
-    const command = [
-      tsx,
-      path.join(repository, "test/bench/index.ts"),
-      "memory",
-      "--quick",
-      "--json",
-    ];
-    const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1e8 });
-    const { runs } = JSON.parse(stdout);
+    const { code, out, err } = await runBenchmark(["memory", "--quick", "--json"]);
+    expect(code, err).toBe(0);
+    const { runs } = JSON.parse(out);
     expect(runs).toMatchObject([
       { unit: "pages", documents: 1, refused: 0 },
       { unit: "documents", documents: 300, refused: 0 },

@@ -5,7 +5,7 @@ import { launchBrowser } from "../driver/launch-browser.js";
 import { repository } from "../driver/repository.js";
 import { type BuiltInWindow, giveBuiltInModel } from "./built-in-model.js";
 import { collectComplaints } from "./collect-complaints.js";
-import { note, withoutServiceWorker } from "./demo-page.js";
+import { ask, note, withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const question = "When does the ferry leave?";
@@ -68,16 +68,6 @@ async function closeCard(): Promise<void> {
   await button("Close").click();
 }
 
-async function ask(): Promise<Locator> {
-  const turns = page.getByRole("article", { name: question });
-  const before = await turns.count();
-  await page.getByRole("textbox", { name: "Question" }).fill(question);
-  await page.keyboard.press("Enter");
-  const turn = turns.nth(before);
-  await expect.poll(() => turn.getAttribute("data-state"), patience).toBe("done");
-  return turn;
-}
-
 /** What the model was asked last. */
 function lastPrompt(): Promise<string> {
   return page.evaluate(() => (globalThis as unknown as BuiltInWindow).prompts.at(-1) ?? "");
@@ -99,7 +89,7 @@ test("a model is tried out when the page is idle, and from then on uses tools", 
   expect(await kept()).toMatchObject(followsTools);
   await closeCard();
   expect(await line().count()).toBe(0);
-  await (await ask()).getByText("The ferry leaves at nine.").first().waitFor();
+  await (await ask(page, question)).getByText("The ferry leaves at nine.").first().waitFor();
   expect(await lastPrompt()).toContain("Calls left: 10");
 
   // Another visit knows it.
@@ -108,7 +98,7 @@ test("a model is tried out when the page is idle, and from then on uses tools", 
   await useBuiltIn();
   await card().getByText("with 4 of 4 questions answered right").waitFor(patience);
   await closeCard();
-  await ask();
+  await ask(page, question);
   const prompts = () =>
     page.evaluate(() => (globalThis as unknown as BuiltInWindow).prompts.length);
   expect([await prompts(), await lastPrompt()]).toEqual([
@@ -200,7 +190,7 @@ test("a server is sent nothing before the reader presses the button for that", a
   await closeCard();
   endpoint.requests.length = 0;
   endpoint.reply = () => ({});
-  await ask();
+  await ask(page, question);
   // Led by code, it is asked for plain text.
   expect(endpoint.requests.filter(({ prompt }) => prompt.includes("Calls left"))).toEqual([]);
 });

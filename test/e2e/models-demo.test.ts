@@ -8,7 +8,7 @@ import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { storedRandomOnnx } from "../fixtures/onnx/stored-onnx.js";
 import { isLong, tries } from "../tries.js";
 import { collectComplaints } from "./collect-complaints.js";
-import { dropOn, note, withoutServiceWorker } from "./demo-page.js";
+import { ask, dropOn, note, withoutServiceWorker } from "./demo-page.js";
 import { type ModelHost, serveModelHost, serveSiteWith } from "./model-host.js";
 import { focusOn } from "./states/press.js";
 
@@ -67,20 +67,9 @@ async function visit({ url }: Served): Promise<void> {
   await page.getByRole("checkbox").waitFor();
 }
 
-/** Asks, and waits until the question is finished. */
-async function ask(): Promise<Locator> {
-  const turns = page.getByRole("article", { name: question });
-  const before = await turns.count();
-  await page.getByRole("textbox", { name: "Question" }).fill(question);
-  await page.keyboard.press("Enter");
-  const turn = turns.nth(before);
-  await expect.poll(() => turn.getAttribute("data-state"), patience).toBe("done");
-  return turn;
-}
-
 /** Asks without a model available: the passages are shown nonetheless. */
 async function asksPassages(): Promise<void> {
-  const turn = await ask();
+  const turn = await ask(page, question);
   await turn.getByRole("heading", { name: "The best passages" }).waitFor();
   await expect.poll(() => turn.innerText()).toContain("The ferry leaves at nine.");
 }
@@ -99,7 +88,7 @@ test("from the first visit, two presses and a question bring a model's answer", 
   ]);
   // With random weights the reply is arbitrary: there is either an answer or the reason for having
   // none.
-  expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+  expect(await (await ask(page, question)).locator(".turn-body").innerText()).not.toBe("");
 
   // The model is stored, and one press loads it again without a request. The address points to the
   // conversation until a new one starts.
@@ -165,7 +154,7 @@ test("a dropped model file is not a document: after a question it runs in place,
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
   // A model of random weights takes long to reread the question, so only a long run asks twice.
   for (let times = 0; times < tries(1, 2); times++) {
-    expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+    expect(await (await ask(page, question)).locator(".turn-body").innerText()).not.toBe("");
   }
   await ready().click();
   await page.getByText("It runs on this device; nothing is sent.").waitFor();
@@ -220,7 +209,7 @@ test("a folder with an ONNX model is not a document: after a question it runs in
   await button("Use this model").click();
   await ready().waitFor(patience);
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
-  expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+  expect(await (await ask(page, question)).locator(".turn-body").innerText()).not.toBe("");
   await ready().click();
   await page.getByText("It runs on this device; nothing is sent.").waitFor();
 });
@@ -292,7 +281,8 @@ test.runIf(isLong)(
     await line().getByText("own-model, in a file on this computer.").waitFor();
     await button("Use own-model again").click();
     await ready().waitFor(patience);
-    if (isLong) expect(await (await ask()).locator(".turn-body").innerText()).not.toBe("");
+    if (isLong)
+      expect(await (await ask(page, question)).locator(".turn-body").innerText()).not.toBe("");
 
     // A file that has since been deleted is reported.
     await page.evaluate(

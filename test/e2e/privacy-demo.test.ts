@@ -14,7 +14,7 @@ import {
   strictPolicy,
 } from "./behind-proxy.js";
 import { connectModel } from "./connect-model.js";
-import { dropOn } from "./demo-page.js";
+import { ask, dropOn } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 import { builtSite } from "./site-server.js";
 
@@ -72,16 +72,6 @@ async function addSamples(): Promise<void> {
 const documents = (): Locator =>
   opened.page.getByRole("list", { name: "All documents" }).getByRole("checkbox");
 
-async function ask(text: string): Promise<Locator> {
-  const { page } = opened;
-  const box = page.getByRole("textbox", { name: "Question" });
-  await box.fill(text);
-  await box.press("Enter");
-  const turn = page.getByRole("article", { name: text, exact: true }).last();
-  await expect.poll(() => turn.getAttribute("data-state"), { timeout: 60_000 }).toBe("done");
-  return turn;
-}
-
 /** The addresses in the page's own request list, which is shortened once it is long. */
 async function listed(): Promise<string[]> {
   const more = opened.page.getByRole("button", { name: /^Show all/ });
@@ -112,13 +102,13 @@ test("dropping, searching, asking and opening citations contact no other origin,
   await page.locator(".mark-box").first().waitFor();
 
   await page.getByRole("tab", { name: "Ask" }).click();
-  const passages = await ask(question);
+  const passages = await ask(opened.page, question);
   await passages.getByRole("list", { name: "Passages" }).getByRole("button").first().click();
   await page.locator(".mark-box").first().waitFor();
 
   await pressed("Close the page");
   await connectModel(page);
-  const answer = await ask(question);
+  const answer = await ask(opened.page, question);
   await answer.getByRole("button", { name: "Source 1" }).click();
   await page.locator(".mark-box").first().waitFor();
 
@@ -143,7 +133,7 @@ test.runIf(isLong)(
     const now = panel.getByRole("region", { name: "Now" });
     await expect.poll(() => now.innerText(), { timeout: 60_000 }).toContain("Qwen3 0.6B answers.");
     await page.keyboard.press("Escape");
-    await ask(question);
+    await ask(opened.page, question);
 
     expect(proxy.foreign).toEqual([]);
     await openList();

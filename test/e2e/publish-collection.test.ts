@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -6,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drive, type StartedDriver, startDriver } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
-import { repository } from "../driver/repository.js";
+import { type CommandEnd, runCommand } from "../driver/run-command.js";
 import { LibraryTab } from "./library-tab.js";
 import { type PublishingServer, publishingServer } from "./publishing-server.js";
 import { writePdf } from "./write-pdf.js";
@@ -14,14 +13,8 @@ import { writePdf } from "./write-pdf.js";
 let folder: string;
 
 /** Runs the command as installed from the package. */
-function publish(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = path.join(repository, "dist/cli/pagehound.js");
-  return new Promise((resolve) => {
-    const command = [script, "publish", ...parameters];
-    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
+function publish(...parameters: string[]): Promise<CommandEnd> {
+  return runCommand(["publish", ...parameters], { cwd: folder });
 }
 
 beforeAll(async () => {

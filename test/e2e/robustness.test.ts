@@ -1,23 +1,16 @@
-import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { repository } from "../driver/repository.js";
+import { type CommandEnd, runBenchmark } from "../driver/run-command.js";
 import { isLong } from "../tries.js";
 
-const tsx = createRequire(import.meta.url).resolve("tsx/cli");
 let folder: string;
 
 /** Runs the benchmark the way `npm run -s bench -- robustness …` does. */
-function robustness(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [tsx, path.join(repository, "test/bench/index.ts"), "robustness", ...parameters];
-  return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
+function robustness(...parameters: string[]): Promise<CommandEnd> {
+  return runBenchmark(["robustness", ...parameters], { cwd: folder });
 }
 
 beforeAll(async () => {

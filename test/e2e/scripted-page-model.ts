@@ -9,6 +9,8 @@ export interface Called {
 export interface HostWindow {
   /** The model's next calls. */
   next: Called[];
+  /** The arguments with which the model then calls `answer`. */
+  answer: Called["arguments"];
   /** The calls of the page's own tools that ran. */
   done: Called[];
   /** What the model was shown, latest last. */
@@ -17,12 +19,13 @@ export interface HostWindow {
 
 /**
  * Runs on the page: gives the element a document, tools, and a model that makes the requested calls
- * and then finds nothing. In its calls, `$LAST` stands for the id of the latest result from someone
- * else's tool.
+ * and then answers; unless `answer` is changed, that it found nothing. In its calls, `$LAST` stands
+ * for the id of the latest result from someone else's tool.
  */
 export async function setUp(): Promise<void> {
   const here = globalThis as unknown as HostWindow;
   here.next = [];
+  here.answer = { enough: false, missing: "It is not said.", sentences: [] };
   here.done = [];
   here.prompts = [];
   const [hound] = document.querySelectorAll("page-hound");
@@ -41,11 +44,9 @@ export async function setUp(): Promise<void> {
       const [system, ...rest] = messages.map(({ content }) => content);
       here.prompts.push({ system: system ?? "", text: rest.join("\n") });
       const call = here.next.shift();
-      const args = { enough: false, missing: "It is not said.", sentences: [] };
-      const answer = { tool: "answer", arguments: args };
       const reply = responseFormat?.name.startsWith("rewrite")
         ? { question: "Who washes the mirrors?", queries: ["mirrors"] }
-        : { thought: "", calls: [call ?? answer] };
+        : { thought: "", calls: [call ?? { tool: "answer", arguments: here.answer }] };
       if (responseFormat?.name.startsWith("rewrite") && call) here.next.unshift(call);
       const timing = { firstToken: 0, total: 1 };
       const ids = [...rest.join("\n").matchAll(/d99\d{4}\.p1\.s1/g)];

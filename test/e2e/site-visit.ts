@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
 import type { Mounts } from "../../cli/serve.js";
 import { collectComplaints } from "./collect-complaints.js";
-import { withoutServiceWorker } from "./demo-page.js";
+import { ask, withoutServiceWorker } from "./demo-page.js";
 import { type SiteServer, serveSite } from "./site-server.js";
 
 /** The timeout for starting workers or fetching the site in the background. */
@@ -121,11 +121,7 @@ export class SiteVisit {
     await expect.poll(() => this.documents().count(), patient).toBe(files.length);
   }
 
-  async ask(question: string): Promise<Locator> {
-    await this.page.getByRole("textbox", { name: "Question" }).fill(question);
-    await this.page.keyboard.press("Enter");
-    const turn = this.page.getByRole("article", { name: question, exact: true });
-    await expect.poll(() => turn.getAttribute("data-state"), patient).toBe("done");
-    return turn;
+  ask(question: string): Promise<Locator> {
+    return ask(this.page, question);
   }
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { threadHeaders, wllamaMounts } from "../../cli/engine-folders.js";
 import type { LoadProgress } from "../../src/models/download/load-progress.js";
-import { type Driver, drive } from "../driver/driver.js";
+import { type Driver, type StartedDriver, startDriver } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { isLong } from "../tries.js";
 import { trainedFile } from "./trained-file.js";
@@ -18,7 +18,7 @@ interface Reported {
 
 describe.runIf(trainedFile)("a trained model", () => {
   let driver: Driver;
-  let close: () => Promise<void>;
+  let started: StartedDriver;
   /** The folder with the model's file, and a truncated copy. */
   let models: string;
   const capital = "What is the capital of France? Answer with one sentence.";
@@ -33,29 +33,12 @@ describe.runIf(trainedFile)("a trained model", () => {
       "The ferry to the island leaves at nine.",
       "It carries 40 passengers.",
     ]);
-    const mounts = wllamaMounts();
-    let leave = (): void => {};
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    let running = Promise.resolve();
-    driver = await new Promise<Driver>((resolve, reject) => {
-      running = drive(
-        async (opened) => {
-          resolve(opened);
-          await left;
-        },
-        { mounts: { ...mounts, "/models/": models }, headers: threadHeaders },
-      );
-      running.catch(reject);
-    });
-    close = async () => {
-      leave();
-      await running;
-    };
+    const mounts = { ...wllamaMounts(), "/models/": models };
+    started = await startDriver({ mounts, headers: threadHeaders });
+    driver = started.driver;
   });
   afterAll(async () => {
-    await close?.();
+    await started?.end();
     await rm(models, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChatMessage, ChatReply } from "../../src/models/language-model.js";
 import { askInWidget, questionPages } from "../bench/web-llm/ask-in-widget.js";
-import { type Driver, drive } from "../driver/driver.js";
+import { type Driver, type StartedDriver, startDriver } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
 import { writeOnnxFolder } from "../fixtures/onnx/stored-onnx.js";
@@ -14,7 +14,7 @@ import { trainedFile } from "./trained-file.js";
 /** Converted from the .gguf file for each run, which takes a quarter of a minute. */
 describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
   let driver: Driver;
-  let close: () => Promise<void>;
+  let started: StartedDriver;
   let folder: string;
 
   beforeAll(async () => {
@@ -25,29 +25,12 @@ describe.runIf(trainedFile && isLong)("a trained model on onnxruntime", () => {
       "/assets/onnx/": path.join(repository, "site/assets/onnx"),
       "/models/": folder,
     };
-    let leave = (): void => {};
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    let running = Promise.resolve();
-    driver = await new Promise<Driver>((resolve, reject) => {
-      running = drive(
-        async (opened) => {
-          resolve(opened);
-          await left;
-        },
-        { mounts },
-      );
-      running.catch(reject);
-    });
-    close = async () => {
-      leave();
-      await running;
-    };
+    started = await startDriver({ mounts });
+    driver = started.driver;
     await driver.page.evaluate(loadModel);
   });
   afterAll(async () => {
-    await close?.();
+    await started?.end();
     await rm(folder, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import { wllamaMounts } from "../../cli/engine-folders.js";
 import { questionPages } from "../bench/web-llm/ask-in-widget.js";
 import { modelInFolder } from "../bench/web-llm/model-folder.js";
 import { adapterArguments, firstMessages, steps, Trial } from "../bench/web-llm/trial.js";
-import { type Driver, drive } from "../driver/driver.js";
+import { type StartedDriver, startDriver } from "../driver/driver.js";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { trainedFile } from "./trained-file.js";
 import { trainedFolder } from "./trained-folder.js";
@@ -20,36 +20,18 @@ const patience = 1_800_000;
 
 describe.runIf(found)("a trained model in web-llm, on a software adapter", () => {
   let trial: Trial;
-  let close: () => Promise<void>;
+  let started: StartedDriver;
 
   beforeAll(async () => {
     if (!found) return;
     await ensureBuilt();
-    let leave = (): void => {};
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
+    started = await startDriver({
+      mounts: { ...wllamaMounts(), "/models/": found.folder, "/gguf/": trainedFolder },
+      browserArguments: adapterArguments.software,
     });
-    let running = Promise.resolve();
-    const driver = await new Promise<Driver>((resolve, reject) => {
-      running = drive(
-        async (opened) => {
-          resolve(opened);
-          await left;
-        },
-        {
-          mounts: { ...wllamaMounts(), "/models/": found.folder, "/gguf/": trainedFolder },
-          browserArguments: adapterArguments.software,
-        },
-      );
-      running.catch(reject);
-    });
-    trial = new Trial(driver, found);
-    close = async () => {
-      leave();
-      await running;
-    };
+    trial = new Trial(started.driver, found);
   });
-  afterAll(() => close?.());
+  afterAll(() => started?.end());
 
   test.each(steps)(
     "runs the step: $name",

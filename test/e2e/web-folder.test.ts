@@ -51,12 +51,12 @@ function publish(
 /** Updates the folder in the page, and returns the outcome. */
 async function update(list = `${server.url}/published/list.json`): Promise<unknown> {
   return page.evaluate(`addWebFolder(hound, { list: ${JSON.stringify(list)}, name: "Handbook" }).then(
-    ({ added, unchanged, refused, missing, missed }) => ({
+    ({ added, unchanged, refused, missing, failed }) => ({
       added: added.map(({ path }) => path).sort(),
       unchanged: unchanged.map(({ path }) => path).sort(),
       refused: refused.map(({ path, code }) => path + ": " + code),
       missing: missing.map(({ path }) => path),
-      missed: missed.map(({ file, code, message }) => file + ": " + code + ": " + message).sort(),
+      failed: failed.map(({ file, code, message }) => file + ": " + code + ": " + message).sort(),
     }),
     ({ name, code, message }) => [name, code, message],
   )`);
@@ -75,7 +75,7 @@ test("reads the files of a list, and afterwards fetches only changed ones", asyn
   publish({ "boats.md": boats, "rules/50 % off.txt": "Half price on Mondays." });
   expect(await update()).toEqual({
     added: ["Handbook/boats.md", "Handbook/rules/50 % off.txt"],
-    ...{ unchanged: [], refused: [], missing: [], missed: [] },
+    ...{ unchanged: [], refused: [], missing: [], failed: [] },
   });
   expect(await found("ferry")).toEqual(["Handbook/boats.md"]);
 
@@ -101,7 +101,7 @@ test("reports missing and failed files, and loses nothing", async () => {
   expect(await update()).toEqual({
     ...{ added: [], unchanged: ["Handbook/boats.md"], refused: [] },
     missing: ["Handbook/rules/50 % off.txt"],
-    missed: [
+    failed: [
       `../private.md: invalid-argument: “../private.md” is not below ${at}, where the list is.`,
       `away.md: download-failed: ${at}away.md ${unreadable}`,
       `https://elsewhere.example/a.md: download-failed: ${at}https%3A//elsewhere.example/a.md ${unreadable}`,

@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserArguments } from "../driver/find-browser.js";
 import { type Intranet, openIntranet, type Visit, visit } from "./host-page.js";
+import { type HostWindow, setUp } from "./scripted-page-model.js";
 
 let intranet: Intranet;
 let opened: Visit;
@@ -123,14 +124,13 @@ test("the page says that assistants may read, and a removed element unregisters 
   expect(complaints).toEqual([]);
 });
 
-/** Registers tools on the page, and a model that calls the requested ones. */
+/** Registers tools on the page, instead of those that the element has, and an answer. */
 async function registerTools(): Promise<void> {
-  const here = globalThis as unknown as {
-    next: { tool: string; arguments: object }[];
-    done: string[];
-    shown: string[];
-  };
-  Object.assign(here, { next: [], done: [], shown: [] });
+  const here = globalThis as unknown as HostWindow;
+  const citations = [{ id: "d1.p1.s1", quote: "has 4212 mirrors" }];
+  const sentences = [{ text: "There are 4212 mirrors.", citations }];
+  here.answer = { enough: true, missing: "", sentences };
+  for (const hound of document.querySelectorAll("page-hound")) hound.tools = [];
   const context = Reflect.get(document, "modelContext");
   const register = (name: string, more: object, result: unknown) =>
     context.registerTool({
@@ -138,7 +138,7 @@ async function registerTools(): Promise<void> {
       description: `Does ${name} on this page.`,
       inputSchema: { type: "object", properties: { note: { type: "string" } } },
       execute: async (input: { note?: string }) => {
-        here.done.push(`${name} ${input.note ?? ""}`.trim());
+        here.done.push({ tool: name, arguments: input });
         return result;
       },
       ...more,
@@ -156,45 +156,10 @@ async function registerTools(): Promise<void> {
     content: [{ type: "text", text: "no such day" }],
     isError: true,
   });
-  const [hound] = document.querySelectorAll("page-hound");
-  if (!hound) throw new Error("There is no element.");
-  const usage = { promptTokens: 10, reusedTokens: null, completionTokens: 5 };
-  hound.model = {
-    info: {
-      id: "custom:scripted",
-      name: "Scripted",
-      provider: "custom",
-      contextLength: 32_768,
-      sendsTo: null,
-      choosesTools: true,
-    },
-    complete: async ({ messages, responseFormat }) => {
-      here.shown.push(messages.map(({ content }) => content).join("\n"));
-      const isRewrite = responseFormat?.name.startsWith("rewrite") ?? false;
-      const citations = [{ id: "d1.p1.s1", quote: "has 4212 mirrors" }];
-      const args = {
-        enough: true,
-        missing: "",
-        sentences: [{ text: "There are 4212 mirrors.", citations }],
-      };
-      const call = isRewrite ? null : here.next.shift();
-      const reply = isRewrite
-        ? { question: "When is it open?", queries: ["mirrors"] }
-        : { thought: "", calls: [call ?? { tool: "answer", arguments: args }] };
-      const timing = { firstToken: 0, total: 1 };
-      return { content: JSON.stringify(reply), finishReason: "stop", usage, timing };
-    },
-    unload: async () => {},
-  };
-  const added = new Promise((resolve) => hound.addEventListener("pagehound-added", resolve));
-  hound.addFiles([new File(["# Mirrors\n\nThe field has 4212 mirrors.\n"], "plant.md")]);
-  await added;
 }
 
-interface TellingWindow {
-  next: { tool: string; arguments: object }[];
-  readonly done: string[];
-  readonly shown: string[];
+function textOf(prompts: HostWindow["prompts"]): string {
+  return prompts.map(({ system, text }) => `${system}\n${text}`).join("\n");
 }
 
 test("a model uses the tools that the page has registered, and calls that may change something are confirmed", async () => {
@@ -202,23 +167,28 @@ test("a model uses the tools that the page has registered, and calls that may ch
     intranet,
     '<page-hound page-tools web-mcp collection="tools"></page-hound>',
   );
+  await page.evaluate(setUp);
   await page.evaluate(registerTools);
   const answer = page.evaluate(async () => {
-    const here = globalThis as unknown as TellingWindow;
+    const here = globalThis as unknown as HostWindow;
     const call = (tool: string) => ({ tool, arguments: { note: tool.slice(5, 8) } });
     here.next = ["page_get_opening_hours", "page_failing", "page_delete_all", "page_sly"].map(call);
     const [hound] = document.querySelectorAll("page-hound");
     await hound?.ask("When is it open?");
-    return { done: here.done, shown: here.shown };
+    return { done: here.done, prompts: here.prompts };
   });
   const dialog = page.getByRole("dialog", { name: /Use a tool of/ });
   await dialog.getByText("page_delete_all").waitFor();
   await page.keyboard.press("Escape");
   await dialog.getByText("page_sly").waitFor();
   await dialog.getByRole("button", { name: "Allow once" }).click();
-  const { done, shown } = await answer;
-  expect(done).toEqual(["getOpeningHours get", "failing fai", "sly sly"]);
-  const all = shown.join("\n");
+  const { done, prompts } = await answer;
+  expect(done.map(({ tool, arguments: { note } }) => `${tool} ${note}`)).toEqual([
+    "getOpeningHours get",
+    "failing fai",
+    "sly sly",
+  ]);
+  const all = textOf(prompts);
   expect(all).toContain(
     "page_get_opening_hours(note?: string) - Does getOpeningHours on this page.",
   );
@@ -240,7 +210,7 @@ test("a model uses the tools that the page has registered, and calls that may ch
         execute: async () => "hot",
       });
     }
-    const here = globalThis as unknown as TellingWindow;
+    const here = globalThis as unknown as HostWindow;
     const [hound] = document.querySelectorAll("page-hound");
     here.next = [
       { tool: "find_tools", arguments: { query: "opening hours" } },
@@ -256,13 +226,13 @@ test("a model uses the tools that the page has registered, and calls that may ch
   await settings.getByText(/^1 question that a tool/).waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   await page.evaluate(async () => {
-    const here = globalThis as unknown as TellingWindow;
+    const here = globalThis as unknown as HostWindow;
     const [hound] = document.querySelectorAll("page-hound");
     hound?.removeAttribute("page-tools");
-    here.shown.length = 0;
+    here.prompts.length = 0;
     await hound?.ask("And when is it closed?");
   });
-  const without = await page.evaluate(() => Reflect.get(globalThis, "shown").join("\n"));
+  const without = textOf(await page.evaluate(() => Reflect.get(globalThis, "prompts")));
   expect(without).not.toContain("page_get_opening_hours(");
   expect(complaints).toEqual([]);
   await context.close();

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../driver/ensure-built.js";
 import { repository } from "../driver/repository.js";
+import { type CommandEnd, runScript } from "../driver/run-command.js";
 import { writePdf } from "../e2e/write-pdf.js";
 import { isLong } from "../tries.js";
 import { type Consumer, copyAssets, installConsumer, plainScript } from "./consumer.js";
@@ -175,17 +176,7 @@ test("adapter entries work if their packages are installed, and say what is miss
 async function command({ folder }: Consumer, ...parameters: string[]): Promise<CommandEnd> {
   const { bin } = JSON.parse(await readFile(path.join(repository, "package.json"), "utf8"));
   const file = path.join(folder, "node_modules/pagehound", bin.pagehound);
-  return new Promise((resolve) => {
-    execFile(process.execPath, [file, ...parameters], { cwd: folder }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
-}
-
-interface CommandEnd {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
+  return runScript([file, ...parameters], { cwd: folder });
 }
 
 test("the command reports its own abilities and missing packages", async () => {

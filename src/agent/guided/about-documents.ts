@@ -1,4 +1,5 @@
 import {
+  type AnswerSentence,
   answerUnits,
   type Citation,
   citationOf,
@@ -11,9 +12,10 @@ import {
   oneLine,
   type PassageText,
   type Span,
+  type UnsaidFact,
 } from "../../core/index.js";
 import { numbersIn } from "../../figures/index.js";
-import { type AnswerSentence, sentenceByCode, type UnsaidFact } from "../answer.js";
+import { sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import { counted } from "../reading/wording.js";

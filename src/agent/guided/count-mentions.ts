@@ -1,4 +1,5 @@
 import {
+  type AnswerSentence,
   type Citation,
   citationOf,
   countedAs,
@@ -7,7 +8,7 @@ import {
   intersect,
 } from "../../core/index.js";
 import type { DocumentMatchCount, GrepHit } from "../../search/index.js";
-import { type AnswerSentence, sentenceByCode } from "../answer.js";
+import { sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import { counted } from "../reading/wording.js";

@@ -1,7 +1,7 @@
-import type { DocumentSummary } from "../../core/index.js";
+import type { AnswerSentence, BestPassage, DocumentSummary } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { QuerySide } from "../../search/index.js";
-import { type AnswerSentence, type BestPassage, sentenceByCode } from "../answer.js";
+import { sentenceByCode } from "../answer.js";
 import { isShort, pointsBack } from "../loop/follow-up.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";

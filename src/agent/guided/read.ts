@@ -1,8 +1,7 @@
-import { answerUnits, type EvidenceId, type Span } from "../../core/index.js";
+import { answerUnits, type BestPassage, type EvidenceId, type Span } from "../../core/index.js";
 import { givesReason, numbersIn, otherNamesIn, yearsIn } from "../../figures/index.js";
 import { type ModelInfo, readableTokens } from "../../models/index.js";
 import type { SearchHit } from "../../search/index.js";
-import type { BestPassage } from "../answer.js";
 import { stemsOf } from "./word.js";
 
 /** A sentence or a row that may hold the answer. */

@@ -35,6 +35,7 @@ import {
   isRuledOut,
   isSkipped,
   lacksNumber,
+  type PlacedUnit,
   type Sought,
   states,
 } from "./left-out.js";
@@ -299,169 +300,272 @@ interface Scope extends Sought {
 }
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
-  const { question, entries, words, keyOf, weighing, best, about, held = new Set() } = scope;
   // A question about one of several named subjects is not answered by documents of the others.
-  if (about && !isAbout(hit, about)) return [];
-  const { named, weightOf } = weightsIn(hit, scope);
-  const whole = weighing.asked.reduce((sum, key) => sum + weightOf(key), 0);
-  const share = (keys: ReadonlySet<string>): number => {
-    let sum = 0;
-    for (const key of keys)
-      if (!key.startsWith("~") || !keys.has(key.slice(1))) sum += weightOf(key);
-    return whole === 0 ? 0 : Math.min(1, sum / whole);
-  };
-  // Headings need not repeat what the whole document is about.
-  const others = weighing.asked.filter((key) => !named.has(plain(key)));
-  const shareOfOthers = (keys: ReadonlySet<string>): number => {
-    const sum = (some: readonly string[]): number =>
-      some.reduce((all, key) => all + (weighing.weights.get(key) ?? 0), 0);
-    return others.length === 0 ? 0 : sum(others.filter((key) => keys.has(key))) / sum(others);
-  };
-  // Only words that name the document are found, and nothing that is asked about it.
-  const onlyNames = weighing.asked.every((key) => named.has(plain(key)));
-  const units = answerUnits(hit.text);
-  const lacksRole = question.isRoleNoun && !hasRole(held, question.role);
-  const within = ({ start, end }: Span): ReadonlySet<string> =>
-    new Set(words.filter((word) => word.start >= start && word.end <= end).map(({ key }) => key));
-  const all = new Set(words.map(({ key }) => key));
-  const names = [...question.names].filter((key) => weighing.weights.has(key));
-  const { amounts } = question;
-  const deeds = [...question.deed].filter((key) => !weighing.found.has(key)).map(alikeTo);
-  const isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
-  let header: readonly string[] = [];
-  let titles: ReadonlySet<string> = new Set(
-    isQuestion(hit.heading ?? "") ? keysIn(hit.heading ?? "", keyOf) : [],
-  );
-  let listLead: ReadonlySet<string> = new Set();
-  return units.flatMap((unit, place) => {
+  if (scope.about && !isAbout(hit, scope.about)) return [];
+  const passage = new UnitsOfPassage(hit, index, scope);
+  return passage.units.flatMap((unit, place) => passage.candidateAt(unit, place) ?? []);
+}
+
+/** A unit of a passage, and what it has to do with the question. */
+interface ReadUnit extends PlacedUnit {
+  /** Keys of the question's words in it. */
+  readonly terms: ReadonlySet<string>;
+  /** Keys of the question's words in the titles, or the sentence, that it continues. */
+  readonly lead: ReadonlySet<string>;
+  readonly measured: ReturnType<typeof measureIn>;
+  readonly years: readonly string[];
+}
+
+/** Shares of the question's weight that a unit and the text around it have; see `AnswerFeatures`. */
+interface Coverage
+  extends Pick<AnswerFeatures, "cover" | "heading" | "before" | "after" | "around" | "alike"> {
+  /** The sum of `cover`, `heading` and `before`. */
+  readonly covered: number;
+  /** Keys of all words in the unit, what it continues, its headings and the unit before. */
+  readonly withBefore: ReadonlySet<string>;
+  /** Whether it follows a heading or question that asks the same thing. */
+  readonly isReply: boolean;
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+/** The sentences and rows of one passage, which are read in order. */
+class UnitsOfPassage {
+  readonly units: readonly AnswerUnit[];
+  readonly #hit: SearchHit;
+  readonly #index: number;
+  readonly #scope: Scope;
+  readonly #held: ReadonlySet<string>;
+  /** Keys of words that name the document. */
+  readonly #named: ReadonlySet<string>;
+  readonly #weightOf: (key: string) => number;
+  readonly #whole: number;
+  /** The question's keys, except those that name the document. */
+  readonly #others: readonly string[];
+  /** Keys of the question's words anywhere in the passage. */
+  readonly #all: ReadonlySet<string>;
+  /** Keys of actions of the question that no passage has. */
+  readonly #deeds: readonly string[];
+  readonly #lacksRole: boolean;
+  readonly #isBesideAmount: boolean;
+  /** The years of the latest row of years. */
+  #header: readonly string[] = [];
+  /** Keys of the titles right before the unit. */
+  #titles: ReadonlySet<string>;
+  /** Keys of the sentence that introduces a list of steps. */
+  #listLead = noKeys;
+
+  constructor(hit: SearchHit, index: number, scope: Scope) {
+    const { question, keyOf, weighing, words, held = noKeys } = scope;
+    const { named, weightOf } = weightsIn(hit, scope);
+    this.units = answerUnits(hit.text);
+    this.#hit = hit;
+    this.#index = index;
+    this.#scope = scope;
+    this.#held = held;
+    this.#named = named;
+    this.#weightOf = weightOf;
+    this.#whole = weighing.asked.reduce((sum, key) => sum + weightOf(key), 0);
+    // Headings need not repeat what the whole document is about.
+    this.#others = weighing.asked.filter((key) => !named.has(plain(key)));
+    this.#all = new Set(words.map(({ key }) => key));
+    this.#deeds = [...question.deed].filter((key) => !weighing.found.has(key)).map(alikeTo);
+    this.#lacksRole = question.isRoleNoun && !hasRole(held, question.role);
+    const { amounts } = question;
+    this.#isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
+    const heading = hit.heading ?? "";
+    this.#titles = new Set(isQuestion(heading) ? keysIn(heading, keyOf) : []);
+  }
+
+  /** The unit as a candidate; null if it is none. */
+  candidateAt(unit: AnswerUnit, place: number): Candidate | null {
+    const { question } = this.#scope;
+    const hit = this.#hit;
     const content = hit.text.slice(unit.start, unit.end);
     // An introduction to steps applies to each of them.
     if (question.kind === "steps" && !isListItem(content))
-      listLead = content.endsWith(":") ? within(unit) : new Set();
+      this.#listLead = content.endsWith(":") ? this.#within(unit) : noKeys;
     const numbers = numbersIn(content);
     const years = numbers.flatMap(yearOf);
     const isHead = years.length > 0 && !numbers.some(({ kind }) => kind === "quantity");
     if (unit.kind === "row" && isHead) {
-      header = years;
-      return [];
+      this.#header = years;
+      return null;
     }
     const measured = measureIn(content, numbers, question);
-    const newWords = countNewWords(content, question);
-    const isMoney = measured === "money";
-    const shown = { unit, place, units, hit, content, numbers };
-    const placed = { ...shown, newWords, isMoney, isBesideAmount };
-    if (isSkipped(placed, scope)) return [];
-    const unitTerms = within(unit);
+    const placed: PlacedUnit = {
+      ...{ unit, place, units: this.units, hit, content, numbers },
+      newWords: countNewWords(content, question),
+      isMoney: measured === "money",
+      isBesideAmount: this.#isBesideAmount,
+    };
+    if (isSkipped(placed, this.#scope)) return null;
+    const terms = this.#within(unit);
     if (isHeading(placed)) {
-      titles = unitTerms;
-      return [];
+      this.#titles = terms;
+      return null;
     }
-    // "To do this" says how to do what the sentence before names.
-    const previous = units[place - 1];
-    const lead =
-      question.kind === "steps" && previous && refersToDeed(content)
-        ? new Set([...titles, ...within(previous)])
-        : titles;
-    titles = new Set();
-    if (isRuledOut(placed, scope)) return [];
+    const lead = this.#leadOf(placed);
+    this.#titles = noKeys;
+    if (isRuledOut(placed, this.#scope)) return null;
     // Another document's coach is nobody's coach here, but "by …" names who made something.
-    if (lacksRole && !namesAgent(content)) return [];
+    if (this.#lacksRole && !namesAgent(content)) return null;
     // "A worn pump was the cause" only refers to the sentence before.
     const isReason = question.kind === "reason" && givesReason(content);
-    if (unitTerms.size === 0 && lead.size === 0 && measured === null && !isReason) return [];
+    if (terms.size === 0 && lead.size === 0 && measured === null && !isReason) return null;
+    const read = { ...placed, terms, lead, measured, years };
+    const coverage = this.#coverageOf(read);
+    return this.#isCovered(read, coverage) ? this.#candidate(read, coverage) : null;
+  }
+
+  /** Keys of the question's words within a part of the passage. */
+  #within({ start, end }: Span): ReadonlySet<string> {
+    const inside = this.#scope.words.filter((word) => word.start >= start && word.end <= end);
+    return new Set(inside.map(({ key }) => key));
+  }
+
+  #withinUnit(place: number): ReadonlySet<string> {
+    const unit = this.units[place];
+    return unit ? this.#within(unit) : noKeys;
+  }
+
+  /** Keys of what a unit continues: "To do this" says how to do what the sentence before names. */
+  #leadOf({ place, content }: PlacedUnit): ReadonlySet<string> {
+    const refers = this.#scope.question.kind === "steps" && place > 0 && refersToDeed(content);
+    return refers ? new Set([...this.#titles, ...this.#withinUnit(place - 1)]) : this.#titles;
+  }
+
+  /** Share of the question's weight that these keys have. */
+  #share(keys: ReadonlySet<string>): number {
+    let sum = 0;
+    for (const key of keys)
+      if (!key.startsWith("~") || !keys.has(key.slice(1))) sum += this.#weightOf(key);
+    return this.#whole === 0 ? 0 : Math.min(1, sum / this.#whole);
+  }
+
+  /** The same for the words that do not name the document. */
+  #shareOfOthers(keys: ReadonlySet<string>): number {
+    const { weights } = this.#scope.weighing;
+    const others = this.#others;
+    const sum = (some: readonly string[]): number =>
+      some.reduce((all, key) => all + (weights.get(key) ?? 0), 0);
+    return others.length === 0 ? 0 : sum(others.filter((key) => keys.has(key))) / sum(others);
+  }
+
+  #coverageOf({ unit, place, content, terms, lead }: ReadUnit): Coverage {
+    const { entries, keyOf, weighing } = this.#scope;
+    const { heading: title } = this.#hit;
     // A text right after a heading or question that asks the same thing answers it in other words.
-    const isReply = Math.max(share(lead), shareOfOthers(lead)) >= leastOfLead;
-    const withLead = { start: units[place - 1]?.start ?? unit.start, end: unit.end };
+    const isReply = Math.max(this.#share(lead), this.#shareOfOthers(lead)) >= leastOfLead;
     // The entry for a code in a list is about nothing else.
-    const surroundings = { heading: hit.heading, isRow: unit.kind === "row" };
+    const surroundings = { heading: title, isRow: unit.kind === "row" };
     const isEntry = entries.some((defines) => defines(content, surroundings) === "stated");
-    const cover = isEntry ? 1 : share(isReply ? new Set([...unitTerms, ...lead]) : unitTerms);
+    const cover = isEntry ? 1 : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
     const headed = new Set(
-      [...unitTerms, ...lead, ...listLead, ...keysIn(hit.heading ?? "", keyOf)].filter(
-        (key) => all.has(key) || weighing.weights.has(key),
+      [...terms, ...lead, ...this.#listLead, ...keysIn(title ?? "", keyOf)].filter(
+        (key) => this.#all.has(key) || weighing.weights.has(key),
       ),
     );
-    const heading = share(headed) - cover;
-    const wordsAt = (near: AnswerUnit | undefined): Iterable<string> => (near ? within(near) : []);
-    const withBefore = new Set([...headed, ...wordsAt(units[place - 1])]);
-    const withAfter = new Set([...withBefore, ...wordsAt(units[place + 1])]);
-    const before = share(withBefore) - heading - cover;
+    const heading = this.#share(headed) - cover;
+    const withBefore = new Set([...headed, ...this.#withinUnit(place - 1)]);
+    const withAfter = new Set([...withBefore, ...this.#withinUnit(place + 1)]);
+    const before = this.#share(withBefore) - heading - cover;
     const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
-    // "The replacement costs 12 €" does not say what something else costs.
-    const isOtherPrice = measured === "money" && onlyPrices(withBefore, others);
-    // If no passage has the deed in question, a similar word or an agent ("by …") must state it.
-    if (deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return [];
     const covered = cover + heading + before;
-    const alike = covered - share(literal);
-    const isNear = measured !== null && share(all) >= leastCover;
-    if (covered < leastCover && !isNear) return [];
+    return {
+      ...{ cover, heading, before, covered, withBefore, isReply },
+      alike: covered - this.#share(literal),
+      after: this.#share(withAfter) - this.#share(withBefore),
+      around: this.#share(new Set([...withAfter, ...this.#all])) - this.#share(withAfter),
+    };
+  }
+
+  /** Whether enough of the question is in a unit and its surroundings. */
+  #isCovered({ content, measured }: ReadUnit, { covered, withBefore }: Coverage): boolean {
+    // If no passage has the deed in question, a similar word or an agent ("by …") must state it.
+    if (this.#deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return false;
+    const isNear = measured !== null && this.#share(this.#all) >= leastCover;
+    if (covered < leastCover && !isNear) return false;
     // "Range" alone does not say what a tilde range is.
-    if (question.kind === "definition" && covered < leastOfTerm) return [];
-    const times = unit.kind === "row" && years.length === 0 ? header : years;
-    const isOtherYear =
-      question.years.length > 0 &&
-      times.length > 0 &&
-      !question.years.some((year) => times.includes(year));
+    return this.#scope.question.kind !== "definition" || covered >= leastOfTerm;
+  }
+
+  /** A sufficiently covered unit as a candidate; null if it lacks what every answer has. */
+  #candidate(read: ReadUnit, coverage: Coverage): Candidate | null {
+    const { unit, content, numbers, terms, measured, years } = read;
+    const { question, words, weighing } = this.#scope;
+    const { covered, withBefore, isReply } = coverage;
+    const times = unit.kind === "row" && years.length === 0 ? this.#header : years;
+    const hasYear = question.years.some((year) => times.includes(year));
+    const isOtherYear = question.years.length > 0 && times.length > 0 && !hasYear;
     // A row is only about its own columns.
-    if (isOtherYear && unit.kind === "row") return [];
-    const { kind, pairs } = question;
+    if (isOtherYear && unit.kind === "row") return null;
+    const { kind } = question;
     const has = kind !== "any" && holdsKind(kind, content, numbers, question);
     // A sentence must name a time, but a row may have its time in the headings.
     const isUndated = kind === "date" && !has && !saysTime(content);
-    if (isUndated && unit.kind === "sentence") return [];
+    if (isUndated && unit.kind === "sentence") return null;
+    // Being below a heading with the question's words does not make a sentence a rule.
+    if (kind === "rule" && !has && terms.size === 0 && !isReply) return null;
     const group = groupOf[kind];
     const isMeasured = question.measures.size > 0 || question.counted.size > 0;
-    const isCounted = counts(hit.text, words, unit, numbers, question);
-    // Being below a heading with the question's words does not make a sentence a rule.
-    if (kind === "rule" && !has && unitTerms.size === 0 && !isReply) return [];
-    const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
-    return [
-      {
-        hit: index,
-        unit,
-        isOut: isOtherPrice || lacksNumber(placed, scope),
-        lacksThing:
-          covered < leastCoverOfMaybe ||
-          [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
-        missing: onlyNames ? weighing.missingAll : weighing.missing,
-        lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
-        lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
-        features: {
-          cover,
-          heading,
-          before,
-          after: share(withAfter) - share(withBefore),
-          around: share(new Set([...withAfter, ...all])) - share(withAfter),
-          alike,
-          pairs:
-            pairs.size === 0
-              ? 0
-              : pairWeight(hit.text, words, isReply ? withLead : unit, pairs, weightOf) /
-                Math.max(1, whole),
-          namesLacking:
-            names.length === 0
-              ? 0
-              : names.filter((key) => !held.has(key) && !named.has(key)).length / names.length,
-          hasFigure: has && group === "figure" ? 1 : 0,
-          hasCount: isCounted ? 1 : 0,
-          hasPlace: kind === "place" && namesPlace(content, question) ? 1 : 0,
-          hasMeasure: measured !== null && measured !== "money" ? 1 : 0,
-          hasMoney: isMoney ? 1 : 0,
-          hasName: has && group === "name" ? 1 : 0,
-          hasWording: has && group === "wording" ? 1 : 0,
-          news: Math.min(1, newWords / muchNews),
-          hasYear: question.years.some((year) => times.includes(year)) ? 1 : 0,
-          otherYear: isOtherYear ? 1 : 0,
-          score: best === 0 ? 0 : hit.score / best,
-          rank: 1 / (1 + index),
-          row: unit.kind === "row" ? 1 : 0,
-          label: unit.kind === "row" ? labelShare(hit.text, unit, words) : 0,
-          sureFigure: figures.some(({ sure }) => sure) ? 1 : 0,
-          figure: Math.max(0, ...figures.map(({ score }) => score)),
-        },
+    const isCounted = counts(this.#hit.text, words, unit, numbers, question);
+    // "The replacement costs 12 €" does not say what something else costs.
+    const isOtherPrice = measured === "money" && onlyPrices(withBefore, this.#others);
+    // Only words that name the document are found, and nothing that is asked about it.
+    const onlyNames = this.#others.length === 0;
+    return {
+      hit: this.#index,
+      unit,
+      isOut: isOtherPrice || lacksNumber(read, this.#scope),
+      lacksThing:
+        covered < leastCoverOfMaybe ||
+        [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
+      missing: onlyNames ? weighing.missingAll : weighing.missing,
+      lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
+      lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
+      features: {
+        ...this.#surroundings(read, coverage),
+        hasFigure: has && group === "figure" ? 1 : 0,
+        hasCount: isCounted ? 1 : 0,
+        hasPlace: kind === "place" && namesPlace(content, question) ? 1 : 0,
+        hasMeasure: measured !== null && measured !== "money" ? 1 : 0,
+        hasMoney: read.isMoney ? 1 : 0,
+        hasName: has && group === "name" ? 1 : 0,
+        hasWording: has && group === "wording" ? 1 : 0,
+        hasYear: hasYear ? 1 : 0,
+        otherYear: isOtherYear ? 1 : 0,
       },
-    ];
-  });
+    };
+  }
+
+  /** The features that do not depend on the kind of the question. */
+  #surroundings(
+    { unit, place, newWords }: ReadUnit,
+    { cover, heading, before, after, around, alike, isReply }: Coverage,
+  ) {
+    const hit = this.#hit;
+    const { question, words, weighing, best } = this.#scope;
+    const { pairs } = question;
+    const withLead = { start: this.units[place - 1]?.start ?? unit.start, end: unit.end };
+    const paired = (): number =>
+      pairWeight(hit.text, words, isReply ? withLead : unit, pairs, this.#weightOf);
+    const names = [...question.names].filter((key) => weighing.weights.has(key));
+    const lacking = names.filter((key) => !this.#held.has(key) && !this.#named.has(key));
+    const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
+    return {
+      ...{ cover, heading, before, after, around, alike },
+      pairs: pairs.size === 0 ? 0 : paired() / Math.max(1, this.#whole),
+      namesLacking: names.length === 0 ? 0 : lacking.length / names.length,
+      news: Math.min(1, newWords / muchNews),
+      score: best === 0 ? 0 : hit.score / best,
+      rank: 1 / (1 + this.#index),
+      row: unit.kind === "row" ? 1 : 0,
+      label: unit.kind === "row" ? labelShare(hit.text, unit, words) : 0,
+      sureFigure: figures.some(({ sure }) => sure) ? 1 : 0,
+      figure: Math.max(0, ...figures.map(({ score }) => score)),
+    };
+  }
 }
 
 /** True if a sentence says how to do what the one before names. */

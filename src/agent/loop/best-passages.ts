@@ -1,7 +1,6 @@
-import { type EvidenceId, intersect, type Span } from "../../core/index.js";
+import { type BestPassage, type EvidenceId, intersect, type Span } from "../../core/index.js";
 import { type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
-import type { BestPassage } from "../answer.js";
 import {
   bestOf,
   certaintyOf,

@@ -1,7 +1,6 @@
-import type { Span, TableRow } from "../../core/index.js";
+import type { ComparedRows, Span, TableRow } from "../../core/index.js";
 import { type ComparisonQuestion, wordKey } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
-import type { ComparedRows } from "../answer.js";
 import type { DataCell, DataTable } from "../tools/table-data.js";
 import type { ToolReader } from "../tools/tool.js";
 

@@ -1,6 +1,5 @@
-import type { Calculation, Span } from "../../core/index.js";
+import type { Calculation, ComparedRows, Span } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
-import type { ComparedRows } from "../answer.js";
 import { fileNamed, grouped } from "../reading/wording.js";
 import type { DataCell } from "../tools/table-data.js";
 import { sourceRows, TablePlaces } from "../tools/table-places.js";

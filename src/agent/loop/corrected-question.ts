@@ -1,6 +1,5 @@
+import type { BestPassage, Correction } from "../../core/index.js";
 import { keysOf, readQuestion } from "../../figures/index.js";
-import type { Correction } from "../../search/index.js";
-import type { BestPassage } from "../answer.js";
 
 /** A question with the words that were searched for in place of likely typos. */
 export function correctedQuestion(question: string, corrections: readonly Correction[]): string {

@@ -1,4 +1,4 @@
-import { type AnswerUnit, answerUnits, type Span } from "../../core/index.js";
+import { type AnswerUnit, answerUnits, type BestPassage, type Span } from "../../core/index.js";
 import {
   type AskedTerm,
   type DefinesTerm,
@@ -7,7 +7,6 @@ import {
   keysOf,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
-import type { BestPassage } from "../answer.js";
 import type { ToolReader } from "../tools/tool.js";
 import { isAbout } from "./answer-features.js";
 import { passageOf, unmarked } from "./best-passages.js";

@@ -1,4 +1,10 @@
-import { answerUnits, isListItem } from "../../core/index.js";
+import {
+  answerUnits,
+  type BestPassage,
+  type CountedList,
+  isListItem,
+  type SaidAnswer,
+} from "../../core/index.js";
 import {
   keysOf,
   numbersIn,
@@ -8,7 +14,6 @@ import {
   type YesOrNo,
   yesOrNoIn,
 } from "../../figures/index.js";
-import type { BestPassage, CountedList, SaidAnswer } from "../answer.js";
 import type { ToolReader } from "../tools/tool.js";
 import { type MarkedList, markedList } from "./whole-list.js";
 

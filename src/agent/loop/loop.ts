@@ -1,6 +1,5 @@
-import { type DraftAnswer, PagehoundError } from "../../core/index.js";
+import { type AnswerSentence, type DraftAnswer, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
-import type { AnswerSentence } from "../answer.js";
 import { notesText } from "../context/notes.js";
 import { documentsText, openingText } from "../context/opening-text.js";
 import { minObservation, shareRoom } from "../context/token-budget.js";

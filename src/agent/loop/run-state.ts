@@ -1,4 +1,5 @@
 import {
+  type AnswerSentence,
   asDocument,
   asPassage,
   type Calculation,
@@ -8,11 +9,12 @@ import {
   type EvidenceId,
   isToolOrdinal,
   parseEvidenceId,
+  type RunUsage,
+  type SourceFailure,
   type ToolText,
   toolTextId,
 } from "../../core/index.js";
-import type { SourceFailure } from "../../search/index.js";
-import { type AnswerSentence, noUsage, type RunUsage } from "../answer.js";
+import { noUsage } from "../answer.js";
 import type { TokenEstimator } from "../context/token-budget.js";
 import type { ReaderStage } from "../tools/reader-stages.js";
 import type { Tool, ToolReader } from "../tools/tool.js";

@@ -1,19 +1,19 @@
 import {
+  type Answer,
+  type BestPassage,
   type CallOptions,
+  type Correction,
+  type Coverage,
+  type DirectAnswer,
   type DocumentSummary,
   PagehoundError,
   tokenBreaker,
+  type UnsaidFact,
 } from "../../core/index.js";
 import { askedTerm, readQuestion } from "../../figures/index.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/index.js";
-import type { Correction, Coverage, QuerySide, SearchResponse } from "../../search/index.js";
-import {
-  type Answer,
-  answerText,
-  type BestPassage,
-  type DirectAnswer,
-  type UnsaidFact,
-} from "../answer.js";
+import type { QuerySide, SearchResponse } from "../../search/index.js";
+import { answerText } from "../answer.js";
 import type { AskRequest } from "../api.js";
 import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";

@@ -1,5 +1,10 @@
-import { duringStep, isRecord, oneLine, PagehoundError } from "../../core/index.js";
-import type { SourceFailure } from "../../search/index.js";
+import {
+  duringStep,
+  isRecord,
+  oneLine,
+  PagehoundError,
+  type SourceFailure,
+} from "../../core/index.js";
 import { questionStep } from "../question-step.js";
 import { type CheckedBudget, checkedBudget } from "../reading/reading.js";
 import { counted } from "../reading/wording.js";

@@ -1,7 +1,6 @@
-import { appendTo, checkedOptions, checkShape } from "../../core/index.js";
+import { appendTo, type Coverage, checkedOptions, checkShape } from "../../core/index.js";
 import { isHeadRow } from "../../figures/index.js";
 import {
-  type Coverage,
   cutLine,
   type GrepFindings,
   type GrepHit,

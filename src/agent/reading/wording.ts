@@ -1,4 +1,5 @@
 import {
+  type Coverage,
   clipRanges,
   countedAs,
   fileName,
@@ -9,7 +10,6 @@ import {
   pagesIn,
   printedLabel,
 } from "../../core/index.js";
-import type { Coverage } from "../../search/index.js";
 import { estimateTokens } from "./reading.js";
 
 /** "1 page", "1,204 pages". */

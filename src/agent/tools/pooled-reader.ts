@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type Coverage,
   checkedOptions,
   checkNumber,
   type DocumentId,
@@ -14,18 +15,17 @@ import {
   type PassageText,
   pagesIn,
   pooledOrdinal,
+  type SourceFailure,
   sourceOrdinal,
   steadyNow,
   untilAborted,
 } from "../../core/index.js";
 import type {
-  Coverage,
   FoundDocument,
   FoundRow,
   SearchHit,
   SearchOptions,
   SearchResponse,
-  SourceFailure,
 } from "../../search/index.js";
 import { checkReader, checkSources } from "./reader-stages.js";
 import type { SourceReader, ToolReader } from "./tool.js";

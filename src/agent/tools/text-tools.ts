@@ -1,6 +1,6 @@
-import { PagehoundError, parseEvidenceId } from "../../core/index.js";
+import { type Coverage, PagehoundError, parseEvidenceId } from "../../core/index.js";
 import { tableHeadAbove } from "../../figures/index.js";
-import type { Coverage, GrepFindings, GrepHit, GrepOptions } from "../../search/index.js";
+import type { GrepFindings, GrepHit, GrepOptions } from "../../search/index.js";
 import { grepText } from "../reading/grep-text.js";
 import { neighbours as neighboursReading, passagesById } from "../reading/passages-by-id.js";
 import { preview as previewReading, read as readReading } from "../reading/read.js";

@@ -2,6 +2,7 @@ import {
   type Calculation,
   type CallOptions,
   type Citation,
+  type Coverage,
   checkedOptions,
   checkShape,
   checkTexts,
@@ -15,7 +16,6 @@ import {
   type SourceRows,
 } from "../../core/index.js";
 import type {
-  Coverage,
   GrepFindings,
   GrepOptions,
   GrepProgress,

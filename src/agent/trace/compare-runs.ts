@@ -1,6 +1,10 @@
-import { type ErrorCode, PagehoundError } from "../../core/index.js";
+import {
+  type Answer,
+  type AnswerSentence,
+  type ErrorCode,
+  PagehoundError,
+} from "../../core/index.js";
 import type { LanguageModel, ModelInfo } from "../../models/index.js";
-import type { Answer, AnswerSentence } from "../answer.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
 

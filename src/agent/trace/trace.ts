@@ -1,5 +1,7 @@
 import {
+  type Answer,
   anyObject,
+  type BestPassage,
   boolean,
   type DocumentId,
   type EvidenceId,
@@ -16,6 +18,7 @@ import {
   optional,
   PagehoundError,
   parseJson,
+  type RunUsage,
   text,
   textWithin,
   variant,
@@ -27,7 +30,7 @@ import type {
   ReadingProgress,
 } from "../../models/index.js";
 import type { FoundDocument, SearchMode } from "../../search/index.js";
-import { type Answer, type BestPassage, type RunUsage, storedAnswer } from "../answer.js";
+import { storedAnswer } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
 import type { ToolDefinition } from "../tools/definition.js";
 

@@ -1,5 +1,6 @@
 import {
   type Citation,
+  type MisplacedNumber,
   monthsOf,
   type PassageText,
   type Span,
@@ -22,7 +23,6 @@ import {
   unitOf,
   yearsIn,
 } from "../../figures/index.js";
-import type { MisplacedNumber } from "../answer.js";
 import { type EvidenceCache, textOf } from "./evidence-cache.js";
 import {
   type BackingNumber,

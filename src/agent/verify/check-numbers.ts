@@ -1,4 +1,10 @@
-import type { Calculation, Citation, Operand, PassageText } from "../../core/index.js";
+import type {
+  Calculation,
+  Citation,
+  MisplacedNumber,
+  Operand,
+  PassageText,
+} from "../../core/index.js";
 import {
   decimalSignOf,
   type NumberInText,
@@ -12,7 +18,6 @@ import {
   statesAmount,
   unitOf,
 } from "../../figures/index.js";
-import type { MisplacedNumber } from "../answer.js";
 import { droppedScale } from "../tools/number-sources.js";
 import { lookUpNumber, type PassageNumber } from "./check-cells.js";
 import { type EvidenceCache, textOf } from "./evidence-cache.js";

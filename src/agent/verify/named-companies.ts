@@ -1,10 +1,10 @@
 import {
   type DocumentSummary,
   legalForm,
+  type MisplacedNumber,
   type PassageText,
   parseEvidenceId,
 } from "../../core/index.js";
-import type { MisplacedNumber } from "../answer.js";
 import { type EvidenceCache, textOf } from "./evidence-cache.js";
 
 /** Maximum number of other documents whose first pages are searched for a name. */

@@ -1,4 +1,5 @@
 import {
+  type AnswerSentence,
   type Citation,
   type ClaimedCitation,
   countedAs,
@@ -6,12 +7,12 @@ import {
   type DraftSentence,
   duringStep,
   type EvidenceId,
+  type MisplacedNumber,
   type PassageText,
   parseEvidenceId,
   resumeStep,
   type Step,
 } from "../../core/index.js";
-import type { AnswerSentence, MisplacedNumber } from "../answer.js";
 import { questionStep } from "../question-step.js";
 import { estimateTokens } from "../reading/reading.js";
 import { onOneLine } from "../reading/wording.js";

@@ -1,5 +1,5 @@
-import { type Answer, minContextForTools, type Trace } from "../../agent/index.js";
-import { type CallOptions, checkNumber, PagehoundError } from "../../core/index.js";
+import { minContextForTools, type Trace } from "../../agent/index.js";
+import { type Answer, type CallOptions, checkNumber, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { Pagehound, type PagehoundOptions } from "../pagehound.js";
 import {

@@ -1,5 +1,5 @@
-import type { Answer, Trace } from "../../agent/index.js";
-import { type ErrorCode, PagehoundError } from "../../core/index.js";
+import type { Trace } from "../../agent/index.js";
+import { type Answer, type ErrorCode, PagehoundError } from "../../core/index.js";
 
 /**
  * The faults of an answer:

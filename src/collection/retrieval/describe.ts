@@ -1,4 +1,6 @@
 import {
+  type Coverage,
+  type CoverageGap,
   clipRanges,
   type DocumentId,
   type DocumentSummary,
@@ -10,7 +12,6 @@ import {
   pagesIn,
   sectionEnds,
 } from "../../core/index.js";
-import type { Coverage, CoverageGap } from "../../search/index.js";
 import {
   packedLength,
   type StoredDocument,

@@ -1,4 +1,5 @@
 import {
+  type Coverage,
   clipRanges,
   countedAs,
   documentId,
@@ -7,7 +8,6 @@ import {
   type Span,
 } from "../../core/index.js";
 import type {
-  Coverage,
   DocumentMatchCount,
   GrepHit,
   GrepLine,

@@ -1,4 +1,5 @@
 import {
+  type Correction,
   documentDay,
   fold,
   likeWordsOf,
@@ -9,7 +10,6 @@ import {
 import {
   type AnyOf,
   asWords,
-  type Correction,
   correctTypo,
   fuseRankings,
   type ParsedQuery,

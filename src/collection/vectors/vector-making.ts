@@ -159,19 +159,21 @@ export class VectorMaking {
     // Reports only changes: tabs that reported every check to each other would never stop.
     let hasUnreported = false;
     const report = new PacedReport<"stored">(changed);
-    const onProgress = (progress: EmbeddingsProgress, stored: boolean): void => {
-      if (stored) {
+    const listener: VectorListener = {
+      onProgress: (progress) => {
+        this.#making = progress.done < progress.total;
+        this.tell(progress);
+      },
+      onStored: () => {
         hasUnreported = true;
         report.tell("stored");
-      }
-      this.#making = progress.done < progress.total;
-      this.tell(progress);
+      },
     };
     try {
       while (this.#again) {
         this.#again = false;
         await this.#inTurn(async (held) => {
-          this.#leftOut = !(await makeVectors(this.#context, embedder, onProgress, held));
+          this.#leftOut = !(await makeVectors(this.#context, embedder, listener, held));
         }, signal);
       }
     } catch (error) {
@@ -212,6 +214,13 @@ export class VectorMaking {
 const batchMilliseconds = 400;
 const largestBatch = 64;
 
+/** Called while vectors are made. */
+interface VectorListener {
+  readonly onProgress: (progress: EmbeddingsProgress) => void;
+  /** Called for every part that was stored, before its progress is reported. */
+  readonly onStored: () => void;
+}
+
 /**
  * Makes missing vectors, document by document, and stores them part by part; ends when none is
  * missing, or this model is no longer in use. Leaves out vectors that can no longer be stored, and
@@ -220,7 +229,7 @@ const largestBatch = 64;
 async function makeVectors(
   { store, cache, quiet }: VectorMakingContext,
   embedder: EmbedderConnection,
-  onProgress: (progress: EmbeddingsProgress, stored: boolean) => void,
+  { onProgress, onStored }: VectorListener,
   signal: AbortSignal,
 ): Promise<boolean> {
   const basis = basisOf(embedder.info);
@@ -233,16 +242,17 @@ async function makeVectors(
     const tally = tallyVectors(documents, await store.vectors.made(basis));
     const { total } = tally;
     let { done } = tally;
-    onProgress({ done, total }, false);
+    onProgress({ done, total });
     const missing = tally.missing.filter((part) => !leftOut.has(nameOf(part)));
     if (missing.length === 0) break;
     const copies = byContent(documents);
     for (const part of missing) {
       signal.throwIfAborted();
-      const onMade = (made: number) => onProgress({ done: done + made, total }, false);
+      const onMade = (made: number) => onProgress({ done: done + made, total });
       if (await make(part, copies, onMade)) {
         done += part.to - part.from;
-        onProgress({ done, total }, true);
+        onStored();
+        onProgress({ done, total });
         continue;
       }
       leftOut.add(nameOf(part));

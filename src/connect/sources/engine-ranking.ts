@@ -1,6 +1,11 @@
-import { documentId, type EvidenceId, evidenceId, type Language } from "../../core/index.js";
 import {
   type Coverage,
+  documentId,
+  type EvidenceId,
+  evidenceId,
+  type Language,
+} from "../../core/index.js";
+import {
   defaultRanking,
   type HeldConcept,
   inverseDocumentFrequency,

@@ -1,6 +1,7 @@
 import { documentOf, type SourceReader, type ToolReader } from "../../agent/index.js";
 import {
   type CallOptions,
+  type Coverage,
   checkShape,
   checkText,
   checkTexts,
@@ -20,7 +21,6 @@ import {
   untilAborted,
 } from "../../core/index.js";
 import {
-  type Coverage,
   excerptOf,
   findMarks,
   type SearchHit,

@@ -50,7 +50,7 @@ export interface WebFolderProgress {
 }
 
 /** A file of a list that could not be fetched, and why, for people. */
-export interface MissedFile {
+export interface FailedFile {
   /** The file's path in the list. */
   readonly file: string;
   readonly code: ErrorCode;
@@ -73,7 +73,7 @@ export interface WebFolderReport extends AddedFiles {
   /** Documents of the folder that are no longer in its list. */
   readonly missing: readonly DocumentSummary[];
   /** Files that could not be fetched; their earlier versions are kept. */
-  readonly missed: readonly MissedFile[];
+  readonly failed: readonly FailedFile[];
 }
 
 /** The target that files are added to, such as a `Pagehound`. */
@@ -99,7 +99,7 @@ const fileBounds = { ...downloadPace, bytes: 2 ** 30 };
  * adds them below `name`. Call it again to keep them up to date: the browser only asks whether each
  * file has changed, and unchanged ones are left alone. What is no longer in the list is `missing`
  * in the report and stays until it is removed (`Pagehound.remove`). Nothing else is sent, and
- * nothing to any server but that of the list. A file that cannot be fetched is `missed`, and the
+ * nothing to any server but that of the list. A file that cannot be fetched is `failed`, and the
  * others are still added.
  *
  * Throws `invalid-argument`, `download-failed` if the list is unavailable or invalid (`data` has
@@ -111,7 +111,7 @@ const fileBounds = { ...downloadPace, bytes: 2 ** 30 };
  * import { Pagehound } from "pagehound";
  * import { addWebFolder } from "pagehound/connect";
  *
- * const { missing, missed } = await addWebFolder(hound, { list: "/handbook/list.json", name: "Handbook" });
+ * const { missing, failed } = await addWebFolder(hound, { list: "/handbook/list.json", name: "Handbook" });
  * await hound.remove(missing.map(({ id }) => id));
  * ```
  */
@@ -132,7 +132,7 @@ export async function addWebFolder(
   const line: Line = { headers, credentials, signal };
   const files = await readList(address, line);
   const reports: AddedFiles[] = [];
-  const missed: MissedFile[] = [];
+  const failed: FailedFile[] = [];
   for (let at = 0; at < files.length; at += atOnce) {
     onProgress?.({ done: at, total: files.length });
     const inputs = await Promise.all(
@@ -142,7 +142,7 @@ export async function addWebFolder(
         } catch (error) {
           signal?.throwIfAborted();
           if (!PagehoundError.isInstance(error)) throw error;
-          missed.push({ file, code: error.code, message: error.message });
+          failed.push({ file, code: error.code, message: error.message });
           return null;
         }
       }),
@@ -161,7 +161,7 @@ export async function addWebFolder(
     refused: reports.flatMap(({ refused }) => refused),
     replaced: reports.flatMap(({ replaced }) => replaced),
     missing,
-    missed,
+    failed,
   };
 }
 

@@ -1,7 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Answer, BestPassage } from "../../agent/index.js";
-import type { Calculation, Span } from "../../core/index.js";
+import type { Answer, BestPassage, Calculation, Span } from "../../core/index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { correctedWords, quotedWords } from "../search/summary-view.js";

@@ -1,6 +1,12 @@
-import type { Answer, Trace } from "../../agent/index.js";
+import type { Trace } from "../../agent/index.js";
 import type { AskEvent, AskOptions } from "../../client/index.js";
-import { type Citation, type DocumentId, PagehoundError, untilAborted } from "../../core/index.js";
+import {
+  type Answer,
+  type Citation,
+  type DocumentId,
+  PagehoundError,
+  untilAborted,
+} from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import type { I18n } from "../i18n/i18n.js";

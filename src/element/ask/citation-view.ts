@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { AnswerSentence } from "../../agent/index.js";
 import {
+  type AnswerSentence,
   type Calculation,
   type Citation,
   fileName,

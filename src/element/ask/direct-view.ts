@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit/html.js";
-import type { DirectAnswer } from "../../agent/index.js";
+import type { DirectAnswer } from "../../core/index.js";
 import { isolated } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber } from "./citation-view.js";

@@ -1,5 +1,12 @@
-import type { Answer, Trace } from "../../agent/index.js";
-import { asCsv, harmless, markdownText, oneLine, type PageUnit } from "../../core/index.js";
+import type { Trace } from "../../agent/index.js";
+import {
+  type Answer,
+  asCsv,
+  harmless,
+  markdownText,
+  oneLine,
+  type PageUnit,
+} from "../../core/index.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

@@ -1,8 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Answer } from "../../agent/index.js";
-import { fileName, oneLine } from "../../core/index.js";
-import type { Coverage } from "../../search/index.js";
+import { type Answer, type Coverage, fileName, oneLine } from "../../core/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { expectedTime } from "../models/question-time.js";
 import { resultItem, textView } from "../search/results-view.js";

@@ -1,4 +1,5 @@
-import type { AgentEvent, Answer, BestPassage, Trace } from "../../agent/index.js";
+import type { AgentEvent, Trace } from "../../agent/index.js";
+import type { Answer, BestPassage } from "../../core/index.js";
 import type { ModelInfo, ReadingProgress } from "../../models/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";

@@ -1,15 +1,17 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type Answer, pooledReader, type ToolReader } from "../../agent/index.js";
+import { pooledReader, type ToolReader } from "../../agent/index.js";
 import type { Pagehound } from "../../client/index.js";
 import { type EngineReader, engineReader } from "../../connect/index.js";
 import {
+  type Answer,
   type CallOptions,
+  type Coverage,
   type DocumentSummary,
   type EvidencePlace,
   PagehoundError,
 } from "../../core/index.js";
-import type { Coverage, SearchOptions, SearchResponse } from "../../search/index.js";
+import type { SearchOptions, SearchResponse } from "../../search/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

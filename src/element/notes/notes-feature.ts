@@ -1,6 +1,6 @@
-import type { Answer } from "../../agent/index.js";
 import type { NotesFileProgress } from "../../client/index.js";
 import {
+  type Answer,
   type CallOptions,
   type CollectionChange,
   type DocumentId,

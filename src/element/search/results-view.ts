@@ -1,7 +1,7 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, type Span } from "../../core/index.js";
-import type { Coverage, SamePlace, SearchHit } from "../../search/index.js";
+import { type Coverage, fileName, type Span } from "../../core/index.js";
+import type { SamePlace, SearchHit } from "../../search/index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";

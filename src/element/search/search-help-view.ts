@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { fileName, offeredTypes } from "../../core/index.js";
-import type { Coverage, SearchResponse } from "../../search/index.js";
+import { type Coverage, fileName, offeredTypes } from "../../core/index.js";
+import type { SearchResponse } from "../../search/index.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";

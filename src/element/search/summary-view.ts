@@ -1,8 +1,8 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { GrepResponse } from "../../collection/index.js";
-import type { PageGap } from "../../core/index.js";
-import type { Correction, Coverage, SearchMode, SearchResponse } from "../../search/index.js";
+import type { Correction, Coverage, PageGap } from "../../core/index.js";
+import type { SearchMode, SearchResponse } from "../../search/index.js";
 import { anyOf } from "../ask/steps.js";
 import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
 import { paneWords } from "../i18n/english/panes.js";

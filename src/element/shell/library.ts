@@ -1,11 +1,11 @@
-import type { Answer, SourceReader, Tool } from "../../agent/index.js";
+import type { SourceReader, Tool } from "../../agent/index.js";
 import {
   type ConfirmCall,
   loadPagehound,
   type Pagehound,
   type PagehoundOptions,
 } from "../../client/index.js";
-import { PagehoundError } from "../../core/index.js";
+import { type Answer, PagehoundError } from "../../core/index.js";
 import type { AskCollection } from "../ask/ask-feature.js";
 import type { WidgetSetup } from "./setup.js";
 import type { Shell } from "./shell.js";

@@ -1,5 +1,4 @@
-import type { Answer } from "../../agent/index.js";
-import type { DocumentSummary } from "../../core/index.js";
+import type { Answer, DocumentSummary } from "../../core/index.js";
 import { I18n } from "../i18n/i18n.js";
 
 const CALM = 150;

@@ -1,6 +1,6 @@
-import type { Answer } from "../../agent/index.js";
 import type { EngineReader } from "../../connect/index.js";
 import {
+  type Answer,
   asDocument,
   asPage,
   type Citation,

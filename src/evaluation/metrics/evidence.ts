@@ -1,5 +1,4 @@
-import type { AnswerSentence } from "../../agent/index.js";
-import { checkEach, checkShape } from "../../core/index.js";
+import { type AnswerSentence, checkEach, checkShape } from "../../core/index.js";
 import type { GoldEvidence, RetrievedText } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 

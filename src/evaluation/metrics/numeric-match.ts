@@ -1,4 +1,4 @@
-import type { AnswerSentence } from "../../agent/index.js";
+import type { AnswerSentence } from "../../core/index.js";
 import { type NumberInText, type NumberKind, numbersIn, tableScales } from "../../figures/index.js";
 import type { EvaluationAnswer } from "../api.js";
 import { wordTokens } from "./comparisons.js";

@@ -1,6 +1,7 @@
-import type { Answer, GuidedPart, StrategyName, Trace } from "../../agent/index.js";
+import type { GuidedPart, StrategyName, Trace } from "../../agent/index.js";
 import type { MeasuredAskOptions } from "../../client/index.js";
 import {
+  type Answer,
   type DocumentId,
   type EvidenceId,
   PagehoundError,

@@ -1,9 +1,9 @@
-import type { RunUsage } from "../../agent/index.js";
 import {
   type BreakTokens,
   isRecord,
   PagehoundError,
   parseJson,
+  type RunUsage,
   tokenBreaker,
   withoutBreaks,
 } from "../../core/index.js";

@@ -1,41 +1,32 @@
-import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/index.js";
+import type { PagehoundError } from "../../core/index.js";
+import { type FailureRule, onnxFailure, onnxMessages } from "../onnx/engine-failure.js";
 import type { OnnxEngineModel } from "./engine-api.js";
 
-interface Rule {
-  readonly pattern: RegExp;
-  readonly code: ErrorCode;
-  message(model: OnnxEngineModel): string;
-  readonly data?: ErrorData;
-}
-
-/** Messages of transformers.js 4, onnxruntime and Chromium. The first match counts. */
-const rules: readonly Rule[] = [
+const rules: readonly FailureRule<OnnxEngineModel>[] = [
   {
-    // Uncaught C++ exceptions arrive as bare numbers.
-    pattern:
-      /out of memory|OOM|bad_alloc|allocation failed|failed to allocate|Invalid array buffer length|could not allocate|^\d+$/i,
+    pattern: onnxMessages.outOfMemory,
     code: "not-enough-memory",
     message: ({ name }) =>
       `${name} does not fit into the memory this page can have. Close other pages and programs, or take a smaller model or a shorter context.`,
   },
   {
-    pattern: /device (?:was|is) lost|device lost|external Instance reference no longer exists/i,
+    pattern: onnxMessages.deviceLost,
     code: "device-lost",
     message: ({ name }) =>
       `The graphics device was lost while ${name} was working. Ask again: the model is loaded again.`,
   },
   {
-    pattern: /no available adapters|failed to get GPU adapter|does not support fp16/i,
+    pattern: onnxMessages.noAdapter,
     code: "no-webgpu",
     message: ({ name, precision }) =>
       `The browser offers no graphics adapter (WebGPU) that can run ${name} in ${precision}. Load it with device “wasm”, or in another precision.`,
   },
   {
-    pattern: /protobuf|failed to load model|invalid model|Unexpected (?:token|end)|ModelProto/i,
+    pattern: onnxMessages.damaged,
     code: "model-failed",
     message: ({ name }) =>
       `The files of ${name} are damaged, or were made for another engine. They are not kept; load the model again.`,
-    data: { damaged: true },
+    data: () => ({ damaged: true }),
   },
   {
     pattern: /chat_template|Conversation roles|TemplateError/i,
@@ -50,18 +41,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Maximum number of characters of an engine's message that are passed on. */
-const longest = 300;
-
 /** Turns anything that the engine throws into a typed error. */
 export function onnxEngineFailure(thrown: unknown, model: OnnxEngineModel): PagehoundError {
-  if (PagehoundError.isInstance(thrown)) return thrown;
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  const rule = rules.find(({ pattern }) => pattern.test(text));
-  if (rule) {
-    const data = rule.data ?? {};
-    return new PagehoundError(rule.code, rule.message(model), { data, cause: thrown });
-  }
-  const message = `${model.name} failed (${text.slice(0, longest)}). Try again; if it stays so, choose another model.`;
-  return new PagehoundError("model-failed", message, { cause: thrown });
+  return onnxFailure(thrown, rules, { model, name: model.name });
 }

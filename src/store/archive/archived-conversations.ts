@@ -1,12 +1,15 @@
 import {
+  type Answer,
+  type AnswerSentence,
+  type BestPassage,
   boolean,
   type Calculation,
   type CellId,
   type Citation,
+  type Coverage,
   count,
-  type DocumentId,
+  type DirectAnswer,
   type EvidenceId,
-  type EvidencePlace,
   integer,
   listWithin,
   longestPath,
@@ -17,136 +20,25 @@ import {
   object,
   oneOf,
   optional,
-  type PageGap,
   pageUnits,
   type Shape,
   type Span,
   shape,
   type TableId,
-  type ToolText,
   textWithin,
   variant,
   withoutUnseen,
 } from "../../core/index.js";
 import { documentIdShape as document, hash, id, versioned } from "./checked.js";
 
-// The format of answers is declared here, not in `agent`, because a stranger's file is checked in
-// every detail before it is stored and displayed.
-
-/** A passage of an answer. */
-export interface ArchivedPassage extends EvidencePlace {
-  readonly heading: string | null;
-  readonly text: string;
-  readonly marked: readonly Span[];
-  readonly certainty?: "likely" | "possible" | undefined;
-  readonly figure?: Span | undefined;
-  readonly marks: readonly Span[];
-  readonly score: number;
-}
-
-/** A sentence of an answer. */
-export interface ArchivedSentence {
-  readonly text: string;
-  readonly supported: boolean;
-  readonly citations: readonly Citation[];
-  readonly calculations: readonly Calculation[];
-  readonly unsupportedNumbers: readonly string[];
-  readonly misplacedNumbers?:
-    | readonly {
-        readonly number: string;
-        readonly kind: "column" | "row" | "unit" | "sign" | "scale" | "unstated" | "company";
-        readonly stands: string;
-        readonly said: string;
-      }[]
-    | undefined;
-  readonly dropped: readonly string[];
-  readonly doubt?: string | undefined;
-  readonly ownLine?: boolean | undefined;
-}
-
-/** A conclusion that code draws from the passages, without a model. */
-export type ArchivedConclusion =
-  | { readonly kind: "yes" | "no"; readonly evidence: EvidenceId }
-  | {
-      readonly kind: "count";
-      readonly count: number;
-      readonly isAsked: boolean;
-      readonly evidence: EvidenceId;
-    }
-  | {
-      readonly kind: "unsaid";
-      readonly fact: "author" | "day";
-      readonly document: DocumentId;
-      readonly path: string;
-      readonly evidence: EvidenceId;
-    }
-  | {
-      readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share" | "matching";
-      readonly label: string;
-      readonly value: string;
-      readonly isChange: boolean;
-      readonly whole?: string | undefined;
-      readonly across: "rows" | "years";
-      readonly column: string;
-      readonly rows: number;
-      readonly says?: "yes" | "no" | undefined;
-      readonly evidence: EvidenceId;
-      readonly calculation: Calculation;
-    };
-
-/** How much was searched, and what could not be. */
-interface ArchivedCoverage {
-  readonly documents: number;
-  readonly pages: number;
-  readonly pagesWithoutText: number;
-  readonly gaps: readonly (PageGap & { readonly document: DocumentId; readonly path: string })[];
-  readonly pagesNotNamed: number;
-  readonly termsLeftOut?: number;
-  readonly notSearched?:
-    | readonly {
-        readonly source: string;
-        readonly url: string;
-        readonly kind: "unreachable" | "slow" | "refused" | "unable";
-        readonly reason: string;
-      }[]
-    | undefined;
-}
-
-/** An answer in a file, in the same format as the agent's answers. */
-export interface ArchivedAnswer {
-  readonly kind: "answered" | "not-found" | "passages";
-  readonly question: string;
-  readonly standalone: string;
-  readonly text: string;
-  readonly sentences: readonly ArchivedSentence[];
-  readonly passages: readonly ArchivedPassage[];
-  readonly direct?: ArchivedConclusion | undefined;
-  readonly missing: string;
-  readonly tried: readonly string[];
-  readonly unmatched?: readonly string[] | undefined;
-  readonly corrections?: readonly { readonly from: string; readonly to: string }[] | undefined;
-  readonly coverage: ArchivedCoverage;
-  readonly calculations: readonly Calculation[];
-  readonly toolTexts?: readonly ToolText[] | undefined;
-  readonly reason: string | null;
-  readonly usage: {
-    readonly calls: number;
-    readonly turns: number;
-    readonly promptTokens: number;
-    readonly reusedTokens: number;
-    readonly generatedTokens: number;
-    readonly folds: number;
-    readonly firstToken: number | null;
-    readonly total: number;
-  };
-}
+// A stranger's file is checked in every detail before it is stored and displayed.
 
 /** A question and its answer. The steps that led to the answer are not in the file. */
 export interface ArchivedTurn {
   readonly question: string;
   readonly standalone: string;
   readonly text: string;
-  readonly answer: ArchivedAnswer;
+  readonly answer: Answer;
 }
 
 /** A conversation in a file. */
@@ -245,7 +137,7 @@ const calculation: Shape<Calculation> = object({
   sourced: boolean,
 });
 
-const sentence: Shape<ArchivedSentence> = object({
+const sentence: Shape<AnswerSentence> = object({
   text: longText,
   supported: boolean,
   citations: listOf(citation),
@@ -266,7 +158,7 @@ const sentence: Shape<ArchivedSentence> = object({
   ownLine: optional(boolean),
 });
 
-const passage: Shape<ArchivedPassage> = object({
+const passage: Shape<BestPassage> = object({
   ...place,
   heading: nullable(longText),
   text: longText,
@@ -292,7 +184,7 @@ const compared = object({
 
 const stated = object({ evidence });
 
-const direct: Shape<ArchivedConclusion> = variant("kind", {
+const direct: Shape<DirectAnswer> = variant("kind", {
   ...{ yes: stated, no: stated },
   count: object({ count, isAsked: boolean, evidence }),
   unsaid: object({ fact: oneOf("author", "day"), document, path, evidence }),
@@ -300,7 +192,7 @@ const direct: Shape<ArchivedConclusion> = variant("kind", {
   ...{ earliest: compared, latest: compared, matching: compared },
 });
 
-const coverage: Shape<ArchivedCoverage> = object({
+const coverage: Shape<Coverage> = object({
   documents: count,
   pages: count,
   pagesWithoutText: count,
@@ -337,7 +229,7 @@ const usage = object({
   total: number,
 });
 
-const answer: Shape<ArchivedAnswer> = object({
+const answer: Shape<Answer> = object({
   kind: oneOf("answered", "not-found", "passages"),
   question: longText,
   standalone: longText,
@@ -397,6 +289,6 @@ export const archivedConversations: Shape<ArchivedConversations | undefined> = v
 );
 
 /** A stored answer in the format for files; null if it does not fit. */
-export function readableAnswer(value: unknown): ArchivedAnswer | null {
+export function readableAnswer(value: unknown): Answer | null {
   return matches(answer, value) ? answer(value) : null;
 }

@@ -71,8 +71,8 @@ describe("a conversation of an exported collection", () => {
     expect(turns.map((turn) => turn.trace)).toEqual([null, null]);
     await expectPlaced(to, await answerOf(to), "plants/1.txt");
     await expectPlaced(to, await answerOf(to, "talk", 1), "plants/2.txt");
-    const own = await answerOf(from);
-    expect((await answerOf(to)).text).toBe(own.text);
+    const exported = await answerOf(from);
+    expect((await answerOf(to)).text).toBe(exported.text);
     // Read again from their files, they count as different documents in the collection.
     await readHere(to);
     await expectPlaced(to, await answerOf(to), "plants/1.txt");

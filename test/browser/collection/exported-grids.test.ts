@@ -184,8 +184,8 @@ describe("an exported file with a grid", () => {
   });
 
   it("an import adds missing answers and columns, up to 100 columns", async () => {
-    const own = Array.from({ length: 99 }, (_, index) => `What is number ${index}?`);
-    await to.grids.save({ id: "plants", title: "Full", columns: own });
+    const columns = Array.from({ length: 99 }, (_, index) => `What is number ${index}?`);
+    await to.grids.save({ id: "plants", title: "Full", columns });
     const imported = await to.collection.import(file);
     expect(imported.grids).toMatchObject({
       added: 0,
@@ -195,7 +195,7 @@ describe("an exported file with a grid", () => {
     });
     const merged = await to.grids.get("plants");
     expect(merged.title).toBe("Full");
-    expect(merged.columns.map(({ name }) => name)).toEqual([...own, "Mirrors"]);
+    expect(merged.columns.map(({ name }) => name)).toEqual([...columns, "Mirrors"]);
     expect(merged.rows.map(({ answers }) => answers[99]?.value)).toEqual(
       [4000, 4001, 4002].map((number) => ({ type: "number", number: `${number}`, unit: null })),
     );

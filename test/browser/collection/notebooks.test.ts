@@ -29,9 +29,11 @@ async function idOf(path: string): Promise<DocumentId> {
 }
 
 /** The paths of the documents in a notebook. */
-async function pathsIn(id: string, of = hound): Promise<string[]> {
-  const inside = new Set((await of.notebooks.contents(id)).documents);
-  return (await of.documents()).filter((each) => inside.has(each.id)).map(({ path }) => path);
+async function pathsIn(id: string, pagehound = hound): Promise<string[]> {
+  const inside = new Set((await pagehound.notebooks.contents(id)).documents);
+  return (await pagehound.documents())
+    .filter((each) => inside.has(each.id))
+    .map(({ path }) => path);
 }
 
 describe("a notebook", () => {

@@ -32,8 +32,8 @@ const contract = [
 ].join("\n\n");
 const notice = "three months' notice";
 
-async function idOf(path: string, of = hound): Promise<DocumentId> {
-  const document = (await of.documents()).find((each) => each.path === path);
+async function idOf(path: string, pagehound = hound): Promise<DocumentId> {
+  const document = (await pagehound.documents()).find((each) => each.path === path);
   if (!document) throw new Error(`There is no ${path}.`);
   return document.id;
 }
@@ -51,14 +51,14 @@ async function highlight(path: string, text: string, comment = ""): Promise<Note
 }
 
 /** The location of the only note, and the text that is there now. */
-async function place(of = hound) {
-  const [note] = await of.notes.list();
+async function place(pagehound = hound) {
+  const [note] = await pagehound.notes.list();
   const [first] = note?.places ?? [];
   if (!first) throw new Error("There is no note with a place.");
   const { document, page, span, state, path } = first;
   const text =
     state === "found" && document && span
-      ? (await of.page(document, page)).text.slice(span.start, span.end)
+      ? (await pagehound.page(document, page)).text.slice(span.start, span.end)
       : null;
   return { state, path, text };
 }

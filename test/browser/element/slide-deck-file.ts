@@ -22,14 +22,14 @@ export function deck(): Uint8Array {
   ];
   const outside = (type: string, id: string, file: string) =>
     `<Relationship Id="${id}" Type="http://x/relationships/${type}" Target="${away}${file}" TargetMode="External"/>`;
-  const own = relations({
+  const inside = relations({
     layout: ["slideLayout", "../slideLayouts/l.xml"],
     notes: ["notesSlide", "../notesSlides/n.xml"],
   });
   const tree = (root: string, shapes: string) =>
     `<p:${root} ${drawing}><p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`;
   return slideFile([shapes.join("")], {
-    "ppt/slides/_rels/slide1.xml.rels": own.replace(
+    "ppt/slides/_rels/slide1.xml.rels": inside.replace(
       "</Relationships>",
       `${outside("hyperlink", "link", "page")}${outside("image", "picture", "p.png")}</Relationships>`,
     ),

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PagehoundError } from "../../../src/core/errors.js";
 import type { LoadProgress } from "../../../src/models/download/load-progress.js";
 import { ModelStore } from "../../../src/models/download/model-store.js";
 import { downloadFile, sha256OfFile } from "../../../src/models/download/stored-download.js";
@@ -11,6 +10,7 @@ import {
 } from "../../../src/models/wllama/models.js";
 import { randomGguf } from "../../fixtures/models/random-gguf.js";
 import { isLong } from "../../tries.js";
+import { failure } from "./failure.js";
 
 const places = {
   assetsBase: "/node_modules/@wllama/wllama/esm/wasm/",
@@ -97,15 +97,6 @@ async function loadOnce(options: Partial<WllamaOptions> = {}): Promise<LoadProgr
   );
   await model.unload();
   return steps;
-}
-
-async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!PagehoundError.isInstance(error)) throw new Error(`It did not fail as it should: ${error}`);
-  return error;
 }
 
 /** Loads only the file, from the store or the server, without an engine. */

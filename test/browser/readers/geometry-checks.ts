@@ -56,7 +56,7 @@ export function checkGeometry(page: Page, items: readonly string[], hasFields: b
   }
 
   const lost = items
-    .map((own, item) => [...own].filter((_, at) => shown[item]?.[at] === 0).join(""))
+    .map((content, item) => [...content].filter((_, at) => shown[item]?.[at] === 0).join(""))
     .join("");
   expect(lost.replace(/[\s\p{Cc}\u00ad\u2010-]/gu, "")).toBe("");
 
@@ -68,9 +68,9 @@ export function checkGeometry(page: Page, items: readonly string[], hasFields: b
     expect(line.block - block).toBeOneOf([0, 1]);
     expect(line.bottom).toBeGreaterThan(line.top);
     ({ end, block } = line);
-    const own = text.slice(line.start, line.end);
-    expect(own).not.toContain("\n");
-    const uncovered = [...own].filter((_, at) => covered[line.start + at] === 0).join("");
+    const content = text.slice(line.start, line.end);
+    expect(content).not.toContain("\n");
+    const uncovered = [...content].filter((_, at) => covered[line.start + at] === 0).join("");
     if (!hasFields) expect(uncovered.trim()).toBe("");
   }
   const between = lines.reduceRight(

@@ -14,11 +14,11 @@ function startWorker(): Worker {
   // Imported statically: only then is the page's first message held until there is a listener.
   const code = `
     import "${origin}/workers/parse.worker.ts?worker_file&type=module";
-    const told = new BroadcastChannel("ocr-policy");
+    const channel = new BroadcastChannel("ocr-policy");
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
-      told.postMessage({ violation: violatedDirective + " " + blockedURI }));
+      channel.postMessage({ violation: violatedDirective + " " + blockedURI }));
     new PerformanceObserver((list) => {
-      for (const { name } of list.getEntries()) told.postMessage({ asked: new URL(name).origin });
+      for (const { name } of list.getEntries()) channel.postMessage({ asked: new URL(name).origin });
     }).observe({ type: "resource", buffered: true });`;
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   return new Worker(address, { type: "module" });

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureBuilt } from "../../driver/ensure-built.js";
-import { repository } from "../../driver/repository.js";
+import { type CommandEnd, runCommand } from "../../driver/run-command.js";
 import { isLong } from "../../tries.js";
 import { readWhole } from "../../unit/store/archive/read-whole.js";
 
@@ -23,13 +22,8 @@ let model: string;
  * Runs the command as installed from the package, and checks that its output never controls the
  * terminal.
  */
-async function run(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const command = [path.join(repository, "dist/cli/pagehound.js"), ...parameters];
-  const ran = await new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, command, { cwd: folder }, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err });
-    });
-  });
+async function run(...parameters: string[]): Promise<CommandEnd> {
+  const ran = await runCommand(parameters, { cwd: folder });
   expect(ran.out + ran.err).not.toMatch(control);
   return ran;
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Driver, drive } from "../../driver/driver.js";
+import { type Driver, type StartedDriver, startDriver } from "../../driver/driver.js";
 import { ensureBuilt } from "../../driver/ensure-built.js";
 import { type EndlessEndpoint, endlessEndpoint } from "../attack/endless-endpoint.js";
 
@@ -18,27 +18,16 @@ const elsewhere =
 
 let endpoint: EndlessEndpoint;
 let driver: Driver;
-let done: () => void = () => {};
-let driven: Promise<void>;
+let started: StartedDriver;
 
 beforeAll(async () => {
   await ensureBuilt();
   endpoint = await endlessEndpoint();
-  const ended = new Promise<void>((resolve) => {
-    done = resolve;
-  });
-  await new Promise<void>((resolve, reject) => {
-    driven = drive(async (each) => {
-      driver = each;
-      resolve();
-      await ended;
-    });
-    driven.catch(reject);
-  });
+  started = await startDriver();
+  driver = started.driver;
 });
 afterAll(async () => {
-  done();
-  await driven;
+  await started?.end();
   await endpoint?.close();
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import { documentQuestion, documentsMeant } from "../../../src/agent/guided/document-question.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { askWithoutModel } from "./ask-without-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { answerText, type BestPassage, storedAnswer } from "../../../src/agent/answer.js";
+import { answerText, storedAnswer } from "../../../src/agent/answer.js";
+import type { BestPassage } from "../../../src/core/answer.js";
 import { answer, sentence } from "../element/state/answers.js";
 
 it("joins the sentences of an answer, starting a new line for each subject", () => {

@@ -1,7 +1,7 @@
-import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import type { ToolReader } from "../../../src/agent/tools/tool.js";
+import type { Answer } from "../../../src/core/answer.js";
 
 /** Asks a question about all documents of a reader, without a model. */
 export async function askWithoutModel(reader: ToolReader, question: string): Promise<Answer> {

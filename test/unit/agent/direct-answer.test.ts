@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer, BestPassage, ComparedRows } from "../../../src/agent/answer.js";
 import { countedList, saidAnswer } from "../../../src/agent/loop/direct-answer.js";
+import type { Answer, BestPassage, ComparedRows } from "../../../src/core/answer.js";
 import { readQuestion } from "../../../src/figures/index.js";
 import { askWithoutModel } from "./ask-without-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import { sidesOf } from "../../../src/agent/guided/sides.js";
 import { understand } from "../../../src/agent/guided/understand.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { randomModel } from "../../../src/evaluation/testing/scripted-model.js";
 import type { QuerySide, SearchOptions, SearchResponse } from "../../../src/search/api.js";
 import { MemoryReader } from "./tools/memory-reader.js";

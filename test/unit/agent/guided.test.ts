@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import { understand } from "../../../src/agent/guided/understand.js";
 import { chooseStrategy, run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import { replay } from "../../../src/agent/session.js";
 import type { GuidedPart } from "../../../src/agent/strategies.js";
 import type { AgentEvent, PastTurn, Trace } from "../../../src/agent/trace/trace.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { hostileModel } from "../../../src/evaluation/testing/hostile-model.js";
 import { randomModel, scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { type Expression, parseFormula } from "../../../src/figures/formula.js";

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import { TokenEstimator } from "../../../src/agent/context/token-budget.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { RunState } from "../../../src/agent/loop/run-state.js";
@@ -8,6 +7,7 @@ import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import { toolsFor } from "../../../src/agent/tools/standard-tools.js";
 import type { Tool } from "../../../src/agent/tools/tool.js";
 import type { AgentEvent } from "../../../src/agent/trace/trace.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
 import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";

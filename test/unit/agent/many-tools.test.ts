@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import type { ToolFinder } from "../../../src/agent/loop/tool-executor.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
@@ -8,6 +7,7 @@ import { signatureOf } from "../../../src/agent/tools/check-arguments.js";
 import { objectSchema, textSchema } from "../../../src/agent/tools/definition.js";
 import type { Tool } from "../../../src/agent/tools/tool.js";
 import { checkedTrace, type Trace } from "../../../src/agent/trace/trace.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { toolDocumentOf } from "../../../src/search/tool-knowledge/tool-document.js";
 import {

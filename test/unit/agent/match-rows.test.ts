@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ComparedRows } from "../../../src/agent/answer.js";
+import type { ComparedRows } from "../../../src/core/answer.js";
 import { askWithoutModel } from "./ask-without-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import { run } from "../../../src/agent/loop/run.js";
 import { estimateTokens } from "../../../src/agent/reading/reading.js";
 import { objectSchema, textSchema } from "../../../src/agent/tools/definition.js";
 import type { Tool } from "../../../src/agent/tools/tool.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { yearsTable } from "./reading/memory-collection.js";
 import { MemoryReader } from "./tools/memory-reader.js";

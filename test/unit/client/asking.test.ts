@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
 import type { AskEvent } from "../../../src/client/ask.js";
 import { Asking } from "../../../src/client/asking.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { answer } from "../element/state/answers.js";
 
 /**

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, AnswerSentence } from "../../../src/agent/answer.js";
 import type { Trace } from "../../../src/agent/trace/trace.js";
 import { type AskProbe, askAll, type ProbeProgress } from "../../../src/client/probe/ask-probe.js";
 import {
@@ -10,6 +9,7 @@ import {
   probeQuestions,
 } from "../../../src/client/probe/questions.js";
 import { probeFiles } from "../../../src/client/probe/texts.js";
+import type { Answer, AnswerSentence } from "../../../src/core/answer.js";
 
 type Answered = Awaited<ReturnType<AskProbe>>;
 type Cited = readonly [path: string, quote: string];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
+import type { Answer } from "../../../src/core/answer.js";
 import { completeColumns, type Page, type Span, type Table } from "../../../src/core/index.js";
 import { answerDocument } from "../../../src/grid/answer-document.js";
 import { tablesOf } from "../../../src/readers/tables/tables-of.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Answer } from "../../../src/agent/answer.js";
+import type { Answer } from "../../../src/core/answer.js";
 import type { DocumentSummary } from "../../../src/core/document.js";
 import { PagehoundError } from "../../../src/core/errors.js";
 import { completeColumns, type GridAnswer, keyOf } from "../../../src/core/grid.js";

@@ -69,10 +69,10 @@ export function compoundFile(streams: Streams): Uint8Array {
   const numbers = Array.from({ length: tables }, (_, at) => first + at);
   const listed = Array.from({ length: lists }, (_, at) => {
     const start = inHeader + at * (perSector - 1);
-    const own = filled(words(numbers.slice(start, start + perSector - 1)), sector, 0xff);
+    const list = filled(words(numbers.slice(start, start + perSector - 1)), sector, 0xff);
     const following = at + 1 < lists ? first + tables + at + 1 : end;
-    new DataView(own.buffer).setUint32(sector - 4, following, true);
-    return own;
+    new DataView(list.buffer).setUint32(sector - 4, following, true);
+    return list;
   });
   const header = new Uint8Array(sector).fill(0xff, 76);
   const view = new DataView(header.buffer);

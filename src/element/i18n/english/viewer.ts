@@ -1,23 +1,11 @@
-/** The page viewer: words that are loaded with it. */
-export const viewerWords = {
-  "viewer.toolbar": "Page controls",
-  "viewer.close": "Close the page",
-  "viewer.previousPage": "Previous page",
-  "viewer.nextPage": "Next page",
-  "viewer.more": "More controls",
-  "viewer.zoomIn": "Zoom in",
-  "viewer.zoomOut": "Zoom out",
-  "viewer.fitWidth": "Fit to width",
-  "viewer.fitPage": "Fit whole page",
-  "viewer.rotate": "Rotate clockwise",
-  "viewer.twoPages": "Two pages side by side",
+import { plainViewerWords } from "./plain-viewer.js";
+
+type PlainWords = {
+  readonly [Name in keyof typeof plainViewerWords as `viewer.${Name}`]: (typeof plainViewerWords)[Name];
+};
+
+const otherWords = {
   "viewer.rotated": "Rotated by {degrees}°.",
-  "viewer.pageInput": "Page number",
-  "viewer.partInput": "Part number",
-  "viewer.opening": "Opening…",
-  "viewer.loading": "Loading…",
-  "viewer.partFailed":
-    "This part of the page view could not be loaded. Check the connection and try again.",
 
   "viewer.page": "Page {number}",
   "viewer.linkTo": "Go to page {number}",
@@ -28,20 +16,6 @@ export const viewerWords = {
   "viewer.printed": "Page {label} ({number} of {total})",
   "viewer.pages": "Pages of {name}",
 
-  "viewer.unreadablePage": "This page cannot be shown.",
-  "viewer.slowPage": "This page takes too long to draw.",
-  "viewer.partlyDrawn": "This page takes too long to draw. What was drawn in time is shown.",
-  "viewer.partlySelectable": "Only the first part of this page's text can be selected.",
-  "viewer.recognisedPage":
-    "The text of this page was recognised in a picture; it may have mistakes.",
-  "viewer.emptyPage": "This page has no text.",
-  "viewer.besideSlide": "Notes and other text of this slide",
-  "viewer.formulaHint": "Choose a cell to see its formula.",
-  "viewer.noFormula": "This cell has no formula.",
-  "viewer.sheetCells": "Cells of this sheet",
-  "viewer.textOnly": "The file itself is not here. This is the text that was read from it.",
-  "viewer.notRead": "This text came with a collection and was not read from the file here.",
-  "viewer.openOriginal": "Open the original",
   "viewer.selection": "Selected text",
   "viewer.selection.highlight": "Highlight",
   "viewer.color": "Highlight colour",
@@ -53,40 +27,18 @@ export const viewerWords = {
   "viewer.selection.note": "Add a note",
   "viewer.selection.ask": "Ask about this",
   "viewer.selection.copy": "Copy with citation",
-  "viewer.copyLink": "Copy a link to this place",
-  "viewer.download": "Save the file",
-  "viewer.print": "Print this page",
-  "viewer.notes": "Notes and citation",
   "viewer.notSaved": "The file could not be saved. {reason}",
   "viewer.assetsMissing":
     "Characters or images may be missing on these pages, or wrong: {url} could not be loaded.",
-  "viewer.damaged": "This file is damaged and cannot be shown.",
-  "viewer.workerFailed":
-    "The part of the page that draws documents could not start. Reload the page.",
   "viewer.couldNotOpen": "This document could not be opened. {reason}",
-  "viewer.passwordNeeded": "This document needs its password to be shown.",
-  "viewer.passwordWrong": "That is not the password of this document.",
-  "viewer.passwordLabel": "Password",
-  "viewer.passwordSubmit": "Open",
 
-  "viewer.marks": "Marked passages",
-  "viewer.previousMark": "Previous marked passage",
-  "viewer.nextMark": "Next marked passage",
   "viewer.marked": "{place}. The passage is marked.",
   "viewer.markOf": { one: "Passage {number} of {count}", other: "Passage {number} of {count}" },
-  "viewer.unmarked": "The passage could not be marked exactly on this page.",
   "viewer.unmarkedOf": {
     one: "{unmarked} of {count} passage could not be marked exactly.",
     other: "{unmarked} of {count} passages could not be marked exactly.",
   },
 
-  "viewer.find": "Find in this document",
-  "viewer.findPlaceholder": "Find in this document",
-  "viewer.findPrevious": "Previous match",
-  "viewer.findNext": "Next match",
-  "viewer.findClose": "Close the search",
-  "viewer.findNone": "Not found",
-  "viewer.findInexact": "This match could not be marked exactly on its page.",
   // The current match; `at` is a number, or a dash before the first.
   "viewer.findCount": { one: "{at} of {count}", other: "{at} of {count}" },
   "viewer.findCount.more": { one: "{at} of more than {count}", other: "{at} of more than {count}" },
@@ -105,10 +57,12 @@ export const viewerWords = {
   "viewer.gaps.scanned": { one: "{count} scanned", other: "{count} scanned" },
   "viewer.gaps.unreadable": { one: "{count} unreadable", other: "{count} unreadable" },
   "viewer.gaps.empty": { one: "{count} empty", other: "{count} empty" },
-
-  "viewer.panel": "Outline and pages",
-  "viewer.panelClose": "Close the side panel",
-  "viewer.outline": "Outline",
-  "viewer.outlineEmpty": "This document has no headings.",
-  "viewer.thumbnails": "Pages",
 } as const;
+
+/** The page viewer: words that are loaded with it. */
+export const viewerWords: PlainWords & typeof otherWords = {
+  ...(Object.fromEntries(
+    Object.entries(plainViewerWords).map(([name, text]) => [`viewer.${name}`, text]),
+  ) as PlainWords),
+  ...otherWords,
+};

@@ -1,14 +1,13 @@
 import { AutoModel, AutoTokenizer, type Tensor } from "@xenova/transformers";
 import {
   type CallOptions,
-  type ErrorCode,
-  type ErrorData,
   hexadecimal,
   PagehoundError,
   slicer,
   transfer,
 } from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
+import { type FailureRule, onnxFailure, onnxMessages } from "../../onnx/engine-failure.js";
 import { aliasName, checkRuntimeFiles, loadFromFiles } from "../../onnx/runtime.js";
 import type { EmbedProgress, EmbedRequest } from "../embedder.js";
 import { bringFiles, EmbedderFileStore, type ModelFiles, weightsOf } from "./bring-files.js";
@@ -256,36 +255,27 @@ export function toBatches(texts: readonly string[], size: number): number[][] {
   return batches;
 }
 
-interface Rule {
-  readonly pattern: RegExp;
-  readonly code: ErrorCode;
-  message(model: EmbedEngineModel): string;
-  data?(model: EmbedEngineModel): ErrorData;
-}
-
-/** Messages of transformers.js 4, onnxruntime and Chromium. The first match counts. */
-const rules: readonly Rule[] = [
+const rules: readonly FailureRule<EmbedEngineModel>[] = [
   {
-    // Uncaught C++ exceptions arrive as bare numbers.
-    pattern: /out of memory|OOM|bad_alloc|allocation failed|failed to allocate|^\d+$/i,
+    pattern: onnxMessages.outOfMemory,
     code: "not-enough-memory",
     message: ({ id }) =>
       `${id} does not fit into the memory there is. Choose a smaller model or precision, or close other tabs and programs.`,
   },
   {
-    pattern: /device (?:was|is) lost|device lost|external Instance reference no longer exists/i,
+    pattern: onnxMessages.deviceLost,
     code: "device-lost",
     message: ({ id }) =>
       `The graphics device was lost while ${id} was working. Ask again: the model is loaded again.`,
   },
   {
-    pattern: /no available adapters|failed to get GPU adapter|does not support fp16/i,
+    pattern: onnxMessages.noAdapter,
     code: "no-webgpu",
     message: ({ id, precision }) =>
       `The browser offers no graphics adapter (WebGPU) that can run ${id} in ${precision}. Load it with device "wasm", or in fp32.`,
   },
   {
-    pattern: /protobuf|failed to load model|invalid model|Unexpected (?:token|end)|ModelProto/i,
+    pattern: onnxMessages.damaged,
     code: "model-failed",
     message: ({ id, folder }) =>
       `The files of ${id} are damaged, or were made for another engine. They are not kept; load the model again, and if it stays so, replace them in ${folder}.`,
@@ -299,18 +289,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Maximum number of characters of an engine's message that are passed on. */
-const longestMessage = 300;
-
 /** Turns anything that the engine throws into a typed error. */
 function embedEngineFailure(thrown: unknown, model: EmbedEngineModel): PagehoundError {
-  if (PagehoundError.isInstance(thrown)) return thrown;
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  const rule = rules.find(({ pattern }) => pattern.test(text));
-  if (rule) {
-    const data = rule.data?.(model) ?? {};
-    return new PagehoundError(rule.code, rule.message(model), { data, cause: thrown });
-  }
-  const message = `${model.id} failed (${text.slice(0, longestMessage)}). Try again; if it stays so, choose another model.`;
-  return new PagehoundError("model-failed", message, { cause: thrown });
+  return onnxFailure(thrown, rules, { model, name: model.id });
 }

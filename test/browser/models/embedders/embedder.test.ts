@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { PagehoundError } from "../../../../src/core/errors.js";
 import { requestLog } from "../../../../src/core/requests/log.js";
 import type { Embedder } from "../../../../src/models/embedders/embedder.js";
 import {
@@ -8,6 +7,7 @@ import {
   loadEmbedder,
   storedEmbedders,
 } from "../../../../src/models/embedders/transformers/load-embedder.js";
+import { failure } from "../failure.js";
 
 /** A real engine is slow on a slow machine. */
 const patience = 60_000;
@@ -22,15 +22,6 @@ const passages = { kind: "passage" } as const;
 
 function closeness(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, number, place) => sum + number * (other[place] ?? 0), 0);
-}
-
-async function failure(promise: Promise<unknown>): Promise<PagehoundError> {
-  const error = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!PagehoundError.isInstance(error)) throw new Error(`It did not fail as it should: ${error}`);
-  return error;
 }
 
 /** URLs containing `part` that embedder workers have requested, skipping the first `from`. */

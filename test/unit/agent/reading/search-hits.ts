@@ -1,6 +1,7 @@
+import type { Coverage } from "../../../../src/core/answer.js";
 import type { DocumentId } from "../../../../src/core/document.js";
 import type { EvidenceId } from "../../../../src/core/passage.js";
-import type { Coverage, SearchHit, SearchResponse } from "../../../../src/search/api.js";
+import type { SearchHit, SearchResponse } from "../../../../src/search/api.js";
 import { excerptOf } from "../../../../src/search/query/text-conditions.js";
 
 const d1 = "d1" as DocumentId;

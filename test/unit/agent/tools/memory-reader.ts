@@ -1,4 +1,5 @@
 import type { ToolContext, ToolReader } from "../../../../src/agent/tools/tool.js";
+import type { Coverage } from "../../../../src/core/answer.js";
 import { PagehoundError } from "../../../../src/core/errors.js";
 import type { Span } from "../../../../src/core/page.js";
 import {
@@ -7,7 +8,6 @@ import {
   parseEvidenceId,
 } from "../../../../src/core/passage.js";
 import type {
-  Coverage,
   FoundRow,
   RowQuery,
   SearchOptions,
@@ -105,11 +105,11 @@ export class MemoryReader extends MemoryCollection implements ToolReader {
     const { offset = 0, limit = 100 } = options;
     const shown = hits.slice(offset, offset + limit);
     const counts = documents.flatMap(({ id, path }) => {
-      const own = hits.filter(({ document }) => document === id);
-      const pages = [...new Set(own.map(({ page }) => page))].map((page) => {
-        return { page, ...countOf(own.filter((hit) => hit.page === page)) };
+      const inDocument = hits.filter(({ document }) => document === id);
+      const pages = [...new Set(inDocument.map(({ page }) => page))].map((page) => {
+        return { page, ...countOf(inDocument.filter((hit) => hit.page === page)) };
       });
-      return own.length === 0 ? [] : [{ document: id, path, ...countOf(own), pages }];
+      return inDocument.length === 0 ? [] : [{ document: id, path, ...countOf(inDocument), pages }];
     });
     return {
       patterns,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AnswerSentence } from "../../../../src/agent/answer.js";
 import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
+import type { AnswerSentence } from "../../../../src/core/answer.js";
 import { MemoryCollection } from "../reading/memory-collection.js";
 
 const balance = `# Acme Tools: balance sheet

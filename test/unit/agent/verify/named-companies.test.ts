@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import type { AnswerSentence } from "../../../../src/agent/answer.js";
 import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
+import type { AnswerSentence } from "../../../../src/core/answer.js";
 import type { DocumentId } from "../../../../src/core/document.js";
 import { MemoryCollection } from "../reading/memory-collection.js";
 

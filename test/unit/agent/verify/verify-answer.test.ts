@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { AnswerSentence } from "../../../../src/agent/answer.js";
 import { estimateTokens } from "../../../../src/agent/reading/reading.js";
 import { repairRequest, verifyAnswer } from "../../../../src/agent/verify/verify-answer.js";
 import type {
+  AnswerSentence,
   Calculation,
   Citation,
   ClaimedCitation,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnswerSentence } from "../../../../src/agent/answer.js";
-import type { Citation } from "../../../../src/core/answer.js";
+import type { AnswerSentence, Citation } from "../../../../src/core/answer.js";
 import type { DocumentId } from "../../../../src/core/document.js";
 import {
   citationAccuracy,
