@@ -17,7 +17,7 @@ export const paneWords = {
   "ask.start.passages":
     "The passages that answer best are shown; each opens its page. With a model, an answer is written from them.",
   "ask.start.suggestions": "From your documents",
-  "ask.suggestion": "What is said about “{topic}”?",
+  "ask.suggestion": "What do the documents say about “{topic}”?",
   "ask.suggestion.row": "What was “{label}” in {year}?",
 
   "answer.stopped.drafts": "Stopped. What is written above was not checked.",
