@@ -24,6 +24,8 @@ const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
 // A heading that continues on the next line.
 const cut = /\b(?:an?|and|as|at|by|for|from|in|is|of|on|or|that|the|to|which|with)$/i;
+// A row that names a period: its label does not say what the number is.
+const spansTime = /\b(?:quarters?|months?|weeks?|years?)\b/i;
 const asksItself = /[?？؟]$/u;
 
 type Library = Pick<Pagehound, "outline" | "search" | "tables">;
@@ -97,9 +99,14 @@ function sections(outline: readonly OutlineEntry[]): Candidate[] {
   const seen = new Set<string>();
   return named
     .toSorted((a, b) => b.words - a.words)
-    .map(({ text, page, lastPage }) => ({ topic: text.trim(), from: page, to: lastPage }))
+    .map(({ text, page, lastPage }) => ({ topic: topicOf(text), from: page, to: lastPage }))
     .filter(({ topic }) => !seen.has(topic) && seen.add(topic))
     .map(({ topic, from, to }) => ({ suggestion: { kind: "heading", topic }, from, to }));
+}
+
+/** A heading without the punctuation at its end. */
+function topicOf(text: string): string {
+  return text.trim().replace(/[\s:;,.]+$/u, "");
 }
 
 function isSpoken(text: string): boolean {
@@ -134,6 +141,7 @@ function rowIn({ cells, columns, rows }: Table): Suggestion | null {
     (one) =>
       one.group.length === 0 &&
       isSpoken(one.label) &&
+      !spansTime.test(one.label) &&
       /^[\p{L}\p{M}\s'’-]+$/u.test(one.label) &&
       cells.some(
         (cell) => cell.row === one.row && cell.column === column.column && cell.value !== null,

@@ -21,9 +21,13 @@ const statement = {
   ],
   rows: [
     { row: 1, label: "Revenue", group: [] },
+    { row: 3, label: "First quarter", group: [] },
     { row: 2, label: "Operating profit", group: [] },
   ],
-  cells: [{ row: 2, column: 1, value: "14150" }],
+  cells: [
+    { row: 3, column: 1, value: "3300" },
+    { row: 2, column: 1, value: "14150" },
+  ],
 };
 
 /** A library of documents in which search finds certain pages for a word of the question. */
@@ -83,7 +87,7 @@ test("asks no question about a heading in capitals, and no question twice", asyn
   const from = library(
     {
       d1: [heading("SECURITIES AND EXCHANGE COMMISSION", 1, 900), heading("Loss of power", 2)],
-      d2: [heading("Loss of power", 2), heading("Pairing the app", 3)],
+      d2: [heading("Loss of power", 2), heading("Pairing the app:", 3)],
     },
     { SECURITIES: ["d1", 1], Loss: ["d1", 2], power: ["d2", 2], Pairing: ["d2", 3] },
   );
