@@ -83,10 +83,10 @@ export const paneWords = {
     other: "and pages of {count} other documents",
   },
 
-  "remark.corrected": "No document has {from}; these are results for {to}.",
-  "remark.corrected.scope": "No document searched has {from}; these are results for {to}.",
-  "remark.missing": "No document has {words}.",
-  "remark.missing.scope": "No document searched has {words}.",
+  "remark.corrected": "No document contains {from}; these are results for {to}.",
+  "remark.corrected.scope": "No document searched contains {from}; these are results for {to}.",
+  "remark.missing": "No document contains {words}.",
+  "remark.missing.scope": "No document searched contains {words}.",
   "remark.relaxed.phrase": "Nothing has “{text}” word for word; these are results for its words.",
   "remark.relaxed.exclusion": "Nothing is left without {word}; it was searched for as a word.",
   "remark.relaxed.option":
