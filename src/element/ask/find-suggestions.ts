@@ -106,7 +106,7 @@ function sections(outline: readonly OutlineEntry[]): Candidate[] {
 
 /** A heading without the punctuation at its end. */
 function topicOf(text: string): string {
-  return text.trim().replace(/[\s:;,.]+$/u, "");
+  return text.trim().replace(/\s?[:;,.]$/u, "");
 }
 
 function isSpoken(text: string): boolean {

@@ -167,8 +167,9 @@ export function isHeading(heading: string, text: string): boolean {
 /** Where the text below a heading starts, if a text begins with the heading; else 0. */
 function startBelow(heading: string, text: string): number {
   const end = lengthOfHeading(heading, text);
-  const space = end === null ? null : /^\s*\n\s*(?=\S)/u.exec(text.slice(end));
-  return end !== null && space ? end + space[0].length : 0;
+  if (end === null) return 0;
+  const below = text.slice(end).search(/\S/u);
+  return text.slice(end, end + below).includes("\n") ? end + below : 0;
 }
 
 /** The length of a heading at the start of a text, whatever separates its words; else null. */
