@@ -128,3 +128,29 @@ function leftOut(page: Page): Promise<string[]> {
     return [...new Set(found)];
   });
 }
+
+test("the full page follows the text size of the browser, and keeps all buttons in reach", async () => {
+  const { page, close } = await theatre.show({
+    name: "an answer in large text",
+    documents: "samples",
+    bring: async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 740 });
+      await ask(page);
+    },
+  });
+  try {
+    const size = (): Promise<number> =>
+      page
+        .locator(".exchange .excerpt")
+        .first()
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    const usual = await size();
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect(await size()).toBe(2 * usual);
+    const { x = 0, width = 0 } = (await page.locator(".settings-button").boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(0);
+    expect(x + width).toBeLessThanOrEqual(390);
+  } finally {
+    await close();
+  }
+});

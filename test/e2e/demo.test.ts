@@ -411,9 +411,9 @@ describe("in one visit, one search after the other", () => {
     await results().first().waitFor();
     await expect
       .poll(() => lastMessage().innerText())
-      .toMatch(/No document has “dividnd”; these are results for “dividends?”\./);
+      .toMatch(/No document contains “dividnd”; these are results for “dividends?”\./);
     await search("dividend zebra");
-    await expect.poll(() => lastMessage().innerText()).toContain("No document has “zebra”.");
+    await expect.poll(() => lastMessage().innerText()).toContain("No document contains “zebra”.");
     await search("dividend page:x");
     await expect.poll(() => lastMessage().innerText()).toContain("“page:x” was not used.");
     await search("dividend");

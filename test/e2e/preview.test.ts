@@ -126,3 +126,22 @@ test("a narrow page has no preview", async () => {
   expect(await page.locator(".preview:popover-open").count()).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 });
+
+test("a row that moves below a pointer at rest after a deletion shows no preview", async () => {
+  await page.clock.install();
+  await row(guide).hover();
+  const { x, y, width, height } = (await row(guide)
+    .locator("[data-control=delete]")
+    .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [left, top] = [x + width / 2, y + height / 2];
+  await page.mouse.click(left, top);
+  await expect.poll(() => row(guide).count()).toBe(0);
+  const rest = (): Promise<boolean> => page.locator(".row:hover").isVisible();
+  await page.mouse.move(left, top);
+  await expect.poll(rest).toBe(true);
+  await page.clock.runFor(2000);
+  expect(await page.locator(".preview:popover-open").count()).toBe(0);
+  await page.mouse.move(left - 100, top);
+  await page.clock.runFor(2000);
+  await page.locator(".preview:popover-open").waitFor();
+});

@@ -5,7 +5,7 @@ import { modelLineView } from "../models/model-line-view.js";
 import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { correctedWords, quotedWords } from "../search/summary-view.js";
 import type { Shell } from "../shell/shell.js";
-import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, headingAbove, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
 import { calculatedNumber, sourcesView } from "./citation-view.js";
 import { directView } from "./direct-view.js";
@@ -276,11 +276,12 @@ function passageView(
     onKey: (event: KeyboardEvent) => moveInPassages(feature.shell, event),
   };
   const marked = markedText(text, marks, heading);
+  const above = headingAbove(heading, text, marks);
   const excerpt = html`${cutBefore ? "… " : ""}${marked}${cutAfter ? " …" : ""}`;
   return resultItem(
     item,
     html`
-      ${heading ? html`<p class="where-heading" dir="auto">${heading}</p>` : nothing}
+      ${above === null ? nothing : html`<p class="where-heading" dir="auto">${above}</p>`}
       ${textView(
         feature,
         {

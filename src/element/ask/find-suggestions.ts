@@ -24,6 +24,8 @@ const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
 // A heading that continues on the next line.
 const cut = /\b(?:an?|and|as|at|by|for|from|in|is|of|on|or|that|the|to|which|with)$/i;
+// A row that names a period: its label does not say what the number is.
+const spansTime = /\b(?:quarters?|months?|weeks?|years?)\b/i;
 const asksItself = /[?？؟]$/u;
 
 type Library = Pick<Pagehound, "outline" | "search" | "tables">;
@@ -50,23 +52,23 @@ export async function findSuggestions(
   library: Library,
   { documents, words, most }: SuggestionSources,
 ): Promise<Suggestion[]> {
-  const each = await Promise.all(
-    documents.map(async (document) => ({
-      document,
-      candidates: await candidatesOf(library, document),
-    })),
-  );
-  const found: Suggestion[] = [];
+  const found = new Map<string, Suggestion>();
+  const candidates: (readonly Candidate[])[] = [];
   for (let turn = 0; turn < triedEach; turn++) {
-    for (const { document, candidates } of each) {
-      const candidate = candidates[turn];
-      if (found.length === most) return found;
-      if (candidate && (await isAnswered(library, document, candidate, words))) {
-        found.push(candidate.suggestion);
+    for (const [index, document] of documents.entries()) {
+      if (found.size === most) return [...found.values()];
+      // Read only when needed: the first few documents usually have enough questions.
+      candidates[index] ??= await candidatesOf(library, document);
+      const candidate = candidates[index][turn];
+      if (!candidate) continue;
+      const question = suggestedQuestion(words, candidate.suggestion);
+      if (found.has(question)) continue;
+      if (await isAnswered(library, document, candidate, question)) {
+        found.set(question, candidate.suggestion);
       }
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 async function candidatesOf(
@@ -97,14 +99,21 @@ function sections(outline: readonly OutlineEntry[]): Candidate[] {
   const seen = new Set<string>();
   return named
     .toSorted((a, b) => b.words - a.words)
-    .map(({ text, page, lastPage }) => ({ topic: text.trim(), from: page, to: lastPage }))
+    .map(({ text, page, lastPage }) => ({ topic: topicOf(text), from: page, to: lastPage }))
     .filter(({ topic }) => !seen.has(topic) && seen.add(topic))
     .map(({ topic, from, to }) => ({ suggestion: { kind: "heading", topic }, from, to }));
 }
 
+/** A heading without the punctuation at its end. */
+function topicOf(text: string): string {
+  return text.trim().replace(/\s?[:;,.]$/u, "");
+}
+
 function isSpoken(text: string): boolean {
   const words = text.trim().split(/\s+/).length;
-  return words >= 2 && text.length <= 64 && !/\d/.test(text) && !cut.test(text.trim());
+  if (words < 2 || text.length > 64 || /\d/.test(text) || cut.test(text.trim())) return false;
+  // Capitals only: usually a cover page or a running header, not a topic.
+  return text !== text.toUpperCase() || text === text.toLowerCase();
 }
 
 /** The first row of a table that has a number for a year. */
@@ -132,6 +141,7 @@ function rowIn({ cells, columns, rows }: Table): Suggestion | null {
     (one) =>
       one.group.length === 0 &&
       isSpoken(one.label) &&
+      !spansTime.test(one.label) &&
       /^[\p{L}\p{M}\s'’-]+$/u.test(one.label) &&
       cells.some(
         (cell) => cell.row === one.row && cell.column === column.column && cell.value !== null,
@@ -144,10 +154,9 @@ function rowIn({ cells, columns, rows }: Table): Suggestion | null {
 async function isAnswered(
   library: Library,
   { id }: DocumentSummary,
-  { suggestion, from, to }: Candidate,
-  words: I18n,
+  { from, to }: Candidate,
+  question: string,
 ): Promise<boolean> {
-  const question = suggestedQuestion(words, suggestion);
   const { hits } = await library.search(question, { limit: 3 });
   return hits.some(
     ({ document, page, marks }) =>

@@ -5,8 +5,10 @@ import type { Suggestion } from "./find-suggestions.js";
 /** Milliseconds without a new document before the questions are made again. */
 const patience = 1500;
 const most = 3;
+/** Number of documents to find questions in. */
+const sources = 12;
 
-/** A few questions to begin with, about the documents added last. */
+/** A few questions to begin with, about the documents added last, different ones if possible. */
 export class Suggestions {
   list: readonly Suggestion[] = [];
   readonly #shell: Shell;
@@ -19,7 +21,7 @@ export class Suggestions {
 
   /** Remakes the questions if the latest documents changed; after a pause if more are `coming`. */
   follow(documents: readonly DocumentSummary[], coming: boolean): void {
-    const latest = documents.slice(-most).reverse();
+    const latest = documents.slice(-sources).reverse();
     const ids = latest.map(({ id }) => id).join(" ");
     if (ids === this.#asked) return;
     this.#asked = ids;

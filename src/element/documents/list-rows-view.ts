@@ -63,7 +63,7 @@ export function listRowsView(feature: DocumentsFeature): TemplateResult {
     }}
     @pointerover=${(event: PointerEvent) => preview.over(event)}
     @pointerleave=${() => preview.leave()}
-    @pointerdown=${() => preview.press()}
+    @pointerdown=${(event: PointerEvent) => preview.press(event)}
     @focusin=${(event: FocusEvent) => {
       takeStop(feature, rowWindow, event);
       preview.focus(event);

@@ -55,6 +55,8 @@ export class DocumentPreview {
   /** The key of the row that the pointer rests on, until its preview is shown. */
   #coming: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last press in the list, until the pointer moves to another place. */
+  #pressed: Pick<PointerEvent, "clientX" | "clientY"> | null = null;
   #source: Promise<PreviewSource> | null = null;
   readonly #onEscape = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || event.isComposing) return;
@@ -74,8 +76,12 @@ export class DocumentPreview {
   }
 
   /** Handles the pointer entering something in the list. */
-  over({ pointerType, target }: PointerEvent): void {
+  over({ pointerType, target, clientX, clientY }: PointerEvent): void {
     if (pointerType === "touch" || this.#shown?.pinned) return;
+    const pressed = this.#pressed;
+    // The list moved below a pointer at rest, such as after a deletion.
+    if (clientX === pressed?.clientX && clientY === pressed.clientY) return;
+    this.#pressed = null;
     const id = keyAt(target);
     if (id !== null && id === this.#shown?.document.id) this.#wait(null);
     else if (id !== this.#coming || id === null) {
@@ -92,7 +98,8 @@ export class DocumentPreview {
   }
 
   /** Hides a preview that the pointer opened, because the pointer is pressed. */
-  press(): void {
+  press(event: PointerEvent): void {
+    this.#pressed = event;
     if (!this.#shown?.pinned) this.hide();
   }
 

@@ -5,7 +5,7 @@ import type { SamePlace, SearchHit } from "../../search/index.js";
 import { partialReason } from "../documents/document-words.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import { type Drawn, markedText, whereParts } from "../shell/view-parts.js";
+import { type Drawn, headingAbove, markedText, whereParts } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { TextFeature } from "../tables/table-text.js";
 import type { Failure } from "./search.js";
@@ -76,6 +76,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
   const place = feature.shell.words.placeOf(hit);
   const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const { text, marks } = hit.excerpt;
+  const above = headingAbove(hit.heading, text, marks);
   const id = `excerpt-${index}`;
   const item = {
     isOpen: feature.shell.page?.hit === hit.id,
@@ -88,7 +89,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
   return resultItem(
     item,
     html`
-      ${hit.heading ? html`<p class="where-heading" dir="auto">${hit.heading}</p>` : nothing}
+      ${above === null ? nothing : html`<p class="where-heading" dir="auto">${above}</p>`}
       ${
         hit.marks.length === 0 && feature.by !== "words"
           ? html`<p class="where-heading whole">${feature.shell.words.t("meaning.hit")}</p>`

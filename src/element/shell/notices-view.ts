@@ -46,7 +46,7 @@ function noticeView(
       <div class="notice-body">
         <p class="notice-title">${title}</p>
         ${progress ? progressView(title, progress()) : nothing}
-        ${items.length > 0 ? html`<ul>${items.map((item) => itemView(words, item))}</ul>` : nothing}
+        ${itemsView(words, items)}
         ${
           actions.length > 0
             ? html`<p class="notice-actions">${actions.map(
@@ -65,6 +65,19 @@ function noticeView(
       ${iconButton("close", dismiss, () => shell.notices.dismiss(id))}
     </section>
   `;
+}
+
+/** Items shown without unfolding them, so that a notice does not cover what is read below it. */
+const shownItems = 2;
+
+function itemsView(words: I18n, items: readonly NoticeItem[]): Drawn {
+  if (items.length === 0) return nothing;
+  const list = html`<ul>${items.map((item) => itemView(words, item))}</ul>`;
+  if (items.length <= shownItems) return list;
+  return html`<details class="notice-items">
+    <summary>${words.t("widget.notices.show", { count: items.length })}</summary>
+    ${list}
+  </details>`;
 }
 
 function progressView(title: string, { share, words }: NoticeProgress): TemplateResult {

@@ -145,11 +145,42 @@ export function markedText(
   return pieces;
 }
 
+/**
+ * The heading to show above a text with marks; null if the text begins with it and shows it, because
+ * a mark is in it.
+ */
+export function headingAbove(
+  heading: string | null | undefined,
+  text: string,
+  marks: readonly Span[],
+): string | null {
+  if (!heading) return null;
+  const below = startBelow(heading, text);
+  return marks.some(({ start }) => start < below) ? null : heading;
+}
+
+/** Whether a text consists of the heading that is shown above it. */
+export function isHeading(heading: string, text: string): boolean {
+  return lengthOfHeading(heading, text) === text.trimEnd().length;
+}
+
 /** Where the text below a heading starts, if a text begins with the heading; else 0. */
 function startBelow(heading: string, text: string): number {
-  if (!text.startsWith(`${heading}\n`)) return 0;
-  const rest = text.slice(heading.length);
-  return rest.trim() === "" ? 0 : heading.length + rest.search(/\S/);
+  const end = lengthOfHeading(heading, text);
+  if (end === null) return 0;
+  const below = text.slice(end).search(/\S/u);
+  return text.slice(end, end + below).includes("\n") ? end + below : 0;
+}
+
+/** The length of a heading at the start of a text, whatever separates its words; else null. */
+function lengthOfHeading(heading: string, text: string): number | null {
+  let end = 0;
+  for (const word of heading.trim().split(/\s+/u)) {
+    if (end > 0) end += text.slice(end).search(/\S|$/u);
+    if (!text.startsWith(word, end)) return null;
+    end += word.length;
+  }
+  return end;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { saveFile } from "../shell/save-file.js";
 import type { Shell } from "../shell/shell.js";
-import { icon, markedText } from "../shell/view-parts.js";
+import { icon, isHeading, markedText } from "../shell/view-parts.js";
 import {
   bodyRows,
   type GridCell,
@@ -153,7 +153,7 @@ class TableText extends AsyncDirective {
     adoptStyles(feature.shell.surface.root, styles);
     return html`${pieces.map((piece) =>
       piece.table === null
-        ? textView(piece, shown.heading)
+        ? pieceView(piece, shown.heading)
         : this.#tableView(feature, shown, piece),
     )}${shown.id === undefined ? nothing : html`<span id=${shown.id} hidden>${markedText(shown.excerpt, [])}</span>`}`;
   }
@@ -252,7 +252,8 @@ async function copyTable(table: Table): Promise<void> {
   ]);
 }
 
-function textView({ text, marks }: TextPiece, heading: ShownText["heading"]): TemplateResult {
+function pieceView({ text, marks }: TextPiece, heading: ShownText["heading"]): unknown {
+  if (heading && marks.length === 0 && isHeading(heading, text)) return nothing;
   return html`<p class="excerpt" dir="auto">${markedText(text, marks, heading)}</p>`;
 }
 

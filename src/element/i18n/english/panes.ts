@@ -17,7 +17,7 @@ export const paneWords = {
   "ask.start.passages":
     "The passages that answer best are shown; each opens its page. With a model, an answer is written from them.",
   "ask.start.suggestions": "From your documents",
-  "ask.suggestion": "What is said about “{topic}”?",
+  "ask.suggestion": "What do the documents say about “{topic}”?",
   "ask.suggestion.row": "What was “{label}” in {year}?",
 
   "answer.stopped.drafts": "Stopped. What is written above was not checked.",
@@ -83,10 +83,10 @@ export const paneWords = {
     other: "and pages of {count} other documents",
   },
 
-  "remark.corrected": "No document has {from}; these are results for {to}.",
-  "remark.corrected.scope": "No document searched has {from}; these are results for {to}.",
-  "remark.missing": "No document has {words}.",
-  "remark.missing.scope": "No document searched has {words}.",
+  "remark.corrected": "No document contains {from}; these are results for {to}.",
+  "remark.corrected.scope": "No document searched contains {from}; these are results for {to}.",
+  "remark.missing": "No document contains {words}.",
+  "remark.missing.scope": "No document searched contains {words}.",
   "remark.relaxed.phrase": "Nothing has “{text}” word for word; these are results for its words.",
   "remark.relaxed.exclusion": "Nothing is left without {word}; it was searched for as a word.",
   "remark.relaxed.option":

@@ -21,9 +21,13 @@ const statement = {
   ],
   rows: [
     { row: 1, label: "Revenue", group: [] },
+    { row: 3, label: "First quarter", group: [] },
     { row: 2, label: "Operating profit", group: [] },
   ],
-  cells: [{ row: 2, column: 1, value: "14150" }],
+  cells: [
+    { row: 3, column: 1, value: "3300" },
+    { row: 2, column: 1, value: "14150" },
+  ],
 };
 
 /** A library of documents in which search finds certain pages for a word of the question. */
@@ -62,7 +66,7 @@ test("alternates between a document's own questions, numbers in its tables, and 
   );
   expect(await questions(from)).toEqual([
     "How long is the notice?",
-    "What is said about “Our fleet”?",
+    "What do the documents say about “Our fleet”?",
     "What was “Operating profit” in 2024?",
   ]);
 });
@@ -76,7 +80,33 @@ test("omits questions that a search does not answer from their source", async ()
     // The letter is found in another document, the crew on another page.
     { Letter: ["d2", 3], Risks: ["d1", 5], Crew: ["d2", 1] },
   );
-  expect(await questions(from)).toEqual(["What is said about “Risks at sea”?"]);
+  expect(await questions(from)).toEqual(["What do the documents say about “Risks at sea”?"]);
+});
+
+test("asks no question about a heading in capitals, and no question twice", async () => {
+  const from = library(
+    {
+      d1: [heading("SECURITIES AND EXCHANGE COMMISSION", 1, 900), heading("Loss of power", 2)],
+      d2: [heading("Loss of power", 2), heading("Pairing the app:", 3)],
+    },
+    { SECURITIES: ["d1", 1], Loss: ["d1", 2], power: ["d2", 2], Pairing: ["d2", 3] },
+  );
+  expect(await questions(from)).toEqual([
+    "What do the documents say about “Loss of power”?",
+    "What do the documents say about “Pairing the app”?",
+  ]);
+});
+
+test("reads no more documents than it needs questions from", async () => {
+  const outlines = { d1: [heading("Our fleet", 1)], d2: [heading("Loss of power", 2)] };
+  const from = library(outlines, { fleet: ["d1", 1], power: ["d2", 2] });
+  const read: string[] = [];
+  const outline = (id: Parameters<typeof from.outline>[0]): ReturnType<typeof from.outline> => {
+    read.push(id);
+    return from.outline(id);
+  };
+  await findSuggestions({ ...from, outline }, { documents, words, most: 1 });
+  expect(read).toEqual(["d1"]);
 });
 
 test("suggests nothing for documents without headings and tables", async () => {
@@ -91,7 +121,7 @@ test("asks about the sections of a document whose headings are all of one level"
   ];
   const found = { Name: ["d1", 1], Cautionary: ["d1", 6], Financial: ["d1", 2] } as const;
   expect(await questions(library({ d1: sections }, found))).toEqual([
-    "What is said about “Cautionary statements”?",
-    "What is said about “Financial results”?",
+    "What do the documents say about “Cautionary statements”?",
+    "What do the documents say about “Financial results”?",
   ]);
 });

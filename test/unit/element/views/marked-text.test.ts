@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedText } from "../../../../src/element/shell/view-parts.js";
+import { headingAbove, isHeading, markedText } from "../../../../src/element/shell/view-parts.js";
 
 test("continues sentences over line breaks, and keeps rows of a table separate", () => {
   const text = "The routes\nthat sail all day\nTraffic\nRoute\t2024\nnorth\t12\nsouth";
@@ -30,4 +30,22 @@ test("keeps paragraphs separate, unless a sentence goes on in the next", () => {
   const text = "4.1 Detergent\n\nPut powder in\ndrawer 2.\n\nDo not use\n\nmore than 50 g.";
   const shown = "4.1 Detergent\nPut powder in drawer 2.\nDo not use  more than 50 g.";
   expect(markedText(text, [])).toEqual([shown]);
+});
+
+test("finds the heading at the start of a text whatever separates its words", () => {
+  const text = "Item 7.\tDiscussion of\nResults\nRevenue rose.";
+  expect(markedText(text, [], "Item 7. Discussion of Results").join("")).toBe("Revenue rose.");
+  expect(isHeading("Our fleet", "Our\tfleet\n")).toBe(true);
+  expect(isHeading("Our fleet", "Our fleet in 2024")).toBe(false);
+});
+
+test("shows no heading above a text that begins with it and has a mark in it", () => {
+  const text = "Product Warranty\nWe estimate the costs of warranties.";
+  const [inHeading, below] = [
+    { start: 8, end: 16 },
+    { start: 42, end: 52 },
+  ];
+  expect(headingAbove("Product Warranty", text, [inHeading, below])).toBeNull();
+  expect(headingAbove("Product Warranty", text, [below])).toBe("Product Warranty");
+  expect(headingAbove("Fleet", text, [inHeading])).toBe("Fleet");
 });
