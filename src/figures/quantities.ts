@@ -36,8 +36,13 @@ const clock = /^(\d{1,3}):([0-5]\d)$/u;
 /** Longer texts are prose. */
 const longestText = 80;
 
-/** Reads the quantity that a text states; null if it states none, or several. */
-export function quantityIn(text: string): Quantity | null {
+/**
+ * Reads the quantity that a text states; null if it states none, or several, or if "1.250 kg" may be
+ * 1.25 kg.
+ *
+ * @param decimalSign the decimal separator of the text around it; null if unknown
+ */
+export function quantityIn(text: string, decimalSign: "." | "," | null = null): Quantity | null {
   const whole = text.trim();
   // A remark behind the quantity: "£750 (£25 per day)".
   const plain = whole.replace(/(?<=[^\s(])\s*\([^()]*\)$/u, "").trim();
@@ -46,7 +51,7 @@ export function quantityIn(text: string): Quantity | null {
   const date = dateIn(plain);
   // "12 to 15 May" is no day.
   if (date || datesIn(plain).length > 0) return date;
-  return clockIn(plain) ?? amountIn(plain);
+  return clockIn(plain) ?? amountIn(plain, decimalSign);
 }
 
 /** The reading of a number's value that is likelier; NaN if it has none. */
@@ -54,11 +59,13 @@ function sizeOf({ readings }: NumberInText): number {
   return Number(readings[0]?.value ?? Number.NaN);
 }
 
-function amountIn(text: string): Quantity | null {
+function amountIn(text: string, decimalSign: "." | "," | null): Quantity | null {
   // "4.1 ± 0.2" is about 4.1.
   const [stated = ""] = text.split(/±|\+\/-/u);
   const plain = stated.trimEnd();
-  const inDigits = numbersIn(plain);
+  const inDigits = numbersIn(plain, { decimalSign: decimalSign ?? undefined });
+  if (inDigits.some(({ text: digits, readings }) => readings.length > 1 && digits.includes(".")))
+    return null;
   const numbers = inDigits.length > 0 ? inDigits : spelledAsNumbers(plain);
   const [first, second, ...others] = numbers.map((number) => {
     const unit = unitOf(number, plain);

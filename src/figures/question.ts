@@ -156,7 +156,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will) .{2,60} (?<!(?:the|a|of|its|their) )cost(?=\\W*$)|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its) (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?= (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$)|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?:the|a|of|its|their) )cost(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
       "iu",
     ),
     "number",
@@ -272,7 +272,7 @@ const opposites: ReadonlyMap<string, string> = new Map([
   ["down", "up"],
 ]);
 const phrasal =
-  /(?<!\p{L})(turn|switch|power|sign|log|check|opt|zoom|scale|roll|clock|plug|lock|move|go|put|take|get)(?:s|ed|ged|ned|ing)? (on|off|in|out|up|down)(?!\p{L})/iu;
+  /(?<!\p{L})(turn|switch|power|sign|log|check|opt|zoom|scale|roll|clock|plug|lock|move|go|put|take|get|pick|drop)(?:s|ed|ged|ned|ked|ped|ing)?[ -](on|off|in|out|up|down)(?!\p{L})/iu;
 
 /** Patterns of a phrasal verb with a direction, and of the same verb with the opposite one. */
 function turnsIn(question: string): ReadQuestion["turns"] {
@@ -280,7 +280,7 @@ function turnsIn(question: string): ReadQuestion["turns"] {
   const opposite = opposites.get(direction.toLowerCase());
   if (opposite === undefined) return null;
   const pattern = (way: string): RegExp =>
-    new RegExp(`(?<!\\p{L})${verb}\\p{L}{0,4} (?:\\p{L}{1,20} ){0,3}?${way}(?!\\p{L})`, "iu");
+    new RegExp(`(?<!\\p{L})${verb}(?:\\p{L}{0,4} (?:\\p{L}{1,20} ){0,3}?|-)${way}(?!\\p{L})`, "iu");
   return { asked: pattern(direction), other: pattern(opposite) };
 }
 
@@ -331,6 +331,9 @@ const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/i
 const saysNothing =
   /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?!\p{L})/giu;
 
+/** Words for a price, which the answer may leave out. */
+const priceWord = /(?<!\p{L})(?:prices?|costs?|fees?|charges?)(?!\p{L})/iu;
+
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
@@ -347,6 +350,7 @@ export function readQuestion(question: string): ReadQuestion {
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
     ),
     ...[...question.matchAll(saysNothing)].flatMap(([text]) => keysOf(text)),
+    ...(kind === "number" ? keysOf(priceWord.exec(question)?.[0] ?? "") : []),
   ]);
   const words = [...rest.matchAll(word)];
   const keys = words.map(([text]) => wordKey(text));

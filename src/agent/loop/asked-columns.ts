@@ -2,6 +2,7 @@ import { fold } from "../../core/index.js";
 import {
   type AskedRows,
   currencyKey,
+  decimalSignOf,
   measuresAsked,
   type Quantity,
   type QuantityKind,
@@ -122,7 +123,8 @@ export function subjectOf(
   { asked, covers }: Asked,
 ): Subject | null {
   if (hasGroups(table)) return null;
-  const columns = table.columns.map((_, column) => readColumn(table, column));
+  const sign = decimalSignOf(textOf(table)) ?? decimalSignOf(hit?.text ?? "");
+  const columns = table.columns.map((_, column) => readColumn(table, column, sign));
   const labels = labelColumn(table, columns, { asked, covers });
   if (labels === null) return null;
   const { document } = table;
@@ -176,7 +178,16 @@ export interface Column {
 /** Minimum share of filled cells that must have a quantity. */
 const enough = 0.6;
 
-function readColumn({ rows, columns, parts: [first] }: DataTable, at: number): Column {
+/** The cells of a table, a line each. */
+function textOf({ rows }: DataTable): string {
+  return rows.flatMap(({ cells }) => cells.map((cell) => cell?.text ?? "")).join("\n");
+}
+
+function readColumn(
+  { rows, columns, parts: [first] }: DataTable,
+  at: number,
+  sign: "." | "," | null,
+): Column {
   const hasHeads = (first?.table.headRows ?? 0) > 0;
   const head = hasHeads ? (columns[at]?.name ?? "") : "";
   const cells = rows.map(({ cells }) => cells[at] ?? null);
@@ -185,7 +196,7 @@ function readColumn({ rows, columns, parts: [first] }: DataTable, at: number): C
   const isDated =
     dates.filter((one) => one?.kind === "date").length >= enough * filled &&
     (cells.every((cell) => !cell || cell.number === null) || isYears.test(head));
-  const quantities = isDated ? dates : cells.map((cell) => cell && quantityOf(cell));
+  const quantities = isDated ? dates : cells.map((cell) => cell && quantityOf(cell, sign));
   const found = quantities.filter((one) => one !== null);
   const kinds = new Set(found.flatMap(({ kind, unit }) => (unit === null ? [] : [kind])));
   const [only = null, other] = kinds;
@@ -204,8 +215,8 @@ const isYears =
   /(?<!\p{L})(?:years?|since|dates?|joined|built|founded|seit|depuis|desde|jahr|année|año|born|geboren|né|nacid[oa])(?!\p{L})/iu;
 
 /** The quantity of a cell. The table knows the exact number, its scale and currency. */
-function quantityOf({ text, number, unit }: DataCell): Quantity | null {
-  const read = quantityIn(text);
+function quantityOf({ text, number, unit }: DataCell, sign: "." | "," | null): Quantity | null {
+  const read = quantityIn(text, sign);
   const isMeasured = read !== null && (read.unit === null || !isPlain.has(read.kind));
   const isRange = read !== null && read.kind !== "date" && read.low !== read.high;
   if (number === null || isMeasured || isRange) return read;

@@ -1,5 +1,5 @@
 import { type BestPassage, type EvidenceId, intersect, type Span } from "../../core/index.js";
-import { type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
+import { type AnswerKind, type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import {
   bestOf,
@@ -74,7 +74,10 @@ function byFigures(
   const { hits: all, asksFigure } = response;
   const hits = all.map((hit) => ({
     ...hit,
-    figures: (hit.figures ?? []).filter((figure) => figure.cell !== null || hasNumber(hit, figure)),
+    figures: (hit.figures ?? []).filter(
+      (figure) =>
+        figure.cell !== null || (!kindsWithoutFigure.has(question.kind) && hasNumber(hit, figure)),
+    ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
   if (!figures.some(({ sure }) => sure)) {
@@ -89,6 +92,15 @@ function byFigures(
     }),
   );
 }
+
+/** Kinds of questions that the amount in a sentence does not answer. */
+const kindsWithoutFigure: ReadonlySet<AnswerKind> = new Set([
+  "date",
+  "person",
+  "place",
+  "reason",
+  "steps",
+]);
 
 /** Minimum share of the weight of the question's words in a sentence that states its figure. */
 const leastStated = 0.6;

@@ -74,9 +74,15 @@ function hasName(content: string, keys: readonly string[]): boolean {
   return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
 }
 
+/** Months and days of the week, which are no names. */
+const calendar =
+  /^(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|april|may|mai|june|juni|july|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?)[.,]?$/iu;
+
 /** True if a text has a name, after another word, that is none of these. */
 export function namesOther(content: string, keys: readonly string[]): boolean {
-  return [...content.matchAll(nameInside)].some(([name]) => !keys.includes(keyOfWord(name)));
+  return [...content.matchAll(nameInside)].some(
+    ([name]) => !keys.includes(keyOfWord(name)) && !calendar.test(name),
+  );
 }
 
 /** A name after a preposition such as "in" or "at", or the name of a street. */

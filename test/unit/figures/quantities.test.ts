@@ -60,3 +60,9 @@ describe("quantities", () => {
     },
   );
 });
+
+test("reads “1.250 kg” only where the decimal separator is known", () => {
+  expect(quantityIn("1.250 kg")).toBe(null);
+  expect(quantityIn("1.250 kg", ",")?.low).toBe(quantityIn("1250 kg")?.low);
+  expect(quantityIn("1.250 kg", ".")?.low).toBe(quantityIn("1.25 kg")?.low);
+});

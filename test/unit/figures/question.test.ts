@@ -87,3 +87,14 @@ it("expects no contact details if a question asks for something else", () => {
   for (const question of ["What number of calls was made?", "How many emails came?", "Who is it?"])
     expect(readQuestion(question).contact).toBeNull();
 });
+
+describe("a question for a price", () => {
+  it.each([
+    ["What does parking cost at the hotel?", ["park", "cost", "hotel"]],
+    ["What is the monthly fee?", ["monthl", "fee"]],
+  ])("keeps the words of “%s”", (question, keys) => {
+    const read = readQuestion(question);
+    expect(read.kind).toBe("number");
+    expect(read.keys).toEqual(expect.arrayContaining(keys));
+  });
+});
