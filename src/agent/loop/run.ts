@@ -38,6 +38,7 @@ import { countedList, saidAnswer } from "./direct-answer.js";
 import { isFollowUp } from "./follow-up.js";
 import { type Conclusion, Loop } from "./loop.js";
 import { matchRows } from "./match-rows.js";
+import { plainQuestion } from "./plain-question.js";
 import { RunState } from "./run-state.js";
 import { type FindSources, SourceFinder } from "./source-finder.js";
 import { type ToolFinder, ToolShelf } from "./tool-executor.js";
@@ -106,8 +107,9 @@ export async function run(
   const first = await passagesFor(state, request.history, request.passages);
   if (model) emit({ type: "first-passages", passages: first.passages });
   // Code answers exactly and at once what can be counted or looked up.
-  const mentions = mentionQuestion(question);
-  const about = mentions ? null : await aboutDocuments(question, state, model !== null);
+  const plain = plainQuestion(question);
+  const mentions = mentionQuestion(plain);
+  const about = mentions ? null : await aboutDocuments(plain, state, model !== null);
   const unsaid = about && "fact" in about ? about : null;
   const looked = about && "fact" in about ? null : about;
   const known = mentions ? await countMentions(mentions, state) : looked;
@@ -413,10 +415,11 @@ async function passagesFor(
   const depth = Math.min(1000, limit * 4);
   const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
   const before = state.standalone === state.question ? history.at(-1) : undefined;
-  const typed = await search(standalone);
+  const plain = plainQuestion(standalone);
+  const typed = await search(plain);
   const { corrections } = typed;
-  const text = correctedQuestion(standalone, corrections);
-  const response = text === standalone ? typed : await search(text);
+  const text = correctedQuestion(plain, corrections);
+  const response = text === plain ? typed : await search(text);
   const both =
     before && isFollowUp(text, before, response)
       ? fuse([await search(`${text} ${before.question}`), response], depth)
@@ -424,7 +427,7 @@ async function passagesFor(
   const { coverage, sides = [] } = response;
   const question = readQuestion(text);
   const judged = bestPassages(both, question, limit);
-  const best = correctsName(standalone, corrections) ? asPossible(judged) : judged;
+  const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
   const comparison =
     (await compareRows(text, both.hits, state)) ??
     (await compareQuantities(text, both, state)) ??

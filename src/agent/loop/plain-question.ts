@@ -1,0 +1,17 @@
+/**
+ * Greetings and polite beginnings of questions, in English, German, French and Spanish: "Hi, could
+ * you please tell me …", "Ich möchte wissen, …".
+ */
+const greeting =
+  /^\W*(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|hola|buen[oa]s (?:días|tardes|noches))(?: (?:there|all|everyone|zusammen))?[\s,.!:–-]+/iu;
+const polite =
+  /^\W*(?:please|bitte|por favor)?,?\s*(?:(?:can|could|would|will) (?:you|someone|anyone) (?:please |kindly )?(?:tell|show|explain to|remind) (?:me|us)|(?:can|could|would|will) (?:you|someone|anyone) (?:please |kindly )?(?:find out|check|look up)|(?:tell|show|remind) (?:me|us)|(?:i|we)(?:['’]d| would) (?:like|love) to know|(?:i|we) (?:want|need) to know|i(?: was|['’]m| am)(?: just)? wondering(?: if you (?:can|could) tell me)?|do (?:you|we) know|does (?:anyone|anybody) know|any idea|(?:kannst du|können sie|könntest du|könnten sie) (?:mir|uns) (?:bitte )?sagen|(?:ich|wir) (?:möchte|würde|möchten|würden) (?:gerne? )?wissen|weißt du|wissen sie|sag(?:en sie)? mir(?: bitte)?|(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous) (?:me|nous) dire|(?:je voudrais|j['’]aimerais|nous aimerions|je veux) savoir|sais-tu|savez-vous|(?:dis|dites)-(?:moi|nous)|(?:puedes|puede|podrías|podría) decir(?:me|nos)|(?:me gustaría|quiero|quisiera) saber|dime|sabes|sabe usted)(?:,? (?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor))?(?!\p{L})[\s,:–-]*/iu;
+
+/** Minimum number of words that are left of a question. */
+const leastWords = 2;
+
+/** A question without its greeting and polite beginning; unchanged if hardly anything is left. */
+export function plainQuestion(question: string): string {
+  const rest = question.replace(greeting, "").replace(polite, "").trim();
+  return rest.split(/\s+/u).length < leastWords ? question : rest;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { plainQuestion } from "../../../src/agent/loop/plain-question.js";
+
+test.each([
+  ["Can you tell me where the office is?", "where the office is?"],
+  ["Hi, could you please tell me who chaired the meeting?", "who chaired the meeting?"],
+  ["Please tell me: when is the rent due?", "when is the rent due?"],
+  ["I'd like to know how long it takes", "how long it takes"],
+  ["I was wondering what the deposit is", "what the deposit is"],
+  ["Do you know who signed it?", "who signed it?"],
+  ["Hello! What is the fee?", "What is the fee?"],
+  ["Können Sie mir bitte sagen, wie hoch die Kaution ist?", "wie hoch die Kaution ist?"],
+  ["Ich möchte gern wissen, wer die Vermieterin ist", "wer die Vermieterin ist"],
+  ["Bonjour, pouvez-vous me dire quand finit le bail ?", "quand finit le bail ?"],
+  ["¿Podrías decirme cuánto cuesta el curso?", "cuánto cuesta el curso?"],
+])("leaves out what is only polite in: %s", (question, plain) => {
+  expect(plainQuestion(question)).toBe(plain);
+});
+
+test.each([
+  "Who tells me when to stop?",
+  "Can you return the boiler?",
+  "Can the tenant tell us apart?",
+  "Tell me more",
+  "Do you know?",
+  "Hi",
+  "What do you know about Fresno?",
+  "Wissen ist Macht",
+])("changes nothing in: %s", (question) => {
+  expect(plainQuestion(question)).toBe(question);
+});
