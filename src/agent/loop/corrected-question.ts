@@ -3,10 +3,11 @@ import { keysOf, readQuestion } from "../../figures/index.js";
 
 /** A question with the words that were searched for in place of likely typos. */
 export function correctedQuestion(question: string, corrections: readonly Correction[]): string {
-  return corrections.reduce(
-    (text, { from, to }) => text.replaceAll(from, inCaseOf(from, to)),
-    question,
-  );
+  const words = new Map(corrections.map(({ from, to }) => [from, to]));
+  return question.replace(/\p{L}[\p{L}\p{M}]*(?:['’]s(?!\p{L}))?/gu, (word) => {
+    const to = words.get(word);
+    return to === undefined ? word : inCaseOf(word, to);
+  });
 }
 
 /** A word with the capitals of another. */

@@ -14,7 +14,8 @@ const leastShare = 0.3;
 
 /**
  * Words that point to something said before, in English, German, French and Spanish. German "Sie"
- * is also "you", so that such questions count as pointing back; "es" is left out, which is "is" in Spanish.
+ * is also "you", so that such questions count as pointing back. German "es" is left out, because it
+ * is "is" in Spanish.
  */
 const pointing =
   /(?<![\p{L}-])(?:it|its|they|theirs?|them|that|this|those|these|he|she|his|him|hers?|ones?|same|there|then|else|others?|another|er|sie|ihr(?:e[mnrs]?)?|sein(?:e[mnrs]?)?|ihm|ihn(?:en)?|dies(?:e[mnrs]?)?|jene[mnrs]?|davon|dafür|dazu|darin|damit|dabei|dort|damals|dann|andere[mnrs]?|ils?|elles?|lui|leurs?|ses|ce(?:tte|t|s|la|lui|lles?)?|ceux|ça|autres?|él|ell[ao]s?|sus?|est[aeo]s?|es[aeo]s?|otr[ao]s?|allí)(?![\p{L}’'-])|-t-(?:il|elle)s?(?!\p{L})|^¿?(?:and|what about|how about|why|und|was ist mit|warum|et|pourquoi|y|por qué)(?!\p{L})/iu;

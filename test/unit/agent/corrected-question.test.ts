@@ -12,6 +12,12 @@ test("replaces the words that were taken for typos, with their capitals", () => 
     "Which period did the Panthers spend on ARPANET?",
   );
   expect(correctedQuestion(question, [])).toBe(question);
+  expect(
+    correctedQuestion("Why was Ploonia's hom-home sold?", [
+      { from: "Ploonia's", to: "polonia" },
+      { from: "hom", to: "hot" },
+    ]),
+  ).toBe("Why was Polonia hot-home sold?");
 });
 
 test("tells a corrected name from another corrected word", () => {
