@@ -77,9 +77,11 @@ export function correctTypo(
     if (!mayBegin(folded, term) || isGrammar(term, languages)) return;
     distances.set(term, Math.min(distance, distances.get(term) ?? distance));
   };
+  const sounds = new Set<string>();
   const variants = isShort ? [...slips(folded)] : [...oneLetterAway(folded)];
   for (const language of languages) {
     const stems = stemsOf(word, language);
+    for (const stem of stems) sounds.add(consonantsOf(stem));
     for (const stem of stems) {
       for (const { term, distance } of isShort ? [] : vocabulary.nearest(stem, limit, frequency)) {
         add(term, distance);
@@ -92,7 +94,17 @@ export function correctTypo(
     }
   }
   const found = [...distances].map(([term, distance]) => ({ term, distance }));
-  return nearestTerms(found, frequency).slice(0, limit);
+  // Of terms equally near, "passenger" comes before "passage" for "passanger".
+  const order = ({ term, distance }: NearTerm): number =>
+    2 * distance + (sounds.has(consonantsOf(term)) ? 0 : 1);
+  return nearestTerms(found, frequency)
+    .sort((a, b) => order(a) - order(b))
+    .slice(0, limit);
+}
+
+/** The consonants of a word, without doubled ones: people mistake vowels most often. */
+function consonantsOf(word: string): string {
+  return word.replace(/[aeiouy]/g, "").replace(/(.)\1+/g, "$1");
 }
 
 /**

@@ -284,6 +284,12 @@ describe("a correction", () => {
     },
   );
 
+  it("prefers a word with the same consonants", async () => {
+    const text = "The passage of passengers. In a passage, one passage follows another passage.";
+    const { corrections } = await (await collectionOf({ "a.txt": text }))("follows passanger");
+    expect(corrections).toEqual([{ from: "passanger", to: "passengers" }]);
+  });
+
   it.each([
     ["revolution", "resolution"],
     ["francis", "franchise"],
