@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_100,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 248_700,
+  "workers/agent.worker.js": 248_900,
   "workers/collection.worker.js": 229_200,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_150,

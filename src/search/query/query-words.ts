@@ -104,7 +104,7 @@ export function correctTypo(
 
 /** The consonants of a word, without doubled ones: people mistake vowels most often. */
 function consonantsOf(word: string): string {
-  return word.replace(/[aeiouy]/g, "").replace(/(.)\1+/g, "$1");
+  return word.replace(/[aeiouy]/g, "").replace(/(.)(?=\1)/g, "");
 }
 
 /**
