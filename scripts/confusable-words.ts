@@ -5,7 +5,8 @@ import { stemsOf } from "../src/core/text/stems.js";
 
 /**
  * Writes the stems of English words that are one letter away from another word, or whose stem is
- * one letter away from another stem, from SCOWL's lists up to size 35. Search never corrects these. With `--check`, only compares.
+ * one letter away from another stem, from SCOWL's lists up to size 35. Search never corrects these.
+ * With `--check`, only compares.
  */
 const require = createRequire(import.meta.url);
 const target = path.join(import.meta.dirname, "../src/core/text/confusable-stems.ts");

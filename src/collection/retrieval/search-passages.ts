@@ -252,17 +252,14 @@ function rankByWords(
   { query, parsed, typed, context, scope }: ReadQuery,
   index: SearchIndex,
 ): FoundByWords {
-  const asTyped = index.search(typed.query, scope);
-  const corrections = findTypos(typed, context, {
-    holding: (term) => index.holding(term, scope),
-    isPart: asTyped.matches > 0,
-  });
+  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
   if (corrections.size > 0) {
     const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
     const ranking = index.search(corrected, scope);
     if (ranking.matches > 0) return { ranking, query: corrected, corrections };
   }
-  return { ranking: asTyped, query: typed.query, corrections: noCorrections };
+  const ranking = index.search(typed.query, scope);
+  return { ranking, query: typed.query, corrections: noCorrections };
 }
 
 /** An empty ranking; its terms are still marked in hits. */
@@ -292,10 +289,15 @@ const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 function findTypos(
   { words }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
-  { holding, isPart }: TypoOptions,
+  holding: (term: string) => number,
 ): ReadonlyMap<string, AnyOf> {
   const corrections = new Map<string, AnyOf>();
   const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
+  if (unknown.length === 0) return noCorrections;
+  // Next to words that were found, only close corrections are made.
+  const isPart = words.some(
+    ({ terms, isFunctionWord }) => !isFunctionWord && terms.some((term) => holding(term) > 0),
+  );
   for (const { text } of unknown.slice(0, maxCorrected)) {
     const word = text.replace(/['’]s$/u, "");
     const near = correctTypo(word, vocabulary, languages, candidates, holding);
@@ -310,13 +312,6 @@ function findTypos(
     if (held) corrections.set(text, [held.term]);
   }
   return corrections;
-}
-
-interface TypoOptions {
-  /** Number of searched passages with a term. */
-  readonly holding: (term: string) => number;
-  /** Whether other words of the query were found, so that only close corrections are made. */
-  readonly isPart: boolean;
 }
 
 /** Minimum number of letters of a word that is corrected next to words that were found. */
