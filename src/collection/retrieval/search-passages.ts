@@ -300,14 +300,12 @@ function findTypos(
   );
   for (const { text } of unknown.slice(0, maxCorrected)) {
     const word = text.replace(/['’]s$/u, "");
+    if (isPart && word.length < shortestClose) continue;
     const near = correctTypo(word, vocabulary, languages, candidates, holding);
     const held = near.find(
       ({ term, distance }) =>
         holding(term) > 0 &&
-        (!isPart ||
-          (distance === 1 &&
-            word.length >= shortestClose &&
-            term.length >= leastKept * word.length)),
+        (!isPart || (distance === 1 && term.length >= leastKept * word.length)),
     );
     if (held) corrections.set(text, [held.term]);
   }

@@ -6,6 +6,7 @@ import {
   type DraftLine,
   type LayoutBlock,
   lineOf,
+  linesOf,
   lineText,
   noItem,
   type Piece,
@@ -59,9 +60,7 @@ export function layOut({ items, fields, boldFonts, hasImages, rules }: Extracted
 /** The blocks of fragments that run from left to right or from right to left. */
 function upright(fragments: readonly Fragment[], boldFonts: ReadonlySet<string>): LayoutBlock[] {
   return flow(
-    regionsOf(withInitialsInLine(fragments)).map((rows) =>
-      blocksOf(rows.map((row) => lineOf(row, boldFonts))),
-    ),
+    regionsOf(withInitialsInLine(fragments)).map((rows) => blocksOf(linesOf(rows, boldFonts))),
   );
 }
 

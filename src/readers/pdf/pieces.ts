@@ -44,8 +44,76 @@ const opensNumber = /^(?:[$€£¥₩][$€£¥₩(−–-]*|\([$€£¥₩(−�
 /** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
 const closesNumber = /^[)%][)%*]*$/u;
 
-/** Turns a row into a line: words joined and spaced by geometry, cells separated by tabs. */
-export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {
+/** Turns the rows of a region into lines. Wide gaps separate cells, except in justified text. */
+export function linesOf(rows: readonly Row[], boldFonts: ReadonlySet<string>): DraftLine[] {
+  const lines = rows.map((row) => lineOf(row, boldFonts));
+  const isProse = rows.map((row, index) => lines[index]?.row === false || isStretched(row));
+  return lines.map((line, index) => {
+    const row = rows[index];
+    if (!row || !line.row || !isProse[index]) return line;
+    const above = isProse[index - 1] ? lines[index - 1] : undefined;
+    const below = isProse[index + 1] ? lines[index + 1] : undefined;
+    const inParagraph =
+      (above && fills(above, line)) || (below && (fills(below, line) || endsWith(below, line)));
+    return inParagraph ? lineOf(row, boldFonts, "words") : line;
+  });
+}
+
+/** Maximum difference between the spaces of a justified line, as a share of the font size. */
+const evenSpaces = 0.15;
+/** Minimum difference between the widths of its words: cells may be equally wide. */
+const unevenWords = 1;
+
+/** Whether single words of different widths are equally far apart, as only justified words are. */
+function isStretched({ fragments, size }: Row): boolean {
+  const spans: { left: number; right: number }[] = [];
+  for (const { item, words, spaceBefore } of fragments) {
+    if (words > 1) return false;
+    const word = spans.at(-1);
+    const continuesWord = word && !spaceBefore && item.left - word.right <= spaceGap * size;
+    if (continuesWord) word.right = item.right;
+    else spans.push({ left: item.left, right: item.right });
+  }
+  if (spans.length < 3) return false;
+  const widths = spans.map(({ left, right }) => right - left);
+  const gaps = spans.slice(1).map(({ left }, index) => left - (spans[index]?.right ?? left));
+  return rangeOf(gaps) <= evenSpaces * size && rangeOf(widths) >= unevenWords * size;
+}
+
+function rangeOf(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** Whether two lines begin and end at the same edges; the upper one may be indented. */
+function fills(other: DraftLine, line: DraftLine): boolean {
+  const [upper, lower] = other.baseline < line.baseline ? [other, line] : [line, other];
+  const indent = upper.left - lower.left;
+  return (
+    Math.abs(other.right - line.right) <= 0.5 * line.size &&
+    indent >= -0.5 * line.size &&
+    indent <= 3 * line.size
+  );
+}
+
+/** Whether a shorter line below is the last of the same paragraph. */
+function endsWith(below: DraftLine, line: DraftLine): boolean {
+  return (
+    Math.abs(below.left - line.left) <= 0.5 * line.size &&
+    below.right < line.right &&
+    /^\p{Ll}/u.test(lineText(below))
+  );
+}
+
+/**
+ * Turns a row into a line: words joined and spaced by geometry, cells separated by tabs.
+ *
+ * @param wide what wide gaps separate
+ */
+export function lineOf(
+  row: Row,
+  boldFonts: ReadonlySet<string>,
+  wide: "cells" | "words" = "cells",
+): DraftLine {
   const rightToLeft = isRightToLeft(row);
   const ordered = rightToLeft ? [...row.fragments].reverse() : row.fragments;
   const pieces: Piece[] = [];
@@ -54,8 +122,9 @@ export function lineOf(row: Row, boldFonts: ReadonlySet<string>): DraftLine {
   ordered.forEach((fragment, position) => {
     const previous = ordered[position - 1];
     const print = small.get(fragment);
-    const separator =
+    const found =
       previous && !print?.joined ? separatorOf(previous, fragment, row, rightToLeft) : "";
+    const separator = found === "\t" && wide === "words" ? " " : found;
     if (separator === "\t") cells++;
     if (separator !== "") pieces.push({ text: separator, item: noItem, offset: 0 });
     pieces.push(...shownPieces(fragment, print));
