@@ -1,4 +1,10 @@
-import type { Answer, AnswerSentence, Citation, RunUsage } from "../core/index.js";
+import {
+  type Answer,
+  type AnswerSentence,
+  type Citation,
+  markedTexts,
+  type RunUsage,
+} from "../core/index.js";
 
 /** A sentence that code has counted, looked up or copied, so nothing is left to verify. */
 export function sentenceByCode(text: string, citations: readonly Citation[]): AnswerSentence {
@@ -41,9 +47,7 @@ export function answerText({
     if (kind === "matching") return `${value}: ${label}`;
     return `${says ? `${yesOrNo[says]}: ` : ""}${label}: ${value}`;
   }
-  const marked = best
-    ? best.marked.map(({ start, end }) => best.text.slice(start, end)).join(" ")
-    : "";
+  const marked = best ? markedTexts(best).join(" ") : "";
   if (direct?.kind === "unsaid") {
     const fact = direct.fact === "author" ? "names no author" : "gives no date";
     return marked === "" ? `${direct.path} ${fact} in its properties.` : marked;

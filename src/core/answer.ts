@@ -1,6 +1,7 @@
 import type { DocumentId, DocumentSource, DocumentSummary, PageGap, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId, PassageText } from "./passage.js";
+import type { SentenceParts } from "./sentence-part.js";
 import type { CellId, TableId } from "./table.js";
 import type { ToolOrigin, ToolText } from "./tool-text.js";
 
@@ -221,10 +222,13 @@ export interface AnswerSentence {
 }
 
 /** A passage with marks on the sentences that most likely contain the answer. */
-export interface BestPassage extends EvidencePlace {
+export interface BestPassage extends EvidencePlace, SentenceParts {
   readonly heading: string | null;
   readonly text: string;
-  /** Places in `text` of the sentences or rows that most likely contain the answer. */
+  /**
+   * Places in `text` of the sentences or rows that most likely contain the answer. One at an edge
+   * of `text` includes the part of its sentence that is on another page.
+   */
   readonly marked: readonly Span[];
   /**
    * How likely it is that the marked part is the answer; missing if nothing is marked.

@@ -273,6 +273,14 @@ export {
   succeedsWithin,
   workerFolder,
 } from "./rpc/worker-host.js";
+export {
+  markedTexts,
+  type SentencePart,
+  type SentenceParts,
+  type WholeText,
+  wholeMarks,
+  wholeText,
+} from "./sentence-part.js";
 export type { Shape } from "./shape.js";
 export {
   anyObject,

@@ -5,6 +5,7 @@ import type {
   DocumentSource,
   EvidenceId,
   PageUnit,
+  SentenceParts,
   Span,
   Table,
 } from "../core/index.js";
@@ -144,7 +145,7 @@ export interface SamePlace {
 }
 
 /** A passage that was found. */
-export interface SearchHit extends SamePlace {
+export interface SearchHit extends SamePlace, SentenceParts {
   /** Set if the page's text was recognised in a picture, so that it may contain mistakes. */
   readonly recognised?: true;
   /** The whole passage. */

@@ -1,4 +1,10 @@
-import { type BestPassage, type EvidenceId, intersect, type Span } from "../../core/index.js";
+import {
+  type BestPassage,
+  type EvidenceId,
+  intersect,
+  type Span,
+  wholeText,
+} from "../../core/index.js";
 import { type AnswerKind, type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import {
@@ -37,11 +43,12 @@ interface Marked {
  * but none certainly does, only a sentence that states it with most words of the question is marked.
  */
 export function bestPassages(
-  response: SearchResponse,
+  found: SearchResponse,
   question: ReadQuestion,
   limit: number,
 ): BestPassage[] {
-  const { hits } = response;
+  const response = { ...found, hits: found.hits.map(withWholeText) };
+  const { hits } = found;
   const marked = lacksName(response, question)
     ? new Map<number, Marked>()
     : (byFigures(response, question) ?? judged(response, question));
@@ -50,16 +57,41 @@ export function bestPassages(
   return order.slice(0, Math.max(0, limit)).flatMap((index) => {
     const hit = hits[index];
     if (!hit) return [];
-    const { spans = [], certainty, figure } = marked.get(index) ?? {};
+    const { spans = [], certainty, figure: cell } = marked.get(index) ?? {};
+    const figure = cell && spanInPassage(cell, hit);
     return [
       {
         ...passageOf(hit),
-        marked: spans,
+        marked: spans.flatMap((span) => spanInPassage(span, hit) ?? []),
         ...(certainty ? { certainty } : {}),
         ...(figure ? { figure } : {}),
       },
     ];
   });
+}
+
+/** A hit with its first and last sentence whole. Its places on the page continue before and after. */
+function withWholeText(hit: SearchHit): SearchHit {
+  const { sentenceStart, sentenceEnd, span } = hit;
+  if (!sentenceStart && !sentenceEnd) return hit;
+  const { text, before } = wholeText(hit);
+  const start = span.start - before;
+  const end = start + text.length;
+  const moved = (marks: readonly Span[], by: number): readonly Span[] =>
+    marks.map((mark) => ({ start: mark.start + by, end: mark.end + by }));
+  const marks = [
+    ...moved(sentenceStart?.marks ?? [], start),
+    ...hit.marks,
+    ...moved(sentenceEnd?.marks ?? [], end - (sentenceEnd?.text.length ?? 0)),
+  ];
+  return { ...hit, text, span: { start, end }, marks };
+}
+
+/** The part of a span of a hit's whole text that is in its passage; null if none is. */
+function spanInPassage({ start, end }: Span, hit: SearchHit): Span | null {
+  const { before } = wholeText(hit);
+  const inPassage = { start: start - before, end: end - before };
+  return intersect(inPassage, { start: 0, end: hit.text.length });
 }
 
 /**
@@ -160,7 +192,10 @@ function judged(
     if (!found || !certainty || (certainty === "possible" && found.best.lacksThing)) continue;
     if (!accepts(found.best)) continue;
     const able = group.filter(({ isOut }) => !isOut);
-    const near = able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest);
+    const near = withoutSame(
+      able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest),
+      hits,
+    );
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
     for (const hit of passages) {
       const passage = hits[hit];
@@ -170,6 +205,20 @@ function judged(
     }
   }
   return marked;
+}
+
+/** Candidates without those that another passage has too, as if a sentence is on two pages. */
+function withoutSame(
+  candidates: readonly ScoredCandidate[],
+  hits: readonly SearchHit[],
+): readonly ScoredCandidate[] {
+  const seen = new Map<string, number>();
+  return candidates.filter(({ hit, unit }) => {
+    const text = hits[hit]?.text.slice(unit.start, unit.end) ?? "";
+    const first = seen.get(text) ?? hit;
+    seen.set(text, first);
+    return first === hit;
+  });
 }
 
 interface OfOneHit {
@@ -239,6 +288,7 @@ export function unmarked(
 /** A hit as a passage of an answer, without marks. */
 export function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {
   const { id, document, path, page, pageLabel, pageUnit, heading, span, text, marks, score } = hit;
+  const { sentenceStart, sentenceEnd } = hit;
   return {
     evidence: id,
     document,
@@ -251,6 +301,8 @@ export function passageOf(hit: SearchHit): Omit<BestPassage, "marked"> {
     heading,
     span,
     text,
+    ...(sentenceStart ? { sentenceStart } : {}),
+    ...(sentenceEnd ? { sentenceEnd } : {}),
     marks,
     score,
   };

@@ -4,6 +4,8 @@ import {
   type CountedList,
   isListItem,
   type SaidAnswer,
+  wholeMarks,
+  wholeText,
 } from "../../core/index.js";
 import {
   keysOf,
@@ -30,11 +32,14 @@ export function saidAnswer(question: string, passages: readonly BestPassage[]): 
   return { kind: first, evidence };
 }
 
-function saidBy(question: string, { text, marked, path }: BestPassage): YesOrNo | null {
-  const verdicts = marked.map(({ start, end }) => {
+function saidBy(question: string, passage: BestPassage): YesOrNo | null {
+  const { text } = wholeText(passage);
+  const verdicts = wholeMarks(passage).map(({ start, end }) => {
     const [next] = answerUnits(text.slice(end));
     const behind = next ? text.slice(end).slice(next.start, next.end) : "";
-    return restrictsBefore(behind) ? null : yesOrNoIn(question, text.slice(start, end), path);
+    return restrictsBefore(behind)
+      ? null
+      : yesOrNoIn(question, text.slice(start, end), passage.path);
   });
   const [first = null] = verdicts;
   return verdicts.every((one) => one === first) ? first : null;

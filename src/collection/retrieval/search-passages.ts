@@ -42,6 +42,7 @@ import {
   type SearchedDocument,
   takeHits,
 } from "./take-hits.js";
+import { withWholeSentences } from "./whole-sentences.js";
 
 /** A query, and where to search for it. */
 export interface SearchRequest {
@@ -54,6 +55,8 @@ export interface SearchRequest {
   readonly keepsCopies?: boolean;
   /** Whether to search for words of similar meaning, too. */
   readonly withLikeWords?: boolean;
+  /** Whether to add the parts of sentences that are on adjacent pages. */
+  readonly withWholeSentences?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -170,7 +173,10 @@ async function searchParsed(
   const { limit, keepsCopies = false, signal } = request;
   const { ranking, respond } = await rankParsed(parsed, request, source);
   const holds = textConditions(parsed);
-  return respond(await takeHits(ranking, { limit, holds, keepsCopies, signal }, source));
+  const hits = await takeHits(ranking, { limit, holds, keepsCopies, signal }, source);
+  return respond(
+    request.withWholeSentences ? await withWholeSentences(hits, ranking.terms, source) : hits,
+  );
 }
 
 async function rankParsed(

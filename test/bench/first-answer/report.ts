@@ -1,3 +1,4 @@
+import { markedTexts } from "../../../src/core/index.js";
 import type { EvaluationQuestion } from "../../../src/evaluation/api.js";
 import { isForTuning } from "../grader/halves.js";
 import type { FirstAnswer } from "../page/first-answers.js";
@@ -54,7 +55,7 @@ export function outcomesOf(answered: readonly AskedQuestion[]): readonly Outcome
     const { passages } = answer;
     const isMarked = ({ marked }: (typeof passages)[number]) => marked.length > 0;
     const first = passages.find(isMarked);
-    const [span] = first?.marked ?? [];
+    const [text] = first ? markedTexts(first) : [];
     const stated = statedText(answer);
     const holds = passages.slice(0, 5).map((passage) => judge.holdsEvidence(passage));
     return {
@@ -64,9 +65,7 @@ export function outcomesOf(answered: readonly AskedQuestion[]): readonly Outcome
       likely: stated !== null || (first !== undefined && first.certainty !== "possible"),
       right:
         (stated !== null && judge.isSaid(stated)) ||
-        (first !== undefined &&
-          span !== undefined &&
-          judge.answers({ ...first, text: first.text.slice(span.start, span.end) })),
+        (first !== undefined && text !== undefined && judge.answers({ ...first, text })),
       rightPassage: first !== undefined && judge.answers(first),
       first: holds[0] ?? false,
       firstFive: holds.includes(true),
@@ -139,12 +138,12 @@ export function recordsOf(answered: readonly AskedQuestion[]): readonly object[]
     said: noticeAbove(answer),
     ...(answer.kind === "answered" ? { answered: answer.text } : {}),
     ...(answer.direct ? { direct: directText(answer.direct) } : {}),
-    passages: answer.passages.map(({ path, page, text, marked, certainty }) => ({
-      document: path,
-      page,
-      text,
-      marked: marked.map(({ start, end }) => text.slice(start, end)),
-      ...(certainty ? { certainty } : {}),
+    passages: answer.passages.map((passage) => ({
+      document: passage.path,
+      page: passage.page,
+      text: passage.text,
+      marked: markedTexts(passage),
+      ...(passage.certainty ? { certainty: passage.certainty } : {}),
     })),
   }));
 }
