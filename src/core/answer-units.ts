@@ -147,7 +147,8 @@ function endsSentence(text: string): boolean {
   return /[.!?][)\]"”’']{0,3}\s*$/u.test(text);
 }
 
-function sentencesIn(text: string, { start, end }: Span): readonly AnswerUnit[] {
+/** The sentences of a paragraph, in order, trimmed. They may contain line breaks. */
+export function sentencesIn(text: string, { start, end }: Span): readonly AnswerUnit[] {
   // The segmenter would cut at line breaks.
   const block = text.slice(start, end).replace(/\n/g, " ");
   const units: AnswerUnit[] = [];

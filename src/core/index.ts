@@ -27,7 +27,7 @@ export type {
 } from "./answer.js";
 export { citationOf } from "./answer.js";
 export type { AnswerUnit } from "./answer-units.js";
-export { answerUnits } from "./answer-units.js";
+export { answerUnits, sentencesIn } from "./answer-units.js";
 export { append, appendTo, keptOrMade } from "./append.js";
 export {
   checkBlob,

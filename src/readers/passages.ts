@@ -2,14 +2,14 @@ import {
   type Heading,
   type Line,
   type LineKind,
-  lazy,
   type Page,
   type Passage,
   type Span,
+  sentencesIn,
 } from "../core/index.js";
 
 /** Raised whenever the same pages would result in different passages. */
-export const passagesVersion = 2;
+export const passagesVersion = 3;
 
 /** How passages are cut. */
 export interface PassageOptions {
@@ -32,8 +32,6 @@ interface Unit extends Span {
   readonly opensBlock: boolean;
   readonly heading: boolean;
 }
-
-const sentences = lazy(() => new Intl.Segmenter(undefined, { granularity: "sentence" }));
 
 /**
  * Cuts a page into passages at headings, paragraphs, rows and sentences. The lines in `margin`
@@ -123,15 +121,7 @@ function blockPieces(
 ): readonly Span[] {
   if (kind === "row" || kind === "list-item") return lines;
   const long = kind === "text" && countWords(text, whole.start, whole.end) > targetWords;
-  return long ? sentenceSpans(text, whole) : [whole];
-}
-
-function sentenceSpans(text: string, { start, end }: Span): Span[] {
-  const block = text.slice(start, end);
-  return [...sentences().segment(block)].map(({ index, segment }) => ({
-    start: start + index,
-    end: start + index + segment.trimEnd().length,
-  }));
+  return long ? sentencesIn(text, whole) : [whole];
 }
 
 /** Joins neighbouring units into spans of about the target length. */
