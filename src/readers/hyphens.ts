@@ -6,7 +6,7 @@ const abbreviations = 8;
  * a line is rarely one of them, except before the endings in `derived`.
  */
 const compounding =
-  /^(?:cross|far|full|half|hard|high|ill|long|low|much|open|part|real|self|short|single|state|well|world|year|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|two|three|four|five|seven|eight|nine|second|third)$/i;
+  /^(?:close|cross|deep|far|full|half|hard|high|ill|large|long|low|medium|much|open|part|real|self|short|single|small|state|well|world|year|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|two|three|four|five|seven|eight|nine|second|third)$/i;
 /** Endings with which such a part forms another word: "fuller", "shortage", "partner". */
 const derived =
   /^(?:.{1,3}|(?:age|a?ry|en|er|est|fold|iness|ing|ish|is[mt]|i[sz]e|ity|itud|land|light|ner|ness|ow|teen|way).*)$/i;
@@ -34,8 +34,10 @@ export function isSuspended(after: string): boolean {
 export function keepsHyphen(before: string, after: string, text: () => string): boolean {
   if (before.endsWith("\u00ad")) return false;
   const stem = before.slice(0, -1);
-  if (/[-\u2010]/.test(stem)) return true;
   const all = text();
+  // Browsers draw a soft hyphen at a line end as U+2010. Authors who type that one use it elsewhere.
+  if (before.endsWith("\u2010") && !/\p{L}\u2010\p{L}/u.test(all)) return false;
+  if (/[-\u2010]/.test(stem)) return true;
   const whole = hasWord(all, (stem + after).toLowerCase());
   const hyphenated = hasWord(all, `${stem}-${after}`.toLowerCase());
   if (whole !== hyphenated) return hyphenated;

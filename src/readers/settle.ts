@@ -276,6 +276,8 @@ interface Edge {
   readonly number: number | null;
   /** Whether the line is the page's label, that is, the document's name for the page. */
   readonly label: boolean;
+  /** Whether a gap separates it, or the margin lines it is among, from the text. */
+  readonly isApart: boolean;
 }
 
 /** A period that tables cover: "Three Months Ended June 30". */
@@ -318,22 +320,48 @@ function edgesOf({ text, lines, height, label, number }: Page): Edge[] {
   const called = label ?? String(number);
   const numbered = lines.map((line, index) => ({ line, index }));
   const byTop = numbered.sort((a, b) => a.line.top - b.line.top);
+  const isGap = (above: Placed | undefined, below: Placed | undefined): boolean =>
+    !above || !below || below.line.top - above.line.bottom >= marginGap * above.line.size;
   const top = byTop
     .slice(0, edgeLines)
-    .filter(({ line }, position) => position === 0 || line.bottom < height * edgeShare)
-    .map(({ line, index }) => edge(text, line, index, line.top, called));
+    .filter(({ line }, position) => position === 0 || line.bottom < height * edgeShare);
   const bottom = byTop
     .slice(-edgeLines)
-    .filter(({ line }) => line === byTop.at(-1)?.line || line.top > height * (1 - edgeShare))
-    .map(({ line, index }) => edge(text, line, index, line.bottom - height, called));
-  return [...top, ...bottom];
+    .filter(({ line }) => line === byTop.at(-1)?.line || line.top > height * (1 - edgeShare));
+  return [
+    ...top.map(({ line, index }, position) => ({
+      ...edge(text, line, index, line.top, called),
+      isApart: top.some((one, at) => at >= position && isGap(one, byTop[at + 1])),
+    })),
+    ...bottom.map(({ line, index }, position) => ({
+      ...edge(text, line, index, line.bottom - height, called),
+      isApart: bottom.some(
+        (one, at) => at <= position && isGap(byTop[byTop.length - bottom.length + at - 1], one),
+      ),
+    })),
+  ];
 }
+
+/** A line and its index on its page. */
+interface Placed {
+  readonly line: Line;
+  readonly index: number;
+}
+
+/** Minimum distance between a margin and the text, as a share of the font size. */
+const marginGap = 1.2;
 
 /** A page number alone: "12", "- iv -", "Page 3 of 10". */
 const pageNumeral =
   /^(?:page\s+|p\.\s*|[-–—[(]\s*)?(\d{1,5}|[ivxlc]{1,7})(?:\s*[-–—\])])?(?:\s*(?:of|\/)\s*\d+)?$/i;
 
-function edge(text: string, line: Line, index: number, height: number, called: string): Edge {
+function edge(
+  text: string,
+  line: Line,
+  index: number,
+  height: number,
+  called: string,
+): Omit<Edge, "isApart"> {
   const content = text.slice(line.start, line.end).trim();
   const key = content.toLowerCase().replace(/\d+/g, "#").replace(/\s+/g, " ");
   const numeral = pageNumeral.exec(content)?.[1];
@@ -346,6 +374,9 @@ function edge(text: string, line: Line, index: number, height: number, called: s
     label: (numeral ?? content) === called,
   };
 }
+
+/** A page number that cannot be anything else, on the only page: "page 1", "1 of 1". */
+const saysPage = /^(?:page\s+#|.*#\s*(?:of|\/)\s*#$)/;
 
 /** Whether a line states the units or the period of the page's tables. */
 function isAboutTables(content: string): boolean {
@@ -394,7 +425,10 @@ function isMargin(edge: Edge, page: number, edges: readonly (readonly Edge[])[])
   }
   const enough = Math.max(1, Math.min(repetitions, edges.length - 1));
   if (edge.label && labelled >= enough) return true;
-  if (edge.number !== null) return counted >= enough;
-  // A row of numbers may repeat by chance; only words make a running header.
-  return repeated >= repetitions && /\p{L}{2}/u.test(edge.key);
+  if (edge.number !== null) return edges.length === 1 ? saysPage.test(edge.key) : counted >= enough;
+  // A row of numbers may repeat by chance; only words make a running header. Of two pages, both
+  // may begin with the head of a table, which is close to its rows.
+  const isRunning =
+    repeated >= repetitions || (edges.length === 2 && repeated === 1 && edge.isApart);
+  return isRunning && /\p{L}{2}/u.test(edge.key);
 }

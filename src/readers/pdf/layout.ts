@@ -172,7 +172,7 @@ function flow(regions: readonly (readonly LayoutBlock[])[]): LayoutBlock[] {
 /** Index of the block that `next` continues, after which there are only notes, or -1. */
 function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): number {
   const line = next.lines[0];
-  if (next.kind !== "text" || !line || !/^\p{Ll}/u.test(lineText(line))) return -1;
+  if (next.kind !== "text" || !line) return -1;
   const isNote = ({ kind, lines }: LayoutBlock) =>
     kind === "text" && lines.every(({ size }) => size < 0.93 * line.size);
   const index = blocks.findLastIndex((block) => !isNote(block));
@@ -180,7 +180,27 @@ function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): numbe
   const last = block?.lines.at(-1);
   if (!block || !last || block.kind === "row") return -1;
   const alike = Math.abs(last.size - line.size) <= 0.07 * line.size && last.bold === line.bold;
-  return alike && !/[.!?:;]["”’)\]\d]*$/u.test(lineText(last)) ? index : -1;
+  if (!alike || /[.!?:;]["”’)\]\d]*$/u.test(lineText(last))) return -1;
+  const isSentence = /^\p{Ll}/u.test(lineText(line)) || (isCutOff(block) && !isIndented(next));
+  return isSentence ? index : -1;
+}
+
+/** Minimum number of words of a line of prose. */
+const proseWords = 5;
+
+/** Whether the last line of a paragraph is as wide as the others, so that it may go on elsewhere. */
+function isCutOff({ lines }: LayoutBlock): boolean {
+  const last = lines.at(-1);
+  if (!last || lines.length < 2) return false;
+  const left = Math.min(...lines.map((line) => line.left));
+  const right = Math.max(...lines.map((line) => line.right));
+  const words = lineText(last).split(" ").length;
+  return words >= proseWords && last.right >= right - 0.1 * (right - left);
+}
+
+/** Whether a block begins like a new paragraph, or is too short to tell. */
+function isIndented({ lines: [first, second] }: LayoutBlock): boolean {
+  return !first || !second || first.left > second.left + 0.5 * first.size;
 }
 
 /** Groups fragments by direction: the one with the most characters first, odd angles last. */
