@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Answer, BestPassage, Calculation, Span } from "../../core/index.js";
+import type { Answer, BestPassage, Calculation, SentencePart, Span } from "../../core/index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { correctedWords, quotedWords } from "../search/summary-view.js";
@@ -277,7 +277,20 @@ function passageView(
   };
   const marked = markedText(text, marks, heading);
   const above = headingAbove(heading, text, marks);
-  const excerpt = html`${cutBefore ? "… " : ""}${marked}${cutAfter ? " …" : ""}`;
+  const { sentenceStart, sentenceEnd } = passage;
+  const onOtherPage = (part: SentencePart, isMarked: boolean): TemplateResult =>
+    html`${pageName(feature, { ...passage, ...part })} ${markedText(part.text, isMarked ? [{ start: 0, end: part.text.length }] : [])}`;
+  const before = cutBefore
+    ? "… "
+    : sentenceStart
+      ? html`${onOtherPage(sentenceStart, marks[0]?.start === 0)} ${pageName(feature, passage)} `
+      : "";
+  const after = cutAfter
+    ? " …"
+    : sentenceEnd
+      ? html` ${onOtherPage(sentenceEnd, marks.at(-1)?.end === text.length)}`
+      : "";
+  const excerpt = html`${before}${marked}${after}`;
   return resultItem(
     item,
     html`
@@ -294,6 +307,11 @@ function passageView(
       )}
     `,
   );
+}
+
+/** The page of the text that follows, inside a sentence that continues on another page. */
+function pageName({ shell: { words } }: AskFeature, passage: BestPassage): TemplateResult {
+  return html`<span class="other-page">[${words.placeOf(passage)}]</span>`;
 }
 
 /** The part of a passage around its marks, cut between words, or at rows of a table. */

@@ -6,6 +6,7 @@ import {
   markdownText,
   oneLine,
   type PageUnit,
+  wholeText,
 } from "../../core/index.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
@@ -111,7 +112,11 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
     return places.map((place) => line(text, note, place, place.quote));
   });
   const head = words.t("export.columns").split("|");
-  return asCsv([head, ...sentenceRows, ...passages.map((one) => line("", "", one, one.text))]);
+  return asCsv([
+    head,
+    ...sentenceRows,
+    ...passages.map((one) => line("", "", one, wholeText(one).text)),
+  ]);
 }
 
 /** The place of a source. */
@@ -283,9 +288,9 @@ function answerBlocks(
     kind === "not-found" ? tried.map((one) => `- ${lineOf(one)}`).join("\n") : "",
     passages.length > 0 ? strong(passagesTitle(words, kind)) : "",
     ...passages.flatMap((passage) => {
-      const { path, text } = passage;
+      const { path } = passage;
       const place = words.placeOf(passage);
-      return [lineOf(words.t("export.place", { path, place })), quotation(text)];
+      return [lineOf(words.t("export.place", { path, place })), quotation(wholeText(passage).text)];
     }),
     calculations
       .map(({ expression, display }) => `${expression} = ${display}`)

@@ -1,6 +1,6 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { type Answer, type Coverage, fileName, oneLine } from "../../core/index.js";
+import { type Answer, type Coverage, fileName, oneLine, wholeText } from "../../core/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { expectedTime } from "../models/question-time.js";
 import { resultItem, textView } from "../search/results-view.js";
@@ -344,7 +344,7 @@ export function answerText(words: I18n, answer: Answer): string {
     return `[${number}] ${sourceWords(words, citation)}`;
   });
   const passages = answer.passages.map(
-    (passage) => `${placeWords(words, passage)}\n${passage.text.trim()}`,
+    (passage) => `${placeWords(words, passage)}\n${wholeText(passage).text.trim()}`,
   );
   const body =
     answer.kind === "answered"
