@@ -76,3 +76,10 @@ describe("a word hyphenated at a line's end", () => {
     expect(lostCharacters(items, layOutItems(items))).toBe("-");
   });
 });
+
+it("drops the hyphens that browsers draw at line ends, also after another hyphen", () => {
+  expect(joined("it is under-repre\u2010", "sented here")[0]).toBe("it is under-represented");
+  expect(joined("a well\u2010known and long\u2010", "lived tree")[0]).toBe(
+    "a well\u2010known and long\u2010lived",
+  );
+});

@@ -197,3 +197,30 @@ describe("margins that can be found by search", () => {
     expect(findable(pages)).toEqual(numbers.map((number) => [`ACME${stamp(number)}`]));
   });
 });
+
+describe("a document of one or two pages", () => {
+  const inGap = (rest: [number, string][]): [number, string][] => [[30, "Letter to Acme"], ...rest];
+
+  it("has a running header if a gap separates it from the text of both pages", () => {
+    const pages = [1, 2].map((number) => page(number, inGap(body(number))));
+    expect(margins(pages)).toEqual([["Letter to Acme"], ["Letter to Acme"]]);
+  });
+
+  it("has no margin in a line right above the text, such as the head of a table", () => {
+    const table = (number: number): [number, string][] => [
+      [30, "Item and price"],
+      ...Array.from({ length: 6 }, (_, row): [number, string] => [
+        42 + 12 * row,
+        `${number} knot ${row}`,
+      ]),
+    ];
+    expect(margins([1, 2].map((number) => page(number, table(number)))).flat()).toEqual([]);
+  });
+
+  it("has a page number on its only page if that says what it is", () => {
+    const only = (line: string): string[][] => margins([page(1, [...body(1), [760, line]])]);
+    expect(only("Page 1 of 1")).toEqual([["Page 1 of 1"]]);
+    expect(only("1/1")).toEqual([["1/1"]]);
+    expect(only("1")).toEqual([[]]);
+  });
+});

@@ -159,3 +159,15 @@ describe("cutPassages", () => {
     expect(cutPassages(pageOf([]), [], [])).toEqual([]);
   });
 });
+
+it("cuts a long paragraph between its sentences, wherever its lines end", () => {
+  const sentence = (number: number): string =>
+    `Sentence ${number} is about the weather\non the hill, the rain in the valley and the\nwind from the sea.`;
+  const text = Array.from({ length: 30 }, (_, number) => sentence(number)).join(" ");
+  const page = pageOf([{ kind: "text", lines: text.split("\n") }]);
+  const passages = cutPassages(page, [], []);
+  expect(passages.length).toBeGreaterThan(1);
+  for (const passage of passages) {
+    expect(textOf(page, passage)).toMatch(/^Sentence[\s\S]*sea\.$/);
+  }
+});

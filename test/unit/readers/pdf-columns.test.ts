@@ -41,6 +41,18 @@ describe("columns of prose", () => {
     expect(lines.indexOf("Part R of two")).toBe(9);
   });
 
+  it("joins a paragraph that continues in the next column with a name or a number", () => {
+    const left = column("L", 8).map((line, row) => item(line, 50, 100 + row * 12));
+    const continued = (first: string, indent = 0) =>
+      layOutItems([
+        ...left,
+        item(first, 262 + indent, 100),
+        ...column("R", 8).map((line, row) => item(line, 262, 112 + row * 12)),
+      ]).lines.map(({ block }) => block);
+    expect(new Set(continued("1843 in London, where the engine was shown")).size).toBe(1);
+    expect(new Set(continued("Another paragraph begins with this line", 12)).size).toBe(2);
+  });
+
   it("joins a paragraph that continues in the next column, and puts footnotes after it", () => {
     const items = [
       ...column("L", 8).map((line, row) => item(line, 50, 100 + row * 12)),
@@ -55,5 +67,46 @@ describe("columns of prose", () => {
     };
     expect(blockOf("and ends here")).toBe(blockOf("line 7 of column L"));
     expect(text.indexOf("A note")).toBeGreaterThan(text.indexOf("line 7 of column R"));
+  });
+});
+
+describe("justified lines", () => {
+  /** Words with the same space between them, up to a right edge. */
+  const spread = (words: string, left: number, right: number, baseline: number) => {
+    const parts = words.split(" ");
+    const width = parts.reduce((sum, word) => sum + word.length * 5, 0);
+    const space = (right - left - width) / (parts.length - 1);
+    let at = left;
+    return parts.map((word) => {
+      const placed = item(word, at, baseline);
+      at += word.length * 5 + space;
+      return placed;
+    });
+  };
+
+  it("are text, however wide their spaces are", () => {
+    const lines = [
+      "the advances made in botany and of all in",
+      "chemistry led medicine in medieval",
+      "times to develop into pharmacology, as one",
+    ];
+    const items = lines.flatMap((line, row) => spread(line, 50, 272, 100 + row * 12));
+    expect(linesOf(layOutItems(items))).toEqual(lines);
+  });
+
+  it("are rows if the cells begin below each other, or the words above do not fill the line", () => {
+    const rows = [
+      ["apples", "pears", "plums"],
+      ["red", "green", "blue"],
+    ];
+    const cells = rows.flatMap((row, at) =>
+      row.map((cell, index) => item(cell, 50 + index * 60, 100 + at * 12)),
+    );
+    expect(linesOf(layOutItems(cells))).toEqual(rows.map((row) => row.join("\t")));
+    const single = [
+      item("The orchard has these", 50, 100),
+      ...spread("apples pears gooseberries", 50, 200, 112),
+    ];
+    expect(linesOf(layOutItems(single)).at(-1)).toBe("apples\tpears\tgooseberries");
   });
 });
