@@ -35,11 +35,16 @@ export function answerText({
   sentences,
   passages,
   direct,
-}: Pick<Answer, "sentences" | "passages" | "direct">): string {
+  parts,
+}: Pick<Answer, "sentences" | "passages" | "direct" | "parts">): string {
   if (sentences.length > 0) {
     return sentences
       .map(({ text, ownLine }, index) => (index === 0 ? "" : ownLine ? "\n" : " ") + text)
       .join("");
+  }
+  if (parts) {
+    const texts = parts.map((part) => answerText({ sentences, ...part }));
+    return texts.filter((text) => text !== "").join("\n");
   }
   const [best] = passages;
   if (direct && "calculation" in direct) {

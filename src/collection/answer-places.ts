@@ -111,7 +111,9 @@ export async function withCheckedPlaces(
       const { page, pageLabel, span, quote: text } = at;
       const marks = passage.marks.map(({ start, end }) => ({ start: start + by, end: end + by }));
       const { path, pageUnit } = document;
-      return { ...passage, page, pageLabel, span, text, marks, path, pageUnit };
+      // What is on other pages was not looked for.
+      const { sentenceStart: _start, sentenceEnd: _end, ...rest } = passage;
+      return { ...rest, page, pageLabel, span, text, marks, path, pageUnit };
     },
   });
 }
@@ -165,14 +167,17 @@ function changed(answer: Answer, changes: PlaceChanges): Answer {
     const supported = sentence.supported && isWhole;
     return { ...sentence, citations, calculations, dropped, supported };
   });
-  const passages = answer.passages.flatMap((passage) => changes.passage(passage) ?? []);
-  const { direct, coverage, toolTexts, ...rest } = answer;
-  const isStated = answer.passages.length === passages.length;
+  const shown = <Shown extends Pick<Answer, "passages" | "direct">>({ direct, ...rest }: Shown) => {
+    const passages = rest.passages.flatMap((passage) => changes.passage(passage) ?? []);
+    const isStated = direct && rest.passages.length === passages.length;
+    const stated = isStated ? { direct: directIn(direct, changes.document, calculation) } : {};
+    return { ...rest, passages, ...stated };
+  };
+  const { coverage, toolTexts, parts, ...rest } = answer;
   return {
-    ...rest,
+    ...shown(rest),
     sentences,
-    passages,
-    ...(direct && isStated ? { direct: directIn(direct, changes.document, calculation) } : {}),
+    ...(parts ? { parts: parts.map(shown) } : {}),
     calculations: answer.calculations.map(calculation),
     coverage: {
       ...coverage,

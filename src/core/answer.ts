@@ -244,6 +244,14 @@ export interface BestPassage extends EvidencePlace, SentenceParts {
   readonly score: number;
 }
 
+/** One of several questions of a message. */
+export interface AnswerPart {
+  readonly question: string;
+  readonly passages: readonly BestPassage[];
+  /** The certain answer of the passages; missing if there is none. */
+  readonly direct?: DirectAnswer | undefined;
+}
+
 /** The conclusion that code draws from the shown passages, if they leave no doubt. */
 export type DirectAnswer = SaidAnswer | CountedList | ComparedRows | UnsaidFact;
 
@@ -413,6 +421,11 @@ export interface Answer {
   readonly passages: readonly BestPassage[];
   /** For `passages`: their certain answer, computed without a model; missing otherwise. */
   readonly direct?: DirectAnswer | undefined;
+  /**
+   * For `passages`, if the message has several questions: each with its own passages. Missing
+   * otherwise.
+   */
+  readonly parts?: readonly AnswerPart[] | undefined;
   /** The missing information, according to the model; empty otherwise. Not verified. */
   readonly missing: string;
   /** Queries and patterns that were tried, as sentences for display. */

@@ -2,6 +2,7 @@
 
 export type {
   Answer,
+  AnswerPart,
   AnswerSentence,
   BestPassage,
   Calculation,

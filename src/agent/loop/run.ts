@@ -1,21 +1,15 @@
 import {
   type Answer,
-  type BestPassage,
   type CallOptions,
-  type Correction,
   type Coverage,
-  type DirectAnswer,
   type DocumentSummary,
   PagehoundError,
   tokenBreaker,
   type UnsaidFact,
 } from "../../core/index.js";
-import { askedTerm, readQuestion } from "../../figures/index.js";
 import { type LanguageModel, type ModelInfo, parametersOf } from "../../models/index.js";
-import type { QuerySide, SearchResponse } from "../../search/index.js";
 import { answerText } from "../answer.js";
 import type { AskRequest } from "../api.js";
-import { fuse } from "../context/opening-text.js";
 import { TokenEstimator } from "../context/token-budget.js";
 import { aboutDocuments, saysFact } from "../guided/about-documents.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
@@ -27,17 +21,10 @@ import { tableToolNames, toolsFor } from "../tools/standard-tools.js";
 import { haveTables } from "../tools/table-tools.js";
 import { documentsOf, type Tool, type ToolReader } from "../tools/tool.js";
 import type { AgentEvent } from "../trace/trace.js";
-import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
-import { lacksAnswer, missingWords } from "./answer-judgement.js";
-import { bestPassages, unmarked, withComparison } from "./best-passages.js";
-import { compareQuantities } from "./compare-quantities.js";
-import { compareRows } from "./compare-rows.js";
-import { asPossible, correctedQuestion, correctsName } from "./corrected-question.js";
-import { findDefinitions, withDefinitions } from "./definitions.js";
-import { countedList, saidAnswer } from "./direct-answer.js";
-import { isFollowUp } from "./follow-up.js";
+import { type Trace, traceVersion } from "../trace/trace.js";
+import { unmarked } from "./best-passages.js";
+import { type PassageAnswer, passagesFor } from "./first-passages.js";
 import { type Conclusion, Loop } from "./loop.js";
-import { matchRows } from "./match-rows.js";
 import { plainQuestion } from "./plain-question.js";
 import { RunState } from "./run-state.js";
 import { type FindSources, SourceFinder } from "./source-finder.js";
@@ -266,6 +253,7 @@ function answerFrom(
     sentences: answered && !isDoubted ? sentences : supported,
     passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
     ...(kind === "passages" && nearest.direct ? { direct: nearest.direct } : {}),
+    ...(kind === "passages" && nearest.parts ? { parts: nearest.parts } : {}),
   };
   return {
     kind,
@@ -370,24 +358,6 @@ function loopStrategy(
  */
 const mostGuided = 4.5;
 
-/** Passages with marks on the likely answer, and their coverage. */
-export interface PassageAnswer {
-  readonly passages: readonly BestPassage[];
-  readonly coverage: SearchResponse["coverage"];
-  /** Words of the question that no searched document contains. */
-  readonly unmatched: readonly string[];
-  /** Words of the question that were taken for typos. */
-  readonly corrections: readonly Correction[];
-  /** The companies or files that the question names, if it names several. */
-  readonly sides: readonly QuerySide[];
-  /**
-   * Whether none of the results can be the answer; computed on demand, because few runs need it.
-   */
-  readonly lacksAnswer: () => boolean;
-  /** The fact that the passages state beyond doubt; null if there is none. */
-  readonly direct: DirectAnswer | null;
-}
-
 /**
  * The passages without marks, and with the remark that a document does not say who wrote it, or
  * when. If the marked text of that document says so, the passages are unchanged.
@@ -400,53 +370,4 @@ function withUnsaid(nearest: PassageAnswer, unsaid: UnsaidFact): PassageAnswer {
       marked.some(({ start, end }) => saysFact(unsaid.fact, text.slice(start, end))),
   );
   return isSaid ? nearest : { ...nearest, passages: unmarked(passages, new Set()), direct: unsaid };
-}
-
-/**
- * The best passages for the question. A follow-up question is also searched together with the
- * previous question.
- */
-async function passagesFor(
-  state: RunState,
-  history: readonly PastTurn[],
-  limit: number,
-): Promise<PassageAnswer> {
-  const { reader, standalone, signal } = state;
-  const depth = Math.min(1000, limit * 4);
-  const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
-  const before = state.standalone === state.question ? history.at(-1) : undefined;
-  const plain = plainQuestion(standalone);
-  const typed = await search(plain);
-  const { corrections } = typed;
-  const text = correctedQuestion(plain, corrections);
-  const response = text === plain ? typed : await search(text);
-  const both =
-    before && isFollowUp(text, before, response)
-      ? fuse([await search(`${text} ${before.question}`), response], depth)
-      : response;
-  const { coverage, sides = [] } = response;
-  const question = readQuestion(text);
-  const judged = bestPassages(both, question, limit);
-  const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
-  const comparison =
-    (await compareRows(text, both.hits, state)) ??
-    (await compareQuantities(text, both, state)) ??
-    (await matchRows(text, both, state));
-  const term = comparison ? null : askedTerm(text);
-  const definitions = term ? await findDefinitions(term, response, state) : [];
-  const passages = comparison
-    ? withComparison(best, comparison)
-    : definitions.length > 0
-      ? withDefinitions(best, definitions, limit)
-      : best;
-  // Tables do not contain words that compare, such as "highest".
-  const unmatched = comparison ? [] : missingWords(response, question);
-  const direct =
-    comparison?.compared ??
-    saidAnswer(text, passages) ??
-    (await countedList(question, passages, state));
-  return {
-    ...{ passages, coverage, unmatched, corrections, sides, direct },
-    lacksAnswer: () => lacksAnswer(both, question),
-  };
 }

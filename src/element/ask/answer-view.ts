@@ -1,6 +1,13 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { Answer, BestPassage, Calculation, SentencePart, Span } from "../../core/index.js";
+import type {
+  Answer,
+  AnswerPart,
+  BestPassage,
+  Calculation,
+  SentencePart,
+  Span,
+} from "../../core/index.js";
 import { modelLineView } from "../models/model-line-view.js";
 import { excerptView, resultItem, textView } from "../search/results-view.js";
 import { correctedWords, quotedWords } from "../search/summary-view.js";
@@ -181,8 +188,30 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
       <bdi>${reason ?? words.t("passages.noModel")}</bdi> ${words.t("passages.fit")}
       ${words.t(markedKey(passages))}
     </p>
-    ${passagesView(feature, turn, passages)}
+    ${answer.parts ? answer.parts.map((part, index) => partView(feature, turn, part, index)) : passagesView(feature, turn, passages)}
     ${turn.model === null ? modelLineView(feature, "passages") : nothing}
+  `;
+}
+
+/** One of several questions of a message, with its own passages. */
+function partView(
+  feature: AskFeature,
+  turn: Turn,
+  { question, passages, direct }: AnswerPart,
+  index: number,
+): TemplateResult {
+  const key = `${turn.key}-part-${index}`;
+  return html`
+    <section class="answer-part" aria-labelledby=${key}>
+      <h4 id=${key} dir="auto">${question}</h4>
+      ${direct ? directView(feature, key, direct) : nothing}
+      ${
+        passages.some(({ marked }) => marked.length > 0)
+          ? nothing
+          : html`<p class="quiet about">${feature.shell.words.t("passages.unmarked")}</p>`
+      }
+      ${passagesView(feature, turn, passages, key)}
+    </section>
   `;
 }
 
@@ -225,12 +254,13 @@ export function passagesView(
   feature: AskFeature,
   turn: Turn,
   passages: readonly BestPassage[],
+  key: string = turn.key,
 ): TemplateResult {
   return html`<ol class="results" aria-label=${feature.shell.words.t("passages.list")}>
     ${repeat(
       passages,
       ({ evidence }) => evidence,
-      (passage, index) => passageView(feature, turn, `${turn.key}-passage-${index}`, passage),
+      (passage, index) => passageView(feature, turn, `${key}-passage-${index}`, passage),
     )}
   </ol>`;
 }

@@ -46,17 +46,24 @@ const closesNumber = /^[)%][)%*]*$/u;
 
 /** Turns the rows of a region into lines. Wide gaps separate cells, except in justified text. */
 export function linesOf(rows: readonly Row[], boldFonts: ReadonlySet<string>): DraftLine[] {
-  const lines = rows.map((row) => lineOf(row, boldFonts));
-  const isProse = rows.map((row, index) => lines[index]?.row === false || isStretched(row));
-  return lines.map((line, index) => {
-    const row = rows[index];
-    if (!row || !line.row || !isProse[index]) return line;
-    const above = isProse[index - 1] ? lines[index - 1] : undefined;
-    const below = isProse[index + 1] ? lines[index + 1] : undefined;
-    const inParagraph =
-      (above && fills(above, line)) || (below && (fills(below, line) || endsWith(below, line)));
-    return inParagraph ? lineOf(row, boldFonts, "words") : line;
+  const drafts = rows.map((row) => lineOf(row, boldFonts));
+  const isProse = rows.map((row, index) => drafts[index]?.row === false || isStretched(row));
+  const lines: DraftLine[] = [];
+  rows.forEach((row, index) => {
+    const line = drafts[index];
+    if (!line) return;
+    const above = lines.at(-1);
+    const below = isProse[index + 1] ? drafts[index + 1] : undefined;
+    const isText = above?.row === false;
+    const isJustified =
+      line.row &&
+      ((isText && continuesAsPair(above, line)) ||
+        (isProse[index] &&
+          ((isText && fills(above, line)) ||
+            (below !== undefined && (fills(below, line) || endsWith(below, line))))));
+    lines.push(isJustified ? lineOf(row, boldFonts, "words") : line);
   });
+  return lines;
 }
 
 /** Maximum difference between the spaces of a justified line, as a share of the font size. */
@@ -92,6 +99,16 @@ function fills(other: DraftLine, line: DraftLine): boolean {
     Math.abs(other.right - line.right) <= 0.5 * line.size &&
     indent >= -0.5 * line.size &&
     indent <= 3 * line.size
+  );
+}
+
+/** Whether two words at the edges of a line continue the sentence of the line above it. */
+function continuesAsPair(above: DraftLine, line: DraftLine): boolean {
+  return (
+    /^\p{Ll}[\p{Ll}\p{M}'’-]*\t\p{Ll}[\p{Ll}\p{M}'’,;-]*$/u.test(lineText(line)) &&
+    !/[.!?:;]["”’)\]]*$/u.test(lineText(above)) &&
+    lineText(above).includes(" ") &&
+    fills(above, line)
   );
 }
 

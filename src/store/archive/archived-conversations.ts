@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type AnswerPart,
   type AnswerSentence,
   type BestPassage,
   boolean,
@@ -21,6 +22,7 @@ import {
   oneOf,
   optional,
   pageUnits,
+  type SentencePart,
   type Shape,
   type Span,
   shape,
@@ -158,10 +160,20 @@ const sentence: Shape<AnswerSentence> = object({
   ownLine: optional(boolean),
 });
 
+const sentencePart: Shape<SentencePart> = object({
+  page: integer(1),
+  pageLabel: nullable(longText),
+  span,
+  text: longText,
+  marks: listOf(span),
+});
+
 const passage: Shape<BestPassage> = object({
   ...place,
   heading: nullable(longText),
   text: longText,
+  sentenceStart: optional(sentencePart),
+  sentenceEnd: optional(sentencePart),
   marked: listOf(span),
   certainty: optional(oneOf("likely", "possible")),
   figure: optional(span),
@@ -190,6 +202,12 @@ const direct: Shape<DirectAnswer> = variant("kind", {
   unsaid: object({ fact: oneOf("author", "day"), document, path, evidence }),
   ...{ highest: compared, lowest: compared, share: compared },
   ...{ earliest: compared, latest: compared, matching: compared },
+});
+
+const part: Shape<AnswerPart> = object({
+  question: longText,
+  passages: listOf(passage),
+  direct: optional(direct),
 });
 
 const coverage: Shape<Coverage> = object({
@@ -237,6 +255,7 @@ const answer: Shape<Answer> = object({
   sentences: listOf(sentence),
   passages: listOf(passage),
   direct: optional(direct),
+  parts: optional(listOf(part)),
   missing: longText,
   tried: listOf(longText),
   unmatched: optional(listOf(longText)),

@@ -19,6 +19,7 @@ const fixtures = [
   "headings",
   "headings-no-bookmarks",
   "margins",
+  "over-pages",
   "owner-password",
   "right-to-left",
   "rotated",

@@ -8,6 +8,7 @@ import {
 import {
   type Answer,
   absentDocumentId,
+  type BestPassage,
   type Calculation,
   type Citation,
   type DocumentId,
@@ -71,6 +72,10 @@ function answerOf(one: number, two: number): Answer {
       {
         ...place,
         ...{ heading: null, text: quote, score: 1 },
+        sentenceEnd: {
+          ...{ page: 2, pageLabel: null, span: { start: 0, end: 6 }, text: "tilts." },
+          marks: [{ start: 0, end: 5 }],
+        },
         marked: [{ start: 0, end: 5 }],
         marks: [{ start: 4, end: 9 }],
       },
@@ -79,6 +84,13 @@ function answerOf(one: number, two: number): Answer {
       ...{ kind: "highest", label: "North", value: "4,000", isChange: false, across: "rows" },
       ...{ column: "2020", rows: 4, evidence: `d${one}.p1.s2`, calculation: calculation(one) },
     },
+    parts: [
+      {
+        question: "How many?",
+        passages: [{ ...place, heading: null, text: quote, score: 1, marked: [], marks: [] }],
+        direct: { kind: "yes", evidence: `d${two}.p1.s2` },
+      },
+    ],
     ...{ missing: "", tried: ["mirrors"], reason: null },
     coverage: {
       ...{ documents: 2, pages: 2, pagesWithoutText: 1, pagesNotNamed: 0 },
@@ -160,12 +172,18 @@ describe("withCheckedPlaces", () => {
 
   it("keeps quotes found at the stated place, with the document's own path and labels", async () => {
     const answer = answerOf(3, 4);
-    const { sentences, passages, direct } = await checked(answer, { 3: [text], 4: [text] });
+    const { sentences, passages, direct, parts } = await checked(answer, {
+      3: [text],
+      4: [text],
+    });
     expect(sentences.map(({ supported }) => supported)).toEqual([true, true]);
     const current = { path: "now/3.txt", pageLabel: "p1", pageUnit: "page" };
     expect(sentences[0]?.citations[0]).toEqual({ ...citation(3), ...current });
-    expect(passages).toEqual([{ ...answer.passages[0], ...current }]);
+    // What is on other pages was not looked for.
+    const { sentenceEnd: _, ...passage } = answer.passages[0] as BestPassage;
+    expect(passages).toEqual([{ ...passage, ...current }]);
     expect(direct).toMatchObject({ kind: "highest" });
+    expect(parts?.[0]).toMatchObject({ passages: [current], direct: { kind: "yes" } });
   });
 
   it("finds quotes elsewhere in the document, together with their marks", async () => {
@@ -180,7 +198,7 @@ describe("withCheckedPlaces", () => {
 
   it("drops quotes that occur nowhere, and support that relied on them", async () => {
     const answer = answerOf(3, 4);
-    const { sentences, passages, direct, calculations } = await checked(answer, {
+    const { sentences, passages, direct, parts, calculations } = await checked(answer, {
       3: ["Nothing of the kind."],
       4: [text],
     });
@@ -188,6 +206,7 @@ describe("withCheckedPlaces", () => {
     expect(sentences[0]?.dropped).toEqual(["“plant has 4,000 mirrors,” is not in 3.txt."]);
     expect(passages).toEqual([]);
     expect(direct).toBeUndefined();
+    expect(parts).toEqual([{ question: "How many?", passages: [] }]);
     expect(calculations[0]).toMatchObject({
       sourced: false,
       operands: [{ origin: "unknown", citation: null }],

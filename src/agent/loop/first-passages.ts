@@ -1,0 +1,170 @@
+import {
+  type AnswerPart,
+  type BestPassage,
+  type Correction,
+  type DirectAnswer,
+  type EvidenceId,
+  mergeSpans,
+} from "../../core/index.js";
+import { askedTerm, readQuestion } from "../../figures/index.js";
+import type { QuerySide, SearchResponse } from "../../search/index.js";
+import { fuse } from "../context/opening-text.js";
+import type { PastTurn } from "../trace/trace.js";
+import { lacksAnswer, missingWords } from "./answer-judgement.js";
+import { bestPassages, withComparison } from "./best-passages.js";
+import { compareQuantities } from "./compare-quantities.js";
+import { compareRows } from "./compare-rows.js";
+import { asPossible, correctedQuestion, correctsName } from "./corrected-question.js";
+import { findDefinitions, withDefinitions } from "./definitions.js";
+import { countedList, saidAnswer } from "./direct-answer.js";
+import { isFollowUp } from "./follow-up.js";
+import { matchRows } from "./match-rows.js";
+import { plainQuestion } from "./plain-question.js";
+import type { RunState } from "./run-state.js";
+import { questionsIn } from "./several-questions.js";
+
+/** Passages with marks on the likely answer, and their coverage. */
+export interface PassageAnswer {
+  readonly passages: readonly BestPassage[];
+  readonly coverage: SearchResponse["coverage"];
+  /** Words of the question that no searched document contains. */
+  readonly unmatched: readonly string[];
+  /** Words of the question that were taken for typos. */
+  readonly corrections: readonly Correction[];
+  /** The companies or files that the question names, if it names several. */
+  readonly sides: readonly QuerySide[];
+  /**
+   * Whether none of the results can be the answer; computed on demand, because few runs need it.
+   */
+  readonly lacksAnswer: () => boolean;
+  /** The fact that the passages state beyond doubt; null if there is none. */
+  readonly direct: DirectAnswer | null;
+  /** The questions of a message with several, each with its own passages; else missing. */
+  readonly parts?: readonly AnswerPart[];
+}
+
+/**
+ * The best passages for the question, or for each question of a message with several, of which a
+ * later one may follow up on the one before.
+ */
+export async function passagesFor(
+  state: RunState,
+  history: readonly PastTurn[],
+  limit: number,
+): Promise<PassageAnswer> {
+  const { question: asked, standalone } = state;
+  const [first = standalone, ...others] = questionsIn(plainQuestion(standalone));
+  let before = standalone === asked ? history.at(-1) : undefined;
+  const one = await passagesForOne(first, { state, before, limit });
+  if (others.length === 0) return one;
+  const answers = [one];
+  for (const question of others) {
+    before = turnOf(answers.length === 1 ? first : question, answers.at(-1));
+    answers.push(await passagesForOne(question, { state, before, limit }));
+  }
+  return together([first, ...others], answers, limit);
+}
+
+/** A question of the message as the turn before the next one. */
+function turnOf(question: string, answer: PassageAnswer | undefined): PastTurn {
+  return { question, asked: question, answer: "", document: answer?.passages[0]?.document };
+}
+
+/** Minimum number of passages shown for each question of a message. */
+const fewestPassages = 2;
+
+/** The answers to the questions of a message, whose best passages take turns. */
+function together(
+  questions: readonly string[],
+  answers: readonly PassageAnswer[],
+  limit: number,
+): PassageAnswer {
+  const share = Math.max(fewestPassages, Math.ceil(limit / answers.length));
+  const ranked = Array.from({ length: limit }, (_, rank) =>
+    answers.flatMap(({ passages }) => passages[rank] ?? []),
+  ).flat();
+  const [first] = answers as readonly [PassageAnswer, ...PassageAnswer[]];
+  return {
+    ...first,
+    passages: withoutRepeated(ranked).slice(0, limit),
+    unmatched: [...new Set(answers.flatMap(({ unmatched }) => unmatched))],
+    corrections: answers.flatMap(({ corrections }) => corrections),
+    lacksAnswer: () => answers.every((answer) => answer.lacksAnswer()),
+    direct: null,
+    parts: answers.map(({ passages, direct }, index) => ({
+      question: questions[index] ?? "",
+      passages: passages.slice(0, share),
+      ...(direct ? { direct } : {}),
+    })),
+  };
+}
+
+/** Each passage once, with all its marks. */
+function withoutRepeated(passages: readonly BestPassage[]): readonly BestPassage[] {
+  const found = new Map<EvidenceId, BestPassage>();
+  for (const passage of passages) {
+    const before = found.get(passage.evidence);
+    found.set(passage.evidence, before ? withMarksOf(before, passage) : passage);
+  }
+  return [...found.values()];
+}
+
+function withMarksOf(passage: BestPassage, other: BestPassage): BestPassage {
+  const { certainty = other.certainty, figure = other.figure } = passage;
+  const marked = mergeSpans([...passage.marked, ...other.marked].sort((a, b) => a.start - b.start));
+  return { ...passage, marked, certainty, figure };
+}
+
+/** The parts of a run that the passages for a question depend on. */
+interface Asking {
+  readonly state: RunState;
+  /** The turn that the question may follow up on. */
+  readonly before: PastTurn | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The best passages for one question. A follow-up question is also searched together with the
+ * previous question.
+ */
+async function passagesForOne(
+  plain: string,
+  { state, before, limit }: Asking,
+): Promise<PassageAnswer> {
+  const { reader, signal } = state;
+  const depth = Math.min(1000, limit * 4);
+  const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
+  const typed = await search(plain);
+  const { corrections } = typed;
+  const text = correctedQuestion(plain, corrections);
+  const response = text === plain ? typed : await search(text);
+  const both =
+    before && isFollowUp(text, before, response)
+      ? fuse([await search(`${text} ${before.question}`), response], depth)
+      : response;
+  const { coverage, sides = [] } = response;
+  const question = readQuestion(text);
+  const judged = bestPassages(both, question, limit);
+  const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
+  const comparison =
+    (await compareRows(text, both.hits, state)) ??
+    (await compareQuantities(text, both, state)) ??
+    (await matchRows(text, both, state));
+  const term = comparison ? null : askedTerm(text);
+  const definitions = term ? await findDefinitions(term, response, state) : [];
+  const passages = comparison
+    ? withComparison(best, comparison)
+    : definitions.length > 0
+      ? withDefinitions(best, definitions, limit)
+      : best;
+  // Tables do not contain words that compare, such as "highest".
+  const unmatched = comparison ? [] : missingWords(response, question);
+  const direct =
+    comparison?.compared ??
+    saidAnswer(text, passages) ??
+    (await countedList(question, passages, state));
+  return {
+    ...{ passages, coverage, unmatched, corrections, sides, direct },
+    lacksAnswer: () => lacksAnswer(both, question),
+  };
+}

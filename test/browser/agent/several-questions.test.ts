@@ -1,0 +1,81 @@
+import { deleteDB } from "idb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { markedTexts } from "../../../src/core/sentence-part.js";
+import { type Answer, Pagehound } from "../../../src/index.js";
+import { fixture } from "../fixture.js";
+
+const name = "several-questions-test";
+const lease =
+  "The landlord is Ingrid Moe of Hill Street. The tenant pays a deposit of 900 euros in May.";
+let hound: Pagehound;
+
+beforeAll(async () => {
+  await deleteDB(`pagehound:${name}`);
+  hound = await Pagehound.open({ name, assetsBase: "/assets/" });
+  const walks = await fixture("pdf/over-pages.pdf");
+  const files = [
+    { path: "lease.txt", file: new Blob([lease]) },
+    { path: "walks.pdf", file: walks },
+  ];
+  for await (const event of hound.add(files)) {
+    if (event.type === "document-refused") throw new Error(event.message);
+  }
+});
+afterAll(() => hound.close());
+
+const ask = (question: string): Promise<Answer> => hound.ask(question, { conversation: "new" });
+const markedIn = ({ passages }: Pick<Answer, "passages">): string[] =>
+  passages.flatMap(markedTexts).map((text) => text.replaceAll("\n", " "));
+
+describe("a message with two questions", () => {
+  it("gets an answer to each", async () => {
+    const { parts = [], text } = await ask("Who is the landlord and who is the keeper of the hut?");
+    expect(parts.map(({ question }) => question)).toEqual([
+      "Who is the landlord?",
+      "Who is the keeper of the hut?",
+    ]);
+    const answers = [
+      "The landlord is Ingrid Moe of Hill Street.",
+      "The keeper of the hut is Ada Berg.",
+    ];
+    expect(parts.map((part) => markedIn(part)[0])).toEqual(answers);
+    expect(text).toBe(answers.join("\n"));
+  });
+
+  it("reads a second question that points back together with the first one", async () => {
+    const { parts = [] } = await ask(
+      "Who is the keeper of the hut? And how much does a bed cost there?",
+    );
+    expect(markedIn(parts[1] ?? { passages: [] })[0]).toContain("A bed costs 24 crowns a night.");
+  });
+
+  it("shows a passage that answers both once, with all marks, among the passages of the answer", async () => {
+    const { passages } = await ask("Who is the landlord and how much is the deposit?");
+    expect(new Set(passages.map(({ evidence }) => evidence)).size).toBe(passages.length);
+    expect(markedIn({ passages }).join(" ")).toBe(lease);
+  });
+
+  it("has no parts for one question", async () => {
+    expect((await ask("Who is the landlord?")).parts).toBeUndefined();
+  });
+});
+
+describe("a sentence that continues on the next page", () => {
+  const sentence =
+    "It is closed each year from November to the end of April, when the pass is covered in snow and the warden has gone home.";
+
+  it("is marked whole, in the passage that has more to do with the question", async () => {
+    const answer = await ask("When is the path to the ridge closed?");
+    expect(answer.passages[0]).toMatchObject({ path: "walks.pdf", page: 1 });
+    expect(answer.passages[0]?.sentenceEnd).toMatchObject({ page: 2, span: { start: 21 } });
+    expect(markedIn(answer)[0]).toContain(sentence);
+    expect(answer.text.replaceAll("\n", " ")).toContain(sentence);
+  });
+
+  it("is shown from its start with a passage that it ends in", async () => {
+    const { passages } = await ask("Are dogs welcome in the hut?");
+    const [best] = passages;
+    expect(best).toMatchObject({ page: 2, sentenceStart: { page: 1 } });
+    expect(best?.sentenceStart?.text).toMatch(/^It is\sclosed/);
+  });
+});
