@@ -12,6 +12,7 @@ import { isLong } from "../tries.js";
 import { advanceableClock } from "./advance-clock.js";
 import { collectComplaints } from "./collect-complaints.js";
 import {
+  ask,
   dropOn,
   expectAccessible,
   heavy,
@@ -370,6 +371,31 @@ test("a question asked before the first document is read says so, and is answere
   await expect.poll(() => fault.innerText()).toBe("");
   await page.locator("#question").press("Enter");
   await page.locator(".exchange").waitFor();
+});
+
+test("a question answered while files are read can be asked again once they are read", async () => {
+  const { letRead } = await holdReadingMidway(context);
+  await choose([note("alpha.txt", "Strata are layers of rock.")]);
+  await untilReady(1);
+  await choose(longPdf);
+  await row("atlas.pdf")
+    .getByText(/^[1-9]\d* of 300 pages/)
+    .waitFor();
+  const question = "What shows strata?";
+  const early = await ask(page, question);
+  const again = page.getByRole("button", { name: "Ask again" });
+  expect(await again.count()).toBe(0);
+  await letRead();
+  await untilReady(2);
+  await early.getByText("1 more document has been read since.").waitFor();
+  await expectAccessible(page);
+
+  await again.click();
+  await expect
+    .poll(() => page.getByRole("article", { name: question, exact: true }).count())
+    .toBe(2);
+  await page.locator(".exchange").last().getByText("atlas.pdf").first().waitFor();
+  await again.waitFor({ state: "hidden" });
 });
 
 test.runIf(isLong)("another tab shows the same state at the same time", async () => {
