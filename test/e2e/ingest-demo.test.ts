@@ -277,13 +277,20 @@ test("an encrypted file asks for its password, again after a wrong one and after
   await page.reload();
   await question.waitFor();
 
-  const field = row("user-password.pdf").getByLabel("Password of user-password.pdf");
+  const field = page.getByRole("textbox", { name: "Password of user-password.pdf" });
   await field.fill("a guess");
   await field.press("Enter");
   await question.getByText("That is not its password. Try another.").waitFor();
   await row("user-password.pdf").getByText("Wrong password").waitFor();
   // The cursor is in the field for the next attempt.
   await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
+
+  // The row asks instead of the notice once it is pressed.
+  await page.getByRole("button", { name: "Enter the password of user-password.pdf" }).click();
+  await question.waitFor({ state: "hidden" });
+  await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
+  expect(await row("user-password.pdf").locator("input").count()).toBe(1);
+  await expectAccessible(page);
   await page.keyboard.type("open sesame");
   await page.keyboard.press("Enter");
   await untilReady(1);

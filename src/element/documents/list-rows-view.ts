@@ -99,7 +99,8 @@ export function showNotAdded(feature: DocumentsFeature): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const row = list?.querySelector(".row.stuck, .rows-head[data-key]");
-      row?.querySelector<HTMLElement>("input, button")?.focus();
+      const unlock = row?.querySelector<HTMLElement>(".row-unlock");
+      (unlock ?? row?.querySelector<HTMLElement>("input, button"))?.focus();
     }),
   );
 }
@@ -264,7 +265,8 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
   const first = rows.all.find(isActive);
   const tops = topsOf(waiting.length, (index) => {
     const row = waiting[index];
-    return row && passwords.stateOfRow(row) !== null ? HEIGHT_WITH_FIELD : HEIGHT;
+    const hasField = row && passwords.isInRow(row) && passwords.stateOfRow(row) !== null;
+    return hasField ? HEIGHT_WITH_FIELD : HEIGHT;
   });
   return {
     length: waiting.length,
@@ -275,7 +277,9 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
       const row = waiting[index] as IngestRow;
       const password = passwords.stateOf(row.path);
       const isFirst = row === first;
-      return guard([words, row, isFirst, rows.paused, password, place?.number, place?.total], () =>
+      const isInRow = passwords.isInRow(row);
+      const seen = [words, row, isFirst, rows.paused, password, isInRow];
+      return guard([...seen, place?.number, place?.total], () =>
         ingestRow(feature, row, isFirst, place),
       );
     },
