@@ -112,6 +112,11 @@ export class AskFeature {
     else this.suggestions.follow(this.documents.list.listed, this.#coming());
   }
 
+  /** Whether the suggested questions will stay as they are. */
+  get suggestionsSettled(): boolean {
+    return this.shell.setup.suggestions !== null || this.suggestions.isSettled(this.#coming());
+  }
+
   /**
    * The number of documents that were read after a question about the documents that were ready;
    * zero while documents are being read, or once the question was repeated.
