@@ -285,9 +285,14 @@ function remaining({ done, total, startedAt, startedWith }: IngestRow): number |
 /** More files than this are folded up until the reader unfolds them. */
 const FEW = 5;
 
-/** The files that could not be read, with reasons, until they are removed from the list. */
-export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
-  const refused = feature.ingest.rows.all.filter(({ state }) => state === "refused");
+/**
+ * The files among these that could not be read, with reasons, until they are removed from the list.
+ */
+export function refusedRows(
+  feature: DocumentsFeature,
+  files: readonly IngestRow[],
+): RowList<unknown> {
+  const refused = files.filter(({ state }) => state === "refused");
   const shown = feature.refusedShown ?? (feature.list.all.length > 0 && refused.length <= FEW);
   const rows = shown ? refused : [];
   return {
@@ -385,7 +390,7 @@ export function passwordField(
 
 /** The added files that could not be read, shown if there is nothing else to show. */
 export function refusedView(feature: DocumentsFeature): Drawn {
-  const rows = refusedRows(feature);
+  const rows = refusedRows(feature, feature.ingest.rows.all);
   if (rows.length === 0) return nothing;
   return html`<ul class="rows" aria-label=${feature.shell.words.t("documents.unread.list")}>${repeat(
     Array.from({ length: rows.length }, (_, index) => index),
