@@ -395,6 +395,8 @@ test("a question answered while files are read can be asked again once they are 
   await letRead();
   await untilReady(2);
   await early.getByText("1 more document has been read since.").waitFor();
+  // A text file has no pages.
+  await page.getByText("2 documents · 300 pages", { exact: true }).waitFor();
   await expectAccessible(page);
 
   await again.click();
