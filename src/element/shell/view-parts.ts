@@ -21,7 +21,7 @@ export function isolated(name: string): TemplateResult {
 export function middleEllipsis(name: string): TemplateResult {
   const { head, tail } = cutName(name);
   return html`<span class="unseen">${name}</span
-    ><span class="cut-name" dir="auto" aria-hidden="true"
+    ><span class="cut-name" dir="ltr" aria-hidden="true"
       ><span class="head" data-text=${head}></span
       ><span class="tail" data-text=${tail}></span></span
     >`;
