@@ -36,12 +36,15 @@ const failuresView = lazyView(async () => (await import("../engines/engines.js")
 const loadTrace = () => import("./trace-view.js");
 const traceView = lazyView(async () => (await loadTrace()).traceView);
 
+/** A question with more characters may be cut, and can then be scrolled by keyboard. */
+const longQuestion = 400;
+
 /** A question and its outcome. */
 export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   const { key, question } = turn;
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
-      <h2 class="question" id=${`${key}-question`} dir="auto" tabindex="-1">${question}</h2>
+      <h2 class="question" id=${`${key}-question`} dir="auto" tabindex=${question.length > longQuestion ? 0 : -1}>${question}</h2>
       <div class="turn-body">${bodyView(feature, turn)}${failed(feature, turn)}${readSinceView(feature, turn)}</div>
       ${footView(feature, turn)}
     </article>
