@@ -260,6 +260,9 @@ describe("with a cited passage", () => {
     await marked();
     const before = hash();
     const number = Number(/&page=(\d+)/.exec(before)?.[1]);
+    // The address names what is marked most strongly, not the whole passage.
+    const [, start = 0, end = 0] = (/&span=(\d+)-(\d+)/.exec(before) ?? []).map(Number);
+    expect(end - start).toBeLessThan(200);
     await pageShown(number);
     await page.reload();
     await marked();

@@ -150,6 +150,10 @@ test("the full page follows the text size of the browser, and keeps all buttons 
     const { x = 0, width = 0 } = (await page.locator(".settings-button").boundingBox()) ?? {};
     expect(width).toBeGreaterThan(0);
     expect(x + width).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1280, height: 740 });
+    const edge = (selector: string): Promise<number> =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+    expect(await edge(".documents .collapse")).toBeLessThanOrEqual(await edge(".documents"));
   } finally {
     await close();
   }

@@ -12,6 +12,7 @@ import { isLong } from "../tries.js";
 import { advanceableClock } from "./advance-clock.js";
 import { collectComplaints } from "./collect-complaints.js";
 import {
+  ask,
   dropOn,
   expectAccessible,
   heavy,
@@ -276,13 +277,20 @@ test("an encrypted file asks for its password, again after a wrong one and after
   await page.reload();
   await question.waitFor();
 
-  const field = row("user-password.pdf").getByLabel("Password of user-password.pdf");
+  const field = page.getByRole("textbox", { name: "Password of user-password.pdf" });
   await field.fill("a guess");
   await field.press("Enter");
   await question.getByText("That is not its password. Try another.").waitFor();
   await row("user-password.pdf").getByText("Wrong password").waitFor();
   // The cursor is in the field for the next attempt.
   await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
+
+  // The row asks instead of the notice once it is pressed.
+  await page.getByRole("button", { name: "Enter the password of user-password.pdf" }).click();
+  await question.waitFor({ state: "hidden" });
+  await expect.poll(() => field.evaluate((input) => input.matches(":focus"))).toBe(true);
+  expect(await row("user-password.pdf").locator("input").count()).toBe(1);
+  await expectAccessible(page);
   await page.keyboard.type("open sesame");
   await page.keyboard.press("Enter");
   await untilReady(1);
@@ -370,6 +378,33 @@ test("a question asked before the first document is read says so, and is answere
   await expect.poll(() => fault.innerText()).toBe("");
   await page.locator("#question").press("Enter");
   await page.locator(".exchange").waitFor();
+});
+
+test("a question answered while files are read can be asked again once they are read", async () => {
+  const { letRead } = await holdReadingMidway(context);
+  await choose([note("alpha.txt", "Strata are layers of rock.")]);
+  await untilReady(1);
+  await choose(longPdf);
+  await row("atlas.pdf")
+    .getByText(/^[1-9]\d* of 300 pages/)
+    .waitFor();
+  const question = "What shows strata?";
+  const early = await ask(page, question);
+  const again = page.getByRole("button", { name: "Ask again" });
+  expect(await again.count()).toBe(0);
+  await letRead();
+  await untilReady(2);
+  await early.getByText("1 more document has been read since.").waitFor();
+  // A text file has no pages.
+  await page.getByText("2 documents · 300 pages", { exact: true }).waitFor();
+  await expectAccessible(page);
+
+  await again.click();
+  await expect
+    .poll(() => page.getByRole("article", { name: question, exact: true }).count())
+    .toBe(2);
+  await page.locator(".exchange").last().getByText("atlas.pdf").first().waitFor();
+  await again.waitFor({ state: "hidden" });
 });
 
 test.runIf(isLong)("another tab shows the same state at the same time", async () => {

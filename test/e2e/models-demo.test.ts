@@ -120,7 +120,7 @@ test.runIf(isLong)(
     host.dripsAfter = 0;
     host.breakOff();
     await line()
-      .getByText(/could not be reached.+it resumes where it stopped/)
+      .getByText(/could not be downloaded.+resumes where it stopped/)
       .waitFor(patience);
     complaints = complaints.filter((complaint) => !/ERR_/.test(complaint));
     await asksPassages();

@@ -230,8 +230,8 @@ async function extremeOf(
     const size =
       by === "day"
         ? day?.from === "document"
-          ? `its properties give ${day.day}`
-          : `its file was last changed on ${day?.day}`
+          ? `its properties give ${written(day)}`
+          : `its file was last changed on ${day && written(day)}`
         : byPages
           ? counted(document.pages.total, countedAs(document.pageUnit))
           : counted(document.words, "word");
@@ -247,17 +247,22 @@ async function extremeOf(
   return sentences;
 }
 
-/** "Annual report (report.pdf): 12 pages, by Ada Lovelace, of 2024-03-01." */
+/** A day in the reader's locale. */
+function written({ day }: { readonly day: string }): string {
+  return new Date(day).toLocaleDateString([], { dateStyle: "medium", timeZone: "UTC" });
+}
+
+/** "Annual report (report.pdf): 12 pages, by Ada Lovelace, of Mar 1, 2024." */
 function summaryLine(document: DocumentSummary): string {
   const { path, metadata, pages, pageUnit } = document;
   const title = oneLine(metadata.title ?? "", 120);
   const name = title === "" ? path : `${title} (${path})`;
   const author = authorOf(document);
-  const day = documentDay(metadata)?.day;
+  const day = documentDay(metadata);
   const parts = [
     counted(pages.total, countedAs(pageUnit)),
     ...(author === null ? [] : [`by ${author}`]),
-    ...(day === undefined ? [] : [`of ${day}`]),
+    ...(day ? [`of ${written(day)}`] : []),
   ];
   return `${name}: ${parts.join(", ")}.`;
 }
@@ -278,16 +283,16 @@ function factOf(aspect: Fact, document: DocumentSummary): string | null {
       const day = documentDay(metadata);
       if (day === null) return null;
       return day.from === "document"
-        ? `The properties of ${path} give ${day.day} as the day it was last changed.`
-        : `The file ${path} was last changed on ${day.day}.`;
+        ? `The properties of ${path} give ${written(day)} as the day it was last changed.`
+        : `The file ${path} was last changed on ${written(day)}.`;
     }
     case "made": {
       const made = documentDay({ created: metadata.created, modified: null });
-      if (made) return `The properties of ${path} give ${made.day} as the day it was made.`;
+      if (made) return `The properties of ${path} give ${written(made)} as the day it was made.`;
       const changed = documentDay({ created: null, modified: metadata.modified });
       return (
         changed &&
-        `The properties of ${path} give only the day it was last changed: ${changed.day}.`
+        `The properties of ${path} give only the day it was last changed: ${written(changed)}.`
       );
     }
     case "title": {

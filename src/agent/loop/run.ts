@@ -110,9 +110,13 @@ export async function run(
     state.standalone === question
       ? first
       : await passagesFor(state, request.history, request.passages);
-  // The document need not contain the words that ask about it.
+  // The documents need not contain the words that ask about them.
   const shown = unsaid ? withUnsaid(nearest, unsaid) : nearest;
-  const answer = answerFrom(state, outcome, about ? { ...shown, unmatched: [] } : shown);
+  const answer = answerFrom(
+    state,
+    outcome,
+    about ? { ...shown, unmatched: [], corrections: [] } : shown,
+  );
   signal.throwIfAborted();
   const trace: Trace = {
     traceVersion,

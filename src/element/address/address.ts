@@ -1,3 +1,4 @@
+import type { Span } from "../../core/index.js";
 import type { Turn } from "../ask/turn.js";
 import type { App } from "../shell/app.js";
 import { noPanels, type OpenedPage } from "../shell/page-pane.js";
@@ -456,9 +457,18 @@ function unfold(app: App, { steps, sources }: LinkedAnswers): void {
 function linkedPage(opened: OpenedPage | null, shown: number): AppPlace["page"] {
   if (!opened) return null;
   if (opened.source) return "unlinked";
-  const { document, page, passage = null } = opened;
-  const span = passage && shown === page ? { start: passage.start, end: passage.end } : null;
+  const { document, page, passage = null, marks = [] } = opened;
+  const span = passage && shown === page ? markedPart(passage, marks) : null;
   return { document: document.hash, page: shown, span };
+}
+
+/** The part of a passage with all its marks, so that a link marks no more than the reader sees. */
+function markedPart({ start, end }: Span, marks: readonly Span[]): Span {
+  if (marks.length === 0) return { start, end };
+  return {
+    start: Math.min(...marks.map((mark) => mark.start)),
+    end: Math.max(...marks.map((mark) => mark.end)),
+  };
 }
 
 /** True if the reader went to another place, rather than moving within the same one. */

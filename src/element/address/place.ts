@@ -15,7 +15,7 @@ export interface LinkedPage {
   readonly document: string;
   /** Counts from 1. */
   readonly page: number;
-  /** The passage, in the page's text. */
+  /** The passage or its marked part, in the page's text. */
   readonly span: Span | null;
 }
 

@@ -290,7 +290,8 @@ function passageView(
 ): TemplateResult {
   const { path, heading, pageUnit } = passage;
   const document = feature.documents.list.get(passage.document);
-  const single = pageUnit === "part" && document?.pages.total === 1;
+  // Of a document that was deleted, the number of parts is unknown.
+  const single = pageUnit === "part" && (document?.pages.total ?? passage.page) === 1;
   const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,

@@ -4,6 +4,8 @@ import {
   type Answer,
   type Citation,
   type DocumentId,
+  type DocumentSummary,
+  oncePer,
   PagehoundError,
   untilAborted,
 } from "../../core/index.js";
@@ -110,6 +112,23 @@ export class AskFeature {
     else this.suggestions.follow(this.documents.list.listed, this.#coming());
   }
 
+  /** Whether the suggested questions will stay as they are. */
+  get suggestionsSettled(): boolean {
+    return this.shell.setup.suggestions !== null || this.suggestions.isSettled(this.#coming());
+  }
+
+  /**
+   * The number of documents that were read after a question about the documents that were ready;
+   * zero while documents are being read, or once the question was repeated.
+   */
+  readSince({ question, readyDocuments }: Turn, later: readonly Turn[]): number {
+    if (!readyDocuments || this.#coming()) return 0;
+    if (later.some((turn) => turn.question === question)) return 0;
+    const { list } = this.documents;
+    const ready = idsOf(readyDocuments);
+    return list.listed.filter(({ id }) => list.isSelected(id) && !ready.has(id)).length;
+  }
+
   /** Stops the current question, and makes deletions permanent. */
   close(): void {
     this.conversation.stop();
@@ -127,8 +146,10 @@ export class AskFeature {
           ? (notebooks?.nothingToAsk ?? null)
           : null;
     const nothingHere = words.t(this.#coming() ? "widget.ask.reading" : "widget.ask.noDocuments");
+    const isPartial = this.#coming() && list.selected === null;
     return {
       documents: list.scope,
+      readyDocuments: isPartial ? list.listed : null,
       model: this.models.ready ?? undefined,
       loading: this.models.state.kind === "loading" ? this.models.state.name : null,
       strategy: () => this.models.questionBegins(),
@@ -144,9 +165,15 @@ export class AskFeature {
   }
 }
 
+const idsOf = oncePer(
+  (documents: readonly DocumentSummary[]) => new Set(documents.map(({ id }) => id)),
+);
+
 /** The context of a question, read when it is asked. */
 export interface AskContext {
   readonly documents: readonly DocumentId[] | undefined;
+  /** The documents that are ready, if all are asked and others are being read; otherwise null. */
+  readonly readyDocuments: readonly DocumentSummary[] | null;
   readonly model: LanguageModel | undefined;
   /** Name of the model that is being loaded; null if none is. */
   readonly loading: string | null;
@@ -273,7 +300,8 @@ export class ConversationState {
     const clock = setInterval(this.#shell.progressed, 1000);
     try {
       await this.#untilLoaded(turn, abort.signal);
-      const { answered, model: ready, searchReady, strategy } = this.#context();
+      const { answered, model: ready, readyDocuments, searchReady, strategy } = this.#context();
+      turn.readyDocuments = readyDocuments;
       const model = turn.withoutModel ? undefined : ready;
       await untilAborted(searchReady(), abort.signal);
       if (model) await this.#loadInline();

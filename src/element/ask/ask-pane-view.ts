@@ -46,7 +46,7 @@ function startView(feature: AskFeature): TemplateResult {
       <p class="quiet">${isReading ? words.t("ask.start.reading") : what}</p>
       ${feature.shell.setup.suggestions === null && suggestions.list.length > 0 ? suggestionsView(feature) : nothing}
       ${feature.shell.setup.suggestions === null ? nothing : questionsView(feature, feature.shell.setup.suggestions)}
-      ${list.all.length > 0 ? modelLineView(feature, "start") : nothing}
+      ${list.all.length > 0 && feature.suggestionsSettled ? modelLineView(feature, "start") : nothing}
     </section>
   `;
 }

@@ -13,6 +13,8 @@ export class Suggestions {
   list: readonly Suggestion[] = [];
   readonly #shell: Shell;
   #asked = "";
+  #isFound = false;
+  #isSettled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(shell: Shell) {
@@ -31,12 +33,21 @@ export class Suggestions {
     this.#timer = setTimeout(() => void this.#make(latest, ids).catch(() => undefined), wait);
   }
 
+  /** Whether the list was found and will hardly grow, so that what is below it stays in place. */
+  isSettled(coming: boolean): boolean {
+    this.#isSettled ||= this.#isFound && (!coming || this.list.length === most);
+    return this.#isSettled;
+  }
+
   async #make(latest: readonly DocumentSummary[], ids: string): Promise<void> {
     const { changed, library, words } = this.#shell;
-    const { findSuggestions } = await import("./find-suggestions.js");
-    const found = await findSuggestions(await library, { documents: latest, words, most });
-    if (ids !== this.#asked) return;
-    this.list = found;
-    changed();
+    try {
+      const { findSuggestions } = await import("./find-suggestions.js");
+      const found = await findSuggestions(await library, { documents: latest, words, most });
+      if (ids === this.#asked) this.list = found;
+    } finally {
+      this.#isFound ||= ids === this.#asked;
+      changed();
+    }
   }
 }

@@ -36,13 +36,16 @@ const failuresView = lazyView(async () => (await import("../engines/engines.js")
 const loadTrace = () => import("./trace-view.js");
 const traceView = lazyView(async () => (await loadTrace()).traceView);
 
+/** A question with more characters may be cut, and can then be scrolled by keyboard. */
+const longQuestion = 400;
+
 /** A question and its outcome. */
 export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   const { key, question } = turn;
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
-      <h2 class="question" id=${`${key}-question`} dir="auto" tabindex="-1">${question}</h2>
-      <div class="turn-body">${bodyView(feature, turn)}${failed(feature, turn)}</div>
+      <h2 class="question" id=${`${key}-question`} dir="auto" tabindex=${question.length > longQuestion ? 0 : -1}>${question}</h2>
+      <div class="turn-body">${bodyView(feature, turn)}${failed(feature, turn)}${readSinceView(feature, turn)}</div>
       ${footView(feature, turn)}
     </article>
   `;
@@ -52,6 +55,17 @@ export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
 function failed({ shell }: AskFeature, { answer }: Turn): Drawn {
   const { notSearched } = answer?.coverage ?? {};
   return notSearched ? failuresView(shell, shell, notSearched) : nothing;
+}
+
+/** Offers to repeat a question that was answered before all documents were read. */
+function readSinceView(feature: AskFeature, turn: Turn): Drawn {
+  const { turns } = feature.conversation;
+  const count = turn.answer ? feature.readSince(turn, turns.slice(turns.indexOf(turn) + 1)) : 0;
+  if (count === 0) return nothing;
+  const { words } = feature.shell;
+  return html`<p class="read-since quiet">${words.t("ask.readSince", { count })}
+    <button class="link" type="button" @click=${() => feature.ask(turn.question)}>${words.t("ask.again")}</button>
+  </p>`;
 }
 
 function bodyView(feature: AskFeature, turn: Turn): Drawn {

@@ -1,5 +1,5 @@
 import type { AgentEvent, Trace } from "../../agent/index.js";
-import type { Answer, BestPassage } from "../../core/index.js";
+import type { Answer, BestPassage, DocumentSummary } from "../../core/index.js";
 import type { ModelInfo, ReadingProgress } from "../../models/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { callWords, type Step, stepsOfEvents, stepsOfTrace } from "./steps.js";
@@ -26,6 +26,8 @@ export class Turn {
   model: ModelInfo | null = null;
   /** Name of the model that is being loaded for it; null if it waits for none. */
   waitsFor: string | null = null;
+  /** See `AskContext.readyDocuments`. */
+  readyDocuments: readonly DocumentSummary[] | null = null;
   /** Whether the reader wants an answer without waiting for a model. */
   withoutModel = false;
   /** Why there is no answer, and what to do about it. */

@@ -87,7 +87,10 @@ function listHead(feature: DocumentsFeature): TemplateResult {
   </div>`;
 }
 
-/** The page counts of listed documents, in words; computed once for each list and language. */
+/**
+ * The pages of listed documents, in words; sheets, slides and parts are none. Computed once for
+ * each list and language.
+ */
 const knownPages = new WeakMap<
   readonly DocumentSummary[],
   { readonly words: I18n; readonly pages: string }
@@ -96,7 +99,8 @@ const knownPages = new WeakMap<
 function listedPages(words: I18n, all: readonly DocumentSummary[]): string {
   let known = knownPages.get(all);
   if (known?.words !== words) {
-    known = { words, pages: pagesWords(words, all) };
+    const paged = all.filter(({ pageUnit }) => pageUnit === "page");
+    known = { words, pages: pagesWords(words, paged) };
     knownPages.set(all, known);
   }
   return known.pages;

@@ -34,6 +34,7 @@ export function ingestRow(
   const { rows, passwords } = feature.ingest;
   const name = fileName(path);
   const password = passwords.stateOf(path);
+  const hasField = password !== null && passwords.isInRow(row);
   const active = isActive(row) && password === null;
   // If both steps take long, the bar fills once for each.
   const [most, far] =
@@ -64,7 +65,7 @@ export function ingestRow(
         ${state === "waiting" && row.stored && !isFirst ? firstButton(feature, path) : nothing}
         ${state === "held" && password === null ? againButton(feature, row) : nothing}
         ${
-          isDoneSoon(row) || password !== null
+          isDoneSoon(row) || hasField
             ? nothing
             : iconButton(
                 "close",
@@ -80,8 +81,9 @@ export function ingestRow(
                 },
               )
         }
+        ${password === null || hasField ? nothing : unlockButton(feature, path)}
       </span>
-      ${password === null ? nothing : passwordField(feature, path, password, "row")}
+      ${hasField ? passwordField(feature, path, password, "row") : nothing}
       ${
         moving
           ? html`<progress aria-label=${words.t("documents.file.reading", { name })} max=${most} .value=${far}></progress>`
@@ -109,6 +111,21 @@ function againButton(feature: DocumentsFeature, { path, problem }: IngestRow): T
       look: "icon-button row-action",
       title: words.t(needsPermission ? "documents.file.allow.short" : "common.tryAgain"),
     },
+  );
+}
+
+/** Asks for a file's password in its row; until then, the notice does. */
+function unlockButton({ ingest, shell }: DocumentsFeature, path: string): TemplateResult {
+  const { words } = shell;
+  return iconButton(
+    "lock",
+    words.t("documents.password.enter.file", { name: fileName(path) }),
+    ({ currentTarget: button }) => {
+      const row = button instanceof Element ? button.closest("li") : null;
+      ingest.passwords.moveToRows([path]);
+      requestAnimationFrame(() => row?.querySelector("input")?.focus());
+    },
+    { look: "icon-button row-unlock", title: words.t("documents.password.enter") },
   );
 }
 
@@ -268,9 +285,14 @@ function remaining({ done, total, startedAt, startedWith }: IngestRow): number |
 /** More files than this are folded up until the reader unfolds them. */
 const FEW = 5;
 
-/** The files that could not be read, with reasons, until they are removed from the list. */
-export function refusedRows(feature: DocumentsFeature): RowList<unknown> {
-  const refused = feature.ingest.rows.all.filter(({ state }) => state === "refused");
+/**
+ * The files among these that could not be read, with reasons, until they are removed from the list.
+ */
+export function refusedRows(
+  feature: DocumentsFeature,
+  files: readonly IngestRow[],
+): RowList<unknown> {
+  const refused = files.filter(({ state }) => state === "refused");
   const shown = feature.refusedShown ?? (feature.list.all.length > 0 && refused.length <= FEW);
   const rows = shown ? refused : [];
   return {
@@ -368,7 +390,7 @@ export function passwordField(
 
 /** The added files that could not be read, shown if there is nothing else to show. */
 export function refusedView(feature: DocumentsFeature): Drawn {
-  const rows = refusedRows(feature);
+  const rows = refusedRows(feature, feature.ingest.rows.all);
   if (rows.length === 0) return nothing;
   return html`<ul class="rows" aria-label=${feature.shell.words.t("documents.unread.list")}>${repeat(
     Array.from({ length: rows.length }, (_, index) => index),

@@ -383,9 +383,14 @@ export class PasswordRequests {
     }
   }
 
-  /** Dismisses the notice; the rows still ask for passwords. */
-  hide(): void {
-    for (const { path } of this.files) this.#hidden.add(path);
+  /** Whether a file's row asks for its password, because the notice does not. */
+  isInRow({ path }: IngestRow): boolean {
+    return this.#hidden.has(path);
+  }
+
+  /** Asks for passwords in the rows of files instead of in the notice. */
+  moveToRows(paths: readonly string[]): void {
+    for (const path of paths) this.#hidden.add(path);
     this.#shell.changed();
   }
 

@@ -27,6 +27,8 @@ export class ListFilter {
     readonly text: string;
     readonly list: readonly DocumentSummary[];
   };
+  /** The files found last, and the list and text that they were found for. */
+  #files: { readonly all: unknown; readonly text: string; readonly found: unknown } | null = null;
   /** The search in progress, and what stops it. */
   #search: {
     readonly all: unknown;
@@ -58,6 +60,17 @@ export class ListFilter {
     const isComing = this.#search?.all === all && this.#search.text === text;
     if (!isDone && !isComing) void this.#find(all, text);
     return this.#found.list;
+  }
+
+  /** The files to list that are no documents: those whose path has the words. */
+  files<File extends { readonly path: string }>(all: readonly File[]): readonly File[] {
+    const { text } = this;
+    if (text.trim() === "") return all;
+    if (this.#files?.all !== all || this.#files.text !== text) {
+      const hasWords = wordFinder(text);
+      this.#files = { all, text, found: all.filter(({ path }) => hasWords(fold(path))) };
+    }
+    return this.#files.found as readonly File[];
   }
 
   async #find(all: readonly DocumentSummary[], text: string): Promise<void> {

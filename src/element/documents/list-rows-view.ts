@@ -99,7 +99,8 @@ export function showNotAdded(feature: DocumentsFeature): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const row = list?.querySelector(".row.stuck, .rows-head[data-key]");
-      row?.querySelector<HTMLElement>("input, button")?.focus();
+      const unlock = row?.querySelector<HTMLElement>(".row-unlock");
+      (unlock ?? row?.querySelector<HTMLElement>("input, button"))?.focus();
     }),
   );
 }
@@ -108,17 +109,15 @@ export function showNotAdded(feature: DocumentsFeature): void {
 function listRows(feature: DocumentsFeature): RowList<unknown> {
   const { index } = feature.list;
   const { all } = feature.ingest.rows;
+  const files = filterOf(feature.shell).files(all);
   // A document being read again keeps its place.
-  const renewals = new Map<string, IngestRow>();
-  const waiting: IngestRow[] = [];
-  for (const row of all) {
-    if (isActive(row) && index.hasOwn(row.path)) renewals.set(row.path, row);
-    else if (row.state !== "refused") waiting.push(row);
-  }
+  const isRenewal = (row: IngestRow): boolean => isActive(row) && index.hasOwn(row.path);
+  const renewals = new Map(all.filter(isRenewal).map((row) => [row.path, row]));
+  const waiting = files.filter((row) => row.state !== "refused" && !isRenewal(row));
   return below(
     documentRows(feature, renewals),
     waitingRows(feature, waiting),
-    refusedRows(feature),
+    refusedRows(feature, files),
   );
 }
 
@@ -264,7 +263,8 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
   const first = rows.all.find(isActive);
   const tops = topsOf(waiting.length, (index) => {
     const row = waiting[index];
-    return row && passwords.stateOfRow(row) !== null ? HEIGHT_WITH_FIELD : HEIGHT;
+    const hasField = row && passwords.isInRow(row) && passwords.stateOfRow(row) !== null;
+    return hasField ? HEIGHT_WITH_FIELD : HEIGHT;
   });
   return {
     length: waiting.length,
@@ -275,7 +275,9 @@ function waitingRows(feature: DocumentsFeature, waiting: readonly IngestRow[]): 
       const row = waiting[index] as IngestRow;
       const password = passwords.stateOf(row.path);
       const isFirst = row === first;
-      return guard([words, row, isFirst, rows.paused, password, place?.number, place?.total], () =>
+      const isInRow = passwords.isInRow(row);
+      const seen = [words, row, isFirst, rows.paused, password, isInRow];
+      return guard([...seen, place?.number, place?.total], () =>
         ingestRow(feature, row, isFirst, place),
       );
     },
@@ -471,11 +473,12 @@ function toggleFolder({ rowWindow, shell }: DocumentsFeature, folder: string): v
 
 /** The search field of the list; hidden if the list can be seen at a glance. */
 export function filterView(feature: DocumentsFeature): Drawn {
-  const { list, shell } = feature;
+  const { ingest, list, shell } = feature;
   const { words } = shell;
   const filter = filterOf(shell);
   if (filter.text === "" && list.listed.length < fewestFiltered) return nothing;
   const count = filter.documents(list.listed).length;
+  const found = count + filter.files(ingest.rows.all).length;
   return html`<div class="list-filter">
     <label>
       ${icon("search")}
@@ -492,7 +495,7 @@ export function filterView(feature: DocumentsFeature): Drawn {
     </label>
     <p class="unseen" role="status">${filter.text === "" ? "" : words.t("list.filter.found", { count })}</p>
     ${
-      filter.text !== "" && count === 0
+      filter.text !== "" && found === 0
         ? html`<p class="quiet">${words.t("list.filter.none")}</p>`
         : nothing
     }

@@ -163,12 +163,13 @@ function rowView(parts: Parts, row: GridRow, index: number): TemplateResult {
   const { feature, columns, first, after } = parts;
   const name = fileName(row.document.path);
   const title = documentTitle(row.document);
+  // From left to right, so that the extension stays at the end of a right-to-left name.
   return html`<tr aria-rowindex=${index + 2}>
     <th scope="row" class="grid-name" title=${row.document.path}>
       <button class="grid-document" type="button" tabindex="-1" @click=${() => feature.openPage(row.document, undefined)}>${
         title === null
-          ? html`<bdi>${name}</bdi>`
-          : html`<bdi class="grid-document-title">${title}</bdi> <bdi class="grid-file">${name}</bdi>`
+          ? html`<bdi dir="ltr">${name}</bdi>`
+          : html`<bdi class="grid-document-title">${title}</bdi> <bdi class="grid-file" dir="ltr">${name}</bdi>`
       }</button>
     </th>
     ${gapCell(first)}${columns.map((column, at) => cellView(parts, row, column, { row: index, column: first + at }))}${gapCell(after)}

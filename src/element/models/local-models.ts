@@ -98,6 +98,8 @@ export type ModelState =
       readonly kind: "failed";
       readonly name: string;
       readonly message: string;
+      /** The message without addresses and technical reasons, for a line in a conversation. */
+      readonly brief: string;
       /**
        * After a failure for lack of memory: the next smaller model, which is not on this device
        * yet.

@@ -81,7 +81,7 @@ async function useModel(
 ): Promise<void> {
   await models.useFiles(model);
   // The panel that would show it is not open.
-  if (models.state.kind === "failed") notices.show(models.state.message);
+  if (models.state.kind === "failed") notices.show(models.state.brief);
 }
 
 function missingWords(words: I18n, { name, files, missing }: GivenFiles): string {

@@ -42,7 +42,7 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   }
   if (state.kind === "failed") {
     return html`<p class="model-offer quiet">
-      <span class="failed">${icon("warning")}<span>${state.message}</span></span>
+      <span class="failed">${icon("warning")}<span>${state.brief}</span></span>
       ${smallerView(models, state, "line")}
       <button class="link" type="button" @click=${() => models.retry()}>${words.t("common.tryAgain")}</button>
       ${chooseView(shell)}

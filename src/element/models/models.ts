@@ -293,7 +293,7 @@ export class Models {
       await remove();
       this.shell.surface.announce(this.#words.t("models.deleted", { name }));
     } catch (error) {
-      this.state = { kind: "failed", name, message: this.#reason(error), smaller: null };
+      this.state = { kind: "failed", name, ...this.#reason(error), smaller: null };
       this.shell.emit({ type: "failed", error });
     }
     await this.#look();
@@ -389,9 +389,9 @@ export class Models {
     const smaller = nextSmaller(error, needs, this.offers ?? []);
     this.shell.emit({ type: "failed", error });
     if (smaller?.stored) return this.#load(smaller, name);
-    const message = this.#reason(error);
-    this.state = { kind: "failed", name, message, smaller };
-    this.shell.surface.announce(message);
+    const reason = this.#reason(error);
+    this.state = { kind: "failed", name, ...reason, smaller };
+    this.shell.surface.announce(reason.brief);
   }
 
   /** Stops the loading and ignores its outcome. */
@@ -416,9 +416,12 @@ export class Models {
     if (ready !== this.#pageModel) await ready?.unload().catch(() => undefined);
   }
 
-  #reason(error: unknown): string {
-    if (PagehoundError.isInstance(error)) return this.#words.error(error);
-    return this.#words.t("models.failed");
+  #reason(error: unknown): { readonly message: string; readonly brief: string } {
+    const isKnown = PagehoundError.isInstance(error);
+    const message = isKnown ? this.#words.error(error) : this.#words.t("models.failed");
+    const isUnreachable =
+      isKnown && error.code === "download-failed" && error.data.status === undefined;
+    return { message, brief: isUnreachable ? this.#words.t("errors.download-failed") : message };
   }
 
   get #words(): I18n {

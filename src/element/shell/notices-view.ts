@@ -235,9 +235,14 @@ function passwordNotice(feature: DocumentsFeature): Drawn {
         ${passwordField(feature, path, state, "notice", single ? nothing : skipAllView(feature, files))}
         <p class="notice-about" role="status">${stateWords(words, state, files.length - 1)}</p>
       </div>
-      ${iconButton("close", words.t("widget.notices.dismiss"), () => passwords.hide(), {
-        title: words.t("documents.password.later"),
-      })}
+      ${iconButton(
+        "close",
+        words.t("widget.notices.dismiss"),
+        () => passwords.moveToRows(files.map((file) => file.path)),
+        {
+          title: words.t("documents.password.later"),
+        },
+      )}
     </section>
   `;
 }

@@ -21,7 +21,7 @@ export function isolated(name: string): TemplateResult {
 export function middleEllipsis(name: string): TemplateResult {
   const { head, tail } = cutName(name);
   return html`<span class="unseen">${name}</span
-    ><span class="cut-name" dir="auto" aria-hidden="true"
+    ><span class="cut-name" dir="ltr" aria-hidden="true"
       ><span class="head" data-text=${head}></span
       ><span class="tail" data-text=${tail}></span></span
     >`;
@@ -194,12 +194,23 @@ function withoutLineEnds(text: string): string {
     .map((line, index) => {
       const before = lines[index - 1];
       const next = line || (lines.slice(index).find((one) => one !== "") ?? "");
-      const isApart = before === undefined || `${before}${next}`.includes("\t") || isListItem(next);
-      const goesOn =
-        !isApart && (/^\p{Ll}/u.test(next) || (!isTable && before !== "" && line !== ""));
+      const isApart =
+        before === undefined || isRow(before) || next.includes("\t") || isListItem(next);
+      const isPhrase = /^\s?\p{Ll}/u.test(next) || (/^[“„«‘(]/u.test(next) && !ends(before));
+      const goesOn = !isApart && (isPhrase || (!isTable && before !== "" && line !== ""));
       return (index === 0 ? "" : goesOn ? " " : "\n") + line;
     })
     .join("");
+}
+
+/** Whether a line is a row of a table that ends with it; a cell of prose continues below. */
+function isRow(line: string): boolean {
+  return line.includes("\t") && line.length - line.lastIndexOf("\t") < 40;
+}
+
+/** Whether a line ends a sentence, or introduces what follows. */
+function ends(line: string | undefined): boolean {
+  return /(?:^|[.!?:;…])["”»’)]?\s?$/u.test(line ?? "");
 }
 
 /** Separates the cells of table rows visibly, and removes empty lines between blocks. */

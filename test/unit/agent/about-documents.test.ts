@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentQuestion, documentsMeant } from "../../../src/agent/guided/document-question.js";
 import type { Answer } from "../../../src/core/answer.js";
+import type { SearchOptions, SearchResponse } from "../../../src/search/api.js";
 import { askWithoutModel } from "./ask-without-model.js";
 import { MemoryReader } from "./tools/memory-reader.js";
 
@@ -98,6 +99,32 @@ describe("an answer about documents themselves", () => {
       "Minutes (PILOTSCLUB_2023_minutes.md)",
       "Ferries (ferries.md)",
     ]);
+  });
+
+  it("writes days as the reader's locale does", async () => {
+    const dated = new MemoryReader();
+    await dated.add("log.md", "---\ndate: 2024-03-01\n---\n# Log\n\nThe harbour froze over.\n");
+    await dated.add("notice.md", "# Notice\n\nThe harbour is open.\n");
+    const day = new Intl.DateTimeFormat([], { dateStyle: "medium" }).format(new Date(2024, 2, 1));
+    const list = await askWithoutModel(dated, "What documents do I have?");
+    expect(list.sentences[1]?.text).toBe(`Log (log.md): 1 part, of ${day}.`);
+    const made = await askWithoutModel(dated, "When was log.md created?");
+    expect(made.text).toBe(`The properties of log.md give ${day} as the day it was made.`);
+  });
+
+  it("mentions no corrected words, as it looks for none in the documents", async () => {
+    class CorrectingReader extends MemoryReader {
+      override async search(query: string, options?: SearchOptions): Promise<SearchResponse> {
+        const response = await super.search(query, options);
+        return { ...response, corrections: [{ from: "longest", to: "long" }] };
+      }
+    }
+    const correcting = new CorrectingReader();
+    await correcting.add("log.md", "# Log\n\nThe long winter froze the harbour.\n");
+    await correcting.add("notice.md", "# Notice\n\nThe harbour is open.\n");
+    const longest = await askWithoutModel(correcting, "Which document is the longest?");
+    expect(longest.kind).toBe("answered");
+    expect(longest.corrections).toBeUndefined();
   });
 
   it("counts only the pages of the named document", async () => {

@@ -123,6 +123,8 @@ const otherWords = {
   "documents.unread.clear.list": "Clear the list of files that could not be read",
   "documents.password": "Password",
   "documents.password.of": "Password of {name}",
+  "documents.password.enter": "Enter the password",
+  "documents.password.enter.file": "Enter the password of {name}",
   "documents.password.open": "Open",
   "documents.password.open.file": "Open {name}",
   "documents.password.skip": "Skip",

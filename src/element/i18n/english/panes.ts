@@ -10,6 +10,10 @@ export const paneWords = {
   "ask.stop": "Stop",
   "ask.stop.about": "Stop (Esc)",
   "ask.again": "Ask again",
+  "ask.readSince": {
+    one: "{count} more document has been read since.",
+    other: "{count} more documents have been read since.",
+  },
   "ask.start": "Before the first question",
   "ask.start.title": "Ask your documents",
   "ask.start.reading": "The first documents are being read.",

@@ -36,7 +36,7 @@ function opened() {
   let ready = nothing;
   const isReady = new Promise<void>((resolve) => (ready = () => void resolve()));
   const context = () => ({
-    ...{ documents: undefined, ...models, obstacle: null },
+    ...{ documents: undefined, readyDocuments: null, ...models, obstacle: null },
     searchReady: () => isReady,
     strategy: async () => "guided" as const,
     answered: nothing,

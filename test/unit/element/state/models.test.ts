@@ -114,6 +114,18 @@ test("suggests no other model for other failures", async () => {
   expect(models.state).toMatchObject({ message: "No connection.", smaller: null });
 });
 
+test("names no address in the line about a download that failed", async () => {
+  const error = new PagehoundError("download-failed", "Nothing answers at https://models.test.");
+  const broken = offer("broken", 8e9, { load: () => Promise.reject(error) });
+  offered(broken);
+  models.load(broken);
+  const failed = () => models.state.kind === "failed" && models.state;
+  const { brief, message } = await vi.waitUntil(failed);
+  expect(message).toContain("https://models.test");
+  expect(brief).toMatch(/^A file could not be downloaded\. Check the connection/u);
+  expect(notices.at(-1)).toBe(brief);
+});
+
 /** The trace of a question whose turns were each answered (null) or failed with a code. */
 function traceOf(id: string, ...codes: (string | null)[]): Trace {
   const steps = codes.map((code) => ({

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { documentId } from "../../../../src/core/document.js";
 import {
   findSuggestions,
   suggestedQuestion,
 } from "../../../../src/element/ask/find-suggestions.js";
+import { Suggestions } from "../../../../src/element/ask/suggestions.js";
 import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { shellOver } from "./shell-double.js";
 import { summaryOf } from "./summary-of.js";
 
 const words = new I18n("en");
@@ -124,4 +126,25 @@ test("asks about the sections of a document whose headings are all of one level"
     "What do the documents say about “Cautionary statements”?",
     "What do the documents say about “Financial results”?",
   ]);
+});
+
+test("is settled once the most questions are found, or all documents are read", async () => {
+  const headings = { d1: [heading("Our fleet", 2)], d2: [heading("Crew and training", 6)] };
+  const places = { fleet: ["d1", 2], training: ["d2", 6] } as const;
+  const suggestions = new Suggestions(shellOver(library(headings, { ...places })));
+  expect(suggestions.isSettled(false)).toBe(false);
+  suggestions.follow(documents, true);
+  await vi.waitFor(() => expect(suggestions.list.length).toBe(2));
+  expect([true, false, true].map((coming) => suggestions.isSettled(coming))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("is settled if no questions can be made", async () => {
+  const failing = { outline: () => Promise.reject(new Error("It is closed.")) };
+  const suggestions = new Suggestions(shellOver(failing));
+  suggestions.follow(documents, false);
+  await vi.waitFor(() => expect(suggestions.isSettled(false)).toBe(true));
 });

@@ -13,6 +13,21 @@ test("continues sentences over line breaks, and keeps rows of a table separate",
   ]);
 });
 
+test("continues the prose in the last cell of a row over line breaks", () => {
+  const text =
+    "What\tWhat to do\nScans\tA scan is a picture of text. It is named, and you can\n open and read it until you press\n“Recognise”, if there is any.\nNotes\tSee below";
+  expect(
+    markedText(text, [])
+      .join("")
+      .split("\n")
+      .map((line) => line.replace(/ +/g, " ")),
+  ).toEqual([
+    "What · What to do",
+    "Scans · A scan is a picture of text. It is named, and you can open and read it until you press “Recognise”, if there is any.",
+    "Notes · See below",
+  ]);
+});
+
 test("keeps items of a list separate, whatever their lines begin with", () => {
   const text = "Members pay\nEach year:\n\n1. Adults, with\nBoat, £220\n2. Students £90";
   const shown = "Members pay Each year:\n1. Adults, with Boat, £220\n2. Students £90";
