@@ -20,8 +20,8 @@ import { countedList, saidAnswer } from "./direct-answer.js";
 import { isFollowUp } from "./follow-up.js";
 import { matchRows } from "./match-rows.js";
 import { plainQuestion } from "./plain-question.js";
+import { readMessage } from "./read-message.js";
 import type { RunState } from "./run-state.js";
-import { questionsIn } from "./several-questions.js";
 
 /** Passages with marks on the likely answer, and their coverage. */
 export interface PassageAnswer {
@@ -53,14 +53,16 @@ export async function passagesFor(
   limit: number,
 ): Promise<PassageAnswer> {
   const { question: asked, standalone } = state;
-  const [first = standalone, ...others] = questionsIn(plainQuestion(standalone));
+  const { questions, context } = readMessage(plainQuestion(standalone));
+  const [first = standalone, ...others] = questions.map(plainQuestion);
   let before = standalone === asked ? history.at(-1) : undefined;
-  const one = await passagesForOne(first, { state, before, limit });
+  const said = context === "" ? undefined : turnOf(context, undefined);
+  const one = await passagesForOne(first, { state, before: said ?? before, said, limit });
   if (others.length === 0) return one;
   const answers = [one];
   for (const question of others) {
     before = turnOf(answers.length === 1 ? first : question, answers.at(-1));
-    answers.push(await passagesForOne(question, { state, before, limit }));
+    answers.push(await passagesForOne(question, { state, before, said, limit }));
   }
   return together([first, ...others], answers, limit);
 }
@@ -120,6 +122,8 @@ interface Asking {
   readonly state: RunState;
   /** The turn that the question may follow up on. */
   readonly before: PastTurn | undefined;
+  /** What the message says besides its questions. */
+  readonly said: PastTurn | undefined;
   readonly limit: number;
 }
 
@@ -129,7 +133,7 @@ interface Asking {
  */
 async function passagesForOne(
   plain: string,
-  { state, before, limit }: Asking,
+  { state, before, said, limit }: Asking,
 ): Promise<PassageAnswer> {
   const { reader, signal } = state;
   const depth = Math.min(1000, limit * 4);
@@ -141,7 +145,9 @@ async function passagesForOne(
   const both =
     before && isFollowUp(text, before, response)
       ? fuse([await search(`${text} ${before.question}`), response], depth)
-      : response;
+      : said
+        ? fuse([response, await search(`${said.question} ${text}`)], depth)
+        : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(text);
   const judged = bestPassages(both, question, limit);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questionsIn } from "../../../src/agent/loop/several-questions.js";
+import { readMessage } from "../../../src/agent/loop/read-message.js";
 
 describe("the questions of a message", () => {
   it.each([
@@ -30,7 +30,7 @@ describe("the questions of a message", () => {
       ["¿Quién es el dueño?", "¿Cuánto cuesta el alquiler?"],
     ],
   ])("are found in %s", (message, questions) => {
-    expect(questionsIn(message)).toEqual(questions);
+    expect(readMessage(message)).toEqual({ questions, context: "" });
   });
 
   it.each([
@@ -38,11 +38,23 @@ describe("the questions of a message", () => {
     "Explain how and why the pump stops.",
     "What are the terms and conditions?",
     "Is there a policy that covers theft and fire?",
-    "I am moving out in May. How much notice must I give?",
-    "Who wrote the report? I need the name and the address.",
     "Who? When? Where? Why? How? What?",
     "List the members and what they pay.",
   ])("are one in %s", (message) => {
-    expect(questionsIn(message)).toEqual([message]);
+    expect(readMessage(message)).toEqual({ questions: [message], context: "" });
   });
+});
+
+it.each([
+  [
+    "I am moving out in May. How much notice must I give?",
+    "How much notice must I give?",
+    "I am moving out in May.",
+  ],
+  ["Who wrote it? I need the name. Thank you!", "Who wrote it?", "I need the name."],
+  ["Who pays for repairs? Thanks in advance!", "Who pays for repairs?", ""],
+  ["One more thing: who pays for repairs?", "who pays for repairs?", "One more thing."],
+  ["I know the rent. We asked. Tell me the deposit.", null, ""],
+])("tells the question of %s from what is said with it", (message, question, context) => {
+  expect(readMessage(message)).toEqual({ questions: [question ?? message], context });
 });

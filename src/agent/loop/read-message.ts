@@ -1,0 +1,91 @@
+import { type Span, sentencesIn } from "../../core/index.js";
+
+/** A message with more questions is answered as a whole: it is more likely a pasted text. */
+const mostQuestions = 5;
+/** Minimum number of words before "and when …", so that "when and where" is one question. */
+const shortestFirst = 3;
+
+const questionWords =
+  "who|whom|whose|when|where|why|how|what|which|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|was|welche[rsnm]?|qui|quand|où|pourquoi|comment|combien|quel(?:le)?s?|quién(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?|qué|cuál(?:es)?|por qué";
+const verbs =
+  "is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|had|ist|sind|war|waren|kann|können|darf|dürfen|muss|müssen|soll|hat|haben|wird|werden|gibt|est|sont|puis|peut|a-t|doit|es|son|está|puede|debe|hay";
+const subjects =
+  "i|you|we|they|he|she|it|there|the|a|an|my|our|your|his|her|their|this|that|these|those|any|ich|man|wir|es|er|sie|der|die|das|den|ein|eine|mein|meine|ce|il|elle|on|je|le|la|les|un|une|el|los|las|una";
+
+const prepositions =
+  "in|on|at|for|by|with|from|to|of|since|until|under|an|auf|bei|bis|für|mit|seit|von|zu|à|dans|de|depuis|en|par|pour|sur|a|con|desde|hasta|por";
+
+/** The word that joins two questions, before one that begins with a question word or a verb. */
+const joint = new RegExp(
+  `(?:\\s*[,;])?\\s+(?:and|und|et|y)\\s+(?:also\\s+|auch\\s+|aussi\\s+|también\\s+)?(?=(?:(?:${prepositions})\\s+)?(?:${questionWords})\\s+\\p{L}|(?:${verbs})\\s+(?:${subjects})\\s)`,
+  "iu",
+);
+const begins = new RegExp(
+  `^(?:[^,;?]{1,60},\\s+)?(?:(?:${prepositions})\\s+)?(?:${questionWords}|${verbs})(?!\\p{L})`,
+  "iu",
+);
+const listNumber = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/u;
+
+/** What a message asks. */
+export interface Message {
+  /** The message itself if it has one question, or more than five. */
+  readonly questions: readonly string[];
+  /** The sentences that are no questions: "I am moving out." Empty if there are none. */
+  readonly context: string;
+}
+
+/**
+ * The questions of a message, and what is said with them: "Who is the landlord, and how much is the
+ * deposit?" has two. Questions that share their end ("When and where was she born?") are one.
+ */
+export function readMessage(message: string): Message {
+  const sentences = message
+    .split(/\n+/u)
+    .flatMap((line) => sentencesIn(line, { start: 0, end: line.length }).map(textIn(line)))
+    .flatMap(afterColon)
+    .map((sentence) => sentence.replace(listNumber, "").trim())
+    .filter((sentence) => /\p{L}/u.test(sentence) && !thanks.test(sentence));
+  const asked = sentences.filter(isQuestion);
+  const found = asked.length > 0 ? asked : sentences;
+  const questions = found.flatMap(partsOf);
+  const isOther = found !== sentences && questions.length <= mostQuestions;
+  if (questions.length > mostQuestions || (asked.length === 0 && sentences.length !== 1))
+    return { questions: [message], context: "" };
+  return {
+    questions: questions.length > 1 ? questions.map(capitalised) : questions,
+    context: isOther ? sentences.filter((sentence) => !isQuestion(sentence)).join(" ") : "",
+  };
+}
+
+function textIn(line: string): (span: Span) => string {
+  return ({ start, end }) => line.slice(start, end);
+}
+
+/** Thanks and the like, which say nothing about the question. */
+const thanks =
+  /^(?:many thanks|thanks?(?: you)?|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?!\p{L})[^?]{0,40}$/iu;
+
+function isQuestion(sentence: string): boolean {
+  return /[?？]$/u.test(sentence);
+}
+
+/** A sentence in two, if a question begins after its colon: "One more thing: who pays?" */
+function afterColon(sentence: string): readonly string[] {
+  const colon = /:\s+/u.exec(sentence);
+  if (!colon || !isQuestion(sentence)) return [sentence];
+  const rest = sentence.slice(colon.index + colon[0].length);
+  return begins.test(rest) ? [`${sentence.slice(0, colon.index)}.`, rest] : [sentence];
+}
+
+function capitalised(question: string): string {
+  return question.charAt(0).toUpperCase() + question.slice(1);
+}
+
+function partsOf(sentence: string): readonly string[] {
+  const found = joint.exec(sentence);
+  if (!found) return [sentence];
+  const first = sentence.slice(0, found.index);
+  const rest = sentence.slice(found.index + found[0].length);
+  const isWhole = begins.test(first) && first.split(/\s+/u).length >= shortestFirst;
+  return isWhole ? [`${first}?`, ...partsOf(rest)] : [sentence];
+}
