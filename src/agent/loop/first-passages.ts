@@ -117,6 +117,19 @@ function withMarksOf(passage: BestPassage, other: BestPassage): BestPassage {
   return { ...passage, marked, certainty, figure };
 }
 
+/**
+ * The results for a question, and for the whole message with it. If the message names the subject of
+ * some documents ("It is about the lease with Acme."), those come first.
+ */
+function withContext(
+  response: SearchResponse,
+  message: SearchResponse,
+  limit: number,
+): SearchResponse {
+  const { unmatched } = response;
+  return message.about ? { ...message, unmatched } : fuse([response, message], limit);
+}
+
 /** The parts of a run that the passages for a question depend on. */
 interface Asking {
   readonly state: RunState;
@@ -146,7 +159,7 @@ async function passagesForOne(
     before && isFollowUp(text, before, response)
       ? fuse([await search(`${text} ${before.question}`), response], depth)
       : said
-        ? fuse([response, await search(`${said.question} ${text}`)], depth)
+        ? withContext(response, await search(`${said.question} ${text}`), depth)
         : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(text);
