@@ -6,7 +6,7 @@ import {
   type EvidenceId,
   mergeSpans,
 } from "../../core/index.js";
-import { askedTerm, readQuestion } from "../../figures/index.js";
+import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
 import type { QuerySide, SearchResponse } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
 import type { PastTurn } from "../trace/trace.js";
@@ -130,6 +130,24 @@ function withContext(
   return message.about ? { ...message, unmatched } : fuse([response, message], limit);
 }
 
+/** Results without marks on words that are said with a question, and not in it. */
+function withoutMarks(
+  response: SearchResponse,
+  context: string,
+  { keys }: ReadQuestion,
+): SearchResponse {
+  const others = new Set(keysOf(context).filter((key) => !keys.includes(key)));
+  if (others.size === 0) return response;
+  const hits = response.hits.map((hit) => ({
+    ...hit,
+    marks: hit.marks.filter(({ start, end }) => {
+      const word = hit.text.slice(start - hit.span.start, end - hit.span.start);
+      return !keysOf(word).every((key) => others.has(key));
+    }),
+  }));
+  return { ...response, hits };
+}
+
 /** The parts of a run that the passages for a question depend on. */
 interface Asking {
   readonly state: RunState;
@@ -163,7 +181,8 @@ async function passagesForOne(
         : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(text);
-  const judged = bestPassages(both, question, limit);
+  const found = said ? withoutMarks(both, said.question, question) : both;
+  const judged = bestPassages(found, question, limit);
   const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
   const comparison =
     (await compareRows(text, both.hits, state)) ??
