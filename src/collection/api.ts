@@ -133,7 +133,10 @@ export interface PastTurn {
   readonly question: string;
   readonly asked: string;
   readonly answer: string;
-  /** The document of the passage that was shown first; missing if there was none. */
+  /**
+   * The document of the passage that was shown first. Missing if there was none, and in all turns
+   * but the last.
+   */
   readonly document?: DocumentId | undefined;
 }
 

@@ -111,8 +111,10 @@ export class KeptConversations implements PartApi<"conversations"> {
   /** The last turns, as far as later questions need them, oldest first. */
   async pastTurns({ id, limit }: { id: string; limit: number }): Promise<PastTurn[]> {
     const turns = await this.#store.lastTurns(id, limit);
-    return turns.filter(isKnown).map(({ standalone, question, text, answer }) => {
-      const [first] = readableAnswer(answer)?.passages ?? [];
+    const known = turns.filter(isKnown);
+    return known.map(({ standalone, question, text, answer }, index) => {
+      const isLast = index === known.length - 1;
+      const [first] = (isLast && readableAnswer(answer)?.passages) || [];
       const shown = first ? { document: first.document } : {};
       return { question: standalone, asked: question, answer: text, ...shown };
     });

@@ -26,6 +26,7 @@ export type {
   UnsaidFact,
 } from "./answer.js";
 export { citationOf } from "./answer.js";
+export { misplacedNumber, runUsage } from "./answer-shapes.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits } from "./answer-units.js";
 export { append, appendTo, keptOrMade } from "./append.js";
@@ -256,6 +257,7 @@ export {
 } from "./picture.js";
 export { columnLetters, formulaAt, labelAt } from "./place.js";
 export { printedLabel } from "./printed-label.js";
+export { requestResult } from "./request-result.js";
 export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";
 export { requestLog, tryRequests } from "./requests/log.js";
 export type { SeenRequest } from "./requests/watch.js";

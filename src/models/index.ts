@@ -51,6 +51,8 @@ export { findModelServers, usualModelServers } from "./openai/find-servers.js";
 export type { OfferedModel, ServedModel } from "./openai/model-lists.js";
 export type { PromptApiAvailability, PromptApiOptions } from "./prompt-api/load-prompt-api.js";
 export { loadPromptApi, promptApiAvailability } from "./prompt-api/load-prompt-api.js";
+export type { RecordedExchange } from "./recorded-exchange.js";
+export { exchangeShapes, recordedReply } from "./recorded-exchange.js";
 export type { StoredModel } from "./stored-models.js";
 export { storedModels } from "./stored-models.js";
 export type { OnnxForm } from "./transformers/choose-form.js";

@@ -11,6 +11,7 @@ import {
   list,
   listWithin,
   mismatch,
+  misplacedNumber,
   nullable,
   number,
   object,
@@ -19,15 +20,16 @@ import {
   PagehoundError,
   parseJson,
   type RunUsage,
+  runUsage,
   text,
   textWithin,
   variant,
 } from "../../core/index.js";
-import type {
-  ChatReply,
-  JsonSchemaFormat,
-  ModelInfo,
-  ReadingProgress,
+import {
+  exchangeShapes,
+  type ModelInfo,
+  type ReadingProgress,
+  type RecordedExchange,
 } from "../../models/index.js";
 import type { FoundDocument, SearchMode } from "../../search/index.js";
 import { storedAnswer } from "../answer.js";
@@ -37,22 +39,9 @@ import type { ToolDefinition } from "../tools/definition.js";
 /** Version of this format; other versions are rejected with `invalid-argument`. */
 export const traceVersion = 1;
 
-/**
- * A request to the model and its reply. Only what the request adds is kept, because prompts mostly
- * grow at the end.
- */
-export interface TracedTurn {
+/** A request to the model and its reply. */
+export interface TracedTurn extends RecordedExchange {
   readonly type: "turn";
-  /** Number of the prompt's messages that are the same as in the previous turn. */
-  readonly keptMessages: number;
-  /** The messages that follow them. */
-  readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
-  /** Name of the requested format, or null. */
-  readonly format: JsonSchemaFormat["name"] | null;
-  /** Null if the request failed. */
-  readonly reply: ChatReply | null;
-  /** Code and message of the failure; null if there was none. */
-  readonly failure: { readonly code: string; readonly message: string } | null;
   /** Milliseconds since the run began. */
   readonly at: number;
 }
@@ -131,7 +120,10 @@ export interface PastTurn {
   readonly asked: string;
   /** The supported part of the answer; empty if there is none. */
   readonly answer: string;
-  /** The document of the passage that was shown first; missing if there was none. */
+  /**
+   * The document of the passage that was shown first. Missing if there was none, and in all turns
+   * but the last.
+   */
   readonly document?: DocumentId | undefined;
 }
 
@@ -159,22 +151,6 @@ const calculation = object({
   rows: optional(list(object({ table: text, rows: text }))),
   keys: optional(list(text)),
 });
-const usage = {
-  calls: number,
-  turns: number,
-  promptTokens: number,
-  reusedTokens: number,
-  generatedTokens: number,
-  folds: number,
-  firstToken: nullable(number),
-  total: number,
-};
-const misplaced = object({
-  number: text,
-  kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
-  stands: text,
-  said: text,
-});
 const answer = object({
   kind: oneOf("answered", "not-found", "passages"),
   question: text,
@@ -187,7 +163,7 @@ const answer = object({
       citations: list(citation),
       calculations: list(calculation),
       unsupportedNumbers: list(text),
-      misplacedNumbers: optional(list(misplaced)),
+      misplacedNumbers: optional(list(misplacedNumber(text))),
       dropped: list(text),
       doubt: optional(text),
       ownLine: optional(boolean),
@@ -213,21 +189,11 @@ const answer = object({
   }),
   calculations: list(calculation),
   reason: nullable(text),
-  usage: object(usage),
-});
-const reply = object({
-  content: text,
-  finishReason: oneOf("stop", "length"),
-  usage: object({ promptTokens: number, reusedTokens: nullable(number), completionTokens: number }),
-  timing: object({ firstToken: nullable(number), total: number }),
+  usage: runUsage,
 });
 const step = variant("type", {
   turn: object({
-    keptMessages: number,
-    addedMessages: list(object({ role: text, content: text })),
-    format: nullable(text),
-    reply: nullable(reply),
-    failure: nullable(object({ code: text, message: text })),
+    ...exchangeShapes,
     at: number,
   }),
   call: object({

@@ -1,0 +1,78 @@
+import {
+  type CallOptions,
+  count,
+  type ErrorCode,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  PagehoundError,
+  type Shape,
+  text,
+} from "../core/index.js";
+import type { ChatReply } from "./language-model.js";
+
+/**
+ * A recorded request to a model and its reply. Only what the request adds is kept, because prompts
+ * mostly grow at the end.
+ */
+export interface RecordedExchange {
+  /** How many messages at the start of the prompt are the same as in the previous exchange. */
+  readonly keptMessages: number;
+  readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
+  /** Name of the requested format, or null. */
+  readonly format: string | null;
+  /** Null if the request failed. */
+  readonly reply: ChatReply | null;
+  /** Code and message of the failure; null if there was none. */
+  readonly failure: { readonly code: string; readonly message: string } | null;
+}
+
+/** The members of a recorded request to a model and its reply. */
+export const exchangeShapes: {
+  readonly [Name in keyof RecordedExchange]: Shape<RecordedExchange[Name]>;
+} = {
+  keptMessages: count,
+  addedMessages: list(object({ role: text, content: text })),
+  format: nullable(text),
+  reply: nullable(
+    object({
+      content: text,
+      finishReason: oneOf("stop", "length"),
+      usage: object({
+        promptTokens: number,
+        reusedTokens: nullable(number),
+        completionTokens: number,
+      }),
+      timing: object({ firstToken: nullable(number), total: number }),
+    }),
+  ),
+  failure: nullable(object({ code: text, message: text })),
+};
+
+/**
+ * Returns the recorded reply of the request number `index`, or fails as the request did. Throws
+ * `model-failed` if fewer requests were recorded.
+ */
+export function recordedReply(
+  recording: readonly RecordedExchange[],
+  index: number,
+  { signal, onProgress }: CallOptions<string> = {},
+): ChatReply {
+  signal?.throwIfAborted();
+  const exchange = recording[index];
+  if (!exchange) {
+    throw new PagehoundError(
+      "model-failed",
+      `The recording has no more than ${recording.length} replies: the run has taken another course.`,
+    );
+  }
+  const { reply, failure } = exchange;
+  if (reply) {
+    onProgress?.(reply.content);
+    return reply;
+  }
+  const { code, message } = failure ?? { code: "model-failed", message: "The model failed." };
+  throw new PagehoundError(code as ErrorCode, message);
+}
