@@ -10,6 +10,7 @@ import {
   fold,
   type ImportedConversations,
   PagehoundError,
+  type PastTurn,
   wordFinder,
 } from "../core/index.js";
 import {
@@ -32,7 +33,7 @@ import {
   type WholeConversation,
 } from "../store/index.js";
 import { documentsIn, renumbered, withCheckedPlaces } from "./answer-places.js";
-import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
+import type { KeptConversation, KeptTurn, PartApi } from "./api.js";
 import { Restorable } from "./restorable.js";
 import type { CollectionServices } from "./services.js";
 import type { DocumentCache } from "./sync/document-cache.js";

@@ -19,6 +19,7 @@ export type {
   EvidencePlace,
   MisplacedNumber,
   Operand,
+  PastTurn,
   RunUsage,
   SaidAnswer,
   SourceFailure,

@@ -7,6 +7,7 @@ import {
   type DirectAnswer,
   type DocumentSummary,
   PagehoundError,
+  type PastTurn,
   tokenBreaker,
   type UnsaidFact,
 } from "../../core/index.js";
@@ -27,7 +28,7 @@ import { tableToolNames, toolsFor } from "../tools/standard-tools.js";
 import { haveTables } from "../tools/table-tools.js";
 import { documentsOf, type Tool, type ToolReader } from "../tools/tool.js";
 import type { AgentEvent } from "../trace/trace.js";
-import { type PastTurn, type Trace, traceVersion } from "../trace/trace.js";
+import { type Trace, traceVersion } from "../trace/trace.js";
 import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, unmarked, withComparison } from "./best-passages.js";
 import { compareQuantities } from "./compare-quantities.js";

@@ -18,6 +18,7 @@ import {
   oneOf,
   optional,
   PagehoundError,
+  type PastTurn,
   parseJson,
   type RunUsage,
   runUsage,
@@ -110,21 +111,6 @@ export interface Trace {
   }[];
   readonly steps: readonly (TracedTurn | TracedCall | TracedNote)[];
   readonly answer: Answer;
-}
-
-/** An earlier question of a conversation and its answer, as far as later questions need them. */
-export interface PastTurn {
-  /** Self-contained, possibly rewritten by the model. */
-  readonly question: string;
-  /** As the person asked it. */
-  readonly asked: string;
-  /** The supported part of the answer; empty if there is none. */
-  readonly answer: string;
-  /**
-   * The document of the passage that was shown first. Missing if there was none, and in all turns
-   * but the last.
-   */
-  readonly document?: DocumentId | undefined;
 }
 
 const span = object({ start: number, end: number });
