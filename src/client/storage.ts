@@ -1,5 +1,5 @@
 import type { DocumentSize, StoragePlace } from "../collection/index.js";
-import { openLock, PagehoundError, requestResult } from "../core/index.js";
+import { openLock, PagehoundError } from "../core/index.js";
 
 /** The storage of a collection, and of its site. */
 export interface StorageState {
@@ -88,7 +88,7 @@ async function countDocuments(name: string): Promise<number | null | "gone"> {
   });
   let database: IDBDatabase;
   try {
-    database = await requestResult(request);
+    database = await settled(request);
   } catch (error) {
     if (made) return "gone";
     throw error;
@@ -100,9 +100,9 @@ async function countDocuments(name: string): Promise<number | null | "gone"> {
     const { indexNames } = documents;
     if (!indexNames.contains("queue") || !indexNames.contains("removed")) return null;
     const [all, queued, removed] = await Promise.all([
-      requestResult(documents.count()),
-      requestResult(documents.index("queue").count()),
-      requestResult(documents.index("removed").count()),
+      settled(documents.count()),
+      settled(documents.index("queue").count()),
+      settled(documents.index("removed").count()),
     ]);
     return all - queued - removed;
   } finally {
@@ -122,7 +122,7 @@ export async function deleteCollection(name: string): Promise<void> {
         `The collection "${name}" is open in another tab. Close it there, then delete it.`,
       );
     }
-    await tried(() => requestResult(indexedDB.deleteDatabase(databasePrefix + name)));
+    await tried(() => settled(indexedDB.deleteDatabase(databasePrefix + name)));
     forgetState(name);
   });
   await deleted;
@@ -149,4 +149,11 @@ async function tried<T>(work: () => Promise<T>): Promise<T> {
       { cause },
     );
   }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
 }

@@ -258,7 +258,6 @@ export {
 } from "./picture.js";
 export { columnLetters, formulaAt, labelAt } from "./place.js";
 export { printedLabel } from "./printed-label.js";
-export { requestResult } from "./request-result.js";
 export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";
 export { requestLog, tryRequests } from "./requests/log.js";
 export type { SeenRequest } from "./requests/watch.js";

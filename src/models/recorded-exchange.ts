@@ -1,16 +1,4 @@
-import {
-  type CallOptions,
-  count,
-  type ErrorCode,
-  list,
-  nullable,
-  number,
-  object,
-  oneOf,
-  PagehoundError,
-  type Shape,
-  text,
-} from "../core/index.js";
+import { count, list, nullable, number, object, oneOf, type Shape, text } from "../core/index.js";
 import type { ChatReply } from "./language-model.js";
 
 /**
@@ -50,29 +38,3 @@ export const exchangeShapes: {
   ),
   failure: nullable(object({ code: text, message: text })),
 };
-
-/**
- * Returns the recorded reply of the request number `index`, or fails as the request did. Throws
- * `model-failed` if fewer requests were recorded.
- */
-export function recordedReply(
-  recording: readonly RecordedExchange[],
-  index: number,
-  { signal, onProgress }: CallOptions<string> = {},
-): ChatReply {
-  signal?.throwIfAborted();
-  const exchange = recording[index];
-  if (!exchange) {
-    throw new PagehoundError(
-      "model-failed",
-      `The recording has no more than ${recording.length} replies: the run has taken another course.`,
-    );
-  }
-  const { reply, failure } = exchange;
-  if (reply) {
-    onProgress?.(reply.content);
-    return reply;
-  }
-  const { code, message } = failure ?? { code: "model-failed", message: "The model failed." };
-  throw new PagehoundError(code as ErrorCode, message);
-}

@@ -11,7 +11,6 @@ import {
   list,
   listWithin,
   mismatch,
-  misplacedNumber,
   nullable,
   number,
   object,
@@ -21,17 +20,11 @@ import {
   type PastTurn,
   parseJson,
   type RunUsage,
-  runUsage,
   text,
   textWithin,
   variant,
 } from "../../core/index.js";
-import {
-  exchangeShapes,
-  type ModelInfo,
-  type ReadingProgress,
-  type RecordedExchange,
-} from "../../models/index.js";
+import type { ModelInfo, ReadingProgress, RecordedExchange } from "../../models/index.js";
 import type { FoundDocument, SearchMode } from "../../search/index.js";
 import { storedAnswer } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
@@ -137,6 +130,22 @@ const calculation = object({
   rows: optional(list(object({ table: text, rows: text }))),
   keys: optional(list(text)),
 });
+const usage = {
+  calls: number,
+  turns: number,
+  promptTokens: number,
+  reusedTokens: number,
+  generatedTokens: number,
+  folds: number,
+  firstToken: nullable(number),
+  total: number,
+};
+const misplaced = object({
+  number: text,
+  kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
+  stands: text,
+  said: text,
+});
 const answer = object({
   kind: oneOf("answered", "not-found", "passages"),
   question: text,
@@ -149,7 +158,7 @@ const answer = object({
       citations: list(citation),
       calculations: list(calculation),
       unsupportedNumbers: list(text),
-      misplacedNumbers: optional(list(misplacedNumber(text))),
+      misplacedNumbers: optional(list(misplaced)),
       dropped: list(text),
       doubt: optional(text),
       ownLine: optional(boolean),
@@ -175,11 +184,21 @@ const answer = object({
   }),
   calculations: list(calculation),
   reason: nullable(text),
-  usage: runUsage,
+  usage: object(usage),
+});
+const reply = object({
+  content: text,
+  finishReason: oneOf("stop", "length"),
+  usage: object({ promptTokens: number, reusedTokens: nullable(number), completionTokens: number }),
+  timing: object({ firstToken: nullable(number), total: number }),
 });
 const step = variant("type", {
   turn: object({
-    ...exchangeShapes,
+    keptMessages: number,
+    addedMessages: list(object({ role: text, content: text })),
+    format: nullable(text),
+    reply: nullable(reply),
+    failure: nullable(object({ code: text, message: text })),
     at: number,
   }),
   call: object({

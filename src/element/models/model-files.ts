@@ -1,11 +1,4 @@
-import {
-  fileName,
-  type InputFile,
-  isRecord,
-  mayRead,
-  PagehoundError,
-  requestResult,
-} from "../../core/index.js";
+import { fileName, type InputFile, isRecord, mayRead, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { loadTransformers, loadWllama, onnxFolders } from "../../models/index.js";
 import { panelWords } from "../i18n/english/panels.js";
@@ -242,12 +235,19 @@ async function inStore<T>(
     if (mode === "readonly") opening.transaction?.abort();
     else opening.result.createObjectStore(storeName);
   });
-  const database = await requestResult(opening);
+  const database = await settled(opening);
   try {
-    return await requestResult(work(database.transaction(storeName, mode).objectStore(storeName)));
+    return await settled(work(database.transaction(storeName, mode).objectStore(storeName)));
   } finally {
     database.close();
   }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
 }
 
 /** Validates a stored value. */

@@ -1,4 +1,4 @@
-import { hexadecimal, PagehoundError, requestResult } from "../../core/index.js";
+import { hexadecimal, PagehoundError } from "../../core/index.js";
 import type {
   CacheBackend,
   StoredForm,
@@ -208,11 +208,14 @@ class IndexedDbStore implements WebLlmFileStore {
 }
 
 function open(scope: StoreScope): Promise<IDBDatabase> {
-  const request = indexedDB.open(scope, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(storeName, { keyPath: "url" });
-  };
-  return requestResult(request);
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(scope, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(storeName, { keyPath: "url" });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 }
 
 function contentOf({ data }: FileRecord): Uint8Array<ArrayBuffer> {

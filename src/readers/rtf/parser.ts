@@ -16,40 +16,41 @@ const hidden = new Set(
   ).split(" "),
 );
 
+/** Values by name, without the names that objects inherit. */
+function tableOf<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(values));
+}
+
 /** Characters with their own control words. */
-const characters: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    emdash: "—",
-    endash: "–",
-    emspace: " ",
-    enspace: " ",
-    bullet: "•",
-    lquote: "‘",
-    rquote: "’",
-    ldblquote: "“",
-    rdblquote: "”",
-    tab: " ",
-  }),
-);
+const characters = tableOf({
+  emdash: "—",
+  endash: "–",
+  emspace: " ",
+  enspace: " ",
+  bullet: "•",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  tab: " ",
+});
 
 /** Groups whose text is shown elsewhere than where it is written. */
-const asides: ReadonlyMap<string, Aside> = new Map<string, Aside>(
-  Object.entries({
-    annotation: "comment",
-    atnauthor: "author",
-    header: "margin",
-    headerl: "margin",
-    headerr: "margin",
-    headerf: "margin",
-    footer: "margin",
-    footerl: "margin",
-    footerr: "margin",
-    footerf: "margin",
-    footnote: "note",
-    sn: "name",
-    sv: "value",
-  }),
-);
+const asides = tableOf<Aside>({
+  annotation: "comment",
+  atnauthor: "author",
+  header: "margin",
+  headerl: "margin",
+  headerr: "margin",
+  headerf: "margin",
+  footer: "margin",
+  footerl: "margin",
+  footerr: "margin",
+  footerf: "margin",
+  footnote: "note",
+  sn: "name",
+  sv: "value",
+});
 
 /** A comment, its author, a header or footer, a note, and a shape's property name or value. */
 type Aside = "comment" | "author" | "margin" | "note" | "name" | "value";
@@ -82,24 +83,22 @@ const above: Setting = (number) => ({ height: number === 0 ? "line" : "above" })
 const below: Setting = (number) => ({ height: number === 0 ? "line" : "below" });
 
 /** Control words that only set the state, by the number after them. */
-const settings: ReadonlyMap<string, Setting> = new Map<string, Setting>(
-  Object.entries<Setting>({
-    ...{ super: above, up: above, sub: below, dn: below },
-    ...{ strike: struck, striked: struck, deleted: struck },
-    nosupersub: () => ({ height: "line" }),
-    v: (number) => ({ isInvisible: number !== 0 }),
-    f: (number) => ({ font: number ?? -1 }),
-    fonttbl: () => ({ namesFonts: true }),
-    fldinst: () => ({ isInstruction: true }),
-    fldrslt: () => ({ isInstruction: false }),
-    uc: (number) => ({ skipped: Math.min(10, Math.max(0, number ?? 1)) }),
-    pard: () => ({ heading: 0, inTable: false }),
-    intbl: () => ({ inTable: true }),
-    outlinelevel: (number) => ({ heading: number !== null && number < 9 ? number + 1 : 0 }),
-    // A text box inside an otherwise hidden group.
-    shptxt: () => ({ isHidden: false }),
-  }),
-);
+const settings = tableOf<Setting>({
+  ...{ super: above, up: above, sub: below, dn: below },
+  ...{ strike: struck, striked: struck, deleted: struck },
+  nosupersub: () => ({ height: "line" }),
+  v: (number) => ({ isInvisible: number !== 0 }),
+  f: (number) => ({ font: number ?? -1 }),
+  fonttbl: () => ({ namesFonts: true }),
+  fldinst: () => ({ isInstruction: true }),
+  fldrslt: () => ({ isInstruction: false }),
+  uc: (number) => ({ skipped: Math.min(10, Math.max(0, number ?? 1)) }),
+  pard: () => ({ heading: 0, inTable: false }),
+  intbl: () => ({ inTable: true }),
+  outlinelevel: (number) => ({ heading: number !== null && number < 9 ? number + 1 : 0 }),
+  // A text box inside an otherwise hidden group.
+  shptxt: () => ({ isHidden: false }),
+});
 
 interface Field {
   instruction: string;
@@ -281,42 +280,43 @@ class RichTextReader {
     const character = characters.get(word);
     if (setting) Object.assign(this.#state, setting(number));
     else if (character !== undefined) this.#add(character);
-    else if (!this.#decode(word, number)) this.#structure(word);
+    else {
+      this.#decode(word, number);
+      this.#structure(word);
+    }
   }
 
-  /** Handles control words about bytes, encodings and fonts; false for other words. */
-  #decode(word: string, number: number | null): boolean {
+  /** Handles control words about bytes, encodings and fonts; ignores other words. */
+  #decode(word: string, number: number | null): void {
     const value = number ?? 0;
     switch (word) {
       case "bin":
         token.lastIndex += Math.max(0, value);
-        return true;
+        break;
       case "mac":
         this.#encoding = macintosh;
-        return true;
+        break;
       case "ansicpg":
         this.#encoding = encodingOf(number ?? 1252) ?? this.#encoding;
-        return true;
+        break;
       case "deff":
         this.#usualFont = number ?? -1;
         this.#state.font = this.#usualFont;
-        return true;
+        break;
       case "fcharset":
       case "cpg": {
         // In the font table, the encoding comes after the number of its font.
         const encoding = word === "cpg" ? encodingOf(value) : fontEncodings.get(value);
         if (encoding) this.#fonts.set(this.#state.font, encoding);
-        return true;
+        break;
       }
       case "u": {
         const code = value < 0 ? value + 65_536 : value;
         this.#toSkip = 0;
         this.#write(code > 0 && code <= 0xffff ? String.fromCharCode(code) : "");
         this.#toSkip = this.#state.skipped;
-        return true;
+        break;
       }
-      default:
-        return false;
     }
   }
 
@@ -329,38 +329,38 @@ class RichTextReader {
         this.#state.height = "line";
         this.#state.isStruck = false;
         this.#state.isInvisible = false;
-        return;
+        break;
       case "field":
         this.#state.field = { instruction: "", from: this.#text.length };
-        return;
+        break;
       case "chftn":
         // Inside the note its number precedes its text.
         if (aside === null) this.#add(`[${++this.#notes}]`, "line");
-        return;
+        break;
       case "par":
       case "sect":
       case "page":
         if (aside !== null) this.#add("\n");
         else if (inTable) this.#add(" ");
         else this.#paragraph();
-        return;
+        break;
       case "line":
         this.#add(inTable ? " " : "\n");
-        return;
+        break;
       case "cell":
-        if (isHidden) return;
+        if (isHidden) break;
         if (aside !== null) this.#add("\n");
         else {
           this.#cells.push(oneLine(this.#text.take()));
           this.#struckAt = -1;
         }
-        return;
+        break;
       case "nestcell":
         this.#add(" ");
-        return;
+        break;
       case "row":
         if (aside === null) this.#row();
-        return;
+        break;
     }
   }
 
