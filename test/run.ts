@@ -114,8 +114,7 @@ async function test(args: readonly string[]): Promise<number> {
   const { parameters, isLong, minutes } = await wanted(args);
   const browser = await findBrowser();
   say(`Browser: ${browser}`);
-  await ensureBuilt();
-  await ensureSiteBuilt();
+  await Promise.all([ensureBuilt(), ensureSiteBuilt()]);
   say("The library and the demo page are built.");
   const reporters = [
     "default",

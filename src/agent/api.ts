@@ -1,11 +1,11 @@
-import type { CallOptions, DocumentId } from "../core/index.js";
+import type { CallOptions, DocumentId, PastTurn } from "../core/index.js";
 import type { ChatReply, ChatRequest, ModelInfo, ReadingProgress } from "../models/index.js";
 import type { SearchMode } from "../search/index.js";
 import type { GuidedPart, StrategyName } from "./strategies.js";
 import type { ToolDefinition } from "./tools/definition.js";
 import type { SourceReader, ToolResult } from "./tools/tool.js";
 import type { Replay } from "./trace/compare-runs.js";
-import type { AgentEvent, PastTurn, Trace } from "./trace/trace.js";
+import type { AgentEvent, Trace } from "./trace/trace.js";
 
 /** A question as the page sends it to the agent worker. */
 export interface AskRequest {

@@ -66,7 +66,6 @@ export type { ChangedDocument, Replay, ReplayDifference } from "./trace/compare-
 export type {
   AgentEvent,
   GuidedStep,
-  PastTurn,
   Trace,
   TracedCall,
   TracedNote,

@@ -21,6 +21,7 @@ import type {
   Page,
   PageRange,
   PassageText,
+  PastTurn,
   PublishedCollection,
   PublishedUpdate,
   SeenFile,
@@ -125,16 +126,6 @@ export interface ImportRequest {
   readonly name: string;
   /** The folder for its documents; null to keep the paths in the file. */
   readonly folder: string | null;
-}
-
-/** A turn of a conversation, as far as later questions need it. */
-export interface PastTurn {
-  /** The question in self-contained form. */
-  readonly question: string;
-  readonly asked: string;
-  readonly answer: string;
-  /** The document of the passage that was shown first; missing if there was none. */
-  readonly document?: DocumentId | undefined;
 }
 
 /** The data to include in an exported file in addition to the text of documents. */

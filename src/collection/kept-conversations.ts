@@ -10,6 +10,7 @@ import {
   fold,
   type ImportedConversations,
   PagehoundError,
+  type PastTurn,
   wordFinder,
 } from "../core/index.js";
 import {
@@ -32,7 +33,7 @@ import {
   type WholeConversation,
 } from "../store/index.js";
 import { documentsIn, renumbered, withCheckedPlaces } from "./answer-places.js";
-import type { KeptConversation, KeptTurn, PartApi, PastTurn } from "./api.js";
+import type { KeptConversation, KeptTurn, PartApi } from "./api.js";
 import { Restorable } from "./restorable.js";
 import type { CollectionServices } from "./services.js";
 import type { DocumentCache } from "./sync/document-cache.js";
@@ -111,8 +112,10 @@ export class KeptConversations implements PartApi<"conversations"> {
   /** The last turns, as far as later questions need them, oldest first. */
   async pastTurns({ id, limit }: { id: string; limit: number }): Promise<PastTurn[]> {
     const turns = await this.#store.lastTurns(id, limit);
-    return turns.filter(isKnown).map(({ standalone, question, text, answer }) => {
-      const [first] = readableAnswer(answer)?.passages ?? [];
+    const known = turns.filter(isKnown);
+    return known.map(({ standalone, question, text, answer }, index) => {
+      const isLast = index === known.length - 1;
+      const [first] = (isLast && readableAnswer(answer)?.passages) || [];
       const shown = first ? { document: first.document } : {};
       return { question: standalone, asked: question, answer: text, ...shown };
     });

@@ -364,6 +364,21 @@ export interface CoverageGap extends PageGap {
   readonly path: string;
 }
 
+/** An earlier question of a conversation and its answer, as far as later questions need them. */
+export interface PastTurn {
+  /** Self-contained, possibly rewritten by the model. */
+  readonly question: string;
+  /** As the person asked it. */
+  readonly asked: string;
+  /** The supported part of the answer; empty if there is none. */
+  readonly answer: string;
+  /**
+   * The document of the passage that was shown first. Missing if there was none, and in all turns
+   * but the last.
+   */
+  readonly document?: DocumentId | undefined;
+}
+
 /** The cost of a run. Tokens are as counted by the model if it counts them. */
 export interface RunUsage {
   /** Tool calls that were carried out. */

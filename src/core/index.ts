@@ -20,6 +20,7 @@ export type {
   EvidencePlace,
   MisplacedNumber,
   Operand,
+  PastTurn,
   RunUsage,
   SaidAnswer,
   SourceFailure,
@@ -27,6 +28,7 @@ export type {
   UnsaidFact,
 } from "./answer.js";
 export { citationOf } from "./answer.js";
+export { misplacedNumber, runUsage } from "./answer-shapes.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits, sentencesIn } from "./answer-units.js";
 export { append, appendTo, keptOrMade } from "./append.js";

@@ -99,6 +99,7 @@ export type {
   PromptApiAvailability,
   PromptApiOptions,
   PublishedEmbedder,
+  RecordedExchange,
   ReplyForm,
   ServedModel,
   ServerRemedy,

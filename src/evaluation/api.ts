@@ -1,7 +1,7 @@
 import { noUsage } from "../agent/index.js";
 import type { Pagehound } from "../client/index.js";
 import type { AnswerSentence, DocumentId, RunUsage } from "../core/index.js";
-import type { ChatReply, Embedder, LanguageModel, ModelInfo } from "../models/index.js";
+import type { Embedder, LanguageModel, ModelInfo, RecordedExchange } from "../models/index.js";
 import type { ToolDocument } from "../search/index.js";
 
 /** A document of a data set. */
@@ -113,18 +113,6 @@ export interface RetrievedText {
    * and thousands of queries would make a recording very large.
    */
   readonly text: string;
-}
-
-/** A request to a model and its reply, as stored in a recording. */
-export interface RecordedExchange {
-  /** How many messages at the start of the prompt are the same as in the previous exchange. */
-  readonly keptMessages: number;
-  readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
-  /** Name of the requested format, or null. */
-  readonly format: string | null;
-  /** Null if the request failed. */
-  readonly reply: ChatReply | null;
-  readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
 /** A tool call as stored in a recording. */

@@ -1,17 +1,12 @@
-import {
-  checkEach,
-  checkShape,
-  type ErrorCode,
-  PagehoundError,
-  sameJson,
-  textHash,
-} from "../core/index.js";
+import { checkEach, checkShape, PagehoundError, sameJson, textHash } from "../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
   checkModel,
   type LanguageModel,
   type ModelInfo,
+  type RecordedExchange,
+  recordedReply,
 } from "../models/index.js";
 import type {
   EvaluationDataSet,
@@ -19,7 +14,6 @@ import type {
   EvaluationRecord,
   EvaluationStrategy,
   PreparedStrategy,
-  RecordedExchange,
   StrategyContext,
   StrategyOutcome,
 } from "./api.js";
@@ -120,21 +114,10 @@ export function replayingModel(
         options?.signal?.throwIfAborted();
         const index = requests++;
         const exchange = exchanges[index];
-        if (!exchange) {
-          difference ??= `The model was asked ${index + 1} times; the recording has ${exchanges.length}.`;
-          throw new PagehoundError(
-            "model-failed",
-            `The recording has no more than ${exchanges.length} replies: the run has taken another course.`,
-          );
-        }
-        difference ??= requestDifference(index, request, exchange, recorded[index] ?? []);
-        const { reply, failure } = exchange;
-        if (reply) {
-          options?.onProgress?.(reply.content);
-          return reply;
-        }
-        const { code, message } = failure ?? { code: "model-failed", message: "The model failed." };
-        throw new PagehoundError(code as ErrorCode, message);
+        difference ??= exchange
+          ? requestDifference(index, request, exchange, recorded[index] ?? [])
+          : `The model was asked ${index + 1} times; the recording has ${exchanges.length}.`;
+        return recordedReply(exchanges, index, options);
       },
       unload: async () => {},
     },

@@ -8,6 +8,7 @@ import {
   count,
   list,
   mismatch,
+  misplacedNumber,
   nullable,
   number,
   object,
@@ -16,8 +17,10 @@ import {
   PagehoundError,
   parseJson,
   placeOf,
+  runUsage,
   text,
 } from "../core/index.js";
+import { exchangeShapes } from "../models/index.js";
 import type { EvaluationRecord } from "./api.js";
 
 /** A log in this browser. */
@@ -222,30 +225,13 @@ export interface ReadRecords {
   readonly end: number;
 }
 
-const failure = nullable(object({ code: text, message: text }));
-const usage = object({
-  calls: count,
-  turns: count,
-  promptTokens: number,
-  reusedTokens: number,
-  generatedTokens: number,
-  folds: count,
-  firstToken: nullable(number),
-  total: number,
-});
-const misplaced = object({
-  number: text,
-  kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
-  stands: text,
-  said: text,
-});
 const sentence = object({
   text,
   supported: boolean,
   citations: list(object({ path: text, page: count })),
   calculations: list(anyObject),
   unsupportedNumbers: list(text),
-  misplacedNumbers: optional(list(misplaced)),
+  misplacedNumbers: optional(list(misplacedNumber(text))),
   dropped: list(text),
 });
 const outcome = object({
@@ -261,26 +247,9 @@ const outcome = object({
   ),
   chosen: optional(text),
   calls: list(object({ tool: text, arguments: anyObject, text, failed: boolean })),
-  usage,
+  usage: runUsage,
 });
-const exchange = object({
-  keptMessages: count,
-  addedMessages: list(object({ role: text, content: text })),
-  format: nullable(text),
-  reply: nullable(
-    object({
-      content: text,
-      finishReason: oneOf("stop", "length"),
-      usage: object({
-        promptTokens: number,
-        reusedTokens: nullable(number),
-        completionTokens: number,
-      }),
-      timing: object({ firstToken: nullable(number), total: number }),
-    }),
-  ),
-  failure,
-});
+const exchange = object(exchangeShapes);
 const modelInfo = object({
   id: text,
   name: text,
@@ -302,7 +271,7 @@ const record = object({
   strategy: text,
   model: nullable(text),
   outcome: nullable(outcome),
-  failure,
+  failure: exchangeShapes.failure,
   exchanges: list(exchange),
   modelInfo: optional(nullable(modelInfo)),
   judgement: optional(nullable(judgement)),

@@ -67,6 +67,8 @@ function linesThatMayScale(page: string): string {
  */
 export function tableScales(page: string): readonly number[] {
   const text = linesThatMayScale(page);
+  // Compiling the forms takes longer than reading many pages.
+  if (text === "") return [];
   const possible = forms.filter(({ form }) => form.test(text));
   if (possible.length === 0) return [];
   let rest = "";

@@ -46,10 +46,16 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export interface WorkerModelParts<Api extends WorkerModelApi> {
   readonly info: ModelInfo;
   startWorker(): ConnectedWorker<Api>;
-  /** Loads the model into a new worker. Resolves to details that are unknown before that. */
-  load(remote: Api, options: CallOptions<LoadProgress>): Promise<Partial<ModelInfo>>;
-  /** Like `load`, but only from stored files, because nobody has agreed to a download here. */
-  reload(remote: Api, options: { readonly signal: AbortSignal }): Promise<unknown>;
+  /**
+   * Loads the model into a new worker. Resolves to details that are unknown before that.
+   *
+   * @param fetches false to use only stored files
+   */
+  load(
+    remote: Api,
+    fetches: boolean,
+    options: CallOptions<LoadProgress>,
+  ): Promise<Partial<ModelInfo>>;
   /** Minimum time, in milliseconds, for an engine to become idle after an abort. */
   readonly patience: number;
 }
@@ -66,24 +72,32 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
   /** How many milliseconds the latest load took. */
   #loadTime = 0;
 
-  constructor(parts: WorkerModelParts<Api>) {
+  private constructor(parts: WorkerModelParts<Api>) {
     this.#info = parts.info;
     this.#parts = parts;
+  }
+
+  /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
+  static async load<Api extends WorkerModelApi>(
+    parts: WorkerModelParts<Api>,
+    { signal, onProgress }: CallOptions<LoadProgress> = {},
+  ): Promise<LanguageModel> {
+    const model = new WorkerModel(parts);
+    try {
+      await model.#queue.run(
+        (either) => model.#start(true, { signal: either, onProgress }),
+        signal,
+      );
+    } catch (error) {
+      await model.unload();
+      throw error;
+    }
+    return model;
   }
 
   /** Some details are known only once the model is loaded. */
   get info(): ModelInfo {
     return this.#info;
-  }
-
-  /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
-  load({ signal, onProgress }: CallOptions<LoadProgress> = {}): Promise<void> {
-    return this.#queue.run(async (either) => {
-      await this.#start(async (worker) => {
-        const options = { signal: either, onProgress };
-        this.#info = { ...this.#info, ...(await this.#parts.load(worker.remote, options)) };
-      });
-    }, signal);
   }
 
   async complete(
@@ -93,7 +107,8 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
     const begun = performance.now();
     checkRequest(request);
     return this.#queue.run(async (either) => {
-      const worker = this.#worker ?? (await this.#restart(either));
+      // Nobody has agreed to a download here.
+      const worker = this.#worker ?? (await this.#start(false, { signal: either }));
       const waited = performance.now() - begun;
       try {
         const reply = await worker.remote.complete(request, {
@@ -118,21 +133,16 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
     await closed;
   }
 
-  /** Starts a new worker to replace one that was ended. */
-  #restart(signal: AbortSignal): Promise<ConnectedWorker<Api>> {
-    return this.#start(async (worker) => {
-      await this.#parts.reload(worker.remote, { signal });
-    });
-  }
-
   async #start(
-    load: (worker: ConnectedWorker<Api>) => Promise<void>,
+    fetches: boolean,
+    options: CallOptions<LoadProgress>,
   ): Promise<ConnectedWorker<Api>> {
     const worker = this.#parts.startWorker();
     this.#worker = worker;
     const started = performance.now();
     try {
-      await load(worker);
+      const details = await this.#parts.load(worker.remote, fetches, options);
+      this.#info = { ...this.#info, ...details };
       this.#loadTime = performance.now() - started;
       return worker;
     } catch (error) {

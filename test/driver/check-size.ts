@@ -9,10 +9,10 @@ import { staticClosure } from "./static-closure.js";
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 157_000,
   "connect.js": 19_800,
-  "evaluation.js": 118_000,
-  "index.js": 32_400,
+  "evaluation.js": 118_100,
+  "index.js": 32_500,
   "langchain.js": 157_000,
-  "models.js": 52_550,
+  "models.js": 52_600,
   "tools.js": 157_000,
   "viewer.js": 19_100,
   "widget.js": 59_500,

@@ -15,7 +15,6 @@ const sources = [
 ];
 const siteSources = [...sources, "demo", "public"];
 const cache = path.join(repository, ".cache");
-const lock = path.join(cache, "build.lock");
 const lockExpires = 5 * 60_000;
 
 /** Builds the library unless the last build is newer than every source. */
@@ -48,7 +47,8 @@ async function unlessFresh(
   if (await isFresh(made, from)) return;
   await mkdir(cache, { recursive: true });
   // Two commands started at the same time must not build into the same folder.
-  while (!(await takeLock())) await wait(200);
+  const lock = path.join(cache, `${made[0]?.replaceAll("/", "-")}.lock`);
+  while (!(await takeLock(lock))) await wait(200);
   try {
     if (!(await isFresh(made, from))) await make();
   } finally {
@@ -76,7 +76,7 @@ async function modified(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
 }
 
-async function takeLock(): Promise<boolean> {
+async function takeLock(lock: string): Promise<boolean> {
   try {
     await mkdir(lock);
     return true;

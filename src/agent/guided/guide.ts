@@ -1,4 +1,4 @@
-import type { AnswerSentence, BestPassage, DocumentSummary } from "../../core/index.js";
+import type { AnswerSentence, BestPassage, DocumentSummary, PastTurn } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import type { QuerySide } from "../../search/index.js";
 import { sentenceByCode } from "../answer.js";
@@ -6,7 +6,6 @@ import { isShort, pointsBack } from "../loop/follow-up.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
-import type { PastTurn } from "../trace/trace.js";
 import { verifyAnswer } from "../verify/verify-answer.js";
 import { FigureAnswers } from "./by-figures.js";
 import { SentenceAnswers } from "./by-sentences.js";

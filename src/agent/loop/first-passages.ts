@@ -5,11 +5,11 @@ import {
   type DirectAnswer,
   type EvidenceId,
   mergeSpans,
+  type PastTurn,
 } from "../../core/index.js";
 import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
 import type { QuerySide, SearchResponse } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
-import type { PastTurn } from "../trace/trace.js";
 import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, withComparison } from "./best-passages.js";
 import { compareQuantities } from "./compare-quantities.js";

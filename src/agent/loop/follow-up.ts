@@ -1,6 +1,6 @@
+import type { PastTurn } from "../../core/index.js";
 import { isContentWord, readQuestion, wordKey } from "../../figures/index.js";
 import type { SearchResponse } from "../../search/index.js";
-import type { PastTurn } from "../trace/trace.js";
 
 /** A question with fewer words may be incomprehensible without the one before it. */
 const shortQuestion = 7;

@@ -1,3 +1,4 @@
+import type { PastTurn } from "../../core/index.js";
 import { type AnswerSentence, type DraftAnswer, PagehoundError } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { notesText } from "../context/notes.js";
@@ -8,7 +9,6 @@ import { signatureOf } from "../tools/check-arguments.js";
 import { readThrough } from "../tools/reader-stages.js";
 import { answerTool } from "../tools/standard-tools.js";
 import type { Tool } from "../tools/tool.js";
-import type { PastTurn } from "../trace/trace.js";
 import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
 import { ChatSession, fenced, type SessionReply, systemPrompt } from "./chat-session.js";
 import {

@@ -1,10 +1,5 @@
-import {
-  type Answer,
-  type AnswerSentence,
-  type ErrorCode,
-  PagehoundError,
-} from "../../core/index.js";
-import type { LanguageModel, ModelInfo } from "../../models/index.js";
+import type { Answer, AnswerSentence } from "../../core/index.js";
+import { type LanguageModel, type ModelInfo, recordedReply } from "../../models/index.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
 
@@ -134,23 +129,7 @@ export function recordedModel(info: ModelInfo, steps: Trace["steps"]): RecordedM
     get requests() {
       return requests;
     },
-    complete: async (_request, options) => {
-      options?.signal?.throwIfAborted();
-      const turn = turns[requests++];
-      if (!turn) {
-        throw new PagehoundError(
-          "model-failed",
-          `The recording has no more than ${turns.length} replies: the run has taken another course.`,
-        );
-      }
-      const { reply, failure } = turn;
-      if (reply) {
-        options?.onProgress?.(reply.content);
-        return reply;
-      }
-      const { code, message } = failure ?? { code: "model-failed", message: "The model failed." };
-      throw new PagehoundError(code as ErrorCode, message);
-    },
+    complete: async (_request, options) => recordedReply(turns, requests++, options),
     unload: async () => {},
   };
 }

@@ -17,18 +17,14 @@ import {
   oneOf,
   optional,
   PagehoundError,
+  type PastTurn,
   parseJson,
   type RunUsage,
   text,
   textWithin,
   variant,
 } from "../../core/index.js";
-import type {
-  ChatReply,
-  JsonSchemaFormat,
-  ModelInfo,
-  ReadingProgress,
-} from "../../models/index.js";
+import type { ModelInfo, ReadingProgress, RecordedExchange } from "../../models/index.js";
 import type { FoundDocument, SearchMode } from "../../search/index.js";
 import { storedAnswer } from "../answer.js";
 import { type GuidedPart, guidedParts, type StrategyName, strategies } from "../strategies.js";
@@ -37,22 +33,9 @@ import type { ToolDefinition } from "../tools/definition.js";
 /** Version of this format; other versions are rejected with `invalid-argument`. */
 export const traceVersion = 1;
 
-/**
- * A request to the model and its reply. Only what the request adds is kept, because prompts mostly
- * grow at the end.
- */
-export interface TracedTurn {
+/** A request to the model and its reply. */
+export interface TracedTurn extends RecordedExchange {
   readonly type: "turn";
-  /** Number of the prompt's messages that are the same as in the previous turn. */
-  readonly keptMessages: number;
-  /** The messages that follow them. */
-  readonly addedMessages: readonly { readonly role: string; readonly content: string }[];
-  /** Name of the requested format, or null. */
-  readonly format: JsonSchemaFormat["name"] | null;
-  /** Null if the request failed. */
-  readonly reply: ChatReply | null;
-  /** Code and message of the failure; null if there was none. */
-  readonly failure: { readonly code: string; readonly message: string } | null;
   /** Milliseconds since the run began. */
   readonly at: number;
 }
@@ -121,18 +104,6 @@ export interface Trace {
   }[];
   readonly steps: readonly (TracedTurn | TracedCall | TracedNote)[];
   readonly answer: Answer;
-}
-
-/** An earlier question of a conversation and its answer, as far as later questions need them. */
-export interface PastTurn {
-  /** Self-contained, possibly rewritten by the model. */
-  readonly question: string;
-  /** As the person asked it. */
-  readonly asked: string;
-  /** The supported part of the answer; empty if there is none. */
-  readonly answer: string;
-  /** The document of the passage that was shown first; missing if there was none. */
-  readonly document?: DocumentId | undefined;
 }
 
 const span = object({ start: number, end: number });

@@ -160,6 +160,8 @@ interface Pending {
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((value: never) => void) | undefined;
   readonly method: string;
+  /** Stops listening to the call's signal. */
+  readonly release: () => void;
 }
 
 /**
@@ -170,104 +172,104 @@ export function connect<T extends Api<T>>(
   port: MessagePort,
   listener?: ConnectionListener,
 ): Connection<T> {
-  const pending = new Map<number, Pending>();
-  let nextCall = 1;
-  let closed: Error | null = null;
-  const changed = (): void => {
-    if (!closed) listener?.waiting([...pending.values()].map(({ method }) => method));
-  };
-
-  port.onmessage = ({ data }: MessageEvent<RpcMessage>) => {
-    listener?.message(data);
-    if (!("call" in data)) return;
-    const waiting = pending.get(data.call);
-    if (!waiting) return;
-    if (data.type === "progress") {
-      waiting.onProgress?.(data.value as never);
-      return;
-    }
-    pending.delete(data.call);
-    if (data.type === "result") waiting.resolve(data.value as never);
-    else if (data.type === "error") waiting.reject(decodeError(data.error));
-    changed();
-  };
-
-  // The message may have been the result of any call, so all calls reject and none hangs.
-  port.onmessageerror = () => {
-    const waiting = [...pending];
-    pending.clear();
-    for (const [call, { reject }] of waiting) {
-      post(port, { type: "abort", call });
-      reject(unreadable("An answer"));
-    }
-    changed();
-  };
-
-  function send(method: string, request: unknown, options?: CallOptions<unknown>) {
-    return new Promise<unknown>((resolve, reject) => {
-      const { signal, onProgress } = checkedOptions(options);
-      if (closed) return reject(closed);
-      if (signal?.aborted) return reject(signal.reason);
-      const call = nextCall++;
-      const abort = () => {
-        pending.delete(call);
-        changed();
-        post(port, { type: "abort", call });
-        reject(signal?.reason);
-      };
-      const settled = () => signal?.removeEventListener("abort", abort);
-      pending.set(call, {
-        resolve(value) {
-          settled();
-          resolve(value);
-        },
-        reject(error) {
-          settled();
-          reject(error);
-        },
-        onProgress,
-        method,
-      });
-      changed();
-      signal?.addEventListener("abort", abort, { once: true });
-      try {
-        post(port, { type: "call", call, method, request });
-      } catch (cause) {
-        pending.get(call)?.reject(
-          new PagehoundError(
-            "invalid-argument",
-            `The argument of ${method}() cannot be sent to a worker.`,
-            {
-              cause,
-            },
-          ),
-        );
-        pending.delete(call);
-        changed();
-        // `serve` relies on receiving every number.
-        post(port, { type: "abort", call });
-      }
-    });
-  }
-
+  const caller = new Caller(port, listener);
   const remote = new Proxy({} as T, {
     get: (_, name) =>
       // A promise resolved with this proxy must not treat it as a thenable.
       typeof name === "string" && name !== "then"
-        ? (request: unknown, options?: CallOptions<unknown>) => send(name, request, options)
+        ? (request: unknown, options?: CallOptions<unknown>) => caller.send(name, request, options)
         : undefined,
   });
+  return { remote, close: (error, errorOf) => caller.close(error, errorOf) };
+}
 
-  return {
-    remote,
-    close(error, errorOf = () => error) {
-      if (closed) return;
-      closed = error;
-      port.onmessage = null;
-      port.onmessageerror = null;
-      port.close();
-      for (const [call, { reject }] of pending) reject(errorOf(call));
-      pending.clear();
-    },
-  };
+/** Sends calls to a port, and settles them when their results arrive. */
+class Caller {
+  readonly #port: MessagePort;
+  readonly #listener: ConnectionListener | undefined;
+  readonly #pending = new Map<number, Pending>();
+  #nextCall = 1;
+  #closed: Error | null = null;
+
+  constructor(port: MessagePort, listener: ConnectionListener | undefined) {
+    this.#port = port;
+    this.#listener = listener;
+    port.onmessage = ({ data }: MessageEvent<RpcMessage>) => this.#receive(data);
+    // The message may have been the result of any call, so all calls reject and none hangs.
+    port.onmessageerror = () => {
+      this.#rejectAll((call) => {
+        post(port, { type: "abort", call });
+        return unreadable("An answer");
+      });
+      this.#changed();
+    };
+  }
+
+  send(method: string, request: unknown, options?: CallOptions<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const { signal, onProgress } = checkedOptions(options);
+      if (this.#closed) return reject(this.#closed);
+      if (signal?.aborted) return reject(signal.reason);
+      const call = this.#nextCall++;
+      const abort = () => this.#abort(call, signal?.reason);
+      const release = () => signal?.removeEventListener("abort", abort);
+      this.#pending.set(call, { resolve, reject, onProgress, method, release });
+      this.#changed();
+      signal?.addEventListener("abort", abort, { once: true });
+      try {
+        post(this.#port, { type: "call", call, method, request });
+      } catch (cause) {
+        const message = `The argument of ${method}() cannot be sent to a worker.`;
+        // `serve` relies on receiving every number.
+        this.#abort(call, new PagehoundError("invalid-argument", message, { cause }));
+      }
+    });
+  }
+
+  close(error: Error, errorOf: (call: number) => Error = () => error): void {
+    if (this.#closed) return;
+    this.#closed = error;
+    this.#port.onmessage = null;
+    this.#port.onmessageerror = null;
+    this.#port.close();
+    this.#rejectAll(errorOf);
+  }
+
+  #receive(message: RpcMessage): void {
+    this.#listener?.message(message);
+    if (!("call" in message)) return;
+    if (message.type === "progress") {
+      this.#pending.get(message.call)?.onProgress?.(message.value as never);
+      return;
+    }
+    const pending = this.#take(message.call);
+    if (!pending) return;
+    if (message.type === "result") pending.resolve(message.value as never);
+    else if (message.type === "error") pending.reject(decodeError(message.error));
+    this.#changed();
+  }
+
+  #abort(call: number, reason: unknown): void {
+    const pending = this.#take(call);
+    this.#changed();
+    post(this.#port, { type: "abort", call });
+    pending?.reject(reason);
+  }
+
+  #rejectAll(errorOf: (call: number) => unknown): void {
+    for (const call of [...this.#pending.keys()]) this.#take(call)?.reject(errorOf(call));
+  }
+
+  /** Removes a pending call. */
+  #take(call: number): Pending | undefined {
+    const pending = this.#pending.get(call);
+    this.#pending.delete(call);
+    pending?.release();
+    return pending;
+  }
+
+  #changed(): void {
+    if (this.#closed) return;
+    this.#listener?.waiting(Array.from(this.#pending.values(), ({ method }) => method));
+  }
 }

@@ -53,13 +53,11 @@ export async function findSuggestions(
   { documents, words, most }: SuggestionSources,
 ): Promise<Suggestion[]> {
   const found = new Map<string, Suggestion>();
-  const candidates: (readonly Candidate[])[] = [];
+  const candidates = documents.map((document) => candidatesOf(library, document));
   for (let turn = 0; turn < triedEach; turn++) {
     for (const [index, document] of documents.entries()) {
       if (found.size === most) return [...found.values()];
-      // Read only when needed: the first few documents usually have enough questions.
-      candidates[index] ??= await candidatesOf(library, document);
-      const candidate = candidates[index][turn];
+      const { value: candidate } = (await candidates[index]?.next()) ?? {};
       if (!candidate) continue;
       const question = suggestedQuestion(words, candidate.suggestion);
       if (found.has(question)) continue;
@@ -71,22 +69,20 @@ export async function findSuggestions(
   return [...found.values()];
 }
 
-async function candidatesOf(
+/** Reads only what the next candidate needs: the first few usually are enough. */
+async function* candidatesOf(
   library: Library,
   document: DocumentSummary,
-): Promise<readonly Candidate[]> {
+): AsyncGenerator<Candidate, undefined> {
   const outline = await library.outline(document.id).catch(() => []);
-  const questions = outline.filter(({ text }) => asksItself.test(text.trim()) && isSpoken(text));
+  const asked = outline.find(({ text }) => asksItself.test(text.trim()) && isSpoken(text));
+  if (asked) {
+    const { text, page, lastPage } = asked;
+    yield { suggestion: { kind: "question", text: text.trim() }, from: page, to: lastPage };
+  }
   const row = await rowOf(library, document, outline);
-  return [
-    ...questions.slice(0, 1).map(({ text, page, lastPage }) => ({
-      suggestion: { kind: "question", text: text.trim() } as const,
-      from: page,
-      to: lastPage,
-    })),
-    ...(row ? [row] : []),
-    ...sections(outline),
-  ];
+  if (row) yield row;
+  yield* sections(outline);
 }
 
 /** Headings that name a topic, those with the most text first. */

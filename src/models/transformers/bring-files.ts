@@ -16,11 +16,11 @@ const optional = ["generation_config.json", "chat_template.jinja"] as const;
  */
 export async function bringOnnxFiles(
   model: OnnxEngineModel,
-  options: CallOptions<LoadProgress> & { readonly fetches: boolean },
+  options: CallOptions<LoadProgress>,
 ): Promise<OnnxFiles> {
-  const { signal = new AbortController().signal, onProgress, fetches } = options;
+  const { signal = new AbortController().signal, onProgress } = options;
   if (model.files) return checkedFolder(model, model.files);
-  const { folder, integrity } = model;
+  const { folder, integrity, fetches = true } = model;
   if (folder === null) throw new PagehoundError("internal", "A model without files.");
   const store = model.cache ? await ModelStore.open("transformers") : null;
   const meter = new FilesMeter<string>((progress) => onProgress?.(progress));

@@ -21,7 +21,6 @@ export function createOnnxEngineSession(): OnnxEngineApi {
   // Only own properties are served.
   return {
     load: (model, options) => session.load(model, options),
-    reload: (model, options) => session.reload(model, options),
     complete: (request, options) => session.complete(request, options),
     rest: () => session.rest(),
   };

@@ -20,6 +20,8 @@ export interface OnnxEngineModel extends RuntimePlace {
   readonly integrity: Readonly<Record<string, string>>;
   /** Whether to keep files on this device. */
   readonly cache: boolean;
+  /** False to use only stored files: `load` throws `model-failed` if they are incomplete. */
+  readonly fetches?: boolean;
 }
 
 /** The properties of a loaded model. */
@@ -29,6 +31,4 @@ export type LoadedOnnxModel = Required<Pick<ModelInfo, "contextLength" | "contro
 export interface OnnxEngineApi extends WorkerModelApi {
   /** Must be called first, once. Resolves when the model has written a first token. */
   load(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;
-  /** Replaces `load`, but uses only stored files. Throws `model-failed` if they are incomplete. */
-  reload(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;
 }

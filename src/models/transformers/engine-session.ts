@@ -29,10 +29,7 @@ export type OnnxFiles = ReadonlyMap<string, Blob>;
 
 /** The dependencies of an engine session. */
 export interface OnnxEngineParts {
-  bringFiles(
-    model: OnnxEngineModel,
-    options: CallOptions<LoadProgress> & { readonly fetches: boolean },
-  ): Promise<OnnxFiles>;
+  bringFiles(model: OnnxEngineModel, options: CallOptions<LoadProgress>): Promise<OnnxFiles>;
   createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine>;
   /** Throws if one of onnxruntime's own files is faulty. Called after a failure. */
   checkRuntime(model: OnnxEngineModel, signal: AbortSignal | undefined): Promise<void>;
@@ -65,20 +62,11 @@ export class OnnxEngineSession implements OnnxEngineApi {
     this.#parts = parts;
   }
 
-  load(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel> {
-    return this.#load(model, true, options);
-  }
-
-  reload(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel> {
-    return this.#load(model, false, options);
-  }
-
-  async #load(
+  async load(
     model: OnnxEngineModel,
-    fetches: boolean,
     { signal, onProgress }: CallOptions<LoadProgress> = {},
   ): Promise<LoadedOnnxModel> {
-    const files = await this.#parts.bringFiles(model, { signal, onProgress, fetches });
+    const files = await this.#parts.bringFiles(model, { signal, onProgress });
     const bytes = Array.from(files.values()).reduce((sum, { size }) => sum + size, 0);
     const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
     try {

@@ -114,28 +114,23 @@ export async function loadTransformers(
   signal?.throwIfAborted();
   const { name, folder, contextLength } = model;
   const { choosesTools = false, parameters, workerBase } = options;
-  const loaded = new WorkerModel<OnnxEngineApi>({
-    info: {
-      id: `transformers:${folder ?? name}`,
-      name,
-      provider: "transformers",
-      contextLength,
-      sendsTo: null,
-      choosesTools,
-      parameters,
+  return WorkerModel.load<OnnxEngineApi>(
+    {
+      info: {
+        id: `transformers:${folder ?? name}`,
+        name,
+        provider: "transformers",
+        contextLength,
+        sendsTo: null,
+        choosesTools,
+        parameters,
+      },
+      startWorker: () => startOnnxWorker(workerBase),
+      load: (remote, fetches, each) => remote.load({ ...model, fetches }, each),
+      patience,
     },
-    startWorker: () => startOnnxWorker(workerBase),
-    load: (remote, each) => remote.load(model, each),
-    reload: (remote, each) => remote.reload(model, each),
-    patience,
-  });
-  try {
-    await loaded.load(call);
-  } catch (error) {
-    await loaded.unload();
-    throw error;
-  }
-  return loaded;
+    call,
+  );
 }
 
 async function describe(options: TransformersOptions): Promise<OnnxEngineModel> {

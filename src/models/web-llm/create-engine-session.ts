@@ -32,7 +32,6 @@ export function createWebLlmEngineSession(): WebLlmEngineApi {
   // Only own properties are served.
   return {
     load: (model, options) => session.load(model, options),
-    reload: (model, options) => session.reload(model, options),
     complete: (request, options) => session.complete(request, options),
     rest: () => session.rest(),
   };

@@ -51,8 +51,6 @@ const maxShards = 20_000;
 
 /** How to download a model. */
 export interface DownloadOptions extends CallOptions<LoadProgress> {
-  /** Whether missing files may be fetched. If false, an incomplete model throws `model-failed`. */
-  readonly fetches?: boolean;
   /** See `FileRequest`. */
   readonly pause?: number | undefined;
   /** See `FileRequest`. */
@@ -85,7 +83,7 @@ async function bringAll(
   model: WebLlmEngineModel,
   store: WebLlmFileStore,
   meter: DownloadMeter,
-  { signal, fetches = true, pause, pace }: DownloadOptions,
+  { signal, pause, pace }: DownloadOptions,
 ): Promise<number> {
   // One failed file stops the other downloads.
   const failed = new AbortController();
@@ -98,7 +96,7 @@ async function bringAll(
       meter.addStored(stored);
       return;
     }
-    if (!fetches) throw noLongerStored(model.id);
+    if (model.fetches === false) throw noLongerStored(model.id);
     const onBytes = (bytes: number) => meter.addFetched(bytes);
     const content = await fetchWebLlmFile(file, { signal: stop, onBytes, pause, pace });
     stop.throwIfAborted();

@@ -23,6 +23,8 @@ export interface WebLlmEngineModel {
   /** WebGPU features that it requires. */
   readonly features: readonly string[];
   readonly cacheBackend: CacheBackend;
+  /** False to use only stored files: `load` throws `model-failed` if they are incomplete. */
+  readonly fetches?: boolean;
 }
 
 /**
@@ -35,11 +37,6 @@ export interface WebLlmEngineApi extends WorkerModelApi {
    * tokenizer's control tokens (`ModelInfo.controlTokens`).
    */
   load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
-  /**
-   * Call it instead of `load` to use only stored files: throws `model-failed` if they are
-   * incomplete.
-   */
-  reload(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]>;
 }
 
 /** A message in web-llm's format. In the prompt, `name` replaces the name of the role. */

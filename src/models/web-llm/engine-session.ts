@@ -58,25 +58,13 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     this.#lost.catch(() => {});
   }
 
-  load(model: WebLlmEngineModel, options?: CallOptions<LoadProgress>): Promise<readonly string[]> {
-    return this.#load(model, true, options);
-  }
-
-  reload(
+  async load(
     model: WebLlmEngineModel,
-    options?: CallOptions<LoadProgress>,
-  ): Promise<readonly string[]> {
-    return this.#load(model, false, options);
-  }
-
-  async #load(
-    model: WebLlmEngineModel,
-    fetches: boolean,
     { signal, onProgress }: CallOptions<LoadProgress> = {},
   ): Promise<readonly string[]> {
     try {
       const store = this.#parts.openStore(model);
-      const weights = await downloadModel(model, store, { signal, onProgress, fetches });
+      const weights = await downloadModel(model, store, { signal, onProgress });
       const report = (phase: LoadProgress["phase"], share: number) =>
         onProgress?.({
           phase,

@@ -103,28 +103,26 @@ export async function loadWith(
   const { model, precision, contextLength } = settle(options, await parts.probe());
   call.signal?.throwIfAborted();
   const engineModel = describe(options, model, precision, contextLength);
-  const loaded = new WorkerModel<WebLlmEngineApi>({
-    info: {
-      id: `web-llm:${engineModel.id}`,
-      name: model.name,
-      provider: "web-llm",
-      contextLength,
-      sendsTo: null,
-      choosesTools: model.choosesTools,
-      parameters: model.parameters / 1e9,
+  return WorkerModel.load<WebLlmEngineApi>(
+    {
+      info: {
+        id: `web-llm:${engineModel.id}`,
+        name: model.name,
+        provider: "web-llm",
+        contextLength,
+        sendsTo: null,
+        choosesTools: model.choosesTools,
+        parameters: model.parameters / 1e9,
+      },
+      startWorker: () => parts.startWorker(options.workerBase),
+      load: async (remote, fetches, each) => {
+        const controlTokens = await remote.load({ ...engineModel, fetches }, each);
+        return { controlTokens };
+      },
+      patience: parts.patience,
     },
-    startWorker: () => parts.startWorker(options.workerBase),
-    load: async (remote, each) => ({ controlTokens: await remote.load(engineModel, each) }),
-    reload: (remote, each) => remote.reload(engineModel, each),
-    patience: parts.patience,
-  });
-  try {
-    await loaded.load(call);
-  } catch (error) {
-    await loaded.unload();
-    throw error;
-  }
-  return loaded;
+    call,
+  );
 }
 
 /**

@@ -16,8 +16,13 @@ const hidden = new Set(
   ).split(" "),
 );
 
+/** Values by name, without the names that objects inherit. */
+function tableOf<Value>(values: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(values));
+}
+
 /** Characters with their own control words. */
-const characters: Readonly<Record<string, string>> = {
+const characters = tableOf({
   emdash: "—",
   endash: "–",
   emspace: " ",
@@ -28,10 +33,10 @@ const characters: Readonly<Record<string, string>> = {
   ldblquote: "“",
   rdblquote: "”",
   tab: " ",
-};
+});
 
 /** Groups whose text is shown elsewhere than where it is written. */
-const asides: Readonly<Record<string, Aside>> = {
+const asides = tableOf<Aside>({
   annotation: "comment",
   atnauthor: "author",
   header: "margin",
@@ -45,7 +50,7 @@ const asides: Readonly<Record<string, Aside>> = {
   footnote: "note",
   sn: "name",
   sv: "value",
-};
+});
 
 /** A comment, its author, a header or footer, a note, and a shape's property name or value. */
 type Aside = "comment" | "author" | "margin" | "note" | "name" | "value";
@@ -71,6 +76,29 @@ interface State {
   field: Field | null;
   isInstruction: boolean;
 }
+
+type Setting = (number: number | null) => Partial<State>;
+const struck: Setting = (number) => ({ isStruck: number !== 0 });
+const above: Setting = (number) => ({ height: number === 0 ? "line" : "above" });
+const below: Setting = (number) => ({ height: number === 0 ? "line" : "below" });
+
+/** Control words that only set the state, by the number after them. */
+const settings = tableOf<Setting>({
+  ...{ super: above, up: above, sub: below, dn: below },
+  ...{ strike: struck, striked: struck, deleted: struck },
+  nosupersub: () => ({ height: "line" }),
+  v: (number) => ({ isInvisible: number !== 0 }),
+  f: (number) => ({ font: number ?? -1 }),
+  fonttbl: () => ({ namesFonts: true }),
+  fldinst: () => ({ isInstruction: true }),
+  fldrslt: () => ({ isInstruction: false }),
+  uc: (number) => ({ skipped: Math.min(10, Math.max(0, number ?? 1)) }),
+  pard: () => ({ heading: 0, inTable: false }),
+  intbl: () => ({ inTable: true }),
+  outlinelevel: (number) => ({ heading: number !== null && number < 9 ? number + 1 : 0 }),
+  // A text box inside an otherwise hidden group.
+  shptxt: () => ({ isHidden: false }),
+});
 
 interface Field {
   instruction: string;
@@ -241,128 +269,98 @@ class RichTextReader {
 
   #word(word: string, number: number | null, begins: boolean): void {
     if (begins && hidden.has(word)) this.#state.isHidden = true;
-    const aside = asides[word];
+    const aside = asides.get(word);
     if (aside !== undefined && this.#state.aside === null) {
       this.#state.isHidden = false;
       this.#state.aside = aside;
       this.#before = this.#text;
       this.#text = new RunText();
     }
+    const setting = settings.get(word);
+    const character = characters.get(word);
+    if (setting) Object.assign(this.#state, setting(number));
+    else if (character !== undefined) this.#add(character);
+    else {
+      this.#decode(word, number);
+      this.#structure(word);
+    }
+  }
+
+  /** Handles control words about bytes, encodings and fonts; ignores other words. */
+  #decode(word: string, number: number | null): void {
+    const value = number ?? 0;
     switch (word) {
       case "bin":
-        token.lastIndex += Math.max(0, number ?? 0);
-        return;
+        token.lastIndex += Math.max(0, value);
+        break;
       case "mac":
         this.#encoding = macintosh;
-        return;
+        break;
       case "ansicpg":
         this.#encoding = encodingOf(number ?? 1252) ?? this.#encoding;
-        return;
+        break;
       case "deff":
         this.#usualFont = number ?? -1;
         this.#state.font = this.#usualFont;
-        return;
+        break;
+      case "fcharset":
+      case "cpg": {
+        // In the font table, the encoding comes after the number of its font.
+        const encoding = word === "cpg" ? encodingOf(value) : fontEncodings.get(value);
+        if (encoding) this.#fonts.set(this.#state.font, encoding);
+        break;
+      }
+      case "u": {
+        const code = value < 0 ? value + 65_536 : value;
+        this.#toSkip = 0;
+        this.#write(code > 0 && code <= 0xffff ? String.fromCharCode(code) : "");
+        this.#toSkip = this.#state.skipped;
+        break;
+      }
+    }
+  }
+
+  /** Handles control words that structure the text; ignores other words. */
+  #structure(word: string): void {
+    const { aside, inTable, isHidden } = this.#state;
+    switch (word) {
       case "plain":
         this.#state.font = this.#usualFont;
         this.#state.height = "line";
         this.#state.isStruck = false;
         this.#state.isInvisible = false;
-        return;
-      case "super":
-      case "up":
-        this.#state.height = number === 0 ? "line" : "above";
-        return;
-      case "sub":
-      case "dn":
-        this.#state.height = number === 0 ? "line" : "below";
-        return;
-      case "nosupersub":
-        this.#state.height = "line";
-        return;
-      case "strike":
-      case "striked":
-      case "deleted":
-        this.#state.isStruck = number !== 0;
-        return;
-      case "v":
-        this.#state.isInvisible = number !== 0;
-        return;
-      case "fonttbl":
-        this.#state.namesFonts = true;
-        return;
+        break;
       case "field":
         this.#state.field = { instruction: "", from: this.#text.length };
-        return;
-      case "fldinst":
-        this.#state.isInstruction = true;
-        return;
-      case "fldrslt":
-        this.#state.isInstruction = false;
-        return;
+        break;
       case "chftn":
         // Inside the note its number precedes its text.
-        if (this.#state.aside === null) this.#add(`[${++this.#notes}]`, "line");
-        return;
-      case "f":
-        this.#state.font = number ?? -1;
-        return;
-      case "fcharset":
-      case "cpg": {
-        // In the font table, the encoding comes after the number of its font.
-        const encoding = word === "cpg" ? encodingOf(number ?? 0) : fontEncodings.get(number ?? 0);
-        if (encoding !== undefined && encoding !== null)
-          this.#fonts.set(this.#state.font, encoding);
-        return;
-      }
-      case "uc":
-        this.#state.skipped = Math.min(10, Math.max(0, number ?? 1));
-        return;
-      case "u": {
-        const code = (number ?? 0) < 0 ? (number ?? 0) + 65_536 : (number ?? 0);
-        this.#toSkip = 0;
-        this.#write(code > 0 && code <= 0xffff ? String.fromCharCode(code) : "");
-        this.#toSkip = this.#state.skipped;
-        return;
-      }
+        if (aside === null) this.#add(`[${++this.#notes}]`, "line");
+        break;
       case "par":
       case "sect":
       case "page":
-        if (this.#state.aside !== null) this.#add("\n");
-        else if (this.#state.inTable) this.#add(" ");
+        if (aside !== null) this.#add("\n");
+        else if (inTable) this.#add(" ");
         else this.#paragraph();
-        return;
+        break;
       case "line":
-        this.#add(this.#state.inTable ? " " : "\n");
-        return;
-      case "pard":
-        this.#state.heading = 0;
-        this.#state.inTable = false;
-        return;
-      case "shptxt":
-        // A text box inside an otherwise hidden group.
-        this.#state.isHidden = false;
-        return;
-      case "outlinelevel":
-        this.#state.heading = number !== null && number < 9 ? number + 1 : 0;
-        return;
-      case "intbl":
-        this.#state.inTable = true;
-        return;
+        this.#add(inTable ? " " : "\n");
+        break;
       case "cell":
-        if (this.#state.isHidden) return;
-        if (this.#state.aside === null) {
+        if (isHidden) break;
+        if (aside !== null) this.#add("\n");
+        else {
           this.#cells.push(oneLine(this.#text.take()));
           this.#struckAt = -1;
-        } else this.#add("\n");
-        return;
+        }
+        break;
       case "nestcell":
         this.#add(" ");
-        return;
+        break;
       case "row":
-        if (this.#state.aside === null) this.#row();
-        return;
-      default:
-        if (word in characters) this.#add(characters[word] ?? "");
+        if (aside === null) this.#row();
+        break;
     }
   }
 

@@ -215,13 +215,26 @@ const shareOfRuled = 0.9;
 function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): boolean[] {
   const labelled = body.filter(({ pieces }) => pieces[0]?.column === 0 && pieces.length > 1).length;
   const ruled = body.filter((line, index) => index > 0 && line.ruled).length;
-  const starts = body.map(() => true);
-  const steps = body.map(
-    ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
-  );
-  const usual = median(
-    steps.filter((_, index) => index > 0 && anchors[index] && anchors[index - 1]),
-  );
+  const continued = labelContinuation(body);
+  // Rules that separate rows separate all of them, except a group heading and its first row.
+  if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled) {
+    return body.map((cut, index) => {
+      const before = body[index - 1];
+      if (!before || cut.ruled) return true;
+      const mayHead = (index === 1 || before.ruled) && !anchors[index - 1] && onlyLabel(before);
+      return mayHead && anchors[index] === true && !continued(before, cut);
+    });
+  }
+  return spacedStarts(body, anchors, continued);
+}
+
+type LabelContinuation = (one: CutLine, next: CutLine) => boolean;
+
+/**
+ * Whether the label of a line continues on the next one. A line with only a label is a group
+ * heading, unless the label continues next to the figures.
+ */
+function labelContinuation(body: readonly CutLine[]): LabelContinuation {
   const widest = Math.max(
     ...body
       .flatMap(({ pieces }) => pieces.filter(({ endColumn }) => endColumn === 0))
@@ -231,73 +244,58 @@ function figureStarts(body: readonly CutLine[], anchors: readonly boolean[]): bo
   const wraps = (one: CutLine, next: CutLine) => {
     const [label, other] = [one.pieces[0], next.pieces[0]];
     const word = other?.chunk.words[0];
-    if (
-      !label ||
-      !other ||
-      !word ||
-      other.column !== 0 ||
-      /[:.]$/u.test(label.chunk.text.replace(/U\.S\.$/u, ""))
-    )
-      return false;
+    if (!label || !word || other.column !== 0) return false;
+    if (/[:.]$/u.test(label.chunk.text.replace(/U\.S\.$/u, ""))) return false;
     const full = label.chunk.right + word.right - word.left > widest;
     return full && other.chunk.left < label.chunk.left + 1;
   };
-  // A line with only a label is a group heading, unless the label continues next to the figures.
-  const labelContinues = (one: CutLine, next: CutLine) => {
+  return (one, next) => {
     const label = labelOf(next.pieces);
     return label === "" || continues(labelOf(one.pieces), label) || wraps(one, next);
   };
-  // Rules that separate rows separate all of them, except a group heading and its first row.
-  if (ruled >= 3 && ruled + 1 >= shareOfRuled * labelled) {
-    return body.map((cut, index) => {
-      const before = body[index - 1];
-      if (!before || cut.ruled) return true;
-      const mayHead = (index === 1 || before.ruled) && !anchors[index - 1] && onlyLabel(before);
-      return mayHead && anchors[index] === true && !labelContinues(before, cut);
-    });
-  }
-  body.forEach((cut, index) => {
-    const { line, pieces, ruled: parted } = cut;
-    if (index === 0) return;
-    const before = body[index - 1] as CutLine;
+}
+
+/** For each line, whether it begins a row, by the distances between lines. */
+function spacedStarts(
+  body: readonly CutLine[],
+  anchors: readonly boolean[],
+  continued: LabelContinuation,
+): boolean[] {
+  const steps = body.map(
+    ({ line }, index) => line.bottom - (body[index - 1]?.line.bottom ?? line.bottom - 1000),
+  );
+  const usual = median(
+    steps.filter((_, index) => index > 0 && anchors[index] && anchors[index - 1]),
+  );
+  const starts: boolean[] = [];
+  const startsRow = (cut: CutLine, index: number): boolean => {
+    const { line, pieces, ruled } = cut;
+    const before = body[index - 1];
     const after = body[index + 1];
     const step = steps[index] ?? 0;
-    if (parted) return;
+    if (!before || ruled) return true;
+    const isBelowAnchor = anchors[index - 1] === true;
     // Lines this close are side by side.
-    if (
-      step < 0.85 * line.size &&
-      !(anchors[index] && anchors[index - 1] && sharesColumn(before, cut))
-    ) {
-      starts[index] = false;
-      return;
-    }
+    if (step < 0.85 * line.size && !(anchors[index] && isBelowAnchor && sharesColumn(before, cut)))
+      return false;
     if (anchors[index]) {
-      const mayHead = !anchors[index - 1] && starts[index - 1] && onlyLabel(before);
+      const mayHead = !isBelowAnchor && starts[index - 1] && onlyLabel(before);
       const close = usual === 0 || step <= 1.02 * usual;
-      if (mayHead && labelOf(before.pieces) !== "" && close && labelContinues(before, cut))
-        starts[index] = false;
-      return;
+      return !(mayHead && labelOf(before.pieces) !== "" && close && continued(before, cut));
     }
     const next = steps[index + 1] ?? 1000;
-    const label = labelOf(pieces);
-    const tight = step < 0.9 * usual || (step < 0.85 * next && step < 1.3 * line.size);
-    if (!onlyLabel(cut)) {
-      starts[index] = !(step <= next * 1.05 && step < 1.6 * line.size);
-      return;
-    }
-    const forNext = after && !after.ruled && anchors[index + 1] && labelContinues(cut, after);
-    if (forNext && next <= step * 1.05) return;
+    if (!onlyLabel(cut)) return !(step <= next * 1.05 && step < 1.6 * line.size);
+    const forNext = after && !after.ruled && anchors[index + 1] && continued(cut, after);
+    if (forNext && next <= step * 1.05) return true;
     const above = labelOf(before.pieces);
     // A continuation never starts farther to the left than its first line.
-    const first = body[starts.lastIndexOf(true, index - 1)]?.pieces[0];
+    const first = body[starts.lastIndexOf(true)]?.pieces[0];
     const outdented = first?.column === 0 && (pieces[0]?.chunk.left ?? 0) < first.chunk.left - 1;
-    if (
-      !outdented &&
-      step < 1.6 * line.size &&
-      (continues(above, label) || (tight && above !== ""))
-    )
-      starts[index] = false;
-  });
+    if (outdented || step >= 1.6 * line.size) return true;
+    const tight = step < 0.9 * usual || (step < 0.85 * next && step < 1.3 * line.size);
+    return !(continues(above, labelOf(pieces)) || (tight && above !== ""));
+  };
+  for (const [index, cut] of body.entries()) starts.push(startsRow(cut, index));
   return starts;
 }
 

@@ -16,12 +16,14 @@ import {
   longestPath,
   mapped,
   matches,
+  misplacedNumber,
   nullable,
   number,
   object,
   oneOf,
   optional,
   pageUnits,
+  runUsage,
   type SentencePart,
   type Shape,
   type Span,
@@ -145,16 +147,7 @@ const sentence: Shape<AnswerSentence> = object({
   citations: listOf(citation),
   calculations: listOf(calculation),
   unsupportedNumbers: listOf(longText),
-  misplacedNumbers: optional(
-    listOf(
-      object({
-        number: longText,
-        kind: oneOf("column", "row", "unit", "sign", "scale", "unstated", "company"),
-        stands: longText,
-        said: longText,
-      }),
-    ),
-  ),
+  misplacedNumbers: optional(listOf(misplacedNumber(longText))),
   dropped: listOf(longText),
   doubt: optional(longText),
   ownLine: optional(boolean),
@@ -236,17 +229,6 @@ const coverage: Shape<Coverage> = object({
   ),
 });
 
-const usage = object({
-  calls: count,
-  turns: count,
-  promptTokens: number,
-  reusedTokens: number,
-  generatedTokens: number,
-  folds: count,
-  firstToken: nullable(number),
-  total: number,
-});
-
 const answer: Shape<Answer> = object({
   kind: oneOf("answered", "not-found", "passages"),
   question: longText,
@@ -264,7 +246,7 @@ const answer: Shape<Answer> = object({
   calculations: listOf(calculation),
   toolTexts: optional(listOf(object({ ...tool, document, text: longText }))),
   reason: nullable(longText),
-  usage,
+  usage: runUsage,
 });
 
 const turn: Shape<ArchivedTurn> = object({

@@ -6,7 +6,7 @@ import { tries } from "../../tries.js";
 import { checkRun } from "./check-run.js";
 import { openLibrary } from "./library.js";
 
-const runsEach = tries(120, 1000);
+const runsEach = tries(50, 1000);
 /** From this seed on, few runs are enough for a hostile model to cite something that holds. */
 const firstSeed = 40;
 const sideBySide = 4;

@@ -297,7 +297,7 @@ describe("a download", () => {
   });
 
   it("uses only stored files if requested", async () => {
-    const stored = () => download("cache", { fetches: false });
+    const stored = () => downloadModel({ ...model, fetches: false }, openFileStore("cache"));
     await expect(stored()).rejects.toMatchObject({
       code: "model-failed",
       message: expect.stringContaining("no longer stored"),

@@ -59,6 +59,8 @@ test("restores a conversation deleted before another tab was opened", async () =
   const other = await context.newPage();
   await other.goto(site.url);
   await other.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();
+  // A hidden tab draws once a second, and each action waits for that.
+  await page.bringToFront();
   await undo().click();
   await page.reload();
   await page.getByRole("checkbox", { name: "Search in report.txt" }).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isFollowUp, pointsBack } from "../../../src/agent/loop/follow-up.js";
-import type { PastTurn } from "../../../src/agent/trace/trace.js";
 import { type DocumentId, documentId } from "../../../src/core/document.js";
+import type { PastTurn } from "../../../src/core/index.js";
 import type { SearchResponse } from "../../../src/search/api.js";
 
 const [lease, will] = [documentId(1), documentId(2)];

@@ -3,7 +3,6 @@ import { PagehoundError } from "../../../src/core/errors.js";
 import type {
   EvaluationQuestion,
   PreparedStrategy,
-  RecordedExchange,
   StrategyContext,
   StrategyOutcome,
 } from "../../../src/evaluation/api.js";
@@ -17,6 +16,7 @@ import {
 } from "../../../src/evaluation/recording.js";
 
 import type { ChatMessage, LanguageModel, ModelInfo } from "../../../src/models/language-model.js";
+import type { RecordedExchange } from "../../../src/models/recorded-exchange.js";
 
 const info: ModelInfo = {
   id: "custom:test",

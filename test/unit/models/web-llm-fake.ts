@@ -137,7 +137,6 @@ export async function fakeSession(
 export function linkedWorker(session: WebLlmEngineSession): EngineWorker {
   const api: WebLlmEngineApi = {
     load: (model, options) => session.load(model, options),
-    reload: (model, options) => session.reload(model, options),
     complete: (request, options) => session.complete(request, options),
     rest: () => session.rest(),
   };

@@ -32,10 +32,12 @@ async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: We
   const sessions: { session: WebLlmEngineSession; loseDevice(): void }[] = [];
   for (const script of scripts) sessions.push(await fakeSession(new FakeEngine(script), store));
   const workers = { started: 0, ended: 0 };
-  const model = new WorkerModel<WebLlmEngineApi>({
+  const model = await WorkerModel.load<WebLlmEngineApi>({
     info,
-    load: async (remote, each) => ({ controlTokens: await remote.load(fakeModel, each) }),
-    reload: (remote, each) => remote.reload(fakeModel, each),
+    load: async (remote, fetches, each) => {
+      const controlTokens = await remote.load({ ...fakeModel, fetches }, each);
+      return { controlTokens };
+    },
     patience,
     startWorker() {
       const next = sessions[workers.started++];
@@ -48,7 +50,6 @@ async function modelOf(scripts: readonly Answer[], patience = 60_000, store?: We
       return { ...worker, end };
     },
   });
-  await model.load();
   return { model, workers, sessions };
 }
 

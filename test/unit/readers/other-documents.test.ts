@@ -455,6 +455,11 @@ it("decodes rich text by the charset of its fonts", async () => {
   expect(pages[0]?.text).toBe("Пр café テスト да\n");
 });
 
+it("ignores control words of rich text that objects have as properties", async () => {
+  const { pages } = await read("{\\rtf1 {\\constructor Ships} \\toString sail.\\par}", "a.rtf");
+  expect(pages[0]?.text).toBe("Ships sail.\n");
+});
+
 it("reads rich text with its code page, tables and text boxes", async () => {
   const text =
     "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\info{\\title Ships}{\\creatim\\yr2023\\mo5\\dy4\\hr9}}\\pard\\outlinelevel0 Ports\\par\\pard Caf\\'e9 \\u8364?5 \\{x\\}{\\*\\bkmkstart a}\\line next\\par" +
