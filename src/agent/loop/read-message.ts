@@ -16,12 +16,12 @@ const prepositions =
   "in|on|at|for|by|with|from|to|of|since|until|under|an|auf|bei|bis|für|mit|seit|von|zu|à|dans|de|depuis|en|par|pour|sur|a|con|desde|hasta|por";
 
 /** The word that joins two questions, before one that begins with a question word or a verb. */
-const joint = new RegExp(
-  `(?:\\s*[,;])?\\s+(?:and|und|et|y)\\s+(?:also\\s+|auch\\s+|aussi\\s+|también\\s+)?(?=(?:(?:${prepositions})\\s+)?(?:${questionWords})\\s+\\p{L}|(?:${verbs})\\s+(?:${subjects})\\s)`,
+const joint: RegExp = new RegExp(
+  `[,;]? (?:and|und|et|y) (?:also |auch |aussi |también )?(?=(?:(?:${prepositions}) )?(?:${questionWords}) \\p{L}|(?:${verbs}) (?:${subjects}) )`,
   "iu",
 );
 const begins = new RegExp(
-  `^(?:[^,;?]{1,60},\\s+)?(?:(?:${prepositions})\\s+)?(?:${questionWords}|${verbs})(?!\\p{L})`,
+  `^(?:[^,;?]{1,60}, )?(?:(?:${prepositions}) )?(?:${questionWords}|${verbs})(?!\\p{L})`,
   "iu",
 );
 const listNumber = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/u;
@@ -43,7 +43,7 @@ export function readMessage(message: string): Message {
     .split(/\n+/u)
     .flatMap((line) => sentencesIn(line, { start: 0, end: line.length }).map(textIn(line)))
     .flatMap(afterColon)
-    .map((sentence) => sentence.replace(listNumber, "").trim())
+    .map((sentence) => sentence.replace(listNumber, "").replace(/\s+/gu, " ").trim())
     .filter((sentence) => /\p{L}/u.test(sentence) && !thanks.test(sentence));
   const asked = sentences.filter(isQuestion);
   const found = asked.length > 0 ? asked : sentences;
@@ -71,7 +71,7 @@ function isQuestion(sentence: string): boolean {
 
 /** A sentence in two, if a question begins after its colon: "One more thing: who pays?" */
 function afterColon(sentence: string): readonly string[] {
-  const colon = /:\s+/u.exec(sentence);
+  const colon = /: /u.exec(sentence);
   if (!colon || !isQuestion(sentence)) return [sentence];
   const rest = sentence.slice(colon.index + colon[0].length);
   return begins.test(rest) ? [`${sentence.slice(0, colon.index)}.`, rest] : [sentence];
@@ -86,6 +86,6 @@ function partsOf(sentence: string): readonly string[] {
   if (!found) return [sentence];
   const first = sentence.slice(0, found.index);
   const rest = sentence.slice(found.index + found[0].length);
-  const isWhole = begins.test(first) && first.split(/\s+/u).length >= shortestFirst;
+  const isWhole = begins.test(first) && first.split(" ").length >= shortestFirst;
   return isWhole ? [`${first}?`, ...partsOf(rest)] : [sentence];
 }

@@ -172,8 +172,8 @@ function continues(before: string, next: string, language: Language): boolean {
   if (/[.!?:;…。！？]["'”’»)\]]{0,3}$/u.test(last)) return false;
   if (/^["'“‘„«([]{0,2}\p{Ll}/u.test(first)) return last.includes(" ") || lines.length > 1;
   // Names and numbers begin like sentences.
-  const word = /[\p{L}\p{M}]+$/u.exec(last)?.[0];
-  if (last.endsWith(",") || (word && functionWordsOf(language).has(word))) return true;
+  const word = last.split(" ").at(-1) ?? "";
+  if (last.endsWith(",") || functionWordsOf(language).has(word)) return true;
   const longest = Math.max(...lines.map((line) => line.length));
   return lines.length > 1 && last.length >= fullLine * longest;
 }
