@@ -9,20 +9,20 @@ import { staticClosure } from "./static-closure.js";
 const budgets: Readonly<Record<string, number>> = {
   "ai-sdk.js": 157_000,
   "connect.js": 19_800,
-  "evaluation.js": 118_100,
-  "index.js": 32_500,
+  "evaluation.js": 118_300,
+  "index.js": 32_700,
   "langchain.js": 157_000,
   "models.js": 52_600,
   "tools.js": 157_000,
   "viewer.js": 19_100,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 248_900,
-  "workers/collection.worker.js": 229_200,
+  "workers/agent.worker.js": 250_700,
+  "workers/collection.worker.js": 230_100,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_150,
   "workers/grep.worker.js": 5_500,
   // Half of it detects encodings from bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
-  "workers/parse.worker.js": 1_330_500,
+  "workers/parse.worker.js": 1_331_600,
   // Three quarters of it is xgrammar, including its wasm:
   // docs/decisions/086-onnx-models-in-a-loop-of-our-own.md.
   "workers/transformers.worker.js": 420_000,

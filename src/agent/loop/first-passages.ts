@@ -56,13 +56,13 @@ export async function passagesFor(
   const { questions, context } = readMessage(plainQuestion(standalone));
   const [first = standalone, ...others] = questions.map(plainQuestion);
   let before = standalone === asked ? history.at(-1) : undefined;
-  const said = context === "" ? undefined : turnOf(context, undefined);
-  const one = await passagesForOne(first, { state, before: said ?? before, said, limit });
+  if (context !== "") before = turnOf(context, undefined);
+  const one = await passagesForOne(first, { state, before, context, limit });
   if (others.length === 0) return one;
   const answers = [one];
   for (const question of others) {
     before = turnOf(answers.length === 1 ? first : question, answers.at(-1));
-    answers.push(await passagesForOne(question, { state, before, said, limit }));
+    answers.push(await passagesForOne(question, { state, before, context, limit }));
   }
   return together([first, ...others], answers, limit);
 }
@@ -130,7 +130,7 @@ function withContext(
   return message.about ? { ...message, unmatched } : fuse([response, message], limit);
 }
 
-/** Results without marks on words that are said with a question, and not in it. */
+/** Results without marks on words around a question that are not in it. */
 function withoutMarks(
   response: SearchResponse,
   context: string,
@@ -154,7 +154,7 @@ interface Asking {
   /** The turn that the question may follow up on. */
   readonly before: PastTurn | undefined;
   /** What the message says besides its questions. */
-  readonly said: PastTurn | undefined;
+  readonly context: string;
   readonly limit: number;
 }
 
@@ -164,7 +164,7 @@ interface Asking {
  */
 async function passagesForOne(
   plain: string,
-  { state, before, said, limit }: Asking,
+  { state, before, context, limit }: Asking,
 ): Promise<PassageAnswer> {
   const { reader, signal } = state;
   const depth = Math.min(1000, limit * 4);
@@ -176,12 +176,12 @@ async function passagesForOne(
   const both =
     before && isFollowUp(text, before, response)
       ? fuse([await search(`${text} ${before.question}`), response], depth)
-      : said
-        ? withContext(response, await search(`${said.question} ${text}`), depth)
+      : context !== ""
+        ? withContext(response, await search(`${context} ${text}`), depth)
         : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(text);
-  const found = said ? withoutMarks(both, said.question, question) : both;
+  const found = withoutMarks(both, context, question);
   const judged = bestPassages(found, question, limit);
   const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
   const comparison =
