@@ -70,6 +70,7 @@ export type {
 } from "./collection/index.js";
 export type {
   Answer,
+  AnswerPart,
   AnswerSentence,
   BestPassage,
   Box,
@@ -154,6 +155,7 @@ export type {
   RunUsage,
   SaidAnswer,
   SeenRequest,
+  SentencePart,
   SourceFailure,
   SourceRows,
   Span,

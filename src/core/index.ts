@@ -170,7 +170,6 @@ export type {
 export { mayRead, readPermission } from "./ingest.js";
 export type { JsonSchema, ObjectSchema } from "./json.js";
 export { isNestedWithin, isRecord, parseJson, sameJson } from "./json.js";
-export { lazy } from "./lazy.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
 export { ModelHosts, modelListName } from "./model-hosts.js";
 export type {
@@ -280,7 +279,6 @@ export {
   markedTexts,
   type SentencePart,
   type SentenceParts,
-  type WholeText,
   wholeMarks,
   wholeText,
 } from "./sentence-part.js";

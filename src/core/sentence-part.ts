@@ -22,7 +22,7 @@ export interface SentenceParts {
 }
 
 /** A text with its first and last sentence whole. */
-export interface WholeText {
+interface WholeText {
   readonly text: string;
   /** Number of characters before the text of the passage. */
   readonly before: number;
