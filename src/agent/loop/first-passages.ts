@@ -90,7 +90,11 @@ function together(
     ...first,
     passages: withoutRepeated(ranked).slice(0, limit),
     unmatched: [...new Set(answers.flatMap(({ unmatched }) => unmatched))],
-    corrections: answers.flatMap(({ corrections }) => corrections),
+    corrections: [
+      ...new Map(
+        answers.flatMap(({ corrections }) => corrections.map((one) => [one.from, one])),
+      ).values(),
+    ],
     lacksAnswer: () => answers.every((answer) => answer.lacksAnswer()),
     direct: null,
     parts: answers.map(({ passages, direct }, index) => ({

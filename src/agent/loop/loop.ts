@@ -1,5 +1,9 @@
-import type { PastTurn } from "../../core/index.js";
-import { type AnswerSentence, type DraftAnswer, PagehoundError } from "../../core/index.js";
+import {
+  type AnswerSentence,
+  type DraftAnswer,
+  PagehoundError,
+  type PastTurn,
+} from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { notesText } from "../context/notes.js";
 import { documentsText, openingText } from "../context/opening-text.js";

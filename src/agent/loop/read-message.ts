@@ -11,7 +11,6 @@ const verbs =
   "is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|had|ist|sind|war|waren|kann|können|darf|dürfen|muss|müssen|soll|hat|haben|wird|werden|gibt|est|sont|puis|peut|a-t|doit|es|son|está|puede|debe|hay";
 const subjects =
   "i|you|we|they|he|she|it|there|the|a|an|my|our|your|his|her|their|this|that|these|those|any|ich|man|wir|es|er|sie|der|die|das|den|ein|eine|mein|meine|ce|il|elle|on|je|le|la|les|un|une|el|los|las|una";
-
 const prepositions =
   "in|on|at|for|by|with|from|to|of|since|until|under|an|auf|bei|bis|für|mit|seit|von|zu|à|dans|de|depuis|en|par|pour|sur|a|con|desde|hasta|por";
 
@@ -28,7 +27,7 @@ const listNumber = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/u;
 
 /** What a message asks. */
 export interface Message {
-  /** The message itself if it has one question, or more than five. */
+  /** Only the message itself if none of its sentences ends like a question, or more than five do. */
   readonly questions: readonly string[];
   /** The sentences that are no questions: "I am moving out." Empty if there are none. */
   readonly context: string;

@@ -274,7 +274,8 @@ function moveInPassages(shell: Shell, event: KeyboardEvent): void {
   const { currentTarget } = event;
   if (step === 0 || !(currentTarget instanceof HTMLElement)) return;
   const all = [
-    ...(currentTarget.closest(".results")?.querySelectorAll<HTMLElement>(".where") ?? []),
+    ...(currentTarget.closest(".turn-body")?.querySelectorAll<HTMLElement>(".results .where") ??
+      []),
   ];
   const next = all[all.indexOf(currentTarget) + step];
   event.preventDefault();
