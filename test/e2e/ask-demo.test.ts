@@ -160,6 +160,25 @@ describe("each in its own visit", () => {
     await expect.poll(() => isFocused(passages.first().locator(".where"))).toBe(true);
   });
 
+  test("each question of a message has its own passages, and the arrow keys move through all", async () => {
+    const turn = await ask(
+      "What was the operating profit in 2024, and how does a library keep documents on this device?",
+    );
+    await answered(turn);
+    const first = turn.getByRole("region", { name: "What was the operating profit in 2024?" });
+    const second = turn.getByRole("region", {
+      name: "How does a library keep documents on this device?",
+    });
+    await first.locator("mark").first().waitFor();
+    expect(await first.locator("mark").first().innerText()).toMatch(/14,150|14\.2 million/);
+    await second.getByRole("listitem").first().waitFor();
+    expect(await faults()).toEqual([]);
+
+    await first.locator(".where").last().focus();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => isFocused(second.locator(".where").first())).toBe(true);
+  });
+
   test("a model searches and answers; a chip shows the quote and opens exactly that place", async () => {
     answersWith((id) => [
       {
