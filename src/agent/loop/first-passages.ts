@@ -53,16 +53,18 @@ export async function passagesFor(
   limit: number,
 ): Promise<PassageAnswer> {
   const { question: asked, standalone } = state;
-  const { questions, context } = readMessage(plainQuestion(standalone));
+  const message = plainQuestion(standalone);
+  const { questions, context } = readMessage(message);
   const [first = standalone, ...others] = questions.map(plainQuestion);
   let before = standalone === asked ? history.at(-1) : undefined;
   if (context !== "") before = turnOf(context, undefined);
-  const one = await passagesForOne(first, { state, before, context, limit });
+  const around = context === "" ? null : { context, message: others.length > 0 ? null : message };
+  const one = await passagesForOne(first, { state, before, around, limit });
   if (others.length === 0) return one;
   const answers = [one];
   for (const question of others) {
     before = turnOf(answers.length === 1 ? first : question, answers.at(-1));
-    answers.push(await passagesForOne(question, { state, before, context, limit }));
+    answers.push(await passagesForOne(question, { state, before, around, limit }));
   }
   return together([first, ...others], answers, limit);
 }
@@ -157,8 +159,8 @@ interface Asking {
   readonly state: RunState;
   /** The turn that the question may follow up on. */
   readonly before: PastTurn | undefined;
-  /** What the message says besides its questions. */
-  readonly context: string;
+  /** What the message says besides its questions, and the message if it has one; null if nothing. */
+  readonly around: { readonly context: string; readonly message: string | null } | null;
   readonly limit: number;
 }
 
@@ -168,7 +170,7 @@ interface Asking {
  */
 async function passagesForOne(
   plain: string,
-  { state, before, context, limit }: Asking,
+  { state, before, around, limit }: Asking,
 ): Promise<PassageAnswer> {
   const { reader, signal } = state;
   const depth = Math.min(1000, limit * 4);
@@ -180,12 +182,12 @@ async function passagesForOne(
   const both =
     before && isFollowUp(text, before, response)
       ? fuse([await search(`${text} ${before.question}`), response], depth)
-      : context !== ""
-        ? withContext(response, await search(`${context} ${text}`), depth)
+      : around
+        ? withContext(response, await search(around.message ?? `${around.context} ${text}`), depth)
         : response;
   const { coverage, sides = [] } = response;
   const question = readQuestion(text);
-  const found = withoutMarks(both, context, question);
+  const found = around ? withoutMarks(both, around.context, question) : both;
   const judged = bestPassages(found, question, limit);
   const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
   const comparison =
