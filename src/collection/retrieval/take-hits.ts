@@ -29,7 +29,7 @@ import {
   unpackPassage,
 } from "../../store/index.js";
 import type { CachedDocument } from "../sync/document-cache.js";
-import type { PageText, PageTexts } from "../sync/page-texts.js";
+import type { PageKey, PageText, PageTexts } from "../sync/page-texts.js";
 
 /** The parts of a document that a search needs. */
 export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "passages">;
@@ -211,17 +211,24 @@ async function hitsOf(
     const { content } = found.document;
     return [{ ranked, content, passage: unpackPassage(found.passages.entries, ranked.passage) }];
   });
-  const keyOf = ({ content, passage }: PlacedPassage) => `${content} ${passage.page}`;
-  const keys = new Map(
-    placed.map((each) => [keyOf(each), [each.content, each.passage.page] as const]),
-  );
-  const read = await source.texts.pages([...keys.values()]);
-  const pages = new Map([...keys.keys()].map((key, index) => [key, read[index]]));
+  const keyOf = ({ content, passage }: PlacedPassage): PageKey => [content, passage.page];
+  const pageOf = await readPages(placed.map(keyOf), source);
   for (const each of placed) {
-    const hit = hitOf(each, pages.get(keyOf(each)), source);
+    const hit = hitOf(each, pageOf(keyOf(each)), source);
     if (hit) known.set(placeOf(each.ranked), hit);
   }
   return passages.flatMap((ranked) => known.get(placeOf(ranked)) ?? []);
+}
+
+/** Reads pages, each once, and returns a function that gets the read ones. */
+export async function readPages(
+  keys: readonly PageKey[],
+  { texts }: Pick<HitSource, "texts">,
+): Promise<(key: PageKey) => PageText | undefined> {
+  const distinct = new Map(keys.map((key) => [key.join(" "), key]));
+  const read = await texts.pages([...distinct.values()]);
+  const pages = new Map([...distinct.keys()].map((key, index) => [key, read[index]]));
+  return (key) => pages.get(key.join(" "));
 }
 
 /** A passage's document and its index there, as a key. */
@@ -304,28 +311,33 @@ export async function readPassagesById<Postings>(
   });
 }
 
-interface ReadPlace {
+/** A passage among those of its document. */
+export interface FoundPlace {
   readonly document: number;
   readonly content: number;
+  /** The document's passages, packed, and the index of this one. */
+  readonly entries: Uint32Array;
+  readonly index: number;
   readonly passage: Passage;
 }
 
-function findPassage(
+/** Finds a passage by its id; null if there is none. */
+export function findPassage(
   id: EvidenceId,
-  find: (document: number) => CachedDocument | undefined,
-): ReadPlace | null {
+  find: (document: number) => SearchedDocument | undefined,
+): FoundPlace | null {
   const parts = parseEvidenceId(id);
-  const cached = parts && find(documentOrdinal(parts.document) ?? 0);
-  if (!cached) return null;
-  const { entries, document } = cached.passages;
+  const found = parts && find(documentOrdinal(parts.document) ?? 0);
+  if (!found) return null;
+  const { entries, document } = found.passages;
   // The ordinals of a page's passages count from 1, without gaps.
   const index = firstOnPage(entries, parts.page) + parts.ordinal - 1;
   const passage = unpackPassage(entries, index);
-  const found = passage.page === parts.page && passage.ordinal === parts.ordinal;
-  return found ? { document, content: cached.document.content, passage } : null;
+  const isThere = passage.page === parts.page && passage.ordinal === parts.ordinal;
+  return isThere ? { document, content: found.document.content, entries, index, passage } : null;
 }
 
-function keyOf({ document, passage }: ReadPlace): string {
+function keyOf({ document, passage }: FoundPlace): string {
   return `${document}/${passage.page}`;
 }
 

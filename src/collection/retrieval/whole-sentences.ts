@@ -1,19 +1,23 @@
 import {
   answerUnits,
-  documentOrdinal,
   functionWordsOf,
   isListItem,
   type Language,
   labelAt,
   type Passage,
-  parseEvidenceId,
   type SentencePart,
   type Span,
 } from "../../core/index.js";
 import { ReadText, type SearchHit } from "../../search/index.js";
-import { firstOnPage, packedLength, unpackPassage } from "../../store/index.js";
+import { packedLength, unpackPassage } from "../../store/index.js";
 import type { PageText } from "../sync/page-texts.js";
-import { documentLanguage, type HitSource, type SearchedDocument } from "./take-hits.js";
+import {
+  documentLanguage,
+  type FoundPlace,
+  findPassage,
+  type HitSource,
+  readPages,
+} from "./take-hits.js";
 
 /** Longer parts of sentences are left out: the text is hardly prose. */
 const longestPart = 600;
@@ -29,27 +33,28 @@ export async function withWholeSentences(
   terms: readonly string[],
   source: HitSource,
 ): Promise<SearchHit[]> {
-  const placed = hits.map((hit) => placeIn(hit, source));
-  const keys = placed.flatMap((place) =>
-    place ? pagesAround(place).map((page) => [place.content, page] as const) : [],
+  const placed = hits.map(({ id }) => findPassage(id, (ordinal) => source.find(ordinal)));
+  const pageOf = await readPages(
+    placed.flatMap((place) =>
+      place ? pagesAround(place).map((page) => [place.content, page] as const) : [],
+    ),
+    source,
   );
-  const distinct = [...new Map(keys.map((key) => [key.join(" "), key])).values()];
-  const read = await source.texts.pages(distinct);
-  const pages = new Map(distinct.map((key, index) => [key.join(" "), read[index]]));
   return hits.map((hit, index) => {
     const place = placed[index];
     if (!place) return hit;
-    const pageText = (page: number): PageText | undefined => pages.get(`${place.content} ${page}`);
     const language = documentLanguage(hit.document, source);
-    const partOf = (passage: Passage, part: Span): SentencePart | undefined => {
-      const page = pageText(passage.page);
-      if (!page || part.end - part.start > longestPart) return undefined;
-      const text = page.text.slice(part.start, part.end);
+    const pageText = (page: number): PageText | undefined => pageOf([place.content, page]);
+    const partAt = (direction: -1 | 1): SentencePart | undefined => {
+      const rest = restOf(place, direction, { pageText, language });
+      const page = rest && pageText(rest.passage.page);
+      if (!page) return undefined;
+      const { passage, span } = rest;
+      const text = page.text.slice(span.start, span.end);
       const marks = new ReadText(text, language).marks(terms);
-      return { page: passage.page, pageLabel: labelAt(page, passage), span: part, text, marks };
+      return { page: passage.page, pageLabel: labelAt(page, passage), span, text, marks };
     };
-    const sentenceStart = startOf(place, { pageText, language }, partOf);
-    const sentenceEnd = endOf(place, { pageText, language }, partOf);
+    const [sentenceStart, sentenceEnd] = [partAt(-1), partAt(1)];
     return {
       ...hit,
       ...(sentenceStart ? { sentenceStart } : {}),
@@ -58,31 +63,11 @@ export async function withWholeSentences(
   });
 }
 
-/** A hit's passage among those of its document. */
-interface Place {
-  readonly content: number;
-  readonly entries: SearchedDocument["passages"]["entries"];
-  readonly index: number;
-  readonly passage: Passage;
-}
-
-function placeIn({ id, document }: SearchHit, source: HitSource): Place | null {
-  const found = source.find(documentOrdinal(document) ?? 0);
-  const parts = parseEvidenceId(id);
-  if (!found || !parts) return null;
-  const { entries } = found.passages;
-  const index = firstOnPage(entries, parts.page) + parts.ordinal - 1;
-  return {
-    ...{ content: found.document.content, entries, index },
-    passage: unpackPassage(entries, index),
-  };
-}
-
 /** How many passages at the edge of a page may be lines of its margin, which only some pages have. */
 const mostMargins = 2;
 
 /** The page of a passage, and those next to it if only margins may be between them. */
-function pagesAround({ entries, index, passage: { page } }: Place): number[] {
+function pagesAround({ entries, index, passage: { page } }: FoundPlace): number[] {
   const pageAt = (at: number): number =>
     at >= 0 && at < packedLength(entries) ? unpackPassage(entries, at).page : 0;
   const steps = Array.from({ length: mostMargins + 1 }, (_, step) => step + 1);
@@ -100,26 +85,27 @@ interface Reading {
   readonly language: Language;
 }
 
-type PartOf = (passage: Passage, part: Span) => SentencePart | undefined;
-
-function startOf(place: Place, reading: Reading, partOf: PartOf): SentencePart | undefined {
+/** Where the sentence at an edge of a passage begins or ends on an adjacent page. */
+function restOf(place: FoundPlace, direction: -1 | 1, reading: Reading): PlacedPart | undefined {
   const { passage } = place;
-  const before = besides(place, -1, reading);
-  if (!before || !continues(textOf(before, reading), textOf(passage, reading), reading.language))
+  const beside = besides(place, direction, reading);
+  if (!beside) return undefined;
+  const [before, next] = direction < 0 ? [beside, passage] : [passage, beside];
+  if (!continues(textOf(before, reading), textOf(next, reading), reading.language))
     return undefined;
-  const last = answerUnits(textOf(before, reading)).at(-1);
-  if (last?.kind !== "sentence") return undefined;
-  return partOf(before, { start: before.start + last.start, end: before.start + last.end });
+  const unit = answerUnits(textOf(beside, reading)).at(direction < 0 ? -1 : 0);
+  if (unit?.kind !== "sentence" || unit.end - unit.start > longestPart) return undefined;
+  return {
+    passage: beside,
+    span: { start: beside.start + unit.start, end: beside.start + unit.end },
+  };
 }
 
-function endOf(place: Place, reading: Reading, partOf: PartOf): SentencePart | undefined {
-  const { passage } = place;
-  const next = besides(place, 1, reading);
-  if (!next || !continues(textOf(passage, reading), textOf(next, reading), reading.language))
-    return undefined;
-  const [first] = answerUnits(textOf(next, reading));
-  if (first?.kind !== "sentence") return undefined;
-  return partOf(next, { start: next.start + first.start, end: next.start + first.end });
+/** A part of a passage. */
+interface PlacedPart {
+  readonly passage: Passage;
+  /** Where it is in its page's text. */
+  readonly span: Span;
 }
 
 /**
@@ -127,7 +113,7 @@ function endOf(place: Place, reading: Reading, partOf: PartOf): SentencePart | u
  * between; null if there is none.
  */
 function besides(
-  { entries, index, passage }: Place,
+  { entries, index, passage }: FoundPlace,
   direction: -1 | 1,
   reading: Reading,
 ): Passage | null {
