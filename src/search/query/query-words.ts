@@ -2,6 +2,7 @@ import {
   fold,
   functionWordsOf,
   isEnglishWord,
+  keptOrMade,
   type Language,
   type QueryWord,
   queryWordsOf,
@@ -78,9 +79,8 @@ export function correctTypo(
     distances.set(term, Math.min(distance, distances.get(term) ?? distance));
   };
   const sounds = new Set<string>();
-  const variants = [...(isShort ? slips(folded) : oneLetterAway(folded))].filter((variant) =>
-    beginsTerm(variant, vocabulary),
-  );
+  const beginsTerm = termBeginnings(vocabulary);
+  const variants = [...(isShort ? slips(folded) : oneLetterAway(folded))].filter(beginsTerm);
   for (const language of languages) {
     const stems = stemsOf(word, language);
     for (const stem of stems) sounds.add(consonantsOf(stem));
@@ -105,12 +105,17 @@ export function correctTypo(
 }
 
 /**
- * Whether a term may be the stem of a word, judging by the first letters, which stemmers keep. This
- * is far faster than the stemmer itself.
+ * Returns whether a term may be the stem of a word, judging by the first letters, which stemmers
+ * keep. This is far faster than the stemmer itself.
  */
-function beginsTerm(word: string, vocabulary: Vocabulary): boolean {
-  const kept = Math.max(3, Math.floor(word.length * keptByStemmers));
-  return vocabulary.startingWith(word.slice(0, kept), 1).length > 0;
+function termBeginnings(vocabulary: Vocabulary): (word: string) => boolean {
+  // Most spellings of a word begin alike.
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const kept = Math.max(3, Math.floor(word.length * keptByStemmers));
+    const beginning = word.slice(0, kept);
+    return keptOrMade(known, beginning, () => vocabulary.startingWith(beginning, 1).length > 0);
+  };
 }
 
 /** Minimum share of a word's letters that its stem begins with: "organ" of "organization". */
