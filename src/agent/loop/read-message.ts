@@ -34,7 +34,7 @@ export interface Message {
 }
 
 /**
- * The questions of a message, and what is said with them: "Who is the landlord, and how much is the
+ * The questions of a message, and its other sentences: "Who is the landlord, and how much is the
  * deposit?" has two. Questions that share their end ("When and where was she born?") are one.
  */
 export function readMessage(message: string): Message {
@@ -44,15 +44,14 @@ export function readMessage(message: string): Message {
     .flatMap(afterColon)
     .map((sentence) => sentence.replace(listNumber, "").replace(/\s+/gu, " ").trim())
     .filter((sentence) => /\p{L}/u.test(sentence) && !thanks.test(sentence));
-  const asked = sentences.filter(isQuestion);
-  const found = asked.length > 0 ? asked : sentences;
-  const questions = found.flatMap(partsOf);
-  const isOther = found !== sentences && questions.length <= mostQuestions;
-  if (questions.length > mostQuestions || (asked.length === 0 && sentences.length !== 1))
+  // One sentence is a question even without a question mark.
+  const asked = sentences.length === 1 ? sentences : sentences.filter(isQuestion);
+  const questions = asked.flatMap(partsOf);
+  if (questions.length === 0 || questions.length > mostQuestions)
     return { questions: [message], context: "" };
   return {
     questions: questions.length > 1 ? questions.map(capitalised) : questions,
-    context: isOther ? sentences.filter((sentence) => !isQuestion(sentence)).join(" ") : "",
+    context: sentences.filter((sentence) => !asked.includes(sentence)).join(" "),
   };
 }
 

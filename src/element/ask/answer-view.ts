@@ -202,7 +202,7 @@ function partView(
 ): TemplateResult {
   const key = `${turn.key}-part-${index}`;
   return html`
-    <section class="answer-part" aria-labelledby=${key}>
+    <section aria-labelledby=${key}>
       <h4 id=${key} dir="auto">${question}</h4>
       ${direct ? directView(feature, key, direct) : nothing}
       ${

@@ -55,6 +55,6 @@ it.each([
   ["Who pays for repairs? Thanks in advance!", "Who pays for repairs?", ""],
   ["One more thing: who pays for repairs?", "who pays for repairs?", "One more thing."],
   ["I know the rent. We asked. Tell me the deposit.", null, ""],
-])("tells the question of %s from what is said with it", (message, question, context) => {
+])("tells the question of %s from its other sentences", (message, question, context) => {
   expect(readMessage(message)).toEqual({ questions: [question ?? message], context });
 });
