@@ -88,16 +88,16 @@ interface Reading {
 /** Where the sentence at an edge of a passage begins or ends on an adjacent page. */
 function restOf(place: FoundPlace, direction: -1 | 1, reading: Reading): PlacedPart | undefined {
   const { passage } = place;
-  const beside = besides(place, direction, reading);
-  if (!beside) return undefined;
-  const [before, next] = direction < 0 ? [beside, passage] : [passage, beside];
+  const neighbour = neighbourOf(place, direction, reading);
+  if (!neighbour) return undefined;
+  const [before, next] = direction < 0 ? [neighbour, passage] : [passage, neighbour];
   if (!continues(textOf(before, reading), textOf(next, reading), reading.language))
     return undefined;
-  const unit = answerUnits(textOf(beside, reading)).at(direction < 0 ? -1 : 0);
+  const unit = answerUnits(textOf(neighbour, reading)).at(direction < 0 ? -1 : 0);
   if (unit?.kind !== "sentence" || unit.end - unit.start > longestPart) return undefined;
   return {
-    passage: beside,
-    span: { start: beside.start + unit.start, end: beside.start + unit.end },
+    passage: neighbour,
+    span: { start: neighbour.start + unit.start, end: neighbour.start + unit.end },
   };
 }
 
@@ -112,7 +112,7 @@ interface PlacedPart {
  * The passage of the same section at the edge of an adjacent page, with nothing but margins in
  * between; null if there is none.
  */
-function besides(
+function neighbourOf(
   { entries, index, passage }: FoundPlace,
   direction: -1 | 1,
   reading: Reading,
