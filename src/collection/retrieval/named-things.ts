@@ -1,4 +1,4 @@
-import { appendTo, fileName, oncePer, type Span } from "../../core/index.js";
+import { appendTo, fileName, fold, oncePer, type Span } from "../../core/index.js";
 import {
   type FigureQuestion,
   leadOf,
@@ -47,6 +47,26 @@ export function thingWeights(
     }),
   );
 }
+
+/** How many characters of a document's first page count as its title. */
+const titleLength = 200;
+
+/** The weights in a document: names in its path or its title do not distinguish its places, either. */
+export function weightsIn(
+  weights: ReadonlyMap<NamedThing, number>,
+  { path }: SearchedDocument["document"],
+  opening: string,
+): ReadonlyMap<NamedThing, number> {
+  const title = opening.slice(0, titleLength);
+  const words = new Set(`${path} ${title}`.match(nameWord)?.map(fold));
+  const isInTitle = ({ isCapitalised, text }: NamedThing): boolean =>
+    isCapitalised && (text.match(nameWord) ?? []).every((word) => words.has(fold(word)));
+  const others = [...weights].filter(([thing]) => !isInTitle(thing));
+  if (others.every(([, weight]) => weight === 0)) return weights;
+  return new Map([...[...weights.keys()].map((thing) => [thing, 0] as const), ...others]);
+}
+
+const nameWord = /[\p{L}\p{M}\p{N}]{2,}/gu;
 
 /** An empty set of terms. */
 export const empty: ReadonlySet<string> = new Set();

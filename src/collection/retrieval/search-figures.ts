@@ -32,7 +32,7 @@ import {
   type RowsPlace,
   type TabledPage,
 } from "./figure-places.js";
-import { documentNames, termsOf, thingWeights } from "./named-things.js";
+import { documentNames, termsOf, thingWeights, weightsIn } from "./named-things.js";
 import {
   corroborated,
   type FigureScore,
@@ -200,7 +200,13 @@ async function candidatesFor(
   const terms = termsOf(question.things.filter((thing) => (weights.get(thing) ?? 0) > 0));
   const titles = new Map<string, number>();
   const calendars = new Map<number, FiscalCalendar | null>();
+  const weightsOf = new Map<number, ReadonlyMap<NamedThing, number>>();
   for (const [document, pages] of read) {
+    const described = source.find(document)?.document;
+    if (described) {
+      const opening = await source.tables.opening(described.content);
+      weightsOf.set(document, weightsIn(weights, described, opening));
+    }
     const tables = pages.flatMap((each) => each.tables);
     const texts = pages.map(({ page }) => page.text);
     calendars.set(document, fiscalCalendar(tables, texts));
@@ -212,7 +218,10 @@ async function candidatesFor(
   for (const candidate of found) {
     const calendar = calendars.get(candidate.document) ?? null;
     const periods = { asked: wanted, asksMoment, calendar };
-    const scoring = { question, weights, terms, titles, periods };
+    const scoring = {
+      ...{ question, terms, titles, periods },
+      weights: weightsOf.get(candidate.document) ?? weights,
+    };
     const { score, cell, amount } = scoreFigure(candidate.place, scoring);
     if (score > 0) {
       scored.push({
