@@ -18,7 +18,7 @@ export interface NamedThing extends Span {
   readonly otherNames: readonly string[];
   /** The thing's weight in the question, relative to the other things. */
   readonly weight: number;
-  /** Whether all of it is capitalised, so that it may be a person's name. */
+  /** Whether it may be a name: all of it is capitalised, or nothing in the question is. */
   readonly isCapitalised: boolean;
 }
 
@@ -46,14 +46,16 @@ export interface FigureQuestion {
   readonly itemOf: Statement | null;
 }
 
-/** Words for times, which table columns give. */
+/** Words for times, which table columns give, and "per", which rows per share lack as often. */
 const timeWord = new RegExp(
-  `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
+  `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|per|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
   "iu",
 );
+/** The beginning of "how much" and "how high". */
+const how = /(?<!\p{L})(?:how|wie)\s{1,3}$/iu;
 /** Words that ask for an amount but rarely name one. */
 const askingWord =
-  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|hoch|viele?|betrug|insgesamt|combien|total)$/iu;
+  /^(?:spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|betrug|insgesamt|combien|total)$/iu;
 const askingWeight = 0.25;
 /** Maximum weight of a thing, however many words it has. */
 const heaviest = 2;
@@ -176,13 +178,15 @@ export function readFigureQuestion(
       },
     ];
   });
+  const isLowerCase = !/\p{Lu}/u.test(question);
   for (const word of words) {
     if (inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) continue;
+    if (how.test(text.slice(0, word.start))) continue;
     things.push({
       ...{ start: word.start, end: word.end, text: word.text },
       ...{ names: [[...[word.terms]]], otherNames: [] },
       weight: askingWord.test(word.text) ? askingWeight : 1,
-      isCapitalised: /^\p{Lu}/u.test(word.text),
+      isCapitalised: isLowerCase || /^\p{Lu}/u.test(word.text),
     });
   }
   things.sort((a, b) => a.start - b.start);

@@ -83,7 +83,7 @@ const amount =
   "how (?:much|many|large|high|big)|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl";
 const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
 const percentWords =
-  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|share of|quote|taux|tasa)(?!\p{L})/iu;
+  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|(?<!per )share of|quote|taux|tasa)(?!\p{L})/iu;
 
 /** Words that ask for a part of something, as a regular expression source. */
 const partAsked =

@@ -98,9 +98,14 @@ export function subjectTest(
     if (isSubject && words.length > 0) return true;
     if (opening === "") return false;
     const spaced = text.split(/\s+/u).map(literalSource).join("\\s+");
-    const firm = new RegExp(`(?<!\\p{L})${spaced}(?:\\.com)?,?\\s+${legalForm}`, "giu");
+    const firm = new RegExp(
+      `(?<!\\p{L})${spaced}(?:\\.com)?(?!,\\s+(?:Company|Group|Holdings?)(?!\\p{L})),?\\s+${legalForm}`,
+      "giu",
+    );
     return [...opening.matchAll(firm)].some(
-      ({ index }) => !nameBefore.test(opening.slice(Math.max(0, index - longestWord), index)),
+      ({ index, 0: found }) =>
+        !/^\p{Ll}/u.test(found) &&
+        !nameBefore.test(opening.slice(Math.max(0, index - longestWord), index)),
     );
   };
 }

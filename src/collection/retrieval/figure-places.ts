@@ -316,9 +316,25 @@ function sentencePlaces(
   );
 }
 
-/** Whether a number in a sentence is a quantity, and not a footnote number at its start. */
-export function isFigure({ kind, span }: NumberInText, sentence: string): boolean {
-  return kind === "quantity" && !(span.start < 4 && /^\s*[([]/u.test(sentence));
+/** A capitalised word within a sentence, and what follows the number of a product's name. */
+const nameBefore = /[\p{Ll},] \p{Lu}[\p{L}\p{M}]{1,40} $/u;
+const afterName = /^(?: \p{Lu}|[,.;:)]|$)/u;
+
+/**
+ * Whether a number in a sentence is a quantity, and not a footnote number at its start or part of a
+ * product's name: "Office 365".
+ */
+export function isFigure(
+  { kind, span: { start, end }, currency, percent }: NumberInText,
+  sentence: string,
+): boolean {
+  if (kind !== "quantity" || (start < 4 && /^\s*[([]/u.test(sentence))) return false;
+  const isPlain = currency === null && !percent && /^\d{1,4}$/u.test(sentence.slice(start, end));
+  return !(
+    isPlain &&
+    nameBefore.test(sentence.slice(Math.max(0, start - 50), start)) &&
+    afterName.test(sentence.slice(end))
+  );
 }
 
 /** A line of a table of contents: words, and the number of a page. */

@@ -327,6 +327,7 @@ function namingLead(query: string, names: readonly Span[]): readonly Span[] {
 
 /** Words written like names. */
 const capitalised = /(?:\p{Lu}|(?<!\p{N})\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
+const anyWord = /[\p{L}\p{N}][\p{L}\p{N}&.-]*/gu;
 /** Capitalised words that are not company names: times, and kinds of reports. */
 const noCompany =
   /^(?:q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings)$/iu;
@@ -337,7 +338,9 @@ async function companiesNamed(
   documents: readonly SearchedDocument[],
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<ReadonlyMap<number, readonly Span[]>> {
-  const words = [...query.matchAll(capitalised)].flatMap(({ index, 0: word }) => {
+  // Some people type no capitals at all.
+  const written = /\p{Lu}/u.test(query) ? capitalised : anyWord;
+  const words = [...query.matchAll(written)].flatMap(({ index, 0: word }) => {
     const text = word.replace(/(?<![.-])[.-]+$/u, "");
     // Function words are capitalised at the start of a sentence; "IT" and "US" are names.
     const isName = /^\p{Lu}{2,}$/u.test(text) || !isGrammar(text);
