@@ -354,7 +354,7 @@ function kindOf(place: Surroundings): NumberKind {
   if (amount || negative) return "quantity";
   const before = plain.slice(Math.max(0, start - 24), start);
   const after = plain.slice(end, end + 24);
-  const isYear = yearDigits.test(digits);
+  const isYear = yearDigits.test(digits) || isOldYear(digits, before, after);
   if (isDateDay(plain, start, end)) return isYear ? "year" : "date";
   if (
     !isYear &&
@@ -369,6 +369,16 @@ function kindOf(place: Surroundings): NumberKind {
   if (isListMarker(place, before, after)) return "list";
   if (/^\d{1,4}$/.test(digits) && references.test(before)) return "label";
   return "quantity";
+}
+
+/** Years before 1900 look like quantities, unless "in" or "since" precedes and no noun follows. */
+const beforeYear =
+  /(?<!\p{L})(?:in|since|until|till|by|from|before|after|around|circa|c\.|ca\.|year|im|seit|bis|von|um|jahre?|en|depuis|dès|vers|desde|hasta|hacia|año) $/iu;
+const afterYear =
+  /^(?:$|[,.;:)\]?!\n]| (?:and|but|when|where|while|which|who|by|at|as|in|on|to|until|for|with|under|after|before|because|it|he|she|they|the|an?|was|were|had|und|als|wo|von|bis|durch|mit|unter|der|die|das|et|par|à|avec|sous|le|la|les|y|por|con|el|los)(?!\p{L}))/iu;
+
+function isOldYear(digits: string, before: string, after: string): boolean {
+  return /^1[0-8]\d\d$/.test(digits) && beforeYear.test(before) && afterYear.test(after);
 }
 
 /** "4.2.1", which has no value. */

@@ -45,7 +45,7 @@ let neutral: ReadonlySet<string> | null = null;
 
 /** The terms of words in labels that distinguish nothing. */
 function neutralTerms(): ReadonlySet<string> {
-  neutral ??= new Set(wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat());
+  neutral ??= new Set(wordTerms(`${neutralWords} per stock expense expenses costs`, "en").flat());
   return neutral;
 }
 
@@ -124,6 +124,7 @@ function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
   const isFlowItem =
     (question.itemOf === "income" || question.itemOf === "cash") && !question.asksMoment;
   const isPerShare = perShare.test([...place.row.group, place.row.label].join(" "));
+  const asksPerShare = perShare.test(question.text);
   let best: FigureScore = { score: 0, cell: null, amount: null };
   place.cells.forEach(({ cell, heads, headText, period }: FigureCell, index) => {
     const { cover, named } = covered(things, weights, { ...place, own: place.label, heads });
@@ -133,7 +134,7 @@ function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
       periodFactor(periods, period, index === 0) *
       percentFactor(question, cell.unit?.percent ?? false) *
       (question.asksCount && cell.unit?.currency ? money : 1) *
-      (isPerShare && !perShare.test(question.text) ? ofShare : 1) *
+      (isPerShare === asksPerShare ? 1 : ofShare) *
       (!question.asksChange && saysChange(headText) ? 0.35 : 1) *
       (isFlowItem && period?.kind === "date" ? ofMoment : 1) *
       title;
@@ -146,7 +147,7 @@ function amountOf({ value, unit }: TableCell): number {
   return Math.abs(Number(value)) * 10 ** (unit?.scale ?? 0);
 }
 
-/** Wording of figures per share, which weigh less if the question does not ask about shares. */
+/** Wording of figures per share, which weigh less for a question about others, and the reverse. */
 const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
 const ofShare = 0.6;
 

@@ -139,6 +139,9 @@ describe("the requested figure", () => {
       "What is the FY2022 capital expenditure amount (in USD millions) for Gannet? Give a response to the question by relying on the details shown in the cash flow statement.",
       "(603)",
     ],
+    ["found in lower case", "gannet net income 2022", "1,000"],
+    ["found for “how high”", "How high was the cost of sales of Gannet in 2022?", "7,201"],
+    ["per share of a company", "What was the net income per share of Gannet in 2021?", "2.31"],
   ])("the requested figure is %s: %s", async (_, question, cell) => {
     expect(await collection.first(question)).toMatchObject({ cell, sure: true });
   });
@@ -156,6 +159,22 @@ describe("the requested figure", () => {
       expect(hits.every(({ figures }) => figures === undefined)).toBe(true);
     },
   );
+
+  it("is certain of a figure although its row does not name the document's subject", async () => {
+    const ferries = new FigureCollection();
+    const rows = [
+      " | 2024 | 2023",
+      "Freight | 17,940 | 18,730",
+      "Total revenue | 106,200 | 99,300",
+    ];
+    const prose = "Kittiwake was founded in 1987. Kittiwake has ships, and freight ships.";
+    await ferries.add(
+      "kittiwake-harbour-ferries-2024.md",
+      `# Kittiwake Harbour Ferries\n\n${prose}\n\n## Income statement\n\n${table(...rows)}`,
+    );
+    const first = await ferries.first("How much revenue did Kittiwake make in 2024?");
+    expect(first).toMatchObject({ cell: "106,200", sure: true });
+  });
 
   it("is not certain of a figure if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
@@ -286,6 +305,20 @@ Our net sales and our operating margin rose in ${year}, as net sales did everywh
     expect(result.sides).toBeUndefined();
     expect(result.hits[0]?.path).toBe("asthma.md");
     expect((await ward.search("Which French king saw Victoria?")).sides).toBeUndefined();
+  });
+
+  it("recognises companies in a question without capitals, but not the words of a contract", async () => {
+    const found = await shore.search("net sales of puffin and gannet in 2022", 6);
+    expect(found.sides?.map(({ name }) => name)).toEqual(["puffin", "gannet"]);
+    const files = new FigureCollection();
+    const clause =
+      "The receiving party shall keep all Confidential Information, Company secrets too.";
+    await files.add("NDA Puffin.md", `# Agreement with Puffin Inc.\n\n${clause}`);
+    await files.add("NDA Gannet.md", `# Agreement with Gannet Inc.\n\n${clause}`);
+    const { about } = await files.search(
+      "in the agreement with puffin inc., who keeps confidential information",
+    );
+    expect(about?.documents.map(({ path }) => path)).toEqual(["NDA Puffin.md"]);
   });
 
   it("treats a question about a single company or with operators in the usual way", async () => {

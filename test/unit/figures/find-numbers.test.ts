@@ -155,6 +155,10 @@ describe("numbersIn", () => {
   it.each<[string, [string, NumberKind][]]>([
     ["in 2019", [["2019", "year"]]],
     ["FY2019", [["2019", "year"]]],
+    ["established in 1834 and closed", [["1834", "year"]]],
+    ["seit 1871.", [["1871", "year"]]],
+    ["in 1834 cases", [["1834", "quantity"]]],
+    ["1834 people", [["1834", "quantity"]]],
     ["2,019 people", [["2,019", "quantity"]]],
     ["$2019", [["$2019", "quantity"]]],
     [
