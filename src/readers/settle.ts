@@ -302,8 +302,12 @@ export class MarginFinder {
 
   /** The margin line indexes of a page, in order, after the first pass; `place` counts from 0. */
   on(place: number, page: Page): number[] {
-    const found = (this.#edges[place] ?? []).filter(
-      (edge) => isMargin(edge, place, this.#edges) && !isAboutTables(marginText(page, edge.index)),
+    const edges = this.#edges[place] ?? [];
+    const printed = printedMargins(edges);
+    const found = edges.filter(
+      (edge) =>
+        printed.has(edge) ||
+        (isMargin(edge, place, this.#edges) && !isAboutTables(marginText(page, edge.index))),
     );
     const indexes = new Set(found.map(({ index }) => index));
     // If a page has no other lines, only page numbers and labels are margins.
@@ -373,6 +377,24 @@ function edge(
     number: numeral === undefined ? null : numberOf(numeral),
     label: (numeral ?? content) === called,
   };
+}
+
+/** The footer of a page that a browser printed, with digits replaced: "https://…  #/#". */
+const printedFooter = /^(?:https?|file):\/\/\S{1,4000} #\/#$/u;
+/** Maximum difference in height of parts of one line, in points. */
+const sameLine = 2;
+/** The header above it begins with the date and the time. */
+const printedHeader = /^#[./-]#[./-]#,? #[:.]#/u;
+
+/** The header and footer that browsers add to the pages that they print; empty if there are none. */
+function printedMargins(edges: readonly Edge[]): ReadonlySet<Edge> {
+  const footers = edges.filter(({ key, height }) => height < 0 && printedFooter.test(key));
+  const dates = footers.length === 0 ? [] : edges.filter(({ key }) => printedHeader.test(key));
+  // The title is on the same line, but may be read as part of another column.
+  const headers = edges.filter(({ height }) =>
+    dates.some((date) => date.height >= 0 && Math.abs(date.height - height) <= sameLine),
+  );
+  return new Set([...headers, ...footers]);
 }
 
 /** A page number that cannot be anything else, on the only page: "page 1", "1 of 1". */

@@ -31,6 +31,8 @@ export interface DraftLine {
 const spaceGap = 0.16;
 /** A gap wider than this share of the font size separates two cells. */
 const cellGap = 1.3;
+/** A gap wider than this share separates cells where other lines begin a cell. */
+const narrowCellGap = 0.6;
 /** A gap wider than this share separates two numbers, which may be in narrow columns. */
 const figureGap = 0.8;
 
@@ -44,9 +46,17 @@ const opensNumber = /^(?:[$€£¥₩][$€£¥₩(−–-]*|\([$€£¥₩(−�
 /** A closing parenthesis or a percent sign alone in its cell belongs to the number before it. */
 const closesNumber = /^[)%][)%*]*$/u;
 
-/** Turns the rows of a region into lines. Wide gaps separate cells, except in justified text. */
+/**
+ * Turns the rows of a region into lines. Wide gaps separate cells, except in justified text, and so
+ * do narrower ones where other lines of the table begin a cell.
+ */
 export function linesOf(rows: readonly Row[], boldFonts: ReadonlySet<string>): DraftLine[] {
   const drafts = rows.map((row) => lineOf(row, boldFonts));
+  const edges = alignedEdges(rows, drafts);
+  edges.forEach((some, index) => {
+    const row = rows[index];
+    if (row && some.length > 0) drafts[index] = lineOf(row, boldFonts, "cells", some);
+  });
   const isProse = rows.map((row, index) => drafts[index]?.row === false || isStretched(row));
   const lines: DraftLine[] = [];
   rows.forEach((row, index) => {
@@ -64,6 +74,56 @@ export function linesOf(rows: readonly Row[], boldFonts: ReadonlySet<string>): D
     lines.push(isJustified ? lineOf(row, boldFonts, "words") : line);
   });
   return lines;
+}
+
+/** Maximum distance between the left edges of aligned cells, as a share of the font size. */
+const alignment = 0.15;
+/** Minimum number of other rows of a table that begin a cell at the same place. */
+const fewestAligned = 2;
+/** Number of rows above and below that are compared. */
+const nearbyRows = 12;
+
+/**
+ * For each row, the left edges of fragments after a gap that is too narrow for separate cells, where
+ * other rows of the same table begin a cell: the longest text of a column nearly touches the next.
+ */
+function alignedEdges(rows: readonly Row[], drafts: readonly DraftLine[]): readonly number[][] {
+  const edges = rows.map((): number[] => []);
+  if (drafts.filter(({ row }) => row).length < fewestAligned) return edges;
+  const gaps = rows.map((row) => gapsIn(row));
+  for (let from = 0; from < rows.length; from++) {
+    let to = from;
+    while (drafts[to]?.row || (gaps[to]?.narrow.length ?? 0) > 0) to++;
+    for (let index = from; index < to; index++) {
+      const starts = gaps
+        .slice(Math.max(from, index - nearbyRows), Math.min(to, index + nearbyRows + 1))
+        .flatMap(({ wide }) => wide);
+      const near = alignment * (rows[index]?.size ?? 0);
+      edges[index] = (gaps[index]?.narrow ?? []).filter(
+        (left) => starts.filter((start) => Math.abs(start - left) <= near).length >= fewestAligned,
+      );
+    }
+    from = to;
+  }
+  return edges;
+}
+
+/** The left edges of fragments after gaps that separate cells, and after narrower ones. */
+function gapsIn(row: Row): {
+  readonly wide: readonly number[];
+  readonly narrow: readonly number[];
+} {
+  const wide: number[] = [];
+  const narrow: number[] = [];
+  if (isRightToLeft(row)) return { wide, narrow };
+  row.fragments.forEach((fragment, position) => {
+    const before = row.fragments[position - 1];
+    if (!before) return;
+    const { left } = fragment.item;
+    if (separatorOf(before, fragment, row, false) === "\t") wide.push(left);
+    else if (left - before.item.right > narrowCellGap * row.size) narrow.push(left);
+  });
+  return { wide, narrow };
 }
 
 /** Maximum difference between the spaces of a justified line, as a share of the font size. */
@@ -125,11 +185,13 @@ function endsWith(below: DraftLine, line: DraftLine): boolean {
  * Turns a row into a line: words joined and spaced by geometry, cells separated by tabs.
  *
  * @param wide what wide gaps separate
+ * @param edges left edges of cells after narrower gaps
  */
 export function lineOf(
   row: Row,
   boldFonts: ReadonlySet<string>,
   wide: "cells" | "words" = "cells",
+  edges: readonly number[] = [],
 ): DraftLine {
   const rightToLeft = isRightToLeft(row);
   const ordered = rightToLeft ? [...row.fragments].reverse() : row.fragments;
@@ -141,7 +203,8 @@ export function lineOf(
     const print = small.get(fragment);
     const found =
       previous && !print?.joined ? separatorOf(previous, fragment, row, rightToLeft) : "";
-    const separator = found === "\t" && wide === "words" ? " " : found;
+    const isCell = found === " " && edges.includes(fragment.item.left);
+    const separator = found === "\t" && wide === "words" ? " " : isCell ? "\t" : found;
     if (separator === "\t") cells++;
     if (separator !== "") pieces.push({ text: separator, item: noItem, offset: 0 });
     pieces.push(...shownPieces(fragment, print));

@@ -153,6 +153,17 @@ describe("margin lines", () => {
     expect(margins(numbered(6, line)).flat()).toHaveLength(6);
   });
 
+  it("recognises the header and footer of a page printed by a browser, even on its only page", () => {
+    const header: [number, string] = [16, "11/29/26, 11:23 PM"];
+    const title: [number, string] = [16, "Rope list"];
+    const footer: [number, string] = [770, "https://harbour.example/ropes?year=2026\t1/1"];
+    expect(margins([page(1, [header, title, ...body(1), footer])])).toEqual([
+      [header[1], title[1], footer[1]],
+    ]);
+    const noFooter: [number, string] = [770, "See https://harbour.example/ropes 1/1"];
+    expect(margins([page(1, [header, title, ...body(1), noFooter])])).toEqual([[]]);
+  });
+
   it("excludes the only lines of a page from margin lines", () => {
     const pages = numbers.map((number) =>
       page(number, [

@@ -127,6 +127,32 @@ describe("tables", () => {
     );
   });
 
+  it("separates a cell that nearly touches the next where other rows begin that cell", () => {
+    const cells = [
+      ["Drug", "Dose", "When"],
+      ["Tar", "75 mg", "at noon"],
+      ["Atorvastatinum", "80 mg", "at night"],
+      ["Oar oil", "5 mg", "twice"],
+    ];
+    const items = cells.flatMap((row, index) =>
+      row.map((text, column) => item(text, [50, 129, 200][column] ?? 0, 100 + index * 14)),
+    );
+    expect(linesOf(layOutItems(items))).toEqual(cells.map((row) => row.join("\t")));
+  });
+
+  it("keeps words together whose gap has no cell above or below", () => {
+    const items = [
+      item("Drug", 50, 100),
+      item("Dose", 150, 100),
+      item("Atorvastatinum", 50, 114),
+      item("retard", 129, 114),
+      item("80 mg", 200, 114),
+      item("Tar", 50, 128),
+      item("75 mg", 150, 128),
+    ];
+    expect(linesOf(layOutItems(items))[1]).toBe("Atorvastatinum retard\t80 mg");
+  });
+
   it("keeps signs with their amounts, and a dash in a separate cell", () => {
     const items = [
       item("Net income", 50, 100),
