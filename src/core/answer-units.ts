@@ -1,6 +1,7 @@
 import { lazy } from "./lazy.js";
 import type { Span } from "./page.js";
 import { type ClauseNumber, clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
+import { beginsMessage, quoteMark } from "./text/message-line.js";
 
 /** A sentence, or a row of a table. */
 export interface AnswerUnit extends Span {
@@ -26,8 +27,9 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item, a numbered clause or a line of columns starts a new unit.
- * A line of symbols alone, such as "=====", ends a unit and belongs to none. In a block of program
+ * of a block are joined, and a list item, a numbered clause, a line of columns, a message of a chat
+ * or a quote within a mail starts a new unit. A line of symbols alone, such as "=====", ends a unit
+ * and belongs to none, and so does an empty line of a quote. In a block of program
  * code each line is a unit, except for multi-line comments. Blocks of more than 20,000 code units
  * are left out.
  */
@@ -53,26 +55,37 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   const units: AnswerUnit[] = [];
   let from = -1;
   let to = -1;
+  let depth = 0;
   let clause: ClauseNumber | undefined;
   const close = (): void => {
     if (from >= 0 && to - from <= longestBlock)
       units.push(...sentencesIn(text, { start: from, end: to }));
     from = -1;
   };
-  for (const { start, end } of lines) {
+  for (const { start: lineStart, end } of lines) {
+    const mark = quoteMark(text.slice(lineStart, end));
+    const start = lineStart + mark.length;
     const line = text.slice(start, end);
+    // The passage may begin within a quote, and so within its first line.
+    const isRest = depth === 0 && from === 0 && /^\p{Ll}/u.test(line);
+    if (mark.depth !== depth && !isRest) close();
+    depth = mark.depth;
     if (line.includes("\t")) {
       close();
       units.push(...trimmed(text, start, end, "row"));
       continue;
     }
-    if (isRuler(line)) {
+    if (isRuler(line) || (depth > 0 && line.trim() === "")) {
       close();
       continue;
     }
     const isTitle = isTitleLine(line, text.slice(end + 1, end + 1 + line.length * 2));
     const number = clauseNumber(line);
-    const isItem = isListItem(line) || hasColumns(line) || (number && isNextClause(number, clause));
+    const isItem =
+      isListItem(line) ||
+      hasColumns(line) ||
+      beginsMessage(line) ||
+      (number && isNextClause(number, clause));
     const isAfterSentence = (isTitle || number) && from >= 0 && endsSentence(text.slice(from, to));
     if (isItem || (isTitle && isAfterSentence)) close();
     if (number && (from < 0 || isAfterSentence)) clause = number;

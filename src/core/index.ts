@@ -334,6 +334,7 @@ export {
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
 export { hasColumns, isClause, isListItem } from "./text/list-item.js";
+export { beginsMessage, quoteMark } from "./text/message-line.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
 export { stemsOf } from "./text/stems.js";

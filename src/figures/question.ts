@@ -68,6 +68,8 @@ export interface ReadQuestion {
   readonly turns: { readonly asked: RegExp; readonly other: RegExp } | null;
   /** Whether the question asks how long something takes or lasts. */
   readonly asksDuration: boolean;
+  /** Whether the question asks how often something happens. */
+  readonly asksFrequency: boolean;
   /** Whether the question asks for a limit: "at most", "at the latest". */
   readonly asksLimit: boolean;
   /** Whether the answer may be a list of several things, or of the steps to do something. */
@@ -156,7 +158,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?:the|a|of|its|their) )cost(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?:the|a|of|its|their) )cost(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))`,
       "iu",
     ),
     "number",
@@ -285,6 +287,8 @@ function turnsIn(question: string): ReadQuestion["turns"] {
 }
 
 const durationAsked = /(?<!\p{L})(?:how long|wie lange|combien de temps|cuánto tiempo)(?!\p{L})/iu;
+const frequencyAsked =
+  /(?<!\p{L})(?:how (?:often|frequently|many times)|wie (?:oft|häufig)|combien de fois|cuántas veces)(?!\p{L})/iu;
 const limitAsked =
   /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|höchstens|mindestens|spätestens|frühestens|au (?:plus|moins)|como (?:máximo|mínimo))(?!\p{L})/iu;
 const limitWords =
@@ -332,7 +336,8 @@ const saysNothing =
   /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?!\p{L})/giu;
 
 /** Words for a price, which the answer may leave out. */
-const priceWord = /(?<!\p{L})(?:prices?|costs?|fees?|charges?)(?!\p{L})/iu;
+const priceWord =
+  /(?<!\p{L})(?:prices?|costs?|fees?|charges?|preise?|kosten|kostet|prix|coûte(?:nt|ra|ront)?|cuestan?|precios?)(?!\p{L})/iu;
 
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
@@ -403,6 +408,7 @@ export function readQuestion(question: string): ReadQuestion {
     asksDefault: byDefault.test(question),
     turns: turnsIn(question),
     asksDuration: durationAsked.test(question) && measures.has("time") && measures.size === 1,
+    asksFrequency: frequencyAsked.test(question),
     asksLimit: limitAsked.test(question),
     asksList:
       asksList(question) ||

@@ -1,6 +1,7 @@
 import {
   type AnswerUnit,
   answerUnits,
+  beginsMessage,
   hasColumns,
   isClause,
   isListItem,
@@ -194,7 +195,7 @@ export function markedSpan(
 ): Span {
   const { start, end } = unit;
   if (unit.kind === "row") return { start, end };
-  // Items of a list, clauses and lines of columns stand on their own.
+  // Items of a list, clauses, lines of columns and messages of a chat stand on their own.
   const follows = (first: Span, second: Span): boolean =>
     text.slice(first.end, second.start).trim() === "" &&
     !beginsItem(text.slice(second.start, second.end));
@@ -229,7 +230,7 @@ export function markedSpan(
 
 function beginsItem(content: string): boolean {
   const [line = ""] = content.split("\n", 1);
-  return isListItem(line) || hasColumns(line) || isClause(line);
+  return isListItem(line) || hasColumns(line) || isClause(line) || beginsMessage(line);
 }
 
 /** The sentence of the same paragraph after a place in a text. */

@@ -17,7 +17,7 @@ import { compareRows } from "./compare-rows.js";
 import { asPossible, correctedQuestion, correctsName } from "./corrected-question.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
-import { isFollowUp } from "./follow-up.js";
+import { isFollowUp, withoutEarlierRows } from "./follow-up.js";
 import { matchRows } from "./match-rows.js";
 import { plainQuestion } from "./plain-question.js";
 import { readMessage } from "./read-message.js";
@@ -181,7 +181,10 @@ async function passagesForOne(
   const response = text === plain ? typed : await search(text);
   const both =
     before && isFollowUp(text, before, response)
-      ? fuse([await search(`${text} ${before.question}`), response], depth)
+      ? fuse(
+          [withoutEarlierRows(await search(`${text} ${before.question}`), text), response],
+          depth,
+        )
       : around
         ? withContext(response, await search(around.message ?? `${around.context} ${text}`), depth)
         : response;

@@ -1,6 +1,6 @@
 import type { PastTurn } from "../../core/index.js";
-import { isContentWord, readQuestion, wordKey } from "../../figures/index.js";
-import type { SearchResponse } from "../../search/index.js";
+import { isContentWord, keysOf, readQuestion, wordKey } from "../../figures/index.js";
+import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 
 /** A question with fewer words may be incomprehensible without the one before it. */
 const shortQuestion = 7;
@@ -54,4 +54,35 @@ function contentWords(question: string): number {
   const { asking } = readQuestion(question);
   const words = question.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
   return words.filter((word) => isContentWord(word) && !asking.has(wordKey(word))).length;
+}
+
+/**
+ * Results for a follow-up question together with the one before it, without the figures of the
+ * earlier subject: after "the dose of aspirin", "and of ramipril" asks for another row of the table,
+ * but "and in March" for another column of the same row.
+ */
+export function withoutEarlierRows(response: SearchResponse, question: string): SearchResponse {
+  const keys = new Set(
+    keysOf((question.match(/[\p{L}\p{N}]+/gu) ?? []).filter(isContentWord).join(" ")),
+  );
+  const hits = response.hits.map((hit) => {
+    const { figures = [] } = hit;
+    if (figures.length === 0) return hit;
+    const isNamed = hit.text.split("\n").some((line) => isRowOf(line, keys));
+    return isNamed
+      ? { ...hit, figures: figures.filter((one) => isRowOf(rowAt(hit, one), keys)) }
+      : hit;
+  });
+  return { ...response, hits };
+}
+
+/** The text of a figure's row or sentence. */
+function rowAt({ text, span: { start } }: SearchHit, { span }: FoundFigure): string {
+  return text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
+}
+
+/** Whether the label of a table row has one of some words. */
+function isRowOf(line: string, keys: ReadonlySet<string>): boolean {
+  const [label = "", ...cells] = line.split("\t");
+  return cells.length > 0 && keysOf(label).some((key) => keys.has(key));
 }

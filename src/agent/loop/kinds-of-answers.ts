@@ -53,7 +53,8 @@ export function holdsKind(
     case "number":
       return (
         others.some(({ kind: sort, percent }) => sort === "quantity" && !percent) ||
-        spelledAsNumbers(content).length > 0
+        spelledAsNumbers(content).length > 0 ||
+        (question.asksFrequency && saysHowOften(content))
       );
     case "definition":
       return defines(content, keys);
@@ -114,9 +115,10 @@ export function namesAgent(content: string): boolean {
 export function measureIn(
   content: string,
   numbers: readonly NumberInText[],
-  { measures, keys }: ReadQuestion,
+  { measures, keys, asksFrequency }: ReadQuestion,
 ): Measure | null {
   if (measures.size === 0) return null;
+  if (asksFrequency && saysHowOften(content)) return "time";
   for (const number of [...numbers, ...spelledAsNumbers(content)]) {
     const measure = measureOf(unitOf(number, content));
     if (measure === null || !measures.has(measure)) continue;
@@ -151,6 +153,17 @@ export function saysTime(content: string): boolean {
 /** True if a text says how long something takes, in words: "the whole day", "until spring". */
 export function saysHowLong(content: string): boolean {
   return lasting.test(content);
+}
+
+/** Words for how often, in English, German, French and Spanish. */
+const frequencies = new RegExp(
+  `(?<!\\p{L})(?:(?:once|twice|times|(?:ein|zwei|drei)mal|fois|vez|veces) (?:an?|per|each|every|in|am|pro|im|par|al|por) (?:${spans})|(?:every|each|jede[nmrs]?|alle|(?:tous|toutes) les|chaque|cada|tod[oa]s l[oa]s) (?:\\p{L}{2,10} )?(?:${spans}|night|morning|evening|\\p{L}{2,6}day|abend|morgen|soirs?|matins?|noches?)|(?:dai|week|month|year|annual|hour|night|quarter)ly|(?:täg|wöchent|monat|jähr)lich)(?!\\p{L})`,
+  "iu",
+);
+
+/** True if a text says how often something happens, in words: "twice a week", "daily". */
+export function saysHowOften(content: string): boolean {
+  return frequencies.test(content);
 }
 
 /** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */

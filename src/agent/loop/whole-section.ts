@@ -1,4 +1,11 @@
-import { type AnswerUnit, answerUnits, isClause, isListItem, type Span } from "../../core/index.js";
+import {
+  type AnswerUnit,
+  answerUnits,
+  beginsMessage,
+  isClause,
+  isListItem,
+  type Span,
+} from "../../core/index.js";
 import { type AnswerKind, keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { isRunInHeading, isStatement } from "./left-out.js";
@@ -67,7 +74,8 @@ export function withTermLine(span: Span, text: string): Span {
   const isRightAbove = /^[^\S\n]*\n[^\S\n]*$/u.test(text.slice(term.end, span.start));
   const isLine = !content.includes("\n") && content.length <= longestTerm;
   const marked = text.slice(span.start, span.end);
-  const isItem = isListItem(content) || isListItem(marked) || isClause(marked);
+  const isItem =
+    isListItem(content) || isListItem(marked) || isClause(marked) || beginsMessage(marked);
   return isRightAbove && isLine && !isItem && !/[.!?？:;,)]["”’]?$/u.test(content)
     ? { start: term.start, end: span.end }
     : span;

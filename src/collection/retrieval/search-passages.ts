@@ -2,8 +2,11 @@ import {
   type Correction,
   documentDay,
   fold,
+  isEnglishWord,
   likeWordsOf,
   literalSource,
+  queryLanguages,
+  type Span,
   stemsOf,
   wordsOf,
 } from "../../core/index.js";
@@ -258,7 +261,7 @@ function rankByWords(
   { query, parsed, typed, context, scope }: ReadQuery,
   index: SearchIndex,
 ): FoundByWords {
-  const corrections = findTypos(typed, context, (term) => index.holding(term, scope));
+  const corrections = findTypos(query, typed, context, (term) => index.holding(term, scope));
   if (corrections.size > 0) {
     const corrected = toIndexQuery(query, parsed, { ...context, corrections }).query;
     const ranking = index.search(corrected, scope);
@@ -293,13 +296,26 @@ const noCorrections: ReadonlyMap<string, AnyOf> = new Map();
 
 /** The likely corrections of words that no document has, whether searched or not. */
 function findTypos(
-  { words }: TranslatedQuery,
+  query: string,
+  { words, variants }: TranslatedQuery,
   { languages, vocabulary }: QueryContext,
   holding: (term: string) => number,
 ): ReadonlyMap<string, AnyOf> {
   const corrections = new Map<string, AnyOf>();
-  const unknown = words.filter(({ terms }) => !terms.some((term) => vocabulary.has(term)));
+  // A word that documents have only in compounds is spelled right.
+  const isInCompound = ({ start, end }: Span): boolean =>
+    variants.some(
+      (variant) =>
+        variant.start === start &&
+        variant.end === end &&
+        variant.words.every((terms) => terms.some((term) => holding(term) > 0)),
+    );
+  const unknown = words.filter(
+    (word) => !word.terms.some((term) => vocabulary.has(term)) && !isInCompound(word),
+  );
   if (unknown.length === 0) return noCorrections;
+  // Stems of other languages may resemble anything: "happens" loses "-ens" in German.
+  const written = queryLanguages(query, languages);
   // Next to words that were found, only close corrections are made.
   const isPart = words.some(
     ({ terms, isFunctionWord }) => !isFunctionWord && terms.some((term) => holding(term) > 0),
@@ -307,7 +323,8 @@ function findTypos(
   for (const { text } of unknown.slice(0, maxCorrected)) {
     const word = text.replace(/['’]s$/u, "");
     if (isPart && word.length < shortestClose) continue;
-    const near = correctTypo(word, vocabulary, languages, candidates, holding);
+    if (languages.has("en") && isEnglishWord(word)) continue;
+    const near = correctTypo(word, vocabulary, written, candidates, holding);
     const held = near.find(
       ({ term, distance }) =>
         holding(term) > 0 &&

@@ -207,6 +207,8 @@ const ukrainian = `а або але б без би був була були бу
 /** Words missing in the Danish list, but present in the Norwegian one. */
 const moreDanish = `ved kan kun må så når hvordan hvorfor hvilken hvilket hvilke fordi mellem uden
   både samme bare før siden enten hver ingen intet`.split(/\s+/);
+/** Words missing in the French list, which has their masculine forms. */
+const moreFrench = ["elles"];
 const chinese = `的 了 和 与 及 或 在 是 有 为 以 于 对 从 到 被 把 也 就 都 而 但 不 这 那 其 之 所
   什么 哪些 哪个 怎么 如何 多少 為 與 於 對 從 這 個 个 吗 嗎 呢 我 你 他 她 它 我们 他们`.split(
   /\s+/,
@@ -235,7 +237,7 @@ const questionVerbs: Partial<Record<Language, string>> = {
 const lists: Partial<Record<Language, readonly string[]>> = {
   en: english,
   de: german,
-  fr: french,
+  fr: [...french, ...moreFrench],
   es: spanish,
   it: italian,
   pt: portuguese,

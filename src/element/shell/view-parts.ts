@@ -1,9 +1,11 @@
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import {
+  beginsMessage,
   type DocumentSource,
   fileName,
   folderName,
   isListItem,
+  quoteMark,
   type Span,
 } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -185,7 +187,7 @@ function lengthOfHeading(heading: string, text: string): number | null {
 
 /**
  * Replaces line ends inside paragraphs and sentences by spaces, but keeps those of table rows, list
- * items and paragraphs. The length of the text does not change.
+ * items, paragraphs, messages of a chat and lines quoted in a mail. The length of the text does not change.
  */
 function withoutLineEnds(text: string): string {
   const lines = text.split("\n");
@@ -195,12 +197,23 @@ function withoutLineEnds(text: string): string {
       const before = lines[index - 1];
       const next = line || (lines.slice(index).find((one) => one !== "") ?? "");
       const isApart =
-        before === undefined || isRow(before) || next.includes("\t") || isListItem(next);
+        before === undefined ||
+        isRow(before) ||
+        next.includes("\t") ||
+        isListItem(next) ||
+        beginsMessage(next) ||
+        isQuoted(before) ||
+        isQuoted(next);
       const isPhrase = /^\s?\p{Ll}/u.test(next) || (/^[“„«‘(]/u.test(next) && !ends(before));
       const goesOn = !isApart && (isPhrase || (!isTable && before !== "" && line !== ""));
       return (index === 0 ? "" : goesOn ? " " : "\n") + line;
     })
     .join("");
+}
+
+/** Whether a line is quoted in a mail: "> I agree." */
+function isQuoted(line: string): boolean {
+  return quoteMark(line).depth > 0;
 }
 
 /** Whether a line is a row of a table that ends with it; a cell of prose continues below. */

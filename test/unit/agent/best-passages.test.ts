@@ -598,12 +598,13 @@ describe("marks", () => {
     ["How many guests may stay at the hut at most?", "In May 30 guests may stay at the hut."],
     ["How long does the cheese of the hut keep?", "Cut the cheese of the hut 2 cm thick."],
     ["How long does the lease last?", "This Agreement, made on 3 May 2019, is the lease."],
+    ["How often is the hut cleaned?", "The hut is cleaned by its guests."],
     ["Why is the hut closed?", "The hut is closed."],
     ["Why is the hut closed?", "The hut with its red roof is closed and dark."],
     ["How do I switch on the lamp?", "Pull the knob and switch off the lamp."],
     ["Who invented the lamp of the hut?", "Ida Melling owns the lamp of the hut."],
   ])("does not answer “%s” with “%s”", (question, text) => {
-    const found = response(/guests|stay|hut|cheese|keep|lease|lamp|closed|switch/gi, [
+    const found = response(/guests|stay|hut|cheese|keep|lease|lampe?|closed|switch|cleaned|lit/gi, [
       text,
       "Something else entirely.",
     ]);
@@ -615,15 +616,33 @@ describe("marks", () => {
     ["How many guests stay at the hut?", "None of the guests stay at the hut in May."],
     ["How many guests may stay at the hut at most?", "Up to 30 guests may stay at the hut."],
     ["How long does the cheese of the hut keep?", "The cheese of the hut will keep until spring."],
+    ["How often is the hut cleaned?", "The hut is cleaned daily by its guests."],
+    ["How often is the lamp lit?", "The lamp of the hut is lit once a week."],
+    ["Wie oft ist die Lampe der hut an?", "Die Lampe der hut ist jeden Abend an."],
     ["Why is the hut closed?", "The hut is closed to protect the birds."],
     ["How do I switch on the lamp?", "Pull the knob to switch the lamp on."],
     ["Who invented the lamp of the hut?", "The lamp of the hut is a work by Ida Melling."],
   ])("answers “%s” with “%s”", (question, text) => {
-    const found = response(/guests|stay|hut|cheese|keep|lease|lamp|closed|switch/gi, [
+    const found = response(/guests|stay|hut|cheese|keep|lease|lampe?|closed|switch|cleaned|lit/gi, [
       text,
       "Something else entirely.",
     ]);
     expect(marked(question, found)[0]).toEqual([text]);
+  });
+
+  it("prefers how often in words to how often something else happens", () => {
+    const texts = ["Clean the stove every two months.", "Clean the lamp once a week, outdoors."];
+    const marks = marked("How often should I clean the lamp?", response(/clean|lamp/gi, texts));
+    expect(marks[0]).toEqual(["Clean the lamp once a week, outdoors."]);
+  });
+
+  it("marks one message of a chat", () => {
+    const text =
+      "[03/04/2025, 09:15] Nadia: the hut is dark\n[03/04/2025, 20:40] Freya: the lamp of the hut costs £9, it is new\n[03/04/2025, 20:41] Nadia: the lamp is nice";
+    const found = response(/lamp|hut|costs/gi, [text, "Something else entirely."]);
+    expect(marked("How much does the lamp of the hut cost?", found)[0]).toEqual([
+      "[03/04/2025, 20:40] Freya: the lamp of the hut costs £9, it is new",
+    ]);
   });
 
   it("marks a reply below the same question, even without any word of the question", () => {

@@ -43,6 +43,42 @@ it("ends units at lines of punctuation, which belong to no unit", () => {
   expect(units(text)).toEqual(["The pane is\ncracked.", "LETTER 5", "Please call.", "Thanks."]);
 });
 
+it("begins a unit at each message of a chat", () => {
+  const messages = [
+    "[03/04/2025, 09:14:55] Oisin: I can",
+    "[03/04/2025, 20:40:31] Freya: the code is new,\nwrite it down",
+    "[2025-04-05 11:20] Jakub: thanks",
+    "05.04.25, 11:22 - Freya: you're welcome",
+    "4/5/25, 11:58 AM - Oisin: see you",
+    "[00:02:20] Tunde Bakare: hello",
+  ];
+  expect(units(messages.join("\n"))).toEqual(messages);
+  expect(units("The shop opens\n[see 5.10] at nine on\n12/4/25, or later.")).toHaveLength(1);
+});
+
+it("begins a unit where a quote in a mail begins, ends, pauses or goes deeper", () => {
+  const text = [
+    "I agree",
+    "> Shall we meet",
+    "> on Friday? I can come",
+    ">",
+    "> Best",
+    "> > It rains",
+    "> > today",
+    ">> and tomorrow",
+    "See you",
+  ];
+  expect(units(text.join("\n"))).toEqual([
+    "I agree",
+    "Shall we meet\n> on Friday?",
+    "I can come",
+    "Best",
+    "It rains\n> > today\n>> and tomorrow",
+    "See you",
+  ]);
+  expect(units("The job is logged as 7 and\n> we come on Friday.\n> Best")).toHaveLength(2);
+});
+
 it("splits program code at its lines, but not multi-line comments", () => {
   const code = [
     "// The port is chosen by the system",
@@ -158,7 +194,7 @@ it("returns trimmed parts in order that cover the whole text", () => {
           rest += text.slice(last, start);
           last = end;
         }
-        expect((rest + text.slice(last)).trim()).toBe("");
+        expect(rest + text.slice(last)).toMatch(/^[\s>]*$/);
       },
     ),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isFollowUp, pointsBack } from "../../../src/agent/loop/follow-up.js";
+import { isFollowUp, pointsBack, withoutEarlierRows } from "../../../src/agent/loop/follow-up.js";
 import { type DocumentId, documentId } from "../../../src/core/document.js";
 import type { PastTurn } from "../../../src/core/index.js";
 import type { SearchResponse } from "../../../src/search/api.js";
@@ -65,4 +65,24 @@ describe("a follow-up question", () => {
     const question = "Who inherits the boat that lies in the harbour of Whitby?";
     expect(isFollowUp(question, turnAbout(will), found([will, 10]))).toBe(false);
   });
+});
+
+describe("figures found for a follow-up together with the question before it", () => {
+  const text = "Drug\tMay\tJune\nAspirin\t75 mg\t80 mg\nRamipril\t5 mg\t10 mg";
+  const aspirin = { start: text.indexOf("Aspirin"), end: text.indexOf("\nRamipril") };
+  const figure = { span: aspirin, cell: null, score: 1, sure: true };
+  const response = {
+    hits: [{ text, span: { start: 0, end: text.length }, figures: [figure] }],
+  } as unknown as SearchResponse;
+
+  test("are left out if the follow-up names another row", () => {
+    expect(withoutEarlierRows(response, "And of ramipril?").hits[0]?.figures).toEqual([]);
+  });
+
+  test.each(["And in June?", "And of aspirin?", "And of warfarin?"])(
+    "are kept if it names another column, the same row or none: %s",
+    (question) => {
+      expect(withoutEarlierRows(response, question).hits[0]?.figures).toEqual([figure]);
+    },
+  );
 });

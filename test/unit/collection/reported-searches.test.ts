@@ -43,6 +43,32 @@ describe("words that no document has", () => {
   );
 });
 
+it("takes a word that is only part of compounds for no typing error", async () => {
+  const search = await collectionOf({
+    "a.txt": "Die Sommerschließzeit der Kita ist im August, und dann ist die Kita zu.",
+    "b.txt": "The summer was long, and the house of the guests was open all of the time.",
+  });
+  const { corrections, unmatched } = await search("Wann ist die Kita im Sommer zu?");
+  expect([corrections, unmatched]).toEqual([[], []]);
+});
+
+it("does not correct a word by its stem in another language than the query's", async () => {
+  const search = await collectionOf({
+    "a.txt": "Die Kita ist im August zu, und dann ist das Haus nicht offen.",
+    "b.txt": "She was happy to see the guests of the house, and so was he.",
+  });
+  const { corrections } = await search("What happens if the guests of the house are late?");
+  expect(corrections).toEqual([]);
+});
+
+it.each(["Pourquoi les guests ont-elles la house ?", "Pourquoi les guests ont-ils la house ?"])(
+  "counts pronouns after a verb as function words: %s",
+  async (query) => {
+    const search = await collectionOf({ "a.txt": "The guests of the house came." });
+    expect((await search(query)).unmatched).toEqual([]);
+  },
+);
+
 describe("options of commands", () => {
   it.each([
     ["git commit -m", "commit"],

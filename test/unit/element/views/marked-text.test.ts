@@ -34,6 +34,17 @@ test("keeps items of a list separate, whatever their lines begin with", () => {
   expect(markedText(text, [])).toEqual([shown]);
 });
 
+test("keeps messages of a chat and lines quoted in a mail separate", () => {
+  const chat = "[03/04/2025, 09:14] Ann: I can\ncome\n[03/04/2025, 09:15] Bo: good";
+  expect(markedText(chat, [])).toEqual([
+    "[03/04/2025, 09:14] Ann: I can come\n[03/04/2025, 09:15] Bo: good",
+  ]);
+  const mail = "See below\nfor more.\n> Boats are\n> locked.\n> > When?\nYes";
+  expect(markedText(mail, [])).toEqual([
+    "See below for more.\n> Boats are\n> locked.\n> > When?\nYes",
+  ]);
+});
+
 test("does not begin with the heading that is shown above, unless it has a mark", () => {
   const text = "6 Boats\n\nBoats are locked.";
   expect(markedText(text, [], "6 Boats").join("")).toBe("Boats are locked.");

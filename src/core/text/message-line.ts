@@ -1,0 +1,25 @@
+/** The sign of a quote at the beginning of a line of a mail. */
+export interface QuoteMark {
+  /** The number of signs: 2 for a quote within a quote, 0 for a line that is not quoted. */
+  readonly depth: number;
+  /** The length of the signs and the spaces after them. */
+  readonly length: number;
+}
+
+/** The sign of the quote that a line belongs to, as in "> > I agree." */
+export function quoteMark(line: string): QuoteMark {
+  const [signs = ""] = /^(?:> ?){0,50}/.exec(line) ?? [];
+  return { depth: signs.split(">").length - 1, length: signs.length };
+}
+
+/**
+ * A date or a time of day, in brackets or before a dash and a name: "[02/04/2025, 18:02:11] Nadia:",
+ * "02.04.25, 18:02 - Nadia:", "[00:02:20] Sian:".
+ */
+const message =
+  /^\W{0,2}(?:\[[^[\]\n]{0,24}\d:\d\d[^[\]\n]{0,12}\] ?\S|\d[\d./-]{4,9},? \d\d?[:.]\d\d[^\n–-]{0,8} [–-] \S)/u;
+
+/** True if a line begins a message of a chat or of a transcript, with its time. */
+export function beginsMessage(line: string): boolean {
+  return message.test(line);
+}
