@@ -51,8 +51,9 @@ const timeWord = new RegExp(
   `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|per|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
   "iu",
 );
-/** The beginning of "how much" and "how high". */
-const how = /(?<!\p{L})(?:how|wie)\s{1,3}$/iu;
+/** Words that ask how much, which are in no name of a figure. */
+const amountAsked =
+  /(?<!\p{L})(?:how (?:much|many|high|low|large|big|great)|wie (?:hoch|viele?|groß))(?!\p{L})/giu;
 /** Words that ask for an amount but rarely name one. */
 const askingWord =
   /^(?:spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|betrug|insgesamt|combien|total)$/iu;
@@ -178,10 +179,13 @@ export function readFigureQuestion(
       },
     ];
   });
+  const asking = [...text.matchAll(amountAsked)].map(({ index, 0: found }) => {
+    return { start: index, end: index + found.length };
+  });
   const isLowerCase = !/\p{Lu}/u.test(question);
   for (const word of words) {
     if (inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) continue;
-    if (how.test(text.slice(0, word.start))) continue;
+    if (asking.some(({ start, end }) => start <= word.start && word.end <= end)) continue;
     things.push({
       ...{ start: word.start, end: word.end, text: word.text },
       ...{ names: [[...[word.terms]]], otherNames: [] },

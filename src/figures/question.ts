@@ -34,6 +34,8 @@ export interface ReadQuestion {
   readonly asksName: boolean;
   /** Keys of the role that a question about a person names: "auditor" in "Who is the auditor?" */
   readonly role: ReadonlySet<string>;
+  /** Keys of the quality whose degree is asked for: "loud" in "How loud is the dishwasher?" */
+  readonly quality: ReadonlySet<string>;
   /** False if `role` may be another word: "most" in "Who was the most frequent visitor to …" */
   readonly isRoleNoun: boolean;
   /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
@@ -205,7 +207,11 @@ export function leadOf(question: string): string {
 const roleAsked =
   /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
-/** The same in German, French and Spanish: "Wer ist die Vermieterin?", "Qui est le bailleur ?" */
+/** "How loud is the dishwasher?", "Wie laut ist der Geschirrspüler?" */
+const qualityAsked =
+  /^(?:how (?!many|much|come)(\p{L}{3,20}) (?:is|are|was|were)|wie (?!viele?|oft)(\p{L}{3,20}) (?:ist|sind|war|waren))(?!\p{L})/iu;
+
+/** "Who is …" in German, French and Spanish: "Wer ist die Vermieterin?", "Qui est le bailleur ?" */
 const roleAskedElsewhere =
   /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’])(?:\p{Ll}[\p{L}-]{1,30} )?(\p{L}[\p{L}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?!\p{L})| d['’]|\W*$)/iu;
 
@@ -383,6 +389,7 @@ export function readQuestion(question: string): ReadQuestion {
   const [, roleNoun, roleWord] =
     roleAsked.exec(question) ?? roleAskedElsewhere.exec(question) ?? [];
   const role = roleNoun ?? roleWord ?? "";
+  const [, quality = "", qualityElsewhere = ""] = qualityAsked.exec(question) ?? [];
   const deed = deedAsked.exec(question)?.[1] ?? "";
   return {
     kind,
@@ -393,6 +400,7 @@ export function readQuestion(question: string): ReadQuestion {
     codes: codesIn(question),
     asksName: kind === "person" && nameAsked.test(question),
     role: new Set(keysOf(role)),
+    quality: new Set(measures.size === 0 ? keysOf(`${quality} ${qualityElsewhere}`) : []),
     isRoleNoun: roleNoun !== undefined && !isParticiple.test(roleNoun),
     deed: new Set(keysOf(deed)),
     thing: new Set(thingIn(question)),

@@ -251,7 +251,7 @@ export function certaintyOf(probability: number): "likely" | "possible" | null {
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
-  { asking }: ReadQuestion,
+  { asking }: Pick<ReadQuestion, "asking">,
 ): readonly string[] {
   const corrected = new Set(corrections.map(({ from }) => from));
   return unmatched.filter(
@@ -260,12 +260,20 @@ export function missingWords(
 }
 
 /**
- * True if no searched document contains a name or number from the question, or the role it asks
- * about ("auditor" in "Who is the auditor of Acme?"), so that no text can answer it.
+ * True if no searched document contains a name or number from the question, or the role or quality
+ * it asks about ("auditor" in "Who is the auditor of Acme?"), so that no text can answer it.
  */
-export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
+export function lacksName(
+  response: SearchResponse,
+  { names, role, quality, ...question }: ReadQuestion,
+): boolean {
+  const { alike = [] } = response;
+  const hasAlike = (key: string): boolean =>
+    alike.some(({ word, forms }) => forms.length > 0 && keysOf(word).includes(key));
   return missingWords(response, question).some((word) =>
-    keysOf(word).some((key) => question.names.has(key) || question.role.has(key)),
+    keysOf(word).some(
+      (key) => names.has(key) || role.has(key) || (quality.has(key) && !hasAlike(key)),
+    ),
   );
 }
 

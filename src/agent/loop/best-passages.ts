@@ -12,6 +12,7 @@ import {
   certaintyOf,
   lacksName,
   markedSpan,
+  missingWords,
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
@@ -116,11 +117,13 @@ function byFigures(
     const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
     return isInTables ? judged(response, question, statesAll) : null;
   }
+  // A word that no document has may ask for another figure.
+  const certainty = missingWords(response, question).length > 0 ? "possible" : "likely";
   return new Map(
     hits.flatMap((hit, index) => {
       const spans = sureFigures(hit, ({ span }) => span);
       const [figure] = sureFigures(hit, ({ cell }) => cell);
-      return spans.length > 0 ? [[index, { spans, certainty: "likely", figure }]] : [];
+      return spans.length > 0 ? [[index, { spans, certainty, figure }]] : [];
     }),
   );
 }

@@ -316,19 +316,22 @@ function sentencePlaces(
   );
 }
 
+/** The number of a heading: "8 Warranty". */
+const numberedHeading = /^\d{1,2} \p{Lu}[^.!?]{0,80}$/u;
 /** A capitalised word within a sentence, and what follows the number of a product's name. */
 const nameBefore = /[\p{Ll},] \p{Lu}[\p{L}\p{M}]{1,40} $/u;
 const afterName = /^(?: \p{Lu}|[,.;:)]|$)/u;
 
 /**
- * Whether a number in a sentence is a quantity, and not a footnote number at its start or part of a
- * product's name: "Office 365".
+ * Whether a number in a sentence is a quantity, and not the number of a footnote or heading at its
+ * start, or part of a product's name: "Office 365".
  */
 export function isFigure(
   { kind, span: { start, end }, currency, percent }: NumberInText,
   sentence: string,
 ): boolean {
   if (kind !== "quantity" || (start < 4 && /^\s*[([]/u.test(sentence))) return false;
+  if (start === 0 && numberedHeading.test(sentence)) return false;
   const isPlain = currency === null && !percent && /^\d{1,4}$/u.test(sentence.slice(start, end));
   return !(
     isPlain &&

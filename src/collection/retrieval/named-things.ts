@@ -48,16 +48,13 @@ export function thingWeights(
   );
 }
 
-/** How many characters of a document's first page count as its title. */
-const titleLength = 200;
-
 /** The weights in a document: names in its path or its title do not distinguish its places, either. */
 export function weightsIn(
   weights: ReadonlyMap<NamedThing, number>,
   { path }: SearchedDocument["document"],
   opening: string,
 ): ReadonlyMap<NamedThing, number> {
-  const title = opening.slice(0, titleLength);
+  const [title = ""] = opening.trimStart().split("\n", 1);
   const words = new Set(`${path} ${title}`.match(nameWord)?.map(fold));
   const isInTitle = ({ isCapitalised, text }: NamedThing): boolean =>
     isCapitalised && (text.match(nameWord) ?? []).every((word) => words.has(fold(word)));

@@ -12,6 +12,8 @@ test.each([
     ["7,300", "$12 million"],
   ],
   ["(3) Includes 12 ships.", ["12"]],
+  ["8 Warranty and service", []],
+  ["8 Germans work here.", ["8"]],
 ])("tells figures from names with a number: %s", (sentence, figures) => {
   const found = numbersIn(sentence).filter((number) => isFigure(number, sentence));
   expect(found.map(({ text }) => text)).toEqual(figures);
