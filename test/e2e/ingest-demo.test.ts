@@ -394,7 +394,11 @@ test("a question answered while files are read can be asked again once they are 
   expect(await again.count()).toBe(0);
   await letRead();
   await untilReady(2);
-  await early.getByText("1 more document has been read since.").waitFor();
+  const readSince = early.getByText("1 more document has been read since.");
+  await readSince.waitFor();
+  const top = (locator: Locator): Promise<number> =>
+    locator.evaluate((element) => element.getBoundingClientRect().top);
+  expect(await top(readSince)).toBeLessThan(await top(early.locator(".result").first()));
   // A text file has no pages.
   await page.getByText("2 documents · 300 pages", { exact: true }).waitFor();
   await expectAccessible(page);

@@ -45,7 +45,7 @@ export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
       <h2 class="question" id=${`${key}-question`} dir="auto" tabindex=${question.length > longQuestion ? 0 : -1}>${question}</h2>
-      <div class="turn-body">${bodyView(feature, turn)}${failed(feature, turn)}${readSinceView(feature, turn)}</div>
+      <div class="turn-body">${readSinceView(feature, turn)}${bodyView(feature, turn)}${failed(feature, turn)}</div>
       ${footView(feature, turn)}
     </article>
   `;
