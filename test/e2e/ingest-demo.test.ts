@@ -158,6 +158,42 @@ test("dropping a folder again offers to remove documents missing from it, and to
   expect(await ready()).toBe(3);
 });
 
+test("two notices can be read above the question box, more wait behind a button, and offers to undo cover none", async () => {
+  await choose([note("alpha.txt", "Strata are layers of rock."), note("beta.txt")]);
+  await untilReady(2);
+  await ask(page, "What are strata?");
+  await choose([note("empty.txt", "")]);
+  await notice("1 file could not be read").waitFor();
+  await page.getByRole("button", { name: "Save the answer to the notes" }).click();
+  await notice("Answer saved to the notes.").waitFor();
+  const shown = page.locator(".notice:visible");
+  const edges = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
+    locator.evaluateAll((all) =>
+      all.map((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+  const [box] = await edges(page.locator(".ask-box"));
+  for (const { bottom } of await edges(shown)) expect(bottom).toBeLessThanOrEqual(box?.top ?? 0);
+  expect(await shown.count()).toBe(2);
+
+  await choose([note("broken.pagehound")]);
+  await notice("broken.pagehound was not added").waitFor();
+  expect(await shown.count()).toBe(2);
+  await expectAccessible(page);
+  await focusOn(page.getByRole("button", { name: "Show all 3" }));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => shown.count()).toBe(3);
+  await expect.poll(() => page.locator(".notice :focus").count()).toBe(1);
+
+  await page.getByRole("button", { name: "Delete beta.txt" }).focus();
+  await page.keyboard.press("Enter");
+  await untilReady(1);
+  const [toast] = await edges(page.locator(".toast:visible"));
+  for (const { top } of await edges(shown)) expect(toast?.bottom).toBeLessThanOrEqual(top);
+});
+
 test("a changed file replaces its old version, and a copy elsewhere is reported", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
