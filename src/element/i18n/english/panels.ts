@@ -346,6 +346,7 @@ const otherWords = {
     other: "Saving {name} · {done} of {count} documents",
   },
   "collections.save.cancel": "Cancel saving {name}",
+  "collections.save.stopped": "Saving cancelled.",
 
   // Notes from earlier answers, in the settings.
   "settings.guides": "Notes from earlier answers",
