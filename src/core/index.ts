@@ -27,7 +27,7 @@ export type {
   SourceRows,
   UnsaidFact,
 } from "./answer.js";
-export { citationOf } from "./answer.js";
+export { citationOf, sumUnits } from "./answer.js";
 export { misplacedNumber, runUsage } from "./answer-shapes.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits, sentencesIn } from "./answer-units.js";
@@ -73,6 +73,7 @@ export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
 export { debug } from "./debug-log.js";
 export { deviceMemory } from "./device-memory.js";
 export type {
+  CountedUnit,
   DocumentId,
   DocumentMetadata,
   DocumentSource,
@@ -91,10 +92,12 @@ export {
   absentDocumentId,
   chosenEncoding,
   countedAs,
+  countedUnits,
   documentDay,
   documentId,
   documentOrdinal,
   headingId,
+  inUnits,
   knownFormats,
   knownLanguages,
   legalForm,

@@ -6,6 +6,7 @@ import {
   type EvidenceId,
   evidenceId,
   type Span,
+  sumUnits,
 } from "../../core/index.js";
 import type {
   DocumentMatchCount,
@@ -205,9 +206,11 @@ export class GrepOutcome {
     const before = [{ from: 1, to: next.pages.from - 1 }];
     const part = coverageOf([begun], within ? clipRanges(within, before) : before);
     if (part.pages === 0) return whole;
+    const units = sumUnits([whole, part]);
     return {
       documents: whole.documents + part.documents,
       pages: whole.pages + part.pages,
+      ...(units ? { units } : {}),
       pagesWithoutText: whole.pagesWithoutText + part.pagesWithoutText,
       gaps: [...whole.gaps, ...part.gaps],
       pagesNotNamed: whole.pagesNotNamed + part.pagesNotNamed,

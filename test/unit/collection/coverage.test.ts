@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { coverageOf } from "../../../src/collection/retrieval/describe.js";
+import { sumUnits } from "../../../src/core/answer.js";
 import { pageRanges } from "../../../src/core/page.js";
 import { textMetadata } from "../../../src/readers/parts.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
@@ -71,4 +72,26 @@ it("coverage names a limited number of pages, and counts the rest", () => {
   expect(gaps).toHaveLength(50);
   expect(gaps.every(({ pages }) => pages.length === 20)).toBe(true);
   expect(pagesNotNamed).toBe(5000);
+});
+
+it("coverage counts slides, sheets and parts apart from pages", () => {
+  const text: StoredDocument = { ...stored(2, 3, []), format: "text", pageUnit: "part" };
+  // Two sheets, the longer of which was split.
+  const workbook: StoredDocument = {
+    ...stored(3, 4, []),
+    format: "xlsx",
+    pageUnit: "sheet",
+    metadata: { ...textMetadata(1), units: 2 },
+  };
+  const table: StoredDocument = { ...stored(4, 2, []), format: "csv", pageUnit: "sheet" };
+  const slides: StoredDocument = { ...stored(5, 7, []), format: "pptx", pageUnit: "slide" };
+  const documents = [stored(1, 10, []), text, workbook, table, slides];
+  const units = { page: 10, slide: 7, sheet: 2, part: 5 };
+  expect(coverageOf(documents)).toMatchObject({ documents: 5, pages: 26, units });
+  expect(coverageOf([workbook], [{ from: 1, to: 1 }])).toMatchObject({ units: { sheet: 1 } });
+  expect(coverageOf([stored(1, 10, [])])).not.toHaveProperty("units");
+  const whole = coverageOf([text, workbook]);
+  expect(sumUnits([whole, coverageOf([stored(1, 10, [])])])).toEqual({
+    ...{ page: 10, slide: 0, sheet: 2, part: 3 },
+  });
 });
