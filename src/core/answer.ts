@@ -1,5 +1,5 @@
+import type { CountedUnit } from "./counted-units.js";
 import type { DocumentId, DocumentSource, DocumentSummary, PageGap, PageUnit } from "./document.js";
-import { type CountedUnit, countedUnits } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId, PassageText } from "./passage.js";
 import type { SentenceParts } from "./sentence-part.js";
@@ -317,17 +317,6 @@ export interface ComparedRows {
   readonly calculation: Calculation;
 }
 
-/** The units of several coverages together; undefined if all are pages. */
-export function sumUnits(parts: readonly Pick<Coverage, "pages" | "units">[]): Coverage["units"] {
-  if (parts.every(({ units }) => units === undefined)) return undefined;
-  const sum = { page: 0, slide: 0, sheet: 0, part: 0 };
-  for (const { pages, units } of parts) {
-    if (units) for (const unit of countedUnits) sum[unit] += units[unit];
-    else sum.page += pages;
-  }
-  return sum;
-}
-
 /** The coverage of a search, so that a result of "nothing found" can be judged. */
 export interface Coverage {
   readonly documents: number;
@@ -336,7 +325,7 @@ export interface Coverage {
    * `pages` as readers count them: `part` for those of formats without pages, `sheet` for whole
    * sheets, which may have been split into several parts. Missing if all are pages.
    */
-  readonly units?: Readonly<Record<CountedUnit, number>> | undefined;
+  readonly units?: Readonly<Record<number>> | undefined;
   /** Pages without searchable text: empty, scanned or unreadable ones. */
   readonly pagesWithoutText: number;
   /**

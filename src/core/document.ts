@@ -94,26 +94,6 @@ export function countedAs(unit: PageUnit): "page" | "slide" | "part" {
   return unit === "page" || unit === "slide" ? unit : "part";
 }
 
-/** The units in which readers count the pages of documents. */
-export const countedUnits = ["page", "slide", "sheet", "part"] as const;
-
-/** See {@link countedUnits}. */
-export type CountedUnit = (typeof countedUnits)[number];
-
-/**
- * Some pages of a document as readers count them: whole sheets, which may have been split into
- * several parts; parts of other formats without pages.
- */
-export function inUnits(
-  { pageUnit, metadata }: Pick<DocumentSummary, "pageUnit" | "metadata">,
-  pages: number,
-): readonly [unit: CountedUnit, count: number] {
-  // The number of sheets is known only of workbooks.
-  return pageUnit === "sheet" && metadata.units !== undefined
-    ? ["sheet", Math.min(pages, metadata.units)]
-    : [countedAs(pageUnit), pages];
-}
-
 /** A document's metadata. Missing facts are null. */
 export interface DocumentMetadata {
   readonly title: string | null;

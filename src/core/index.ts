@@ -27,7 +27,7 @@ export type {
   SourceRows,
   UnsaidFact,
 } from "./answer.js";
-export { citationOf, sumUnits } from "./answer.js";
+export { citationOf } from "./answer.js";
 export { misplacedNumber, runUsage } from "./answer-shapes.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits, sentencesIn } from "./answer-units.js";
@@ -68,12 +68,13 @@ export type { CallOptions } from "./call-options.js";
 export { pause, slicer, untilAborted } from "./call-options.js";
 export type { BreakTokens } from "./control-tokens.js";
 export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js";
+export type { CountedUnit } from "./counted-units.js";
+export { countedUnits, inUnits } from "./counted-units.js";
 export type { Step, StepCulprit } from "./current-step.js";
 export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
 export { debug } from "./debug-log.js";
 export { deviceMemory } from "./device-memory.js";
 export type {
-  CountedUnit,
   DocumentId,
   DocumentMetadata,
   DocumentSource,
@@ -92,12 +93,10 @@ export {
   absentDocumentId,
   chosenEncoding,
   countedAs,
-  countedUnits,
   documentDay,
   documentId,
   documentOrdinal,
   headingId,
-  inUnits,
   knownFormats,
   knownLanguages,
   legalForm,

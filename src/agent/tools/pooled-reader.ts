@@ -18,7 +18,6 @@ import {
   type SourceFailure,
   sourceOrdinal,
   steadyNow,
-  sumUnits,
   untilAborted,
 } from "../../core/index.js";
 import type {
@@ -340,11 +339,9 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
   const gaps = parts.flatMap((one) => one.gaps);
   const cut = gaps.slice(mostGaps).flatMap(({ pages }) => pages);
   const termsLeftOut = sum((one) => one.termsLeftOut ?? 0);
-  const units = sumUnits(parts);
   return {
     documents: sum(({ documents }) => documents),
     pages: sum(({ pages }) => pages),
-    ...(units ? { units } : {}),
     pagesWithoutText: sum(({ pagesWithoutText }) => pagesWithoutText),
     gaps: gaps.slice(0, mostGaps),
     pagesNotNamed: sum(({ pagesNotNamed }) => pagesNotNamed) + pagesIn(cut),

@@ -126,12 +126,13 @@ export function coverageOf(
     count++;
     termsLeftOut += document.termsLeftOut ?? 0;
     const whole = [{ from: 1, to: document.pages.total }];
-    const searched = within ? pagesIn(clipRanges(whole, within)) : document.pages.total;
+    const ranges = within ? clipRanges(whole, within) : whole;
+    const searched = pagesIn(ranges);
     pages += searched;
     const [unit, number] = inUnits(document, searched);
     units[unit] += number;
     for (const gap of document.gaps) {
-      const missing = clipRanges(gap.pages, within ?? whole);
+      const missing = clipRanges(gap.pages, ranges);
       pagesWithoutText += pagesIn(missing);
       if (missing.length === 0 || gaps.length === maxGaps) continue;
       const shown = missing.slice(0, maxRanges);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { coverageOf } from "../../../src/collection/retrieval/describe.js";
-import { sumUnits } from "../../../src/core/answer.js";
 import { pageRanges } from "../../../src/core/page.js";
 import { textMetadata } from "../../../src/readers/parts.js";
 import type { StoredDocument } from "../../../src/store/schema.js";
@@ -90,8 +89,4 @@ it("coverage counts slides, sheets and parts apart from pages", () => {
   expect(coverageOf(documents)).toMatchObject({ documents: 5, pages: 26, units });
   expect(coverageOf([workbook], [{ from: 1, to: 1 }])).toMatchObject({ units: { sheet: 1 } });
   expect(coverageOf([stored(1, 10, [])])).not.toHaveProperty("units");
-  const whole = coverageOf([text, workbook]);
-  expect(sumUnits([whole, coverageOf([stored(1, 10, [])])])).toEqual({
-    ...{ page: 10, slide: 0, sheet: 2, part: 3 },
-  });
 });
