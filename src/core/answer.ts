@@ -325,7 +325,7 @@ export interface Coverage {
    * `pages` as readers count them: `part` for those of formats without pages, `sheet` for whole
    * sheets, which may have been split into several parts. Missing if all are pages.
    */
-  readonly units?: Readonly<Record<number>> | undefined;
+  readonly units?: Readonly<Record<CountedUnit, number>> | undefined;
   /** Pages without searchable text: empty, scanned or unreadable ones. */
   readonly pagesWithoutText: number;
   /**
