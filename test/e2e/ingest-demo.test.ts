@@ -194,6 +194,33 @@ test("two notices can be read above the question box, more wait behind a button,
   for (const { top } of await edges(shown)) expect(toast?.bottom).toBeLessThanOrEqual(top);
 });
 
+test("deletions are undone one after another, and the focus stays in reach on a phone", async () => {
+  await choose([note("alpha.txt"), note("beta.txt"), note("gamma.txt")]);
+  await untilReady(3);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Documents", exact: true }).click();
+  for (const [name, left] of [
+    ["alpha.txt", 2],
+    ["gamma.txt", 1],
+  ] as const) {
+    await page.getByRole("button", { name: `Delete ${name}` }).focus();
+    await page.keyboard.press("Enter");
+    await untilReady(left);
+  }
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (const [name, count] of [
+    ["gamma.txt", 2],
+    ["alpha.txt", 3],
+  ] as const) {
+    await page.getByRole("region", { name: "Deleted" }).getByText(name).waitFor();
+    await undo.focus();
+    await page.keyboard.press("Enter");
+    await untilReady(count);
+  }
+  await undo.waitFor({ state: "hidden" });
+  await expect.poll(() => page.locator(".switcher :focus").count()).toBe(1);
+});
+
 test("a changed file replaces its old version, and a copy elsewhere is reported", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
