@@ -1,3 +1,4 @@
+import { live } from "lit/directives/live.js";
 import { html, nothing, render } from "lit/html.js";
 import { type Note, type NoteColor, noteColors, usualNoteColor } from "../../core/index.js";
 import { quoteOfNote } from "../../notes/index.js";
@@ -150,7 +151,7 @@ export class NoteCard {
           dir="auto"
           aria-label=${t("notes.card.box")}
           placeholder=${t("notes.card.write")}
-          .value=${this.#draft}
+          .value=${live(this.#draft)}
           @input=${({ target }: Event) => {
             if (target instanceof HTMLTextAreaElement) this.#draft = target.value;
           }}
