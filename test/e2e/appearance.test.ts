@@ -156,6 +156,8 @@ test("the full page follows the text size of the browser, and keeps all buttons 
         .locator(".exchange .excerpt")
         .first()
         .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    // A passage that was just replaced has no size.
+    await expect.poll(size).toBeGreaterThan(0);
     const usual = await size();
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
     expect(await size()).toBe(2 * usual);
