@@ -84,6 +84,7 @@ export type {
   ConversationSummary,
   Correction,
   CountedList,
+  CountedUnit,
   Coverage,
   CoverageGap,
   DirectAnswer,

@@ -1,3 +1,4 @@
+import type { CountedUnit } from "./counted-units.js";
 import type { DocumentId, DocumentSource, DocumentSummary, PageGap, PageUnit } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId, PassageText } from "./passage.js";
@@ -320,6 +321,11 @@ export interface ComparedRows {
 export interface Coverage {
   readonly documents: number;
   readonly pages: number;
+  /**
+   * `pages` as readers count them: `part` for those of formats without pages, `sheet` for whole
+   * sheets, which may have been split into several parts. Missing if all are pages.
+   */
+  readonly units?: Readonly<Record<CountedUnit, number>> | undefined;
   /** Pages without searchable text: empty, scanned or unreadable ones. */
   readonly pagesWithoutText: number;
   /**

@@ -68,6 +68,8 @@ export type { CallOptions } from "./call-options.js";
 export { pause, slicer, untilAborted } from "./call-options.js";
 export type { BreakTokens } from "./control-tokens.js";
 export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js";
+export type { CountedUnit } from "./counted-units.js";
+export { countedUnits, inUnits } from "./counted-units.js";
 export type { Step, StepCulprit } from "./current-step.js";
 export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
 export { debug } from "./debug-log.js";

@@ -1,4 +1,11 @@
-import { fileName, markdownText, type Note, type NotePlace, oneLine } from "../core/index.js";
+import {
+  type FoundPlace,
+  fileName,
+  markdownText,
+  type Note,
+  type NotePlace,
+  oneLine,
+} from "../core/index.js";
 import { quoteOfNote } from "./quote.js";
 
 /** The forms in which notes are saved. */
@@ -9,8 +16,8 @@ export interface NoteWords {
   readonly title: string;
   /** The heading above saved answers. */
   readonly answers: string;
-  /** The name of a page of a document. */
-  readonly page: (number: number) => string;
+  /** The name of a page of a document; empty for a document that is named as a whole. */
+  readonly page: (number: number, place: FoundPlace) => string;
   readonly lost: string;
   readonly absent: string;
 }
@@ -45,7 +52,8 @@ export function notesMarkdown(
     if (others) others.push(note);
     else byPath.set(path, [note]);
   }
-  const where = (place: Note["places"][number], label: string): string => {
+  const pageOf = (place: FoundPlace): string => words.page(place.page, place);
+  const where = (place: FoundPlace, label: string): string => {
     const address = place.state === "found" ? link(place) : null;
     const named = address === null ? label : `[${label}](<${address}>)`;
     return place.state === "found" ? named : `${named} (${words[place.state]})`;
@@ -53,7 +61,9 @@ export function notesMarkdown(
   const about = (note: Note): string[] => {
     const quote = quoteOfNote(note);
     const remark = note.text.trim() === "" ? [] : [note.text.trim()];
-    const pages = note.places.map((place) => where(place, markdownText(words.page(place.page))));
+    const pages = note.places.map((place) =>
+      where(place, markdownText(pageOf(place) || fileName(place.path))),
+    );
     return [...(quote === "" ? [] : [`> ${plain(quote)}`]), ...remark, pages.join(", ")];
   };
   const answer = (note: Note): string[] => [
@@ -61,7 +71,8 @@ export function notesMarkdown(
     note.text.trim(),
     note.places
       .map((place, index) => {
-        const label = `${markdownText(fileName(place.path))}, ${markdownText(words.page(place.page))}`;
+        const names = [fileName(place.path), pageOf(place)].filter((name) => name !== "");
+        const label = names.map(markdownText).join(", ");
         const quote = place.quote && place.span ? `: “${plain(place.quote.exact)}”` : "";
         return `${index + 1}. ${where(place, label)}${quote}`;
       })

@@ -129,6 +129,18 @@ function leftOut(page: Page): Promise<string[]> {
   });
 }
 
+/** The rows of documents whose file name runs into what follows it. */
+function overlappingFacts(page: Page): Promise<string[]> {
+  return page.locator(".row-facts:has(.row-name)").evaluateAll((all) =>
+    all.flatMap((facts) => {
+      const name = facts.querySelector(".tail")?.getBoundingClientRect();
+      const rest = facts.querySelector(".row-rest")?.getBoundingClientRect();
+      const areApart = name && rest && (name.right <= rest.left || name.bottom <= rest.top);
+      return areApart ? [] : [facts.textContent];
+    }),
+  );
+}
+
 test("the full page follows the text size of the browser, and keeps all buttons in reach", async () => {
   const { page, close } = await theatre.show({
     name: "an answer in large text",
@@ -144,6 +156,8 @@ test("the full page follows the text size of the browser, and keeps all buttons 
         .locator(".exchange .excerpt")
         .first()
         .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    // A passage that was just replaced has no size.
+    await expect.poll(size).toBeGreaterThan(0);
     const usual = await size();
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
     expect(await size()).toBe(2 * usual);
@@ -154,6 +168,9 @@ test("the full page follows the text size of the browser, and keeps all buttons 
     const edge = (selector: string): Promise<number> =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
     expect(await edge(".documents .collapse")).toBeLessThanOrEqual(await edge(".documents"));
+    await press(page, ".exchange .result button");
+    await seen(page, ".pagehound-viewer canvas");
+    expect(await overlappingFacts(page)).toEqual([]);
   } finally {
     await close();
   }

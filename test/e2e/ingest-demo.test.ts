@@ -158,6 +158,69 @@ test("dropping a folder again offers to remove documents missing from it, and to
   expect(await ready()).toBe(3);
 });
 
+test("two notices can be read above the question box, more wait behind a button, and offers to undo cover none", async () => {
+  await choose([note("alpha.txt", "Strata are layers of rock."), note("beta.txt")]);
+  await untilReady(2);
+  await ask(page, "What are strata?");
+  await choose([note("empty.txt", "")]);
+  await notice("1 file could not be read").waitFor();
+  await page.getByRole("button", { name: "Save the answer to the notes" }).click();
+  await notice("Answer saved to the notes.").waitFor();
+  const shown = page.locator(".notice:visible");
+  const edges = (locator: Locator): Promise<{ top: number; bottom: number }[]> =>
+    locator.evaluateAll((all) =>
+      all.map((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+  const [box] = await edges(page.locator(".ask-box"));
+  for (const { bottom } of await edges(shown)) expect(bottom).toBeLessThanOrEqual(box?.top ?? 0);
+  expect(await shown.count()).toBe(2);
+
+  await choose([note("broken.pagehound")]);
+  await notice("broken.pagehound was not added").waitFor();
+  expect(await shown.count()).toBe(2);
+  await expectAccessible(page);
+  await focusOn(page.getByRole("button", { name: "Show all 3" }));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => shown.count()).toBe(3);
+  await expect.poll(() => page.locator(".notice :focus").count()).toBe(1);
+
+  await page.getByRole("button", { name: "Delete beta.txt" }).focus();
+  await page.keyboard.press("Enter");
+  await untilReady(1);
+  const [toast] = await edges(page.locator(".toast:visible"));
+  for (const { top } of await edges(shown)) expect(toast?.bottom).toBeLessThanOrEqual(top);
+});
+
+test("deletions are undone one after another, and the focus stays in reach on a phone", async () => {
+  await choose([note("alpha.txt"), note("beta.txt"), note("gamma.txt")]);
+  await untilReady(3);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "Documents", exact: true }).click();
+  for (const [name, left] of [
+    ["alpha.txt", 2],
+    ["gamma.txt", 1],
+  ] as const) {
+    await page.getByRole("button", { name: `Delete ${name}` }).focus();
+    await page.keyboard.press("Enter");
+    await untilReady(left);
+  }
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (const [name, count] of [
+    ["gamma.txt", 2],
+    ["alpha.txt", 3],
+  ] as const) {
+    await page.getByRole("region", { name: "Deleted" }).getByText(name).waitFor();
+    await undo.focus();
+    await page.keyboard.press("Enter");
+    await untilReady(count);
+  }
+  await undo.waitFor({ state: "hidden" });
+  await expect.poll(() => page.locator(".switcher :focus").count()).toBe(1);
+});
+
 test("a changed file replaces its old version, and a copy elsewhere is reported", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);
@@ -394,7 +457,11 @@ test("a question answered while files are read can be asked again once they are 
   expect(await again.count()).toBe(0);
   await letRead();
   await untilReady(2);
-  await early.getByText("1 more document has been read since.").waitFor();
+  const readSince = early.getByText("1 more document has been read since.");
+  await readSince.waitFor();
+  const top = (locator: Locator): Promise<number> =>
+    locator.evaluate((element) => element.getBoundingClientRect().top);
+  expect(await top(readSince)).toBeLessThan(await top(early.locator(".result").first()));
   // A text file has no pages.
   await page.getByText("2 documents · 300 pages", { exact: true }).waitFor();
   await expectAccessible(page);

@@ -150,7 +150,7 @@ test("an embedder is offered with its size and host, adds meaning to searches, a
   // Covers the embedder's files and the vectors, which are much smaller.
   const kilobytes = async (): Promise<number> => {
     const label = await button(/^Delete from this device \(/).textContent();
-    return Number(/\(([\d.]+) kB\)/.exec(label ?? "")?.[1]);
+    return Number(/\(([\d.]+)\skB\)/.exec(label ?? "")?.[1]);
   };
   await expect.poll(kilobytes).toBeGreaterThan(300);
   await button(/^Delete from this device \(/).click();

@@ -169,6 +169,20 @@ test("only the selected one of several identical sentences is highlighted, even 
     await page.keyboard.type("So much?");
     await page.keyboard.press("Control+Enter");
     await expect.poll(() => page.locator(".pagehound-viewer .note-pin").count()).toBe(2);
+    // A text in one piece has no pages to name.
+    await press(page, ".pagehound-viewer [data-icon=note]");
+    await press(page, ".notes-actions .button:first-child");
+    // The card of a new note starts empty, whatever was written in the last one.
+    expect(await page.locator("textarea:focus").inputValue()).toBe("");
+    await page.keyboard.type("Ask the harbour.");
+    await page.keyboard.press("Control+Enter");
+    const pin = page.getByRole("button", { name: "Note: Ask the harbour.", exact: true });
+    await pin.waitFor();
+    await press(page, ".pagehound-viewer [data-icon=note]");
+    await page.getByRole("button", { name: "Add a note", exact: true }).waitFor();
+    const labels = page.getByRole("button", { name: "Delete the note on minutes.md" });
+    await expect.poll(() => labels.count()).toBe(3);
+    expect(await page.locator(".note-list").innerText()).not.toMatch(/page/i);
   } finally {
     await close();
   }

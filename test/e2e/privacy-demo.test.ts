@@ -143,6 +143,6 @@ test.runIf(isLong)(
     await expect.poll(listed).toContain(`${opened.url}/assets/wllama/wllama.wasm`);
     await expect.poll(listed).toContain(`${opened.url}/models/Qwen3-0.6B-Q8_0.gguf`);
     const stored = page.getByRole("list", { name: "Models stored on this device" });
-    await expect.poll(() => stored.innerText()).toMatch(/^Qwen3 0\.6B\s+[\d.]+ MB/);
+    await expect.poll(() => stored.innerText()).toMatch(/^Qwen3 0\.6B\s+[\d.]+\sMB/);
   },
 );

@@ -7,6 +7,7 @@ import {
   documentId,
   type Heading,
   headingId,
+  inUnits,
   type OutlineEntry,
   type PageRange,
   pagesIn,
@@ -119,14 +120,19 @@ export function coverageOf(
   within: readonly PageRange[] | null = null,
 ): Coverage {
   const gaps: CoverageGap[] = [];
+  const units = { page: 0, slide: 0, sheet: 0, part: 0 };
   let [count, pages, pagesWithoutText, named, termsLeftOut] = [0, 0, 0, 0, 0];
   for (const document of documents) {
     count++;
     termsLeftOut += document.termsLeftOut ?? 0;
     const whole = [{ from: 1, to: document.pages.total }];
-    pages += within ? pagesIn(clipRanges(whole, within)) : document.pages.total;
+    const ranges = within ? clipRanges(whole, within) : whole;
+    const searched = pagesIn(ranges);
+    pages += searched;
+    const [unit, number] = inUnits(document, searched);
+    units[unit] += number;
     for (const gap of document.gaps) {
-      const missing = clipRanges(gap.pages, within ?? whole);
+      const missing = clipRanges(gap.pages, ranges);
       pagesWithoutText += pagesIn(missing);
       if (missing.length === 0 || gaps.length === maxGaps) continue;
       const shown = missing.slice(0, maxRanges);
@@ -137,7 +143,9 @@ export function coverageOf(
   }
   const pagesNotNamed = pagesWithoutText - named;
   return {
-    ...{ documents: count, pages, pagesWithoutText, gaps, pagesNotNamed },
+    ...{ documents: count, pages },
+    ...(units.page < pages ? { units } : {}),
+    ...{ pagesWithoutText, gaps, pagesNotNamed },
     ...(termsLeftOut > 0 ? { termsLeftOut } : {}),
   };
 }

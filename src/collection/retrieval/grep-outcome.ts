@@ -199,19 +199,14 @@ export class GrepOutcome {
   #coverage({ done, next }: Reached): Coverage {
     const { within } = this.#question;
     const finished = this.#documents.slice(0, done).map(({ document }) => document);
-    const whole = coverageOf([...this.#unread.map(withoutText), ...finished], within);
+    const documents = [...this.#unread.map(withoutText), ...finished];
     const begun = this.#documents[done]?.document;
-    if (!begun || !next || next.pages.from === 1) return whole;
-    const before = [{ from: 1, to: next.pages.from - 1 }];
-    const part = coverageOf([begun], within ? clipRanges(within, before) : before);
-    if (part.pages === 0) return whole;
-    return {
-      documents: whole.documents + part.documents,
-      pages: whole.pages + part.pages,
-      pagesWithoutText: whole.pagesWithoutText + part.pagesWithoutText,
-      gaps: [...whole.gaps, ...part.gaps],
-      pagesNotNamed: whole.pagesNotNamed + part.pagesNotNamed,
-    };
+    if (begun && next && next.pages.from > 1) {
+      const total = next.pages.from - 1;
+      const isSearched = !within || clipRanges([{ from: 1, to: total }], within).length > 0;
+      if (isSearched) documents.push({ ...begun, pages: { ...begun.pages, total } });
+    }
+    return coverageOf(documents, within);
   }
 
   #stop({ done, next }: Reached): GrepStop | null {

@@ -9,8 +9,14 @@ import type {
   Span,
 } from "../../core/index.js";
 import { modelLineView } from "../models/model-line-view.js";
-import { excerptView, resultItem, textView } from "../search/results-view.js";
-import { correctedWords, quotedWords } from "../search/summary-view.js";
+import {
+  excerptView,
+  pagesWithText,
+  resultItem,
+  searchedDocuments,
+  textView,
+} from "../search/results-view.js";
+import { correctedWords, extentWords, quotedWords } from "../search/summary-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, headingAbove, markedText, whereParts } from "../shell/view-parts.js";
 import type { AskFeature } from "./ask-feature.js";
@@ -174,10 +180,15 @@ export function bestPassagesView(feature: AskFeature, turn: Turn, answer: Answer
   const { words } = feature.shell;
   const { passages, reason, coverage } = answer;
   if (passages.length === 0) {
-    const count = coverage.pages - coverage.pagesWithoutText;
+    const extent = extentWords(words, coverage);
+    const documents = searchedDocuments(words, coverage);
+    const none =
+      extent === null
+        ? words.t("passages.none", { count: pagesWithText(coverage) })
+        : words.t("passages.none.units", { extent, documents });
     return html`
       <h3>${words.t("passages.none.title")}</h3>
-      <p>${reason === null ? nothing : html`<bdi>${reason}</bdi> `}${words.t("passages.none", { count })}</p>
+      <p>${reason === null ? nothing : html`<bdi>${reason}</bdi> `}${none}</p>
     `;
   }
   return html`

@@ -13,15 +13,9 @@ import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import type { AskFeature } from "./ask-feature.js";
+import { coverageLine } from "./coverage-line.js";
 import type { InlinePiece } from "./inline-markdown.js";
-import {
-  citedPlaces,
-  coverageLine,
-  distinctPlaces,
-  endsDoubt,
-  numbering,
-  placeKey,
-} from "./turn.js";
+import { citedPlaces, distinctPlaces, endsDoubt, numbering, placeKey } from "./turn.js";
 
 addEnglish(paneWords);
 

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { type Answer, type Coverage, fileName, oneLine, wholeText } from "../../core/index.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import { expectedTime } from "../models/question-time.js";
-import { resultItem, textView } from "../search/results-view.js";
+import { pagesWithText, resultItem, searchedDocuments, textView } from "../search/results-view.js";
+import { extentWords } from "../search/summary-view.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, iconButton, lazyView, reveal, whereParts } from "../shell/view-parts.js";
 import {
@@ -16,6 +17,7 @@ import {
 } from "./answer-view.js";
 import type { AskFeature } from "./ask-feature.js";
 import { citedText, quoteWords } from "./citation-view.js";
+import { coverageLine } from "./coverage-line.js";
 import type { AnswerForm } from "./save-conversation.js";
 import { triedWords } from "./steps.js";
 import {
@@ -24,7 +26,6 @@ import {
   type CitedPlace,
   citedPlaces,
   claimsOf,
-  coverageLine,
   endsDoubt,
   numbering,
   placeKey,
@@ -45,7 +46,7 @@ export function turnView(feature: AskFeature, turn: Turn): TemplateResult {
   return html`
     <article class="exchange" id=${key} aria-labelledby=${`${key}-question`} data-state=${turn.state}>
       <h2 class="question" id=${`${key}-question`} dir="auto" tabindex=${question.length > longQuestion ? 0 : -1}>${question}</h2>
-      <div class="turn-body">${bodyView(feature, turn)}${failed(feature, turn)}${readSinceView(feature, turn)}</div>
+      <div class="turn-body">${readSinceView(feature, turn)}${bodyView(feature, turn)}${failed(feature, turn)}</div>
       ${footView(feature, turn)}
     </article>
   `;
@@ -258,10 +259,12 @@ const MOST_RANGES = 5;
 function notFoundView(feature: AskFeature, turn: Turn, answer: Answer): TemplateResult {
   const { tried, passages, coverage } = answer;
   const { words } = feature.shell;
-  const searched = words.t("notFound.searched", {
-    count: coverage.pages - coverage.pagesWithoutText,
-    documents: words.t("common.documents", { count: coverage.documents }),
-  });
+  const extent = extentWords(words, coverage);
+  const documents = searchedDocuments(words, coverage);
+  const searched =
+    extent === null
+      ? words.t("notFound.searched", { count: pagesWithText(coverage), documents })
+      : words.t("notFound.searched.units", { extent, documents });
   return html`
     <h3>${words.t("notFound.title")}</h3>
     ${missingView(feature, answer)}

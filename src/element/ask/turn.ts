@@ -235,16 +235,6 @@ export function placeKey({ document, page, span }: Place): string {
   return `${document} ${page} ${span.start} ${span.end}`;
 }
 
-/** “7 searches · 412 of 430 pages covered · 18 scanned pages could not be read · 9 s”. */
-export function coverageLine(words: I18n, answer: Answer): string {
-  return apart([
-    workWords(words, workOf(answer)),
-    coveredWords(words, answer),
-    scannedWords(words, answer),
-    words.duration(answer.usage.total),
-  ]);
-}
-
 /** The number of searches and of calculations. */
 export interface Work {
   readonly searches: number;
@@ -269,21 +259,6 @@ export function workWords(words: I18n, { searches, calculations }: Work): string
 /** Joins short statements, leaving out empty ones. */
 export function apart(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join(" · ");
-}
-
-function coveredWords(words: I18n, { coverage: { pages, pagesWithoutText } }: Answer): string {
-  const read = pages - pagesWithoutText;
-  return pagesWithoutText === 0
-    ? words.t("answer.covered.all", { count: pages })
-    : words.t("answer.covered.part", { count: pages, read });
-}
-
-function scannedWords(words: I18n, { coverage: { gaps } }: Answer): string {
-  const scanned = gaps
-    .filter(({ reason }) => reason === "scanned")
-    .flatMap((gap) => gap.pages)
-    .reduce((sum, { from, to }) => sum + to - from + 1, 0);
-  return scanned > 0 ? words.t("answer.scanned", { count: scanned }) : "";
 }
 
 /**

@@ -25,11 +25,12 @@ export function collectionsPart(feature: CollectionsFeature, notes: number): Tem
   const { published } = feature;
   const { words } = feature.shell;
   const { all } = published;
+  const transfers = feature.transfersOf(Transfers);
   return html`
     <section class="collections">
       <h3>${words.t("collections.title")}</h3>
       <p>${words.t("collections.about")}</p>
-      ${feature.transfersOf(Transfers).running ? runningView(feature) : html`${openView(feature)} ${saveView(feature, notes)}`}
+      ${transfers.running ? runningView(feature) : html`${outcomeView(transfers)} ${openView(feature)} ${saveView(feature, notes)}`}
       ${
         all.length === 0
           ? nothing
@@ -63,9 +64,18 @@ function runningView(feature: CollectionsFeature): Drawn {
       class="button"
       type="button"
       aria-label=${words.t(key, { name })}
-      @click=${() => transfers.cancel()}
+      @click=${(event: Event) => {
+        // The button disappears.
+        focusDialog(event);
+        transfers.cancel();
+      }}
     >${words.t("common.cancel")}</button>
   </div>`;
+}
+
+/** How saving ended, where its progress was. */
+function outcomeView({ outcome }: Transfers): Drawn {
+  return outcome === null ? nothing : html`<p class="transfer">${outcome}</p>`;
 }
 
 function openView(feature: CollectionsFeature): TemplateResult {

@@ -73,6 +73,8 @@ export class Transfers {
   running: Transfer | null = null;
   /** Why the last file could not be written. */
   failure: string | null = null;
+  /** How saving the last file ended, if it did not fail. */
+  outcome: string | null = null;
   readonly #documents: TransferredDocuments;
   readonly #conversations: TransferredConversations;
   #abort: AbortController | null = null;
@@ -101,6 +103,7 @@ export class Transfers {
     const { shell } = this.#documents;
     const { words, surface, notices } = shell;
     this.failure = null;
+    this.outcome = null;
     return this.#inTurn("saving", title, async (call) => {
       try {
         let leftOut: TransferProgress["leftOut"] = [];
@@ -115,7 +118,8 @@ export class Transfers {
         const fallback = words.t("collections.save.default");
         const file = collectionFileName(exportName(title, fallback, new Date()));
         saveBlob(file, blob);
-        surface.announce(words.t("conversations.saved", { file }));
+        this.outcome = words.t("conversations.saved", { file });
+        surface.announce(this.outcome);
         if (leftOut.length > 0) {
           notices.show(words.t("collections.save.leftOut", { count: leftOut.length }), {
             topic: "collection saved",
@@ -123,7 +127,11 @@ export class Transfers {
           });
         }
       } catch (error) {
-        if (call.signal.aborted) return;
+        if (call.signal.aborted) {
+          this.outcome = words.t("collections.save.stopped");
+          surface.announce(this.outcome);
+          return;
+        }
         this.failure = words.error(error);
         shell.emit({ type: "failed", error });
       }
@@ -165,6 +173,12 @@ export class Transfers {
         }
       });
     }
+  }
+
+  /** Withdraws what was said about the last file. */
+  forget(): void {
+    this.failure = null;
+    this.outcome = null;
   }
 
   /** Stops everything in progress. */
@@ -275,19 +289,20 @@ export class Transfers {
     const next = this.#last.then(async () => {
       const abort = new AbortController();
       this.#abort = abort;
-      const show = (running: Transfer | null): void => {
+      const { changed, progressed } = this.#documents.shell;
+      const show = (running: Transfer | null, draw: () => void): void => {
         this.running = running;
-        this.#documents.shell.progressed();
+        draw();
       };
-      show({ kind, name, progress: null });
+      show({ kind, name, progress: null }, changed);
       await work({
         signal: abort.signal,
         onProgress: (progress) => {
-          if (this.#abort === abort) show({ kind, name, progress });
+          if (this.#abort === abort) show({ kind, name, progress }, progressed);
         },
       });
       this.#abort = null;
-      show(null);
+      show(null, changed);
     });
     this.#last = next;
     return next;

@@ -109,7 +109,7 @@ export function documentRow(
         <span class="row-facts">${
           title === null
             ? shownFacts
-            : html`<span class="row-name">${middleEllipsis(name)}</span><span class="row-rest">${state.length > 0 ? " · " : ""}${shownFacts}</span>`
+            : html`<span class="row-name">${middleEllipsis(name)}</span><span class="row-rest">${state.length > 0 ? html`<span class="row-dot"> · </span>` : nothing}${shownFacts}</span>`
         }</span>
       </button>
       ${mark}

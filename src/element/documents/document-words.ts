@@ -1,4 +1,12 @@
-import { type DocumentSummary, documentDay, type FormatId, fileName } from "../../core/index.js";
+import {
+  type Coverage,
+  countedUnits,
+  type DocumentSummary,
+  documentDay,
+  type FormatId,
+  fileName,
+  inUnits,
+} from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
@@ -36,6 +44,31 @@ export function countPages(documents: readonly DocumentSummary[]): {
     count: documents.reduce((sum, { pages }) => sum + pages.total, 0),
     searchable: documents.reduce((sum, { pages }) => sum + pages.text, 0),
   };
+}
+
+/** The pages of documents in the units that readers count; undefined if all are pages. */
+export function unitsOf(documents: readonly DocumentSummary[]): Coverage["units"] {
+  if (documents.every(({ pageUnit }) => pageUnit === "page")) return undefined;
+  const units = { page: 0, slide: 0, sheet: 0, part: 0 };
+  for (const document of documents) {
+    const [unit, count] = inUnits(document, document.pages.total);
+    units[unit] += count;
+  }
+  return units;
+}
+
+/** "11 pages, 2 sheets, 3 parts"; with gaps "11 pages, 3 parts; 2 scanned". */
+export function unitsWords(
+  words: I18n,
+  units: NonNullable<Coverage["units"]>,
+  gaps: string,
+): string {
+  const counted = countedUnits.flatMap((unit) => {
+    const count = units[unit];
+    return count > 0 ? [words.t(`common.${unit}s`, { count })] : [];
+  });
+  const pages = enumeration(counted, words);
+  return gaps === "" ? pages : words.t("common.pages.gaps", { pages, gaps });
 }
 
 const gapReasons = ["scanned", "unreadable", "empty"] as const;

@@ -153,7 +153,8 @@ export class DocumentList {
     // A document that could not be restored because its path was taken can be restored once the
     // document at that path is deleted.
     const blocked = this.removals.last.filter((document) => this.#blocked.includes(document));
-    this.removals.show([...blocked, ...documents]);
+    if (blocked.length > 0) this.removals.show([...blocked, ...documents]);
+    else this.removals.add(documents);
     this.#join([], ids);
   }
 
@@ -187,7 +188,7 @@ export class DocumentList {
     try {
       if (items.length > 0) await (await this.#shell.library).restore(items.map(idOf));
       // Meanwhile, something else may have been offered.
-      if (offer.last === items) offer.forget();
+      if (offer.last === items) offer.next();
       return items;
     } catch (error) {
       // `restore` restores all or none, and one item whose path is taken must not block the others.
@@ -196,7 +197,8 @@ export class DocumentList {
         await (await this.#shell.library).restore([idOf(item)]).catch(() => left.push(item));
       }
       this.#blocked = left;
-      offer.show(offer.last === items ? left : [...left, ...offer.last]);
+      if (left.length === 0 && offer.last === items) offer.next();
+      else offer.show(offer.last === items ? left : [...left, ...offer.last]);
       throw error;
     } finally {
       await this.refresh();
@@ -358,6 +360,8 @@ export class UndoOffer<Item> {
   readonly #changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #keep: (signal: AbortSignal) => void;
+  /** The items of earlier actions, which can be undone once the last one is; the latest is last. */
+  #earlier: (readonly Item[])[] = [];
   /** Aborts when the offered items no longer need to be kept. */
   #offered: AbortController | null = null;
 
@@ -383,6 +387,17 @@ export class UndoOffer<Item> {
     this.#changed();
   }
 
+  /** Offers to undo an action on these items, and then the previous one. */
+  add(items: readonly Item[]): void {
+    if (items.length > 0 && this.last.length > 0) this.#earlier.push(this.last);
+    this.show(items);
+  }
+
+  /** Offers to undo the previous action, as the last one has been undone. */
+  next(): void {
+    this.show(this.#earlier.pop() ?? []);
+  }
+
   /** Pauses the countdown while the reader points at the offer or has it in focus. */
   pause(): void {
     clearTimeout(this.#timer);
@@ -399,6 +414,7 @@ export class UndoOffer<Item> {
     clearTimeout(this.#timer);
     this.#offered?.abort();
     this.#offered = null;
+    this.#earlier = [];
     this.last = [];
     this.#changed();
   }

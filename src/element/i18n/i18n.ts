@@ -109,7 +109,7 @@ export class I18n {
     return this.#decimal.format(value);
   }
 
-  /** A size in a suitable unit. */
+  /** A size in a suitable unit; no line breaks between number and unit. */
   size(bytes: number): string {
     let unit = 0;
     let value = bytes;
@@ -126,7 +126,7 @@ export class I18n {
       format = new Intl.NumberFormat(this.locale, { ...style, unitDisplay });
       this.#sizes.set(key, format);
     }
-    return format.format(value);
+    return format.format(value).replaceAll(" ", "\u00a0");
   }
 
   /** A remaining time, rounded to the precision of such an estimate. */

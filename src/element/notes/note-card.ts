@@ -1,9 +1,11 @@
+import { live } from "lit/directives/live.js";
 import { html, nothing, render } from "lit/html.js";
 import { type Note, type NoteColor, noteColors, usualNoteColor } from "../../core/index.js";
 import { quoteOfNote } from "../../notes/index.js";
-import type { I18n } from "../i18n/i18n.js";
+import type { DocumentList } from "../documents/documents.js";
 import type { Shell } from "../shell/shell.js";
 import { icon } from "../shell/view-parts.js";
+import { namedNote, placesOfNote } from "./note-places.js";
 
 /** Maximum number of characters of the passage that the card quotes. */
 const shownOfQuote = 240;
@@ -13,6 +15,7 @@ const gap = 8;
 /** The notes that a card shows and changes. */
 interface CardNotes {
   readonly shell: Shell;
+  readonly documents: { readonly list: Pick<DocumentList, "get"> };
   readonly all: readonly Note[] | null;
   write(id: string, text: string): Promise<void>;
   recolor(id: string, color: NoteColor): Promise<void>;
@@ -130,14 +133,16 @@ export class NoteCard {
       return;
     }
     if (!note) return;
-    const where = pagesOfNote(this.#notes.shell.words, note);
-    this.element.setAttribute("aria-label", t("notes.card", { place: where }));
+    const { words } = this.#notes.shell;
+    const { list } = this.#notes.documents;
+    const name = namedNote(words, list, note);
+    this.element.setAttribute("aria-label", t("notes.card", { place: name }));
     const quote = quoteOfNote(note, shownOfQuote);
     const close = t("notes.card.close");
     render(
       html`
         <div class="note-card-head">
-          <p class="quiet">${where}</p>
+          <p class="quiet">${placesOfNote(words, list, note)}</p>
           <button class="icon-button" type="button" aria-label=${close} title=${close} @click=${() => this.close(true)}>${icon("close")}</button>
         </div>
         ${quote === "" ? nothing : html`<blockquote dir="auto" data-color=${note.color ?? usualNoteColor}>${quote}</blockquote>`}
@@ -146,7 +151,7 @@ export class NoteCard {
           dir="auto"
           aria-label=${t("notes.card.box")}
           placeholder=${t("notes.card.write")}
-          .value=${this.#draft}
+          .value=${live(this.#draft)}
           @input=${({ target }: Event) => {
             if (target instanceof HTMLTextAreaElement) this.#draft = target.value;
           }}
@@ -210,11 +215,4 @@ export class NoteCard {
     style.top = within(below <= lowest ? below : above, offsetHeight);
     style.left = within(before >= gap ? before : after, offsetWidth);
   }
-}
-
-/** “Page 3”, “Pages 3–5”. */
-export function pagesOfNote({ t }: I18n, { places }: Note): string {
-  const pages = places.map(({ page }) => page);
-  const [first, last] = [Math.min(...pages), Math.max(...pages)];
-  return first === last ? t("notes.page", { number: first }) : t("notes.pages", { first, last });
 }

@@ -34,6 +34,7 @@ import type { Shell } from "../shell/shell.js";
 import { closeDialog, openDialog } from "../shell/view-parts.js";
 import type { DocumentViewer, ViewerNote, ViewerOptions } from "../viewer/index.js";
 import { NoteCard } from "./note-card.js";
+import { namedNote, placeOfNote } from "./note-places.js";
 import notesCss from "./notes.css?inline";
 
 addEnglish(noteWords);
@@ -317,7 +318,7 @@ export class NotesFeature implements PageNotes {
       words: {
         title: words.t("notes.title"),
         answers: words.t("notes.answers"),
-        page: (number) => words.t("notes.page", { number }),
+        page: (_, place) => placeOfNote(words, this.documents.list, place),
         lost: words.t("notes.lost"),
         absent: words.t("notes.absent"),
       },
@@ -424,11 +425,14 @@ export class NotesFeature implements PageNotes {
 
   /** A short label for a note. */
   labelOf(note: Note): string {
-    const { t } = this.shell.words;
+    const { words } = this.shell;
+    const { t } = words;
     const { text } = note;
     if (text.trim() !== "") return t("notes.pin.note", { text: oneLine(text, shownOfNote) });
     const quote = quoteOfNote(note, shownOfNote);
-    return quote === "" ? t("notes.pin.page") : t("notes.pin.highlight", { text: quote });
+    return quote === ""
+      ? t("notes.card", { place: namedNote(words, this.documents.list, note) })
+      : t("notes.pin.highlight", { text: quote });
   }
 
   #paint(): void {

@@ -1,6 +1,7 @@
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import {
+  type DocumentSummary,
   type FoundPlace,
   fileName,
   type Note,
@@ -9,12 +10,13 @@ import {
   usualNoteColor,
 } from "../../core/index.js";
 import { type CitationForm, citationForms, quoteOfNote } from "../../notes/index.js";
+import { apart } from "../ask/turn.js";
 import { noteWords } from "../i18n/english/notes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
 import { filterInput } from "../shell/filter-input.js";
 import { type Drawn, icon, iconButton, isolated } from "../shell/view-parts.js";
-import { pagesOfNote } from "./note-card.js";
+import { namedNote, placesOfNote, unitOf } from "./note-places.js";
 import type { NotesFeature } from "./notes-feature.js";
 
 addEnglish(noteWords);
@@ -124,7 +126,7 @@ function toolsView(feature: NotesFeature): TemplateResult {
     <p class="notes-actions">
       ${
         document && document.id === opened?.id
-          ? html`<button class="button" type="button" @click=${() => void feature.addToPage()}>${icon("add")}${t("notes.page.add", { number: documents.opening.pane.page })}</button>`
+          ? html`<button class="button" type="button" @click=${() => void feature.addToPage()}>${icon("add")}${addWords(feature, document)}</button>`
           : nothing
       }
       ${
@@ -140,6 +142,14 @@ function toolsView(feature: NotesFeature): TemplateResult {
     </p>
     ${writingView(feature)} ${document ? citationView(feature) : nothing}
   `;
+}
+
+/** “Add a note to page 3”; “Add a note” to a text in one piece. */
+function addWords({ documents, shell }: NotesFeature, { id, path }: DocumentSummary): string {
+  const { page } = documents.opening.pane;
+  const unit = unitOf(documents.list, { document: id, path });
+  if (unit === null) return shell.words.t("notes.add");
+  return shell.words.t("notes.add.to", { place: shell.words.place(unit, page, null) });
 }
 
 /** The progress of writing a copy of a PDF, with a button to stop. */
@@ -194,7 +204,8 @@ function noteView(feature: NotesFeature, note: Note): Drawn {
   const { words } = feature.shell;
   const [first] = note.places;
   if (!first) return nothing;
-  const page = pagesOfNote(words, note);
+  const { list } = feature.documents;
+  const where = placesOfNote(words, list, note);
   const { color = usualNoteColor } = note;
   const quote = quoteOfNote(note, shownOfQuote);
   const place = note.places.find(({ state }) => state === "found") ?? first;
@@ -202,7 +213,7 @@ function noteView(feature: NotesFeature, note: Note): Drawn {
   const content = html`
     ${quote === "" ? nothing : html`<span class="note-quote" dir="auto" data-color=${color}>${quote}</span>`}
     ${note.text === "" ? nothing : html`<span class="note-text" dir="auto">${note.text}</span>`}
-    <span class="quiet">${page} · ${words.t(`viewer.color.${color}`)}${stateView(feature, missing)}</span>
+    <span class="quiet">${apart([where, words.t(`viewer.color.${color}`), stateWords(feature, missing)])}</span>
   `;
   return html`<li>
     ${
@@ -210,27 +221,29 @@ function noteView(feature: NotesFeature, note: Note): Drawn {
         ? html`<button class="note-open" type="button" @click=${() => feature.open(place)}>${content}</button>`
         : html`<div class="note-open">${content}</div>`
     }
-    ${deleteButton(feature, note, page)}
+    ${deleteButton(feature, note, namedNote(words, list, note))}
   </li>`;
 }
 
 /** A saved answer with the places it cites. */
 function answerView(feature: NotesFeature, note: Note): TemplateResult {
-  const { t } = feature.shell.words;
+  const { words } = feature.shell;
   return html`<li>
     <div class="note-open">
       <strong dir="auto">${note.question}</strong>
       <span class="note-text" dir="auto">${note.text}</span>
       <ol class="note-places">
         ${note.places.map((place) => {
-          const where = t("notes.source", {
-            document: fileName(place.path),
-            number: place.page,
-          });
+          const unit = unitOf(feature.documents.list, place);
+          const document = fileName(place.path);
+          const where =
+            unit === null
+              ? document
+              : words.t("notes.source", { document, place: words.place(unit, place.page, null) });
           return html`<li>${
             place.state === "found"
               ? html`<button class="link" type="button" @click=${() => feature.open(place)}>${isolated(where)}</button>`
-              : html`<span class="quiet">${isolated(where)}${stateView(feature, place)}</span>`
+              : html`<span class="quiet">${isolated(where)} · ${stateWords(feature, place)}</span>`
           }</li>`;
         })}
       </ol>
@@ -239,8 +252,8 @@ function answerView(feature: NotesFeature, note: Note): TemplateResult {
   </li>`;
 }
 
-function stateView({ shell }: NotesFeature, { state }: FoundPlace): string {
-  return state === "found" ? "" : ` · ${shell.words.t(`notes.${state}`)}`;
+function stateWords({ shell }: NotesFeature, { state }: FoundPlace): string {
+  return state === "found" ? "" : shell.words.t(`notes.${state}`);
 }
 
 function deleteButton(feature: NotesFeature, { id }: Note, place: string): TemplateResult {

@@ -17,6 +17,7 @@ import {
 } from "./results-view.js";
 import { lineKey, type PatternSwitch } from "./search.js";
 import type { SearchFeature } from "./search-feature.js";
+import { extentWords } from "./summary-view.js";
 
 addEnglish(paneWords);
 
@@ -134,13 +135,14 @@ function noLineView(
     return html`<section class="answer"><h2>${words.t("search.lines.stopped")}</h2></section>`;
   }
   const count = pagesWithText(coverage);
+  const documents = searchedDocuments(words, coverage);
+  const extent = extentWords(words, coverage);
   const outcome =
     count === 0
       ? words.t("search.none.noText")
-      : words.t("search.lines.none.outcome", {
-          count,
-          documents: searchedDocuments(words, coverage),
-        });
+      : extent === null
+        ? words.t("search.lines.none.outcome", { count, documents })
+        : words.t("search.lines.none.units", { extent, documents });
   return html`
     <section class="answer">
       <h2>${words.parts("search.lines.none", { pattern: html`<code dir="auto">${patterns[0]}</code>` })}</h2>

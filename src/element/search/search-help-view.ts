@@ -14,7 +14,13 @@ import {
   unsearchableView,
 } from "./results-view.js";
 import type { SearchFeature } from "./search-feature.js";
-import { hasOperators, type Loosening, loosenings, onlyNarrows } from "./summary-view.js";
+import {
+  extentWords,
+  hasOperators,
+  type Loosening,
+  loosenings,
+  onlyNarrows,
+} from "./summary-view.js";
 
 addEnglish(paneWords);
 
@@ -187,9 +193,12 @@ function outcome(words: I18n, query: string, coverage: Coverage): string {
   if (coverage.documents === 0) return words.t("search.none.noDocument");
   if (coverage.pages === 0) return words.t("search.none.noPage");
   if (pagesWithText(coverage) === 0) return words.t("search.none.noText");
-  const where = { count: pagesWithText(coverage), documents: searchedDocuments(words, coverage) };
-  if (hasOperators(query)) return words.t("search.none.required", where);
-  return words.t(/\s/.test(query) ? "search.none.words" : "search.none.word", where);
+  const what = hasOperators(query) ? "required" : /\s/.test(query) ? "words" : "word";
+  const documents = searchedDocuments(words, coverage);
+  const extent = extentWords(words, coverage);
+  return extent === null
+    ? words.t(`search.none.${what}`, { count: pagesWithText(coverage), documents })
+    : words.t(`search.none.${what}.units`, { extent, documents });
 }
 
 function tried(words: I18n, { corrections }: SearchResponse): string {

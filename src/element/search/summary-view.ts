@@ -4,7 +4,7 @@ import type { GrepResponse } from "../../collection/index.js";
 import type { Correction, Coverage, PageGap } from "../../core/index.js";
 import type { SearchMode, SearchResponse } from "../../search/index.js";
 import { anyOf } from "../ask/steps.js";
-import { countPages, gapsOf, gapWords } from "../documents/document-words.js";
+import { countPages, gapsOf, gapWords, unitsOf, unitsWords } from "../documents/document-words.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
@@ -88,6 +88,11 @@ function restingWords({ documents, shell: { words } }: SearchFeature): string {
   const chosen = list.all.filter(({ id }) => list.isSelected(id));
   const { count, searchable } = countPages(chosen);
   if (count === 0) return ingest.running ? words.t("search.reading") : "";
+  const units = unitsOf(chosen);
+  if (units) {
+    const extent = unitsWords(words, units, gapsOf(words, chosen));
+    return words.t("search.rest.units", { extent });
+  }
   if (searchable === count) return words.t("search.rest.all", { count });
   return words.t("search.rest.some", { searchable, count, gaps: gapsOf(words, chosen) });
 }
@@ -184,10 +189,20 @@ export function quotedWords(words: I18n, texts: readonly string[]): string {
 /** How much was searched: as part of a line, or as the whole of it. */
 export function coverageWords(
   words: I18n,
-  { pages, pagesWithoutText: without, gaps, documents }: Coverage,
+  coverage: Coverage,
   { narrowed = false, alone = false }: { narrowed?: boolean; alone?: boolean } = {},
 ): string {
+  const { pages, pagesWithoutText: without, gaps, documents } = coverage;
   const form = alone ? "only" : "covered";
+  const extent = extentWords(words, coverage);
+  if (extent !== null) {
+    return narrowed
+      ? words.t(`search.${form}.unitsOf`, {
+          extent,
+          documents: words.t("common.documents", { count: documents }),
+        })
+      : words.t(`search.${form}.units`, { extent });
+  }
   const count = pages;
   if (without === 0) {
     return narrowed
@@ -204,6 +219,15 @@ export function coverageWords(
         documents: documentsWords(words, documents),
       })
     : words.t(`search.${form}.some`, { count, searched, gaps: reasons });
+}
+
+/** "11 pages, 3 parts; 2 scanned": what was searched; null if all are pages. */
+export function extentWords(
+  words: I18n,
+  { units, gaps, pagesWithoutText: without }: Coverage,
+): string | null {
+  if (!units) return null;
+  return unitsWords(words, units, without === 0 ? "" : gapsWords(words, gaps, without));
 }
 
 /** "15 scanned, 3 empty"; "18 without text" if not all of them are named. */

@@ -15,23 +15,47 @@ import { type Drawn, focusNeighbour, icon, iconButton, isolated } from "./view-p
 addEnglish(paneWords);
 
 /** Whether there is any notice. */
-export function hasNotices({ ingest, room, shell: { notices } }: DocumentsFeature): boolean {
-  return notices.list.length + ingest.passwords.noticed.length + room.files.length > 0;
+export function hasNotices(feature: DocumentsFeature): boolean {
+  return countNotices(feature) > 0;
 }
+
+function countNotices({ ingest, room, shell: { notices } }: DocumentsFeature): number {
+  const { length: passwords } = ingest.passwords.noticed;
+  return notices.list.length + (passwords > 0 ? 1 : 0) + (room.files.length > 0 ? 1 : 0);
+}
+
+/** Notices that the style sheet shows above the question box until the reader asks for all. */
+const shownAtFirst = 2;
 
 /** Questions, errors and unfinished work, until they are dealt with. */
 export function noticesView(feature: DocumentsFeature): TemplateResult {
-  const { words } = feature.shell;
+  const { notices, words } = feature.shell;
+  const count = countNotices(feature);
+  const all = notices.allShown || count <= shownAtFirst;
   return html`
-    <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite">
+    <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite" ?data-all=${all}>
       ${passwordNotice(feature)} ${roomNotice(feature)}
       ${repeat(
-        feature.shell.notices.list,
+        notices.list,
         ({ id }) => id,
         (notice) => noticeView(feature.shell, notice),
       )}
+      ${
+        all
+          ? nothing
+          : html`<button class="link notices-more" type="button" @click=${(event: Event) => {
+              // The button disappears.
+              focusNotices(event);
+              notices.showAll();
+            }}>${words.t("widget.notices.show", { count })}</button>`
+      }
     </div>
   `;
+}
+
+function focusNotices({ currentTarget }: Event): void {
+  if (!(currentTarget instanceof Element)) return;
+  currentTarget.closest(".notices")?.querySelector<HTMLElement>("button")?.focus();
 }
 
 function noticeView(

@@ -57,6 +57,8 @@ export type LostReason = "outdated" | "storage-lost" | "worker-failed";
 /** The current notices, newest first. */
 export class Notices {
   list: readonly Notice[] = [];
+  /** Whether the reader wants to see all of them at once. */
+  allShown = false;
   readonly #changed: () => void;
   #next = 1;
 
@@ -91,6 +93,12 @@ export class Notices {
     this.#changed();
   }
 
+  /** Shows all notices, until there are none. */
+  showAll(): void {
+    this.allShown = true;
+    this.#changed();
+  }
+
   /** Dismisses a notice. */
   dismiss(id: number): void {
     this.#set(this.list.filter((notice) => notice.id !== id));
@@ -99,6 +107,7 @@ export class Notices {
   #set(list: readonly Notice[]): void {
     const before = this.list;
     this.list = list;
+    if (list.length === 0) this.allShown = false;
     for (const notice of before) if (!list.includes(notice)) notice.ended?.();
     this.#changed();
   }

@@ -78,6 +78,7 @@ function panelsView(app: App): TemplateResult {
       name: "settings",
       title: words.t("settings.title"),
       body: () => settingsView(shell, app),
+      onClose: () => app.collections.transfers?.forget(),
     })}
     ${dialogView(shell, {
       name: "network",

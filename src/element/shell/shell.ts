@@ -138,7 +138,13 @@ export class Shell implements ShownPanes {
       box?.focus({ preventScroll: true });
       return box !== null && this.surface.active === box;
     };
-    if (!focus()) requestAnimationFrame(focus);
+    if (!focus()) requestAnimationFrame(() => focus() || this.#focusSwitcher());
+  }
+
+  /** Keeps the focus from being lost on a narrow screen that shows another pane than the box. */
+  #focusSwitcher(): void {
+    if (this.surface.wide || this.pane === "search") return;
+    this.surface.find('.switcher [aria-current="true"]')?.focus();
   }
 
   /**

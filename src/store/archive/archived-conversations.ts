@@ -206,6 +206,7 @@ const part: Shape<AnswerPart> = object({
 const coverage: Shape<Coverage> = object({
   documents: count,
   pages: count,
+  units: optional(object({ page: count, slide: count, sheet: count, part: count })),
   pagesWithoutText: count,
   gaps: listOf(
     object({

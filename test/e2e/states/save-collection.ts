@@ -9,6 +9,8 @@ export async function saveCollection(page: Page): Promise<TextFile> {
     page.waitForEvent("download"),
     press(page, '.save-collection button[type="submit"]'),
   ]);
+  // The end is named where the progress was.
+  await page.locator("dialog#settings p.transfer").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog#settings").waitFor({ state: "hidden" });
   const buffer = await readFile(await download.path());

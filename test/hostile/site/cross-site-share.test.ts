@@ -173,7 +173,7 @@ describe("files without the reader's consent", () => {
     await offer().getByText("2 files were rejected").waitFor();
     await expect
       .poll(() => offer().getByRole("listitem").allInnerTexts())
-      .toEqual([expect.stringMatching(/^a\.txt\s+60 MB/)]);
+      .toEqual([expect.stringMatching(/^a\.txt\s+60\sMB/)]);
     await offer().getByRole("button", { name: "Discard" }).click();
     await expect.poll(sharedCount).toBe(0);
   });

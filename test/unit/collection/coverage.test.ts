@@ -72,3 +72,21 @@ it("coverage names a limited number of pages, and counts the rest", () => {
   expect(gaps.every(({ pages }) => pages.length === 20)).toBe(true);
   expect(pagesNotNamed).toBe(5000);
 });
+
+it("coverage counts slides, sheets and parts apart from pages", () => {
+  const text: StoredDocument = { ...stored(2, 3, []), format: "text", pageUnit: "part" };
+  // Two sheets, the longer of which was split.
+  const workbook: StoredDocument = {
+    ...stored(3, 4, []),
+    format: "xlsx",
+    pageUnit: "sheet",
+    metadata: { ...textMetadata(1), units: 2 },
+  };
+  const table: StoredDocument = { ...stored(4, 2, []), format: "csv", pageUnit: "sheet" };
+  const slides: StoredDocument = { ...stored(5, 7, []), format: "pptx", pageUnit: "slide" };
+  const documents = [stored(1, 10, []), text, workbook, table, slides];
+  const units = { page: 10, slide: 7, sheet: 2, part: 5 };
+  expect(coverageOf(documents)).toMatchObject({ documents: 5, pages: 26, units });
+  expect(coverageOf([workbook], [{ from: 1, to: 1 }])).toMatchObject({ units: { sheet: 1 } });
+  expect(coverageOf([stored(1, 10, [])])).not.toHaveProperty("units");
+});

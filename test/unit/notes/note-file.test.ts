@@ -61,3 +61,13 @@ Ada [1], Jane [2].
 2. town_hall.pdf, Page 3 (The place is no longer in the document.): “a \\*bold\\* claim”
 `);
 });
+
+it("names the file where the page has no name", () => {
+  const answer = { ...note, question: "Who?", text: "Ada [1].", places: [place] };
+  const file = notesMarkdown([note, answer], {
+    words: { ...englishNoteWords, page: () => "" },
+    link: () => "https://example.org/",
+  });
+  expect(file).toContain("\n[town_hall.pdf](<https://example.org/>)\n");
+  expect(file).toContain("1. [town_hall.pdf](<https://example.org/>): “");
+});

@@ -15,6 +15,7 @@ export const askMessages = {
     one: "{read} of {count} page covered",
     other: "{read} of {count} pages covered",
   },
+  "answer.covered.units": "covered {extent}",
   "answer.scanned": {
     one: "{count} scanned page could not be read",
     other: "{count} scanned pages could not be read",

@@ -60,6 +60,8 @@ const otherWords = {
     other:
       "None of {count} pages with text contains any of the words of this question. Try words that the documents might use.",
   },
+  "passages.none.units":
+    "Nothing in {documents} ({extent}) contains any of the words of this question. Try words that the documents might use.",
 
   // The finished answer, as screen readers announce it.
   "answer.spoken": "Answer: {text}",
@@ -346,6 +348,7 @@ const otherWords = {
     other: "Saving {name} · {done} of {count} documents",
   },
   "collections.save.cancel": "Cancel saving {name}",
+  "collections.save.stopped": "Saving cancelled.",
 
   // Notes from earlier answers, in the settings.
   "settings.guides": "Notes from earlier answers",

@@ -57,12 +57,12 @@ describe("messages", () => {
   });
 
   test.each([
-    [0, "0 bytes"],
-    [1, "1 byte"],
-    [1500, "1.5 kB"],
-    [12_345_678, "12 MB"],
-    [999_600, "1 MB"],
-  ])("writes %i bytes as %s", (bytes, text) => {
+    [0, "0\u00a0bytes"],
+    [1, "1\u00a0byte"],
+    [1500, "1.5\u00a0kB"],
+    [12_345_678, "12\u00a0MB"],
+    [999_600, "1\u00a0MB"],
+  ])("writes %i bytes as %s, on one line", (bytes, text) => {
     expect(new I18n("en").size(bytes)).toBe(text);
   });
 

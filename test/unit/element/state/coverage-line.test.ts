@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { coverageLine, Turn } from "../../../../src/element/ask/turn.js";
+import { coverageLine } from "../../../../src/element/ask/coverage-line.js";
+import { Turn } from "../../../../src/element/ask/turn.js";
 import { I18n } from "../../../../src/element/i18n/i18n.js";
 import type { AgentEvent, Calculation } from "../../../../src/index.js";
 import { answer } from "./answers.js";
@@ -14,6 +15,11 @@ test("says which pages were searched, covered and unreadable, in the language's 
   });
   expect(coverageLine(new I18n("en"), whole)).toBe("all 1,234 pages covered · 1.5 s");
   expect(coverageLine(new I18n("de"), whole)).toBe("all 1.234 pages covered · 1,5 s");
+  const units = { page: 426, slide: 0, sheet: 1, part: 3 };
+  const mixed = answer({ coverage: { ...answer().coverage, units } });
+  expect(coverageLine(new I18n("en"), mixed)).toBe(
+    "7 searches · covered 426 pages, 1 sheet, 3 parts; 18 scanned · 9 s",
+  );
 });
 
 test("calculations do not count as searches", () => {

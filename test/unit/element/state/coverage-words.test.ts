@@ -39,6 +39,19 @@ describe("how much was searched", () => {
     );
   });
 
+  test("names slides, sheets and parts, which are no pages", () => {
+    const units = { page: 12, slide: 0, sheet: 1, part: 3 };
+    const mixed = coverage({ pages: 16, units });
+    expect(coverageWords(words, mixed)).toBe("searched 12 pages, 1 sheet, 3 parts");
+    expect(coverageWords(words, mixed, { narrowed: true, alone: true })).toBe(
+      "Searched 3 documents: 12 pages, 1 sheet, 3 parts",
+    );
+    const gaps = [gap("scanned", 3, 4)];
+    expect(coverageWords(words, { ...mixed, pagesWithoutText: 2, gaps })).toBe(
+      "searched 12 pages, 1 sheet, 3 parts; 2 scanned",
+    );
+  });
+
   test("omits reasons that do not account for all pages", () => {
     expect(gapsWords(words, [gap("scanned", 1, 2)], 5)).toBe("5 without text");
   });

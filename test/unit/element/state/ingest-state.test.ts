@@ -19,7 +19,7 @@ const waiting: IngestRow = {
 const reading: IngestRow = { ...waiting, state: "reading", done: 3, total: 300 };
 
 test("a file shows its state", () => {
-  expect(stateWords(words, waiting, false)).toBe("Waiting · 12 kB");
+  expect(stateWords(words, waiting, false)).toBe("Waiting · 12\u00a0kB");
   expect(stateWords(words, waiting, true)).toBe("Paused");
   expect(stateWords(words, reading, false)).toBe("3 of 300 pages");
   expect(stateWords(words, reading, true)).toBe("Paused · 3 of 300 pages");
@@ -45,7 +45,7 @@ test("says what a held file lacks", () => {
 });
 
 test("a document that is reread, or its new version, shows its state", () => {
-  expect(renewalWords(words, waiting, false)).toBe("New version: waiting · 12 kB");
+  expect(renewalWords(words, waiting, false)).toBe("New version: waiting · 12\u00a0kB");
   expect(renewalWords(words, { ...reading, renews: true }, false)).toBe("Reading again: 3 of 300");
   expect(renewalWords(words, { ...reading, renews: true }, true)).toBe(
     "Reading again: paused · 3 of 300 pages",

@@ -69,6 +69,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
     ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     shell: {
       library: Promise.resolve(library),
+      changed: () => undefined,
       progressed: () => undefined,
       attempt: (work: () => Promise<void>) => work(),
       words: new I18n("en"),
@@ -249,6 +250,24 @@ test("offers only the person's own documents for saving", () => {
   const [personal, published] = some(2);
   if (!personal || !published) throw new Error("There are no documents.");
   expect(transfers([personal, { ...published, source }]).own).toEqual([personal.id]);
+});
+
+test("says how saving ended until the panel is closed", async () => {
+  const saving = transfers();
+  const { notes, grids, conversations } = { notes: true, grids: true, conversations: true };
+  const request = { title: "Notes", originals: false, guides: false, notes, grids, conversations };
+  const first = saving.save(request);
+  await settled();
+  saving.cancel();
+  await first;
+  expect(saving.outcome).toBe("Saving cancelled.");
+  expect(saving.failure).toBeNull();
+  void saving.save(request);
+  expect(saving.outcome).toBeNull();
+  saving.cancel();
+  await settled();
+  saving.forget();
+  expect(saving.outcome).toBeNull();
 });
 
 test("shows why saving failed until the next attempt", async () => {

@@ -33,3 +33,29 @@ test("an offer to undo expires, but not while the reader points at it, and can b
   expect(offer.last).toEqual([]);
   expect(kept.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
+
+test("actions added while an offer stands are undone one after another, until it expires", () => {
+  const kept: AbortSignal[] = [];
+  const offer = new UndoOffer<string>(
+    10_000,
+    () => undefined,
+    (signal) => kept.push(signal),
+  );
+  offer.add(["a"]);
+  vi.advanceTimersByTime(9_000);
+  offer.add(["b", "c"]);
+  vi.advanceTimersByTime(9_000);
+  expect(offer.last).toEqual(["b", "c"]);
+  offer.next();
+  expect(offer.last).toEqual(["a"]);
+  // All are kept until nothing is offered.
+  expect(kept.map(({ aborted }) => aborted)).toEqual([false]);
+  offer.next();
+  expect(offer.last).toEqual([]);
+  expect(kept.map(({ aborted }) => aborted)).toEqual([true]);
+  offer.add(["d"]);
+  offer.add(["e"]);
+  vi.advanceTimersByTime(10_000);
+  offer.next();
+  expect(offer.last).toEqual([]);
+});
