@@ -42,7 +42,6 @@ export interface OpenedCollection {
   readonly sources?: Pick<CollectionReadingApi, "findSources"> | undefined;
 }
 
-/** The dependencies of a session. */
 export interface SessionParts {
   /** Opens the collection that is served on a port. */
   readonly open: (port: MessagePort) => OpenedCollection;
@@ -180,7 +179,6 @@ function sourceOnPage(
   return { name, url, ...Object.fromEntries(methods) };
 }
 
-/** The dependencies of a replay. */
 export interface ReplayParts {
   readonly reader: ToolReader;
   readonly countTokens: CountTokens;

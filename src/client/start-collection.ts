@@ -90,7 +90,6 @@ export interface PagehoundOptions {
   readonly ocr?: OcrOptions | undefined;
 }
 
-/** A collection in a worker that has been started. */
 export interface StartedCollection {
   readonly name: string;
   readonly worker: CollectionWorker;

@@ -96,7 +96,6 @@ export class WorkerStarter {
     };
   }
 
-  /** Ends all of these workers. */
   end(): void {
     for (const worker of this.#workers.values()) worker.end();
     this.#workers.clear();

@@ -64,7 +64,6 @@ import { UndoableImports } from "./sharing/undoable-imports.js";
 import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
 import { CollectionEmbeddings } from "./vectors/embeddings.js";
 
-/** The parts of a collection. */
 interface CollectionParts {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;

@@ -49,7 +49,6 @@ export interface ExportedConversations {
   readonly leftOut: readonly string[];
 }
 
-/** The result of importing conversations. */
 export interface AdoptedConversations {
   readonly imported: ImportedConversations;
   /** The conversations that it added or replaced. */

@@ -37,7 +37,6 @@ import type { DocumentCache } from "./sync/document-cache.js";
 /** The number of answers that an import stores in one batch. */
 const answersAtOnce = 200;
 
-/** The result of importing grids. */
 export interface AdoptedGrids {
   readonly imported: ImportedGrids;
   /** The grids that it added or changed. */

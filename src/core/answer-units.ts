@@ -2,7 +2,6 @@ import { lazy } from "./lazy.js";
 import type { Span } from "./page.js";
 import { type ClauseNumber, clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
 
-/** A sentence, or a row of a table. */
 export interface AnswerUnit extends Span {
   readonly kind: "sentence" | "row";
 }

@@ -16,7 +16,6 @@ export function textHash(text: string, before: number = 0x811c9dc5): number {
   return hash >>> 0;
 }
 
-/** Concatenates pieces of bytes. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;

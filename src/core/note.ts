@@ -29,7 +29,6 @@ export interface TextQuote {
 /** The colours of highlights. */
 export type NoteColor = "yellow" | "green" | "blue" | "pink";
 
-/** All colours. */
 export const noteColors: readonly NoteColor[] = ["yellow", "green", "blue", "pink"];
 
 /** The default colour of a highlight. */
@@ -134,7 +133,6 @@ const place = object({
   ),
 });
 
-/** The shape of a note in a file. */
 export const noteShape: Shape<Note<NotePlace>> = object({
   id: textWithin(longestContext),
   text: textWithin(longestNote),

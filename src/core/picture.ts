@@ -23,7 +23,6 @@ export interface PictureSize {
 
 /** A file with one image, or several in a TIFF. */
 export interface PictureFile {
-  /** Number of images. */
   readonly count: number;
   /** The size of an image, counting from 1. Rejects with a `PictureError`. */
   size(number: number): Promise<PictureSize>;

@@ -1,7 +1,6 @@
 import { PagehoundError } from "./errors.js";
 import { locks } from "./locks.js";
 
-/** Options for waiting for a lock. */
 export interface LockWait {
   /** Ends the wait, and aborts the signal of the work. */
   readonly signal?: AbortSignal | undefined;

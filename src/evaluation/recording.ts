@@ -215,7 +215,6 @@ function asRead(record: EvaluationRecord): EvaluationRecord {
   return JSON.parse(JSON.stringify(record));
 }
 
-/** The result of a replay. */
 export interface ReplayedQuestion {
   /** The new record, with the times of the recording. */
   readonly record: EvaluationRecord;

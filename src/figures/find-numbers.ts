@@ -26,7 +26,6 @@ export type { NumberReading } from "./number-forms.js";
  */
 export type NumberKind = "quantity" | "year" | "date" | "ordinal" | "list" | "label";
 
-/** A number found in a text. */
 export interface NumberInText {
   /** As written, with sign, currency, percent sign and scale word: "$1.58 billion", "(5.2%)". */
   readonly text: string;
@@ -40,7 +39,6 @@ export interface NumberInText {
   readonly readings: readonly NumberReading[];
   /** Power of ten of the scale word, which `readings` include: 9 for "1.58 billion", else 0. */
   readonly power: number;
-  /** The currency as written, or null. */
   readonly currency: string | null;
   /** True if the number is a percentage. `readings` are not divided by 100. */
   readonly percent: boolean;

@@ -9,7 +9,6 @@ export interface RowAt {
 /** The financial statement that contains a figure. */
 export type Statement = "income" | "balance" | "cash";
 
-/** The names of one figure. */
 export interface NameGroup {
   /** Null if the figure is in no statement. */
   readonly statement: Statement | null;

@@ -67,7 +67,6 @@ function partDate(start: number, digits: string): readonly Digits[] {
   ];
 }
 
-/** One possible reading of a number. */
 export interface NumberReading {
   /** The exact value as a decimal string, with sign and scale word applied: "-1577000000". */
   readonly value: string;

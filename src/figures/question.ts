@@ -104,12 +104,10 @@ const reasonAsked =
 const reasonWords =
   /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
 
-/** Whether a question asks for reasons. */
 export function asksReason(question: string): boolean {
   return reasonAsked.test(question);
 }
 
-/** Whether a sentence gives a reason. */
 export function givesReason(sentence: string): boolean {
   return reasonWords.test(sentence);
 }
@@ -290,7 +288,6 @@ const limitAsked =
 const limitWords =
   /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|up to|no (?:more|less|later|earlier|fewer) than|not (?:more|less|later|exceed)|more than|less than|exceed\p{L}*|limit\p{L}*|cap(?:ped)?|max(?:im\p{L}+)?|min(?:im\p{L}+)?|within|until|höchstens|mindestens|spätestens|frühestens|bis|maxim\p{L}+|minim\p{L}+|jusqu|au (?:plus|moins)|hasta|como (?:máximo|mínimo)|máxim\p{L}+|mínim\p{L}+)(?!\p{L})/iu;
 
-/** Whether a text states a limit. */
 export function saysLimit(text: string): boolean {
   return limitWords.test(text);
 }
@@ -337,7 +334,6 @@ const priceWord = /(?<!\p{L})(?:prices?|costs?|fees?|charges?)(?!\p{L})/iu;
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
-/** Reads a question. */
 export function readQuestion(question: string): ReadQuestion {
   const kind = kindAsked(question);
   const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);

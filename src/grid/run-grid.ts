@@ -130,7 +130,6 @@ interface PlanParts {
   readonly renewed: ReadonlySet<string>;
 }
 
-/** A question to ask of a document. */
 interface Task {
   readonly document: DocumentSummary;
   readonly column: GridColumn;

@@ -42,7 +42,6 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "internal",
 ]);
 
-/** The parts of a model. */
 export interface WorkerModelParts<Api extends WorkerModelApi> {
   readonly info: ModelInfo;
   startWorker(): ConnectedWorker<Api>;

@@ -35,7 +35,6 @@ export interface OpeningProgress {
   readonly share: number;
 }
 
-/** The input of a parser. */
 export interface ParseSource {
   /** The whole file. The parser may take ownership of the bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -63,7 +62,6 @@ export interface AttachedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A document that is open for reading. */
 export interface OpenDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;

@@ -10,7 +10,6 @@ import {
 } from "../core/index.js";
 import type { OpenDocument } from "./format.js";
 
-/** The page for a part. */
 function pageOf({ label = null, blocks, cells, problem }: PagePart, number: number): Page {
   let text = "";
   const lines: Line[] = [];

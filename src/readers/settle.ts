@@ -291,7 +291,6 @@ const period = /(?<!\p{L})(?:months?|quarters?|years?|weeks?)\s+(?:ended|ending)
  */
 export class MarginFinder {
   readonly #edges: (readonly Edge[])[] = [];
-  /** The number of lines of each page. */
   readonly #lines: number[] = [];
 
   /** Reads the next page in the first pass. */
@@ -342,7 +341,6 @@ function edgesOf({ text, lines, height, label, number }: Page): Edge[] {
   ];
 }
 
-/** A line and its index on its page. */
 interface Placed {
   readonly line: Line;
   readonly index: number;

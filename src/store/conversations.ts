@@ -17,7 +17,6 @@ import {
 export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
   Pick<StoredTrace, "trace">;
 
-/** A conversation with all that belongs to it. */
 export interface WholeConversation {
   readonly conversation: StoredConversation;
   readonly turns: readonly StoredTurn[];

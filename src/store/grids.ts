@@ -2,7 +2,6 @@ import { sameJson } from "../core/index.js";
 import { gridVersion, type StoredGrid, type StoredGridAnswer, type Written } from "./schema.js";
 import { type Database, startingWith } from "./transaction.js";
 
-/** A grid with all that belongs to it. */
 export interface WholeGrid {
   readonly grid: StoredGrid;
   readonly answers: readonly StoredGridAnswer[];
@@ -17,7 +16,6 @@ export interface GridImport {
   readonly columns: readonly string[];
 }
 
-/** An answer to be stored. */
 export type NewGridAnswer = Pick<StoredGridAnswer, "column" | "hash" | "answer">;
 
 const stores = ["grids", "gridAnswers"] as const;

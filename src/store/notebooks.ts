@@ -3,7 +3,6 @@ import { withAttached } from "./contents.js";
 import { isDocument, notebookVersion, type StoredEntry, type StoredNotebook } from "./schema.js";
 import type { Database, ReadTransaction, WriteTransaction } from "./transaction.js";
 
-/** A notebook to be stored. */
 export type NewNotebook = Omit<StoredNotebook, "version">;
 
 /** Items to put into a notebook, or to take out. */

@@ -1,7 +1,6 @@
 import { noteVersion, type StoredNote } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-/** A note to be stored. */
 export type NewNote = Omit<StoredNote, "version">;
 
 /** The notes of one collection. Each change is written whole or not at all. */

@@ -119,7 +119,6 @@ export class Publications {
   }
 }
 
-/** The error for an unknown published collection. */
 export function unknownPublication(url: string): PagehoundError {
   return new PagehoundError(
     "not-found",

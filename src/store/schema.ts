@@ -193,7 +193,6 @@ export function sourceOf(entry: Entry): string | null {
   return isDocument(entry) ? (entry.source?.url ?? null) : null;
 }
 
-/** A page as stored. */
 export interface StoredPage extends PackedPage {
   /** The content that the page belongs to. */
   readonly document: number;
@@ -359,7 +358,6 @@ export interface StoredGrid {
   readonly definition: unknown;
 }
 
-/** The answer to a column of a grid for one document, as stored. */
 export interface StoredGridAnswer {
   readonly grid: string;
   /** Id of the column. */
@@ -374,7 +372,6 @@ export interface StoredGridAnswer {
 /** Raised whenever notes are stored in a format that older code cannot read. */
 export const noteVersion = 1;
 
-/** A place of a note as stored. */
 export interface StoredNotePlace extends NotePlace {
   /** The pages that were last searched for the place, and whether it was found. */
   readonly sought?: { readonly pages: string; readonly found: boolean };

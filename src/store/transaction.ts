@@ -10,7 +10,6 @@ type Readable<Name extends StoreName> = Pick<
   "get" | "getKey" | "getAll" | "getAllKeys" | "count" | "openCursor" | "index"
 >;
 
-/** A transaction that reads. */
 export interface ReadTransaction {
   from<Name extends StoreName>(name: Name): Readable<Name>;
 }

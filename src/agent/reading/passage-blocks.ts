@@ -78,7 +78,6 @@ export interface ReadingPlace {
   readonly offset: number;
 }
 
-/** Passages from their beginnings. */
 export function readingPlaces(passages: readonly PassageText[]): ReadingPlace[] {
   return passages.map((passage) => ({ passage, offset: 0 }));
 }
@@ -166,7 +165,6 @@ export async function tableHeads(
   return new Map([...heads].map(([{ passage }, head]) => [passage.id, head]));
 }
 
-/** All passages of a page, in order. */
 type PageOf = (document: DocumentId, page: number) => Promise<readonly Passage[]>;
 
 /** Like `tableHeads`, by the places that begin or continue a text. */

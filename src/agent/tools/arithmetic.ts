@@ -147,7 +147,6 @@ export interface Result {
   readonly currency: string | null;
 }
 
-/** A result as it is displayed. */
 export interface ShownResult {
   readonly value: BigNumber;
   /** The power of ten to multiply `value` by, if the display states it in words; 0 otherwise. */

@@ -20,7 +20,6 @@ import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** A table and its place. */
 export interface NamedTable {
   readonly id: TableId;
   readonly document: DocumentSummary;

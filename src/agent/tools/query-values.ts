@@ -12,7 +12,6 @@ export interface Value {
   readonly date: string | null;
 }
 
-/** The value of a computed number. */
 export function numberValue(number: BigNumber): Value {
   return { text: writeNumber(number), number, date: null };
 }

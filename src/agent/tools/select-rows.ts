@@ -25,7 +25,6 @@ import {
 import { type DataCell, type DataTable, namesTotal, placeholder, unitKey } from "./table-data.js";
 import { unitWords } from "./table-text.js";
 
-/** A row of a result. */
 export interface ResultRow {
   readonly cells: readonly ResultCell[];
   /** The rows that it was computed from. */
@@ -34,7 +33,6 @@ export interface ResultRow {
   readonly keys: readonly string[];
 }
 
-/** The result of a query. */
 export interface Selected {
   readonly titles: readonly string[];
   /** The rows within the limit, in order. */
@@ -309,7 +307,6 @@ export interface SourceCell extends SourceRow {
   readonly cell: DataCell;
 }
 
-/** A cell of a result. */
 export interface ResultCell {
   readonly value: Value | null;
   /** Its unit, if it is a number. */
@@ -344,7 +341,6 @@ class Evaluator {
     this.#tables = tables;
   }
 
-  /** All columns of all tables. */
   allColumns(): { readonly expression: Expression; readonly title: string }[] {
     return this.#tables.flatMap(({ columns }, at) =>
       columns.map(({ name }, index) => {

@@ -46,7 +46,6 @@ export type Condition =
   | { readonly kind: "in"; readonly left: Expression; readonly values: readonly Expression[] }
   | { readonly kind: "empty"; readonly left: Expression };
 
-/** A column of a result. */
 export interface SelectedItem {
   /** Null for `*`: all columns. */
   readonly expression: Expression | null;
@@ -68,7 +67,6 @@ export interface JoinedSource extends TableSource {
   readonly on: readonly { readonly left: Expression; readonly right: Expression }[];
 }
 
-/** A SELECT statement. */
 export interface SelectStatement {
   readonly distinct: boolean;
   readonly items: readonly SelectedItem[];
@@ -82,7 +80,6 @@ export interface SelectStatement {
   readonly offset: number;
 }
 
-/** True if an expression aggregates rows. */
 export function holdsAggregate(expression: Expression): boolean {
   switch (expression.kind) {
     case "aggregate":
@@ -181,7 +178,6 @@ function comparisonOf(sign: string): Comparison | null {
   return comparisons.find((each) => each === plain) ?? null;
 }
 
-/** A condition, or its negation. */
 function negated(condition: Condition, isNot: boolean): Condition {
   return isNot ? { kind: "not", of: condition } : condition;
 }

@@ -154,7 +154,6 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
   });
 }
 
-/** The passages on the pages of these tables. */
 async function passagesAround(
   found: readonly Pick<FoundRow, "document" | "page" | "table">[],
   reader: Pick<ToolReader, "passages">,

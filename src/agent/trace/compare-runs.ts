@@ -113,7 +113,6 @@ export interface Replay {
 
 /** A model that repeats the recorded replies of another, in order. */
 export interface RecordedModel extends LanguageModel {
-  /** The number of requests made to it. */
   readonly requests: number;
 }
 

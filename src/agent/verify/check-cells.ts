@@ -142,7 +142,6 @@ function mismatchOf(
   return { number: text, kind: match, stands: number.text + times, said: text };
 }
 
-/** A cell with a number, and its table. */
 interface FoundCell {
   readonly cell: TableCell;
   readonly table: Table;

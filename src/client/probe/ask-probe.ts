@@ -94,7 +94,6 @@ export async function probe(
   }
 }
 
-/** Asks a question of the probe. */
 export type AskProbe = (
   question: string,
   options: { readonly signal: AbortSignal },

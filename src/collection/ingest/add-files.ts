@@ -31,7 +31,6 @@ const checkMilliseconds = 2_000;
 /** Jobs looked up at a time: those read first, and as many of the others in rotation. */
 const jobsAtOnce = 32;
 
-/** A job that is followed. */
 interface FollowedJob {
   readonly path: string;
   /** How many of the added files share this job. */

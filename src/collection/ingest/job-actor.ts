@@ -43,7 +43,6 @@ export interface IngestedDocument {
   readonly attached: ReadonlySet<string>;
 }
 
-/** The owner of a job. */
 export interface JobOwner {
   /** A parser has started to work for the job. */
   lent(job: StoredJob): void;

@@ -147,7 +147,6 @@ export class JobPasswords {
     return this.#passwords.get(job)?.tried === false;
   }
 
-  /** The jobs that have passwords. */
   jobs(): number[] {
     return [...this.#passwords.keys()];
   }

@@ -49,7 +49,6 @@ interface Progress {
 
 /** The matching lines of a document that are requested. */
 export interface WantedLines {
-  /** The pages with these lines. */
   readonly pages: ReadonlySet<number>;
   /** Number of matching lines on these pages before the first requested one. */
   readonly skip: number;
@@ -92,7 +91,6 @@ export class GrepOutcome {
     }));
   }
 
-  /** Number of finished documents. */
   get finished(): number {
     return this.#shares.reduce((sum, { last }) => sum + last.done, 0);
   }

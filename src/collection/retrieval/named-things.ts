@@ -48,10 +48,8 @@ export function thingWeights(
   );
 }
 
-/** An empty set of terms. */
 export const empty: ReadonlySet<string> = new Set();
 
-/** The terms of things, under all their names. */
 export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
   return new Set(things.flatMap(({ names }) => names.flat(2)));
 }

@@ -44,7 +44,6 @@ import {
 } from "./take-hits.js";
 import { withWholeSentences } from "./whole-sentences.js";
 
-/** A query, and where to search for it. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -164,7 +163,6 @@ export function rankPlain(request: SearchRequest, source: SearchSource): Promise
   return rankParsed(parseQuery(request.query), request, source);
 }
 
-/** Answers a parsed query. */
 async function searchParsed(
   parsed: ParsedQuery,
   request: SearchRequest,

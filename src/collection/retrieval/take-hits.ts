@@ -37,7 +37,6 @@ export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "p
 /** The passages found by any kind of search. */
 export type FoundPassages = Pick<Ranking, "matches" | "terms" | "take">;
 
-/** The sources from which hits are made. */
 export interface HitSource {
   readonly texts: Pick<PageTexts, "pages">;
   readonly index: { languageOf(document: number): Language };
@@ -118,7 +117,6 @@ function differing(passages: readonly RankedPassage[], source: HitSource): numbe
 /** A hit before the query's words are marked in its text. */
 type UnmarkedHit = Omit<SearchHit, "marks" | "excerpt">;
 
-/** A hit, and the page that it is on. */
 interface HitOnPage extends UnmarkedHit {
   readonly onPage: PageText;
 }
@@ -236,7 +234,6 @@ export function placeOf({ document, passage }: RankedPassage): string {
   return `${document} ${passage}`;
 }
 
-/** A found passage and its place. */
 interface PlacedPassage {
   readonly ranked: RankedPassage;
   /** The key of its page. */

@@ -40,7 +40,6 @@ import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
 import type { ExportedConversations } from "../kept-conversations.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
-/** The data to export. */
 export interface ExportRequest {
   readonly documents: readonly StoredDocument[];
   /** Whether to include the files that the documents were read from. */

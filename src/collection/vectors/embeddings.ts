@@ -14,7 +14,6 @@ import type { CollectionServices } from "../services.js";
 import { isMadeBy, notSearchable, VectorMaking } from "./vector-making.js";
 import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 
-/** The text of a search by meaning. */
 export interface MeaningRequest {
   readonly text: string;
   readonly documents: readonly SearchedDocument[];

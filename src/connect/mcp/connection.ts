@@ -19,7 +19,6 @@ import { oneLine, PagehoundError, untilAborted, whyUnreachable } from "../../cor
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
 import type { SignIn } from "./sign-in.js";
 
-/** The parts of a connection. */
 export interface ConnectionParts {
   readonly url: URL;
   readonly name: string;

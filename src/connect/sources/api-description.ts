@@ -55,7 +55,6 @@ export interface ApiDescription {
   readonly keyHeaders: readonly string[];
 }
 
-/** How to read a description. */
 export interface DescriptionReading {
   /** Operations by their `operationId`, or as `GET /orders/{id}`; null for all that use GET. */
   readonly wanted: readonly string[] | null;

@@ -42,7 +42,6 @@ export interface SearchedTexts {
   readonly documents: number;
 }
 
-/** A passage, by its evidence id, with its score. */
 export interface RankedPassage {
   readonly id: EvidenceId;
   readonly score: number;
@@ -206,7 +205,6 @@ export class WeighedQuery {
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** The evidence id of a passage, from its numbers. */
 function idOf({ document, page, ordinal }: Source): EvidenceId {
   return evidenceId(documentId(Number(document)), Number(page), Number(ordinal));
 }

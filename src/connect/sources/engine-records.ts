@@ -93,10 +93,8 @@ interface Searched {
   readonly day?: string;
 }
 
-/** A record of an index. */
 export type EngineRecord = DocumentRecord | PageRecord | PassageRecord;
 
-/** A record with its id. */
 export interface NamedRecord {
   readonly id: string;
   readonly record: EngineRecord;

@@ -60,7 +60,6 @@ export interface EngineHits {
   readonly aggregations: Readonly<Record<string, unknown>>;
 }
 
-/** The description of a document in an index. */
 export interface IndexedDocument {
   readonly ordinal: number;
   /** SHA-256 of the file that it was read from, in hexadecimal. */

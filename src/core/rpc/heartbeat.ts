@@ -57,7 +57,6 @@ export class Heartbeat {
     this.#silent = 0;
   }
 
-  /** Stops watching. */
   end(): void {
     this.#ended = true;
     this.#stop();

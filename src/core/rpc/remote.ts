@@ -260,7 +260,6 @@ class Caller {
     for (const call of [...this.#pending.keys()]) this.#take(call)?.reject(errorOf(call));
   }
 
-  /** Removes a pending call. */
   #take(call: number): Pending | undefined {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);

@@ -9,7 +9,6 @@ export interface GoldCell {
   readonly text: string;
 }
 
-/** A question with its answer. */
 export interface CellQuestion {
   readonly text: string;
   readonly spans: readonly string[];
@@ -234,7 +233,6 @@ function isProse(derivation: string): boolean {
   return letters > (derivation.match(/\d/g)?.length ?? 0);
 }
 
-/** The table of a context. */
 export interface TatqaTable {
   readonly rows: readonly (readonly string[])[];
   /** Rows at the top that head the columns. */

@@ -87,7 +87,6 @@ const verdictFormat: JsonSchemaFormat = {
   },
 };
 
-/** The judge's instructions. */
 const judgeInstructions = `You grade answers to questions. You are given a question, the reference answer and an answer to grade. Compare the answer with the reference; your own knowledge does not count.
 
 correct: it says the same as the reference, in whatever words. More detail, another unit and rounding are fine.
@@ -105,7 +104,6 @@ const repairRequest =
 /** Maximum number of characters of an answer to show: the first and the last half of these. */
 const longestAnswer = 8000;
 
-/** A question with its references and the fenced answer. */
 function judgeRequest({ question, goldAnswers, answer }: GradedQuestion): string {
   const references = goldAnswers.map((gold) => fenced("reference", gold)).join("\n");
   return `${fenced("question", question)}\n${references}\n${fenced("answer", shortened(answer))}\n\nGrade the answer.`;

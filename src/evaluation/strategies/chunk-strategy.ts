@@ -46,7 +46,6 @@ export function chunkStrategy(
   };
 }
 
-/** A chunk as a retrieved text. */
 export function retrievedChunk({ path, page, lastPage, text }: Chunk): RetrievedText {
   return { path, page, lastPage, text };
 }

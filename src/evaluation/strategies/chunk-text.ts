@@ -10,7 +10,6 @@ export interface ChunkSize {
 
 /** A piece of a document that is retrieved as a unit. */
 export interface Chunk {
-  /** Path of the document. */
   readonly path: string;
   /** First and last page it is on, counting from 1. */
   readonly page: number;

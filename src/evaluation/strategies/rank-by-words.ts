@@ -166,7 +166,6 @@ export class ChunkPostings {
     this.#total += length;
   }
 
-  /** The number of texts. */
   get size(): number {
     return this.#lengths.length;
   }

@@ -45,7 +45,6 @@ const fragments = [
   "1-3",
 ];
 
-/** A character of any kind. */
 export function randomCharacter(random: Random): string {
   const [first, last] = random.pick(ranges);
   return String.fromCodePoint(random.integer(first, last));

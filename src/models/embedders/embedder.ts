@@ -166,7 +166,6 @@ function areVectors(
   );
 }
 
-/** The error of calls to an embedder that was released. */
 export function released(): PagehoundError {
   return new PagehoundError(
     "closed",

@@ -37,7 +37,6 @@ export function usualThreads(): number {
   return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
 }
 
-/** Returns the last part of a folder's URL. */
 export function lastPart(folder: string): string {
   const name = new URL(folder).pathname.split("/").at(-2) || folder;
   try {

@@ -292,7 +292,6 @@ function isContextFailure({ message, code }: ServerFailure): boolean {
   return contextMessage.test(message) || code.split(" ").some((one) => contextCodes.has(one));
 }
 
-/** The error for a response with an error status. */
 function failureOf(connection: EndpointConnection, status: number, body: string): PagehoundError {
   const parsed = parseJson(body);
   // HTML is not a message, and neither is the start of a JSON text.
@@ -307,7 +306,6 @@ function failureOf(connection: EndpointConnection, status: number, body: string)
   return error;
 }
 
-/** The error for a failure inside a stream. */
 export function streamFailure(connection: EndpointConnection, body: unknown): PagehoundError {
   const failure = readFailure(body);
   if (isContextFailure(failure)) return contextError(connection, failure);

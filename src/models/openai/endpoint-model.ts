@@ -162,7 +162,6 @@ function checkCount(name: string, value: number): void {
 /** Maximum number of models that an error lists; some endpoints offer hundreds. */
 const maxNamed = 20;
 
-/** The list of models of an endpoint. */
 interface Listed {
   /** Null if it has no list. */
   readonly models: readonly OfferedModel[] | null;

@@ -186,7 +186,6 @@ function describe(
   };
 }
 
-/** An engine in its own worker. */
 export type EngineWorker = ConnectedWorker<WebLlmEngineApi>;
 
 /** Starts the worker that runs web-llm. */

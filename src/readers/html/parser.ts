@@ -103,7 +103,6 @@ export function parseXhtml(text: string, path: string): DefaultTreeAdapterTypes.
   return parseHtml(xhtmlToHtml(text), path);
 }
 
-/** Opens an HTML file. */
 export async function openHtml(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path } = source;
   const { text, encoding } = await htmlText(bytes, source.encoding);

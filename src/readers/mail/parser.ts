@@ -103,7 +103,6 @@ class AttachedFiles {
     this.#isTooDeep = mails.length > deepestMail;
   }
 
-  /** Adds the attachments of a message, in a folder if one is named. */
   add(attachments: readonly Attachment[], folder: string | null): void {
     for (const each of attachments) {
       const name = nameOf(each);

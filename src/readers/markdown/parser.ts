@@ -11,7 +11,6 @@ import { type Block, bulletItem, openParts, removedBlocks, textMetadata } from "
 import { readText } from "../text/encoding.js";
 import { textBlocks } from "../text/parser.js";
 
-/** Opens a Markdown file. */
 export async function openMarkdown(source: ParseSource): Promise<OpenDocument> {
   const { bytes } = source;
   const { text, encoding } = await readText(bytes, { chosen: source.encoding });

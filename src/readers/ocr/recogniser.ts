@@ -110,7 +110,6 @@ export class Recogniser {
   }
 }
 
-/** A time limit. */
 interface Limit {
   /** Aborts when the time is over, or when the caller's signal aborts. */
   readonly limit: AbortSignal;

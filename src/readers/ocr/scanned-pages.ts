@@ -54,7 +54,6 @@ export interface PageDrawer {
 /** Milliseconds between two progress reports. */
 const pulse = 1000;
 
-/** Reads pages that are images. */
 export class ScannedPages {
   readonly #images: PageDrawer;
   readonly #recogniser: Pick<Recogniser, "recognise">;
@@ -214,7 +213,6 @@ export interface DrawOptions {
   readonly size: "usual" | "small";
 }
 
-/** A page as an image. */
 export interface PageImage extends ImageView {
   readonly image: Blob;
 }
@@ -272,7 +270,6 @@ export class PageImages implements PageDrawer {
     }
   }
 
-  /** Frees the document. */
   async close(): Promise<void> {
     this.#closed = true;
     const document = await this.#document?.catch(() => null);

@@ -50,7 +50,6 @@ export async function openTextDocument(source: ParseSource): Promise<OpenDocumen
   return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
 }
 
-/** Opens an OpenDocument spreadsheet. */
 export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument> {
   const reader = new OdfReader(source);
   const pages: PagePart[] = [];

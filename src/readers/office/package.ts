@@ -11,7 +11,6 @@ export interface XmlElement {
   readonly children: readonly XmlNode[];
 }
 
-/** An element or text. */
 export type XmlNode = XmlElement | string;
 
 /** Maximum depth of nested elements; no real program writes more. */
@@ -172,12 +171,10 @@ export function isOn(element: XmlElement | null): boolean {
   return element !== null && !/^(?:0|false|off|none)$/.test(attribute(element, "val") ?? "");
 }
 
-/** The children that are elements. */
 export function elements({ children }: XmlElement): XmlElement[] {
   return children.filter((child): child is XmlElement => typeof child !== "string");
 }
 
-/** The children with a name. */
 export function childrenNamed(parent: XmlElement | null, name: string): XmlElement[] {
   return parent ? elements(parent).filter((child) => child.name === name) : [];
 }
@@ -204,7 +201,6 @@ export function within(parent: XmlElement | null, name: string): XmlElement[] {
   return found;
 }
 
-/** All text in an element. */
 export function textIn(element: XmlElement | null): string {
   if (!element) return "";
   return element.children.map((node) => (typeof node === "string" ? node : textIn(node))).join("");

@@ -10,7 +10,6 @@ export interface Fragment {
   readonly end: number;
   /** True if whitespace precedes it, in the item or as a separate item. */
   readonly spaceBefore: boolean;
-  /** Number of its words. */
   readonly words: number;
   /** Number of its words that are numbers or symbols. */
   readonly figures: number;
@@ -29,7 +28,6 @@ export interface Row {
 /** A visible character: not whitespace, invisible, or a replacement character. */
 const shown = /[^\s\p{Cc}\u200b-\u200f\u2060\ufeff\ufffd]/u;
 
-/** The visible fragments of items. */
 export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   const fragments: Fragment[] = [];
   let space = false;

@@ -390,7 +390,6 @@ class RichTextReader {
     return symbolText(this.#fontName(), "") !== null;
   }
 
-  /** Writes text in the current font. */
   #write(text: string): void {
     const { namesFonts, font, isHidden } = this.#state;
     if (namesFonts) this.#fontNames.set(font, (this.#fontNames.get(font) ?? "") + text);

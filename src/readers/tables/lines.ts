@@ -171,7 +171,6 @@ export interface GridCell {
   readonly words: readonly Word[];
 }
 
-/** A table as rows and columns. */
 export interface Grid {
   readonly rows: number;
   readonly columns: number;

@@ -240,7 +240,6 @@ export interface GrepApi {
     request: { document: number; pages: readonly GrepPage[]; after: number },
     options?: CallOptions,
   ): Promise<void>;
-  /** Unloads documents. */
   unload(request: { documents: readonly number[] }, options?: CallOptions): Promise<void>;
   /** Searches loaded documents for patterns, in this order. Findings are reported as progress. */
   grep(request: GrepRequest, options?: CallOptions<GrepStep>): Promise<void>;

@@ -131,7 +131,6 @@ const findingsShape = {
   lines: "number",
 } as const;
 
-/** A line of a page to show with hits. */
 export interface HitLine {
   readonly number: number;
   readonly text: string;

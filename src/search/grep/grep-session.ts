@@ -15,7 +15,6 @@ import { type FoldedText, foldText, originOfEnd } from "./compile-pattern.js";
 import { type Finder, findersOf } from "./finders.js";
 import { PageFilter } from "./page-filter.js";
 
-/** A page in memory. */
 interface LoadedPage extends GrepPage {
   /** Created on demand. */
   folded: FoldedText | null;

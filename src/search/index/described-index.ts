@@ -71,7 +71,6 @@ export interface DescribedRanking {
   readonly inWords?: ((text: string) => string) | undefined;
 }
 
-/** An item that was found. */
 export interface FoundItem {
   readonly key: string;
   /** Greater is better; the scores of one search can be compared with one another. */
@@ -126,7 +125,6 @@ export class DescribedIndex {
     this.#enter({ ...item, language: detectLanguage(sample.slice(0, longestSample)) });
   }
 
-  /** Removes an item, if it exists. */
   remove(key: string): void {
     const number = this.#numbers.get(key);
     if (number === undefined) return;

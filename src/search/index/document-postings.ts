@@ -53,7 +53,6 @@ export interface DocumentPostings {
   readonly leftOut?: number;
 }
 
-/** A passage as it is indexed. */
 export interface IndexedPassage {
   readonly text: string;
   /** The heading above it; empty if there is none. */

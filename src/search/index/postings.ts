@@ -57,7 +57,6 @@ export interface TermCounts {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** Counts the terms of a text in a language. */
 export function countTerms(text: string, language: Language = "en"): TermCounts {
   const frequencies = new Map<string, number>();
   const length = forEachIndexTerm(text, language, (term) => {
@@ -66,7 +65,6 @@ export function countTerms(text: string, language: Language = "en"): TermCounts 
   return { length, frequencies };
 }
 
-/** Counts terms. */
 export function countList(terms: readonly string[]): TermCounts {
   const frequencies = new Map<string, number>();
   for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);

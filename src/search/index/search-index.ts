@@ -37,7 +37,6 @@ import {
   Vocabulary,
 } from "./vocabulary.js";
 
-/** A passage that was found. */
 export interface RankedPassage {
   /** The document's number in the index. */
   readonly document: number;
@@ -112,7 +111,6 @@ export class SearchIndex {
     this.#ranking = ranking;
   }
 
-  /** Adds another document. */
   add(document: number, postings: DocumentPostings): void {
     this.#abbreviations.add(document, postings.abbreviations);
     const place = this.#places.add(document, postings);

@@ -41,7 +41,6 @@ export interface IndexQuery {
 export interface RankingOptions {
   /** The passage's own words, including those of its heading. */
   readonly passage: ImpactOptions;
-  /** All words of a page. */
   readonly page: ImpactOptions;
   /** The words of a document's path. */
   readonly name: ImpactOptions;

@@ -390,7 +390,6 @@ function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): 
   });
 }
 
-/** The operands of an item that are ranked. */
 function rankedOperands(item: QueryItem): readonly QueryOperand[] {
   if (item.kind === "without") return [];
   return item.kind === "any" ? item.alternatives : [item];

@@ -16,7 +16,6 @@ import {
   wholeRanking,
 } from "./tool-document.js";
 
-/** A tool as it is stored. */
 export interface StoredTool {
   readonly name: string;
   /** See `contentHash`. */
@@ -54,7 +53,6 @@ export interface ToolStore {
   change(put: readonly StoredTool[], remove: readonly string[]): Promise<void>;
 }
 
-/** Keeps tools in memory. */
 export function memoryToolStore(): ToolStore {
   const tools = new Map<string, StoredTool>();
   return {
@@ -381,7 +379,6 @@ const constants = {
   asked: { k1: 1.2, b: 0.3, referenceLength: 200, share: 1.5 },
 } as const;
 
-/** A tool that was found. */
 export interface FoundTool {
   readonly name: string;
   /** Greater is better; the scores of one search can be compared with one another. */

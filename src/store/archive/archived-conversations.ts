@@ -45,7 +45,6 @@ export interface ArchivedTurn {
   readonly answer: Answer;
 }
 
-/** A conversation in a file. */
 export interface ArchivedConversation {
   readonly id: string;
   readonly title: string;
@@ -54,7 +53,6 @@ export interface ArchivedConversation {
   readonly turns: readonly ArchivedTurn[];
 }
 
-/** The conversations of a file. */
 export interface ArchivedConversations {
   readonly version: number;
   /**

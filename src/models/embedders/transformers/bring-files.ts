@@ -242,7 +242,6 @@ export class EmbedderFileStore {
     await this.#cache.delete(url);
   }
 
-  /** Returns the URL and the bytes of each file. */
   async list(): Promise<{ readonly url: string; readonly bytes: number }[]> {
     const files: { url: string; bytes: number }[] = [];
     for (const { url } of await this.#cache.keys()) {

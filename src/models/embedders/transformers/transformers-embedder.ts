@@ -36,7 +36,6 @@ export interface EmbedEngineModel {
   readonly cache: boolean;
 }
 
-/** The properties of a loaded model. */
 export interface LoadedModel {
   readonly dimensions: number;
   /** `EmbedEngineModel.revision`, or the derived one. */
@@ -63,7 +62,6 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "internal",
 ]);
 
-/** The parts of an embedder. */
 export interface EmbedderParts {
   /** The display name. */
   readonly name: string;
@@ -180,7 +178,6 @@ function versionOf(
   return [loaded.revision, precision, pooling, ...before].join(" ");
 }
 
-/** An engine in its own worker. */
 export type EmbedWorker = ConnectedWorker<EmbedEngineApi>;
 
 /** Starts the worker that runs transformers.js. */
