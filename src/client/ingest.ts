@@ -15,6 +15,7 @@ import {
   type IngestList,
   type IngestProblem,
   type InputFile,
+  invalidArgument,
   knownEncoding,
   mayRead,
   not,
@@ -84,7 +85,7 @@ export function folderPath(folder: string): string {
   checkText("The folder", folder);
   const path = normalise(folder);
   if (path !== "") return path;
-  throw new PagehoundError("invalid-argument", `The folder "${folder}" has no name in it.`);
+  throw invalidArgument(`The folder "${folder}" has no name in it.`);
 }
 
 /**
@@ -269,7 +270,7 @@ async function handOverOnce(
   // This ends the call, which rejects with the reason.
   sent.catch((cause: unknown) => {
     const message = "A file to add cannot be sent to a worker. It must be a File or a Blob.";
-    over.abort(new PagehoundError("invalid-argument", message, { cause }));
+    over.abort(invalidArgument(message, { cause }));
   });
   try {
     await added;
@@ -379,7 +380,7 @@ export class IngestQueue {
     const name = encoding === null ? null : knownEncoding(encoding);
     if (encoding !== null && name === null) {
       const message = `The encoding "${encoding}" is not known. Name one as in "windows-1251".`;
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     return this.#remote.readAs({ documents, encoding: name }, options);
   }

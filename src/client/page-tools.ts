@@ -8,7 +8,14 @@ import {
   type Trace,
 } from "../agent/index.js";
 import type { CollectionApi, ToolExample } from "../collection/index.js";
-import { type CallOptions, type DocumentId, PagehoundError, untilAborted } from "../core/index.js";
+import {
+  type CallOptions,
+  type DocumentId,
+  invalidArgument,
+  notFound,
+  PagehoundError,
+  untilAborted,
+} from "../core/index.js";
 
 /** The context of a call that waits for the person's approval. */
 export interface CallToConfirm {
@@ -76,7 +83,7 @@ export class PageTools {
     { signal = new AbortController().signal }: CallOptions,
   ): Promise<ToolResult> {
     const tool = this.#tools.find((each) => each.name === name);
-    if (!tool) throw new PagehoundError("not-found", `There is no tool ${name} on this page.`);
+    if (!tool) throw notFound(`There is no tool ${name} on this page.`);
     try {
       await this.#agreed(tool, args, signal);
       const context = {
@@ -109,10 +116,7 @@ export class PageTools {
     );
     signal.throwIfAborted();
     if (agreed === true) return;
-    throw new PagehoundError(
-      "invalid-argument",
-      `The person did not agree to call ${tool.name}. Go on without it.`,
-    );
+    throw invalidArgument(`The person did not agree to call ${tool.name}. Go on without it.`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   checkText,
   checkTexts,
   holdLock,
+  invalidArgument,
   openLock,
   PagehoundError,
   untilAborted,
@@ -134,14 +135,10 @@ export function startCollection(
   requireBrowser();
   checkName(name);
   if (storage !== "disk" && storage !== "memory") {
-    throw new PagehoundError(
-      "invalid-argument",
-      `A collection is kept on disk or in memory, not in "${storage}".`,
-    );
+    throw invalidArgument(`A collection is kept on disk or in memory, not in "${storage}".`);
   }
   if (!(pageSeconds > 0 && copyUpTo >= 0 && hangSeconds > 0)) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `The seconds for a page (${pageSeconds}) and for an answer of a worker (${hangSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
     );
   }
@@ -205,8 +202,7 @@ export function startCollection(
 /** Throws `invalid-argument` for an invalid name of a collection. */
 export function checkName(name: unknown): void {
   checkText("A collection's name", name);
-  if (name === "")
-    throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
+  if (name === "") throw invalidArgument("A collection's name cannot be empty.");
 }
 
 function assetsBase(base: string | URL | undefined): string {
@@ -232,8 +228,7 @@ function onReturn(catchUp: () => void, signal: AbortSignal): void {
 function parserCount(count: number | undefined): number {
   if (count === undefined) return usualParseWorkers();
   if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The number of parse workers is a whole number from 1 to 64, not ${count}.`,
   );
 }
@@ -289,18 +284,12 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   const { base, languages = ["eng"], when = "always" } = options;
   checkLanguages("The option `ocr.languages`", languages);
   if (when !== "always" && when !== "asked") {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The option ocr.when must be "always" or "asked", not "${when}".`,
-    );
+    throw invalidArgument(`The option ocr.when must be "always" or "asked", not "${when}".`);
   }
   const folder = folderUrl("`ocr.base`", base);
   // Browsers start workers only from a page's own origin.
   if (new URL(folder).origin !== location.origin) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The text recogniser must be served by this site, not from ${folder}.`,
-    );
+    throw invalidArgument(`The text recogniser must be served by this site, not from ${folder}.`);
   }
   return { base: folder, languages: when === "asked" ? [] : languages };
 }
@@ -309,10 +298,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
 export function checkLanguages(what: string, languages: readonly string[]): void {
   checkTexts(what, languages);
   if (languages.length > 0 && languages.every((code) => /^[\w-]+$/.test(code))) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `${what} must be codes such as "eng", at least one.`,
-  );
+  throw invalidArgument(`${what} must be codes such as "eng", at least one.`);
 }
 
 /** The full URL of a folder relative to the page. */

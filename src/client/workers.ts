@@ -13,6 +13,7 @@ import {
   type HostedWorker,
   hostWorker,
   loadWorker,
+  notFound,
   PagehoundError,
   serve,
   transfer,
@@ -87,7 +88,7 @@ export class WorkerStarter {
       },
       endWorker: async ({ worker: id }) => {
         const worker = this.#workers.get(id);
-        if (!worker) throw new PagehoundError("not-found", `There is no worker ${id}.`);
+        if (!worker) throw notFound(`There is no worker ${id}.`);
         worker.end();
         this.#workers.delete(id);
       },

@@ -9,10 +9,10 @@ import {
   duringStep,
   type ImportedCollection,
   inParts,
+  notFound,
   type OutlineEntry,
   oneLine,
   type Page,
-  PagehoundError,
   type PassageText,
   type Step,
   type Table,
@@ -507,8 +507,4 @@ function searchStep(query: string): Step {
 /** For calls that cannot be aborted. */
 function never(): AbortSignal {
   return new AbortController().signal;
-}
-
-function notFound(message: string): PagehoundError {
-  return new PagehoundError("not-found", message);
 }

@@ -9,7 +9,7 @@ import {
   documentOrdinal,
   fold,
   type ImportedConversations,
-  PagehoundError,
+  notFound,
   type PastTurn,
   wordFinder,
 } from "../core/index.js";
@@ -89,7 +89,7 @@ export class KeptConversations implements PartApi<"conversations"> {
 
   async renameConversation({ id, title }: { id: string; title: string }): Promise<void> {
     if (await this.#store.rename(id, title)) return;
-    throw new PagehoundError("not-found", `There is no conversation ${id}.`);
+    throw notFound(`There is no conversation ${id}.`);
   }
 
   async conversation(
@@ -97,7 +97,7 @@ export class KeptConversations implements PartApi<"conversations"> {
     { signal = new AbortController().signal }: CallOptions = {},
   ): Promise<KeptConversation> {
     const whole = await this.#store.whole(id);
-    if (!whole) throw new PagehoundError("not-found", `There is no conversation ${id}.`);
+    if (!whole) throw notFound(`There is no conversation ${id}.`);
     const traces = new Map(whole.traces.map(({ number, trace }) => [number, trace]));
     const turns: KeptTurn[] = [];
     const find = this.#finderHere();

@@ -7,10 +7,11 @@ import {
   type GridDocument,
   type ImportedGrids,
   inParts,
+  invalidArgument,
   isCurrent,
   type LeftOutGrid,
   maxColumns,
-  PagehoundError,
+  notFound,
   type TransferProgress,
 } from "../core/index.js";
 import {
@@ -108,8 +109,7 @@ export class KeptGrids implements PartApi<"grids"> {
     id: string;
     answers: readonly KeptGridAnswer[];
   }): Promise<void> {
-    if (!(await this.#store.putAnswers(id, answers)))
-      throw new PagehoundError("not-found", `There is no grid ${id}.`);
+    if (!(await this.#store.putAnswers(id, answers))) throw notFound(`There is no grid ${id}.`);
     this.#changed();
   }
 
@@ -132,9 +132,7 @@ export class KeptGrids implements PartApi<"grids"> {
 
   async restoreGrid({ id }: { id: string }): Promise<void> {
     const whole = this.#deleted.get(id);
-    if (!(await this.#store.putBack(whole))) {
-      throw new PagehoundError("invalid-argument", `There is a grid ${id} again.`);
-    }
+    if (!(await this.#store.putBack(whole))) throw invalidArgument(`There is a grid ${id} again.`);
     this.#deleted.restored(id);
     this.#changed();
   }

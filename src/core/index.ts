@@ -117,7 +117,7 @@ export {
 export { documentTitle, isAuthority } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
 export type { ErrorCode, ErrorData } from "./errors.js";
-export { PagehoundError } from "./errors.js";
+export { invalidArgument, notFound, PagehoundError } from "./errors.js";
 export { exactRanges, isSeen, seenBoxes } from "./exact-ranges.js";
 export type { AssetReport } from "./fetch-asset.js";
 export { fetchAsset, hasStandIn } from "./fetch-asset.js";

@@ -8,6 +8,7 @@ import {
   type GridColumn,
   type GridDefinition,
   keyOf,
+  notFound,
   PagehoundError,
 } from "../core/index.js";
 import { answerDocument, failure, questionFor, type ReadTables } from "./answer-document.js";
@@ -83,7 +84,7 @@ export async function runGrid(
   while (true) {
     signal?.throwIfAborted();
     const definition = await host.definition(options);
-    if (!definition) throw new PagehoundError("not-found", "The grid was deleted while it ran.");
+    if (!definition) throw notFound("The grid was deleted while it ran.");
     // Documents may have been added, removed or changed since the plan was made.
     if (!plan?.fits(definition) || (plan.isWorn && plan.next === null)) {
       const documents = await host.documents(options);

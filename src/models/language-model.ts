@@ -2,6 +2,7 @@ import {
   type CallOptions,
   checkShape,
   checkText,
+  invalidArgument,
   type JsonSchema,
   not,
   PagehoundError,
@@ -202,7 +203,7 @@ export function checkModel(model: unknown): asserts model is LanguageModel {
       throw not("A model's context", "a number of tokens", info.contextLength);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PagehoundError("invalid-argument", `${reason} ${makers} (pagehound/models).`, {
+    throw invalidArgument(`${reason} ${makers} (pagehound/models).`, {
       cause,
     });
   }

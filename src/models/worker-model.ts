@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type ConnectedWorker,
   type ErrorCode,
+  invalidArgument,
   PagehoundError,
   succeedsWithin,
 } from "../core/index.js";
@@ -200,5 +201,5 @@ function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): 
 }
 
 function refused(message: string): PagehoundError {
-  return new PagehoundError("invalid-argument", message);
+  return invalidArgument(message);
 }

@@ -4,6 +4,7 @@ import {
   isListItem,
   type Line,
   type LineKind,
+  notFound,
   type Page,
   type PageCells,
   PagehoundError,
@@ -60,7 +61,7 @@ export function openPages(parts: readonly PagePart[], metadata: DocumentMetadata
     async readPage(number: number): Promise<Page> {
       if (!pages) throw new PagehoundError("closed", "The document was closed.");
       if (!Number.isInteger(number) || number < 1 || number > pageCount) {
-        throw new PagehoundError("not-found", `There is no part ${number}.`, { data: { number } });
+        throw notFound(`There is no part ${number}.`, { data: { number } });
       }
       return pageOf(pages[number - 1] ?? { blocks: [] }, number);
     },

@@ -1,7 +1,7 @@
 import {
+  notFound,
   type PackedPage,
   type Page,
-  PagehoundError,
   type PageRange,
   type Passage,
   pageName,
@@ -44,7 +44,7 @@ export class Contents {
       async (writing) => {
         const entry = await writing.from("documents").get(job.ordinal);
         if (entry?.state !== "queued") {
-          throw new PagehoundError("not-found", `${job.path} is no longer waiting to be read.`);
+          throw notFound(`${job.path} is no longer waiting to be read.`);
         }
         for (const page of pages) writing.put("pages", { ...page, document: entry.content });
       },

@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/index.js";
+import { invalidArgument, notFound, type PagehoundError } from "../core/index.js";
 import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import { inNotebooks } from "./notebooks.js";
@@ -161,10 +161,7 @@ export class Documents<Postings> {
       for (const ordinal of wanted) {
         const entry = await writing.from("documents").get(ordinal);
         if (entry?.state !== "removed" || entry.removedAt === 0) {
-          throw new PagehoundError(
-            "not-found",
-            `There is no removed document d${ordinal} to restore.`,
-          );
+          throw notFound(`There is no removed document d${ordinal} to restore.`);
         }
         const { removedAt: _at, replaced: wasReplaced, notebooks: _in, ...document } = entry;
         const { path } = document;
@@ -336,8 +333,7 @@ function partsOf(documents: readonly StoredDocument[]): { first: number; last: n
 }
 
 function pathTaken(path: string): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
+  return invalidArgument(
     `${path} cannot be restored: another document now has its name. Remove that one first.`,
     { data: { path } },
   );

@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/index.js";
+import { notFound, type PagehoundError } from "../core/index.js";
 import { goneForGood } from "./jobs.js";
 import {
   type Entry,
@@ -120,19 +120,14 @@ export class Publications {
 }
 
 export function unknownPublication(url: string): PagehoundError {
-  return new PagehoundError(
-    "not-found",
-    `No collection published at ${url} is here. Add it first.`,
-    {
-      data: { url },
-    },
-  );
+  return notFound(`No collection published at ${url} is here. Add it first.`, {
+    data: { url },
+  });
 }
 
 /** The error for a published collection that another tab has removed in the meantime. */
 export function removedMeanwhile(url: string): PagehoundError {
-  return new PagehoundError(
-    "not-found",
+  return notFound(
     `The collection published at ${url} was removed here while it was being fetched. Add it again to have it.`,
     { data: { url } },
   );

@@ -3,7 +3,9 @@ import {
   cellId,
   type DocumentSummary,
   type EvidenceId,
-  PagehoundError,
+  invalidArgument,
+  notFound,
+  type PagehoundError,
   type PassageText,
   parseEvidenceId,
   parseTablePlace,
@@ -13,7 +15,7 @@ import {
   type TablePlace,
   tableId,
 } from "../../core/index.js";
-import { findDocument, notFound, requirePages } from "../reading/find-by-name.js";
+import { findDocument, requirePages } from "../reading/find-by-name.js";
 import { firstOf, onOneLine } from "../reading/wording.js";
 import { columnName, rowName, tableTitle } from "./table-text.js";
 import type { ToolContext } from "./tool.js";
@@ -68,8 +70,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
     return { ...found, row: null, column: null };
   }
   if (document === undefined) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `"${onOneLine(written, 40)}" names no table. Give a table's id such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
     );
   }
@@ -77,8 +78,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
   const [only, ...others] = tables;
   if (only && others.length === 0) return { ...only, row: null, column: null };
   if (!only) throw await noTable(document, Number(page), scope);
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `Page ${page} of ${document} has ${tables.length} tables: ${named(tables)}.`,
   );
 }

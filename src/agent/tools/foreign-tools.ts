@@ -1,8 +1,8 @@
 import {
+  invalidArgument,
   isRecord,
   type JsonSchema,
   oneLine,
-  PagehoundError,
   trustedHtml,
 } from "../../core/index.js";
 import { plainName } from "./definition.js";
@@ -29,7 +29,7 @@ const longestChain = 16;
 export function checkPrefix(prefix: string): void {
   if (/^(?:[a-z][a-z0-9_]{0,15})?$/.test(prefix)) return;
   const message = "The prefix of tools has at most 16 lower-case letters, digits and underscores.";
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 /** A name that models can write and that is not in use yet. */

@@ -10,6 +10,7 @@ import {
   documentOrdinal,
   type EvidenceId,
   fileName,
+  invalidArgument,
   oneLine,
   PagehoundError,
   type PassageText,
@@ -170,9 +171,7 @@ export function pooledReader(
     async grep(patterns, options = {}) {
       const to = chosen(options.documents);
       const unable = to.others.map(({ source }) => source.ungrepped());
-      if (to.own === null) {
-        throw new PagehoundError("invalid-argument", unable.map(({ reason }) => reason).join(" "));
-      }
+      if (to.own === null) throw invalidArgument(unable.map(({ reason }) => reason).join(" "));
       const findings = await collection.grep(patterns, { ...options, documents: to.own });
       if (unable.length === 0) return findings;
       return { ...findings, coverage: { ...findings.coverage, notSearched: unable } };

@@ -1,5 +1,6 @@
 import type { BigNumber } from "mathjs";
-import { compute, invalid, writeNumber } from "./arithmetic.js";
+import { invalidArgument } from "../../core/index.js";
+import { compute, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
 
@@ -163,7 +164,7 @@ export function aggregated(
   try {
     return numberValue(compute(operation === "avg" ? "mean" : operation, numbers));
   } catch {
-    throw invalid(`${operation} cannot be computed of these numbers.`);
+    throw invalidArgument(`${operation} cannot be computed of these numbers.`);
   }
 }
 

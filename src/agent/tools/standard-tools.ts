@@ -4,6 +4,7 @@ import {
   checkTexts,
   type DocumentId,
   type EvidenceId,
+  invalidArgument,
   PagehoundError,
   parseHeadingId,
 } from "../../core/index.js";
@@ -130,7 +131,7 @@ const searchTool: Tool<SearchCall> = {
     const { reader, budget, signal } = context;
     if (query.trim() === "") {
       const message = 'The query is empty. Give a few words, such as "net sales 2019".';
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
     const documents = scope?.map(({ id }) => id);

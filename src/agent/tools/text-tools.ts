@@ -1,4 +1,9 @@
-import { type Coverage, PagehoundError, parseEvidenceId } from "../../core/index.js";
+import {
+  type Coverage,
+  invalidArgument,
+  PagehoundError,
+  parseEvidenceId,
+} from "../../core/index.js";
 import { tableHeadAbove } from "../../figures/index.js";
 import type { GrepFindings, GrepHit, GrepOptions } from "../../search/index.js";
 import { grepText } from "../reading/grep-text.js";
@@ -172,7 +177,7 @@ export const grepTool: Tool<GrepCall> = {
     if (requested.length === 0) {
       const message =
         'Every pattern is empty. Give a word or a regular expression, such as "capex".';
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
     const wide = await grepOrFixed(reader, requested, {

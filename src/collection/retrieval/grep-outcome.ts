@@ -270,9 +270,7 @@ function passageAt(
   for (let index = firstOnPage(entries, page); index < packedLength(entries); index++) {
     const passage = unpackPassage(entries, index);
     if (passage.page !== page || passage.start >= end) return null;
-    if (passage.end > start) {
-      return evidenceId(documentId(document.ordinal), page, passage.ordinal);
-    }
+    if (passage.end > start) return evidenceId(documentId(document.ordinal), page, passage.ordinal);
   }
   return null;
 }

@@ -1,12 +1,14 @@
 import {
   DistinctPaths,
   duringStep,
+  invalidArgument,
   type LeftOutDocument,
   maxNotebookIds,
   maxNotebooks,
   maxNotes,
   type Note,
   type NotePlace,
+  notFound,
   type PackedPage,
   PagehoundError,
   packPage,
@@ -174,8 +176,7 @@ function writtenGrids(
   names: ReadonlyMap<number, string>,
 ): readonly ArchivedGrid[] {
   if (grids.length > maxGrids) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A file holds ${maxGrids} grids at most, not ${grids.length}. Delete some, or export without grids.`,
     );
   }
@@ -239,11 +240,9 @@ async function* pagesOf(
     const to = Math.min(total, from + pagesAtOnce - 1);
     const pages = await store.contents.pageRange(content, { from, to });
     if (pages.length <= to - from) {
-      throw new PagehoundError(
-        "not-found",
-        `${path} was removed while it was being exported. Export again.`,
-        { data: { path } },
-      );
+      throw notFound(`${path} was removed while it was being exported. Export again.`, {
+        data: { path },
+      });
     }
     yield pages.map(packPage);
   }

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type DocumentSummary,
+  notFound,
   PagehoundError,
   type PublishedCollection,
   type PublishedUpdate,
@@ -122,8 +123,7 @@ export class PublishedSync implements PartApi<"published"> {
     // The collection was published again, so the file may have moved within it.
     file ??= await this.#partOf(url, document, null, signal);
     if (!file) {
-      throw new PagehoundError(
-        "not-found",
+      throw notFound(
         `The file of ${document.path} is not published at ${url} any more. Bring the collection up to date.`,
         { data: { path: document.path, url } },
       );

@@ -2,7 +2,7 @@ import {
   type CallOptions,
   type CollectionChange,
   documentOrdinal,
-  PagehoundError,
+  invalidArgument,
   slicer,
   untilAborted,
 } from "../../core/index.js";
@@ -126,8 +126,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
   ): Promise<EmbeddingsState> {
     const embedder = this.#embedder;
     if (!embedder) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         "No embedder is connected in this page. Connect one with embeddings.use() first.",
       );
     }

@@ -2,6 +2,7 @@ import {
   appendTo,
   type CallOptions,
   type IngestProblem,
+  invalidArgument,
   PagehoundError,
   untilAborted,
   withLock,
@@ -351,10 +352,7 @@ export function notSearchable(
   model: EmbedderRow | null,
   embedder: EmbedderInfo | undefined,
 ): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
-    `A search by meaning is not possible yet: ${reason(model, embedder)}`,
-  );
+  return invalidArgument(`A search by meaning is not possible yet: ${reason(model, embedder)}`);
 }
 
 function reason(model: EmbedderRow | null, embedder: EmbedderInfo | undefined): string {

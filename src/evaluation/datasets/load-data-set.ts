@@ -3,7 +3,9 @@ import {
   checkShape,
   checkText,
   checkTexts,
+  invalidArgument,
   not,
+  notFound,
   PagehoundError,
   slicer,
 } from "../../core/index.js";
@@ -74,7 +76,7 @@ export function filesInFolder(files: EvaluationFiles, folder: string): Evaluatio
 
 /** For adapters: the error for a file they do not have. */
 export function noSuchFile(path: string): PagehoundError {
-  return new PagehoundError("not-found", `There is no file ${path} in the data set.`, {
+  return notFound(`There is no file ${path} in the data set.`, {
     data: { path },
   });
 }
@@ -315,7 +317,7 @@ function layoutNamed(name: DataSetName): DataSetLayout {
   const layout = layouts.find((one) => one.name === name);
   if (layout) return layout;
   const names = layouts.map((one) => one.name).join(", ");
-  throw new PagehoundError("invalid-argument", `No data set is called "${name}". Use ${names}.`);
+  throw invalidArgument(`No data set is called "${name}". Use ${names}.`);
 }
 
 function noFiles({ name, description }: DataSetLayout): PagehoundError {

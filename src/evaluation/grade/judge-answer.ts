@@ -1,4 +1,4 @@
-import { checkedOptions, PagehoundError, tokenBreaker } from "../../core/index.js";
+import { checkedOptions, invalidArgument, PagehoundError, tokenBreaker } from "../../core/index.js";
 import {
   type ChatMessage,
   checkModel,
@@ -32,8 +32,7 @@ export async function judgeAnswer(
   const { signal } = checkedOptions(options);
   signal?.throwIfAborted();
   if (graded.goldAnswers.every((gold) => gold.trim() === "")) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "An answer can be judged only against a gold answer, and this question has none. Leave it out.",
     );
   }

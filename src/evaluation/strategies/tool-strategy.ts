@@ -1,4 +1,4 @@
-import { type JsonSchema, PagehoundError, textHash } from "../../core/index.js";
+import { invalidArgument, type JsonSchema, textHash } from "../../core/index.js";
 import type { ChatMessage, Embedder } from "../../models/index.js";
 import {
   inWords,
@@ -245,8 +245,7 @@ async function knowledgeOf(
   signal: AbortSignal,
 ): Promise<ToolKnowledge> {
   if (tools.length === 0) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "The data set has no catalogue of tools. Choose one whose documents are tools, or another strategy.",
     );
   }

@@ -1,4 +1,4 @@
-import { checkText, PagehoundError, withLock } from "../../core/index.js";
+import { checkText, invalidArgument, PagehoundError, withLock } from "../../core/index.js";
 
 const checkMilliseconds = 10_000;
 
@@ -67,5 +67,5 @@ export function folderUrl(address: string, name: string, base: string = defaultB
     // Reported below.
   }
   const message = `${name} needs the URL of a folder, not “${address}”.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }

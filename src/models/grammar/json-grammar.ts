@@ -1,4 +1,4 @@
-import { type JsonSchema, PagehoundError } from "../../core/index.js";
+import { invalidArgument, type JsonSchema } from "../../core/index.js";
 
 /** The parts of `@mlc-ai/web-xgrammar` that are used here. */
 export interface Xgrammar {
@@ -47,7 +47,7 @@ export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promi
     // xgrammar logs the cause to the console; its errors only say "Aborted".
     const message =
       "The schema of a reply cannot be made into a grammar; the console says where. Look for patterns with lookarounds or back references, references that lead nowhere, unknown types, and bounds that contradict each other.";
-    throw new PagehoundError("invalid-argument", message, { cause });
+    throw invalidArgument(message, { cause });
   }
 }
 

@@ -1,17 +1,17 @@
-import { PagehoundError } from "../../core/index.js";
+import { invalidArgument, PagehoundError } from "../../core/index.js";
 
 /** Throws `invalid-argument` if the value is not one of `known`. */
 export function oneOf(name: string, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
   const message = `There is no ${name} “${value}” here. Choose one of ${known.join(", ")}.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 /** Throws `invalid-argument` unless the value is a whole number of at least 1. */
 export function wholeNumber(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1) return;
   const message = `${name} is a whole number of at least 1, not ${value}.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 /** Returns SHA-256 hashes of files, by their path, in lower case. Throws `invalid-argument`. */
@@ -21,8 +21,7 @@ export function checkedHashes(
   return Object.fromEntries(
     Object.entries(hashes).map(([path, hash]) => {
       if (/^[0-9a-f]{64}$/i.test(hash)) return [path, hash.toLowerCase()];
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         `“${hash}” in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
       );
     }),

@@ -3,6 +3,7 @@ import {
   checkedOptions,
   checkFunction,
   checkShape,
+  invalidArgument,
   not,
   PagehoundError,
 } from "../../core/index.js";
@@ -153,10 +154,7 @@ const largest = 2 ** 31 - 1;
 
 function checkCount(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= largest) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `${name} is a whole number from 1 to ${largest}, not ${value}.`,
-  );
+  throw invalidArgument(`${name} is a whole number from 1 to ${largest}, not ${value}.`);
 }
 
 /** Maximum number of models that an error lists; some endpoints offer hundreds. */

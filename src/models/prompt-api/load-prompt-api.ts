@@ -1,4 +1,9 @@
-import { type CallOptions, PagehoundError, untilAborted } from "../../core/index.js";
+import {
+  type CallOptions,
+  invalidArgument,
+  PagehoundError,
+  untilAborted,
+} from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {
   type ChatReply,
@@ -150,10 +155,7 @@ function monitorFor(
 function checkContextLength({ contextLength }: PromptApiOptions): void {
   if (contextLength === undefined || (Number.isInteger(contextLength) && contextLength >= 1))
     return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `contextLength is a whole number from 1, not ${contextLength}.`,
-  );
+  throw invalidArgument(`contextLength is a whole number from 1, not ${contextLength}.`);
 }
 
 function contextLengthOf(session: BrowserSession, { contextLength }: PromptApiOptions): number {

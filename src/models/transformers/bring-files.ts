@@ -1,4 +1,10 @@
-import { type CallOptions, isRecord, PagehoundError, parseJson } from "../../core/index.js";
+import {
+  type CallOptions,
+  invalidArgument,
+  isRecord,
+  PagehoundError,
+  parseJson,
+} from "../../core/index.js";
 import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
 import { downloadFile, storedFiles } from "../download/stored-download.js";
@@ -65,8 +71,7 @@ async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise
   if (config) needed.push(...weightsOf(new Uint8Array(await config.arrayBuffer()), model));
   const missing = needed.filter((path) => !folder.has(path));
   if (missing.length === 0) return folder;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The folder of ${model.name} lacks ${missing.join(", ")}. Give the whole folder of a model for transformers.js.`,
   );
 }

@@ -1,4 +1,4 @@
-import { hexadecimal, PagehoundError } from "../../core/index.js";
+import { hexadecimal, invalidArgument, PagehoundError } from "../../core/index.js";
 import type {
   CacheBackend,
   StoredForm,
@@ -24,10 +24,7 @@ export function openFileStore(backend: CacheBackend): WebLlmFileStore {
   const make = stores.get(backend);
   if (make) return new GuardedStore(make());
   const known = [...stores.keys()].join(", ");
-  throw new PagehoundError(
-    "invalid-argument",
-    `There is no cacheBackend “${backend}”. Choose one of ${known}.`,
-  );
+  throw invalidArgument(`There is no cacheBackend “${backend}”. Choose one of ${known}.`);
 }
 
 function contentTypeOf(form: StoredForm): string {

@@ -1,4 +1,4 @@
-import { type CallOptions, PagehoundError } from "../../core/index.js";
+import { type CallOptions, notFound } from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
 import { isTensorList } from "./download-model.js";
 import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./engine-api.js";
@@ -103,9 +103,7 @@ export async function deleteWebLlmModel(
 ): Promise<void> {
   const store = openFileStore(cacheBackend);
   const files = (await weightFiles(store, models)).filter((file) => file.id === id);
-  if (files.length === 0) {
-    throw new PagehoundError("not-found", `No model “${id}” is stored on this device.`);
-  }
+  if (files.length === 0) throw notFound(`No model “${id}” is stored on this device.`);
   for (const folder of new Set(files.map(({ url }) => folderOf(url)))) {
     await withFiles(folder, signal, async () => {
       // Files that were added in the meantime are deleted, too.

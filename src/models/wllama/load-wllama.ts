@@ -4,6 +4,7 @@ import {
   checkedOptions,
   checkList,
   checkShape,
+  invalidArgument,
   PagehoundError,
   untilAborted,
 } from "../../core/index.js";
@@ -124,15 +125,13 @@ export async function loadWllama(
 
 function toIntegrity(hashes: readonly string[], files: number): string[] {
   if (hashes.length > 0 && hashes.length !== files) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `integrity has ${hashes.length} hashes for ${files} files to download. Give one for each file in order, or none.`,
     );
   }
   const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
   if (wrong !== undefined) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `"${wrong}" in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
     );
   }
@@ -144,7 +143,7 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
   checkList("The option `model`, unless it is a URL or a file,", files);
   for (const file of files) checkBlob("A file of a model", file);
   if (files.length === 0 || files.some((file) => file.size === 0)) {
-    throw new PagehoundError("invalid-argument", "The model has no file, or an empty one.");
+    throw invalidArgument("The model has no file, or an empty one.");
   }
   return files;
 }
@@ -152,8 +151,7 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
 function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
   const { contextLength = 4096, threads = usualThreads() } = options;
   if (!Number.isInteger(contextLength) || contextLength < 256) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
     );
   }
@@ -173,10 +171,7 @@ function usualThreads(): number {
 
 function folder(option: "assetsBase" | "compatBase", base: string): string {
   if (!URL.canParse(base, location.href)) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `${option} is not the address of a folder: "${base}".`,
-    );
+    throw invalidArgument(`${option} is not the address of a folder: "${base}".`);
   }
   const { href } = new URL(base, location.href);
   return href.endsWith("/") ? href : `${href}/`;

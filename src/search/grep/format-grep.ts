@@ -2,7 +2,7 @@ import {
   checkedOptions,
   checkNumber,
   checkShape,
-  PagehoundError,
+  invalidArgument,
   type Span,
 } from "../../core/index.js";
 import type { GrepFindings, GrepHit } from "./api.js";
@@ -52,10 +52,7 @@ export function formatGrep(
   const { form = "lines", lineLength = usualLineLength } = checked;
   checkNumber("The length of a line", lineLength);
   if (!Number.isInteger(lineLength) || lineLength < 1) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The length of a line is a whole number from 1, not ${lineLength}.`,
-    );
+    throw invalidArgument(`The length of a line is a whole number from 1, not ${lineLength}.`);
   }
   const body = bodyOf(findings, form, checked);
   return [...body, ...remarks(findings, form).map((remark) => `[${remark}]`)].join("\n");
