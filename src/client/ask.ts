@@ -26,6 +26,7 @@ import {
   checkTexts,
   type DocumentId,
   invalidArgument,
+  messageOf,
   notFound,
   PagehoundError,
 } from "../core/index.js";
@@ -298,7 +299,7 @@ async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined):
   } catch (thrown) {
     signal?.throwIfAborted();
     if (PagehoundError.isInstance(thrown)) throw thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    const detail = messageOf(thrown);
     throw new PagehoundError("model-failed", `The model failed: ${detail}`, { cause: thrown });
   }
 }

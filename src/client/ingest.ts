@@ -10,6 +10,7 @@ import {
   DistinctPaths,
   type DocumentId,
   type DocumentSummary,
+  eitherSignal,
   type IngestEvent,
   type IngestFile,
   type IngestList,
@@ -262,7 +263,7 @@ async function handOverOnce(
   const first = files.slice(0, filesInPart);
   if (files.length <= filesInPart) return add({ files: first, ...rest, more: null }, call);
   const over = new AbortController();
-  const signal = call.signal ? AbortSignal.any([call.signal, over.signal]) : over.signal;
+  const signal = eitherSignal(call.signal, over.signal);
   const { port1, port2 } = new MessageChannel();
   const request = transfer({ files: first, ...rest, more: port2 }, [port2]);
   const added = add(request, { ...call, signal });

@@ -12,6 +12,7 @@ import {
   type CallOptions,
   type DocumentId,
   invalidArgument,
+  never,
   notFound,
   PagehoundError,
   untilAborted,
@@ -80,7 +81,7 @@ export class PageTools {
   /** Runs a tool. Throws a `PagehoundError` for the model to read, or the signal's reason. */
   async call(
     { tool: name, arguments: args, limit }: PageToolCall,
-    { signal = new AbortController().signal }: CallOptions,
+    { signal = never() }: CallOptions,
   ): Promise<ToolResult> {
     const tool = this.#tools.find((each) => each.name === name);
     if (!tool) throw notFound(`There is no tool ${name} on this page.`);

@@ -10,6 +10,7 @@ import type { CollectionApi, HostApi, WorkerKind } from "../collection/index.js"
 import {
   type CallOptions,
   connectWatched,
+  eitherSignal,
   type HostedWorker,
   hostWorker,
   loadWorker,
@@ -167,7 +168,7 @@ export class AgentConnection {
     const over = new AbortController();
     // The page's work for a question ends with the question, even if the worker does not report its
     // end.
-    const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const ends = eitherSignal(signal, over.signal);
     this.#hosts.set(run, { host, signal: ends });
     try {
       const agent = await this.#running(signal);

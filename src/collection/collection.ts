@@ -9,6 +9,7 @@ import {
   duringStep,
   type ImportedCollection,
   inParts,
+  never,
   notFound,
   type OutlineEntry,
   oneLine,
@@ -156,7 +157,7 @@ export class Collection implements PartApi<"collection"> {
   /** See `CollectionApi.open`. */
   static async open(
     request: OpenRequest,
-    { signal = new AbortController().signal }: CallOptions = {},
+    { signal = never() }: CallOptions = {},
   ): Promise<Collection> {
     const { name, rebuild, inMemory } = request;
     let ingestion: Ingestion | null = null;
@@ -502,9 +503,4 @@ function searchStep(query: string): Step {
     doing: `Searching for “${oneLine(query, shownOfQuery)}”`,
     advice: "Search for other words, or in fewer documents.",
   };
-}
-
-/** For calls that cannot be aborted. */
-function never(): AbortSignal {
-  return new AbortController().signal;
 }

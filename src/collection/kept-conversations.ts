@@ -9,6 +9,7 @@ import {
   documentOrdinal,
   fold,
   type ImportedConversations,
+  never,
   notFound,
   type PastTurn,
   wordFinder,
@@ -94,7 +95,7 @@ export class KeptConversations implements PartApi<"conversations"> {
 
   async conversation(
     { id }: { id: string },
-    { signal = new AbortController().signal }: CallOptions = {},
+    { signal = never() }: CallOptions = {},
   ): Promise<KeptConversation> {
     const whole = await this.#store.whole(id);
     if (!whole) throw notFound(`There is no conversation ${id}.`);

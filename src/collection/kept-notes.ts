@@ -12,6 +12,7 @@ import {
   type Note,
   type NoteColor,
   type NotePlace,
+  never,
   noteColors,
   notFound,
 } from "../core/index.js";
@@ -55,7 +56,7 @@ export class KeptNotes implements PartApi<"notes"> {
     { document }: RequestOf<"notes">,
     options: CallOptions<readonly Note[]> = {},
   ): Promise<readonly Note[]> {
-    const { signal = new AbortController().signal } = options;
+    const { signal = never() } = options;
     const notes = await this.#found(signal);
     if (document === null) return inParts(notes, options);
     // Copies of the same file have the same notes.

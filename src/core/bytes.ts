@@ -1,6 +1,31 @@
+import { eitherSignal } from "./call-options.js";
 /** Bytes as two lower-case digits each. */
 export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** SHA-256 of bytes or of a text in UTF-8, in lower-case hexadecimal. */
+export async function sha256(content: BufferSource | string): Promise<string> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** True if two arrays have the same elements. */
+export function areEqual<Numbers extends Uint8Array | Uint32Array>(
+  one: Numbers,
+  other: Numbers,
+): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
+
+/** Bytes as a text with one character for each: Latin-1. */
+export function byteText(bytes: Uint8Array): string {
+  let text = "";
+  // More arguments could overflow the stack.
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return text;
 }
 
 /**
@@ -86,7 +111,7 @@ export async function answerWithin<T>(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new BodyOutOfBounds("silence")), silence);
   try {
-    return await ask(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
+    return await ask(eitherSignal(signal, late.signal));
   } catch (error) {
     signal?.throwIfAborted();
     throw late.signal.aborted ? late.signal.reason : error;

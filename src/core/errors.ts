@@ -95,6 +95,11 @@ export class PagehoundError extends Error {
   }
 }
 
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 type ErrorDetails = ConstructorParameters<typeof PagehoundError>[2];
 
 /** The error for an argument that cannot be used. */

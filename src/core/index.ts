@@ -51,21 +51,24 @@ export { AwakeTimer } from "./awake-timer.js";
 export type { BodyBounds, Excess } from "./bytes.js";
 export {
   answerWithin,
+  areEqual,
   BodyOutOfBounds,
   BoundedReader,
   beginningOf,
   boundedBytes,
   boundedPieces,
   boundedText,
+  byteText,
   downloadPace,
   excessOf,
   hexadecimal,
   hideSecrets,
   joined,
+  sha256,
   textHash,
 } from "./bytes.js";
 export type { CallOptions } from "./call-options.js";
-export { pause, slicer, untilAborted } from "./call-options.js";
+export { eitherSignal, never, pause, slicer, untilAborted } from "./call-options.js";
 export type { BreakTokens } from "./control-tokens.js";
 export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js";
 export type { Step, StepCulprit } from "./current-step.js";
@@ -117,7 +120,7 @@ export {
 export { documentTitle, isAuthority } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
 export type { ErrorCode, ErrorData } from "./errors.js";
-export { invalidArgument, notFound, PagehoundError } from "./errors.js";
+export { invalidArgument, messageOf, notFound, PagehoundError } from "./errors.js";
 export { exactRanges, isSeen, seenBoxes } from "./exact-ranges.js";
 export type { AssetReport } from "./fetch-asset.js";
 export { fetchAsset, hasStandIn } from "./fetch-asset.js";
@@ -246,6 +249,8 @@ export {
   numberedPath,
   onThisComputer,
   parseUrl,
+  percentDecoded,
+  withSlash,
 } from "./paths.js";
 export type { PictureFile } from "./picture.js";
 export {

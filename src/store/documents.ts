@@ -1,4 +1,4 @@
-import { invalidArgument, notFound, type PagehoundError } from "../core/index.js";
+import { areEqual, invalidArgument, notFound, type PagehoundError } from "../core/index.js";
 import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import { inNotebooks } from "./notebooks.js";
@@ -412,10 +412,6 @@ function isSame(one: Versions, other: Versions): boolean {
     one.format === other.format &&
     one.recognition === other.recognition
   );
-}
-
-function areEqual(one: Uint32Array, other: Uint32Array): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function isReady(entry: Entry): entry is StoredDocument {

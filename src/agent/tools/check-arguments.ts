@@ -4,6 +4,7 @@ import {
   isRecord,
   type JsonSchema,
   keptOrMade,
+  messageOf,
   parseJson,
 } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
@@ -43,7 +44,7 @@ export function schemaProblem(schema: object, most: number): string | null {
     new Validator(JSON.parse(text) as Schema, "2020-12", false).validate({});
     return null;
   } catch (thrown) {
-    return onOneLine(thrown instanceof Error ? thrown.message : String(thrown), 200);
+    return onOneLine(messageOf(thrown), 200);
   }
 }
 

@@ -19,7 +19,7 @@ import {
   unaryMinusDependencies,
   unitDependencies,
 } from "mathjs";
-import { invalidArgument, notFound, PagehoundError } from "../../core/index.js";
+import { invalidArgument, messageOf, notFound, PagehoundError } from "../../core/index.js";
 import {
   compute,
   divisionByZero,
@@ -261,7 +261,7 @@ function isCall(node: MathNode): node is FunctionNode<SymbolNode> {
 }
 
 function cannot(thrown: unknown): PagehoundError {
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  const why = messageOf(thrown);
   return invalidArgument(
     `The expression cannot be computed: ${why.replace(/\s+/g, " ").slice(0, 120)}. ${usable}`,
   );

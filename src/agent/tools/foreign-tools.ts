@@ -3,6 +3,7 @@ import {
   isRecord,
   type JsonSchema,
   oneLine,
+  percentDecoded,
   trustedHtml,
 } from "../../core/index.js";
 import { plainName } from "./definition.js";
@@ -158,18 +159,10 @@ export function resolved(value: unknown, root: unknown): unknown {
 }
 
 function step(at: unknown, written: string): unknown {
-  const name = unescaped(written).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = percentDecoded(written).replaceAll("~1", "/").replaceAll("~0", "~");
   return typeof at === "object" && at !== null && Object.hasOwn(at, name)
     ? (at as Readonly<Record<string, unknown>>)[name]
     : undefined;
-}
-
-function unescaped(written: string): string {
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
 }
 
 function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {

@@ -9,8 +9,10 @@ import {
   documentId,
   documentOrdinal,
   type EvidenceId,
+  eitherSignal,
   fileName,
   invalidArgument,
+  messageOf,
   oneLine,
   PagehoundError,
   type PassageText,
@@ -507,7 +509,7 @@ class PooledSource {
     if (this.#rests) return null;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), this.#patience);
-    const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    const ends = eitherSignal(signal, late.signal);
     try {
       const result = await untilAborted(work({ signal: ends }), ends);
       this.#failed = null;
@@ -529,7 +531,7 @@ class PooledSource {
       const reason = `It did not answer within ${this.#patience / 1000} seconds. Try again in a moment.`;
       return { source, url, kind: "slow", reason };
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     if (!PagehoundError.isInstance(error) || error.code !== "endpoint-failed") {
       return { source, url, kind: "unable", reason };
     }

@@ -9,6 +9,7 @@ import {
   PagehoundError,
   type PageSequence,
   pause,
+  sha256,
 } from "../../core/index.js";
 import { type AttachedFile, recognitionOf } from "../../readers/index.js";
 import type { DocumentPostings } from "../../search/index.js";
@@ -30,7 +31,6 @@ import { makeSearchable, PageCounter, Passes, StoredPages } from "./make-searcha
 import { PacedReport, type ReadContent, type ReadingJob, readContent } from "./read-content.js";
 import { isOutdated } from "./reindexer.js";
 import type { IngestServices } from "./services.js";
-import { hashOf } from "./stored-file.js";
 
 /** The result of a job. */
 export interface IngestedDocument {
@@ -261,7 +261,7 @@ export class JobActor implements ReadingJob {
       paths.add(path);
       const taken = await store.jobs.intake({
         path,
-        hash: await hashOf(bytes.buffer),
+        hash: await sha256(bytes.buffer),
         size: bytes.length,
         file: new Blob([bytes]),
         linked: false,

@@ -12,6 +12,7 @@ import {
   type PackedPage,
   PagehoundError,
   packPage,
+  sha256,
   type TransferProgress,
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
@@ -38,7 +39,7 @@ import {
   writeSection,
 } from "../../store/index.js";
 import { bringUpToDate } from "../ingest/make-searchable.js";
-import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
+import { bytesOf, openStored } from "../ingest/stored-file.js";
 import type { ExportedConversations } from "../kept-conversations.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
@@ -265,7 +266,7 @@ async function addOriginal(
   try {
     const bytes = await bytesOf(await openStored(stored, { path, hash }), path);
     // A linked file may just have changed.
-    if ((await hashOf(bytes)) !== hash) return false;
+    if ((await sha256(bytes)) !== hash) return false;
     await writer.addOriginal(hash, await packOriginal(new Uint8Array(bytes), format));
     return true;
   } catch (error) {

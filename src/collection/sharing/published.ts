@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type DocumentSummary,
+  never,
   notFound,
   PagehoundError,
   type PublishedCollection,
@@ -64,7 +65,7 @@ export class PublishedSync implements PartApi<"published"> {
     { url }: { url: string },
     options: CallOptions<TransferProgress> = {},
   ): Promise<PublishedUpdate> {
-    const { signal = new AbortController().signal, onProgress = () => {} } = options;
+    const { signal = never(), onProgress = () => {} } = options;
     const { ingestion } = this.#context;
     try {
       const fetch = (held: AbortSignal) =>

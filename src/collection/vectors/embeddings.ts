@@ -3,6 +3,7 @@ import {
   type CollectionChange,
   documentOrdinal,
   invalidArgument,
+  never,
   slicer,
   untilAborted,
 } from "../../core/index.js";
@@ -158,7 +159,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     const model = await this.#context.store.vectors.model();
     const embedder = this.#embedder;
     if (!embedder || !isMadeBy(embedder.info, model)) throw notSearchable(model, embedder?.info);
-    const pause = slicer(signal ?? new AbortController().signal);
+    const pause = slicer(signal ?? never());
     const searched = documents.map(({ document }) => document);
     const scope = new Set(searched.map(({ ordinal }) => ordinal));
     const stretches = await this.#memory.load(basisOf(model), scope, pause);

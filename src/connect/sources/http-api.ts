@@ -9,6 +9,7 @@ import {
   type CallOptions,
   checkedOptions,
   checkHeaders,
+  eitherSignal,
   invalidArgument,
   isSafelyReached,
   PagehoundError,
@@ -174,7 +175,7 @@ export class HttpApi {
   async connect({ signal }: CallOptions = {}): Promise<void> {
     this.#checkOpen();
     const { headers = {}, operations, description: provided } = this.#options;
-    const either = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
+    const either = eitherSignal(signal, this.#ended.signal);
     const described = provided ?? (await this.#fetched(either));
     const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const breathe = slicer(either);

@@ -4,6 +4,7 @@ import {
   checkText,
   checkTexts,
   invalidArgument,
+  never,
   not,
   notFound,
   PagehoundError,
@@ -305,7 +306,7 @@ export async function loadDataSet(
   const faults = new Faults();
   const notes: string[] = [];
   const file = (path: string): Promise<Blob> => files.file(path);
-  const pause = slicer(signal ?? new AbortController().signal);
+  const pause = slicer(signal ?? never());
   const reading = { paths: files.paths, file, faults, notes, part, signal, pause };
   const { documents, questions, tools } = await layout.read(reading);
   faults.throwIfAny();

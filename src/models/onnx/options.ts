@@ -1,4 +1,4 @@
-import { invalidArgument, PagehoundError } from "../../core/index.js";
+import { invalidArgument, PagehoundError, percentDecoded } from "../../core/index.js";
 
 /** Throws `invalid-argument` if the value is not one of `known`. */
 export function oneOf(name: string, value: string, known: readonly string[]): void {
@@ -37,13 +37,7 @@ export function usualThreads(): number {
 }
 
 export function lastPart(folder: string): string {
-  const name = new URL(folder).pathname.split("/").at(-2) || folder;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A bare % is allowed in an address.
-    return name;
-  }
+  return percentDecoded(new URL(folder).pathname.split("/").at(-2) || folder);
 }
 
 /**

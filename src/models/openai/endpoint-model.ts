@@ -4,6 +4,7 @@ import {
   checkFunction,
   checkShape,
   invalidArgument,
+  never,
   not,
   PagehoundError,
 } from "../../core/index.js";
@@ -122,7 +123,7 @@ export async function connectEndpoint(
   if (onNotice) checkFunction("The option `onNotice`", onNotice);
   checkCount("timeout", timeout);
   checkCount("replyTimeout", replyTimeout);
-  const signal = checkedOptions(call).signal ?? new AbortController().signal;
+  const signal = checkedOptions(call).signal ?? never();
   signal.throwIfAborted();
   const connection = new EndpointConnection({ ...options, timeout, replyTimeout });
   const { models: offered, program } = await listModels(connection, signal);

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   invalidArgument,
+  never,
   PagehoundError,
   untilAborted,
 } from "../../core/index.js";
@@ -86,7 +87,7 @@ export async function loadPromptApi(
   options: PromptApiOptions = {},
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  const { signal = new AbortController().signal, onProgress } = call;
+  const { signal = never(), onProgress } = call;
   checkContextLength(options);
   signal.throwIfAborted();
   const api = browserLanguageModel();

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   invalidArgument,
   isRecord,
+  never,
   PagehoundError,
   parseJson,
 } from "../../core/index.js";
@@ -24,7 +25,7 @@ export async function bringOnnxFiles(
   model: OnnxEngineModel,
   options: CallOptions<LoadProgress>,
 ): Promise<OnnxFiles> {
-  const { signal = new AbortController().signal, onProgress } = options;
+  const { signal = never(), onProgress } = options;
   if (model.files) return checkedFolder(model, model.files);
   const { folder, integrity, fetches = true } = model;
   if (folder === null) throw new PagehoundError("internal", "A model without files.");

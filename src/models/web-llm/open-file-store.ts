@@ -1,4 +1,4 @@
-import { hexadecimal, invalidArgument, PagehoundError } from "../../core/index.js";
+import { invalidArgument, PagehoundError, sha256 } from "../../core/index.js";
 import type {
   CacheBackend,
   StoredForm,
@@ -301,7 +301,7 @@ async function folderOf(scope: StoreScope): Promise<FileSystemDirectoryHandle> {
 }
 
 async function nameOf(url: string): Promise<string> {
-  return hexadecimal(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url)));
+  return sha256(url);
 }
 
 async function readRecord(

@@ -1,4 +1,4 @@
-import { type CallOptions, notFound } from "../../core/index.js";
+import { type CallOptions, notFound, percentDecoded, withSlash } from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
 import { isTensorList } from "./download-model.js";
 import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./engine-api.js";
@@ -162,7 +162,7 @@ function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
     }
   }
   const name = weightFolder.exec(new URL(folder).pathname)?.[1];
-  return name === undefined ? null : decoded(name);
+  return name === undefined ? null : percentDecoded(name);
 }
 
 /** Returns the URL of the folder that a file is in. */
@@ -176,16 +176,4 @@ function isAt(folder: string, address: string): boolean {
   if (URL.canParse(branch)) return new URL(branch).href === folder;
   const { pathname } = new URL(branch, new URL(folder).origin);
   return new URL(folder).pathname.endsWith(pathname);
-}
-
-function withSlash(address: string): string {
-  return address.endsWith("/") ? address : `${address}/`;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -5,8 +5,11 @@ import {
   checkList,
   checkShape,
   invalidArgument,
+  never,
   PagehoundError,
+  percentDecoded,
   untilAborted,
+  withSlash,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
@@ -86,7 +89,7 @@ export async function loadWllama(
   checkShape("What is passed as options", options, {});
   const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
-  const stop = signal ?? new AbortController().signal;
+  const stop = signal ?? never();
   const report = (progress: LoadProgress) => {
     if (!stop.aborted) onProgress?.(progress);
   };
@@ -174,7 +177,7 @@ function folder(option: "assetsBase" | "compatBase", base: string): string {
     throw invalidArgument(`${option} is not the address of a folder: "${base}".`);
   }
   const { href } = new URL(base, location.href);
-  return href.endsWith("/") ? href : `${href}/`;
+  return withSlash(href);
 }
 
 function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {
@@ -192,13 +195,7 @@ function toInfo(options: WllamaOptions, url: string | null, contextLength: numbe
 }
 
 function fileName(url: string): string {
-  const name = new URL(url).pathname.split("/").at(-1) || url;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // An address may contain a % that is not part of an escape.
-    return name;
-  }
+  return percentDecoded(new URL(url).pathname.split("/").at(-1) || url);
 }
 
 /** How long, in milliseconds, an engine may take to stop after an abort before it is ended. */

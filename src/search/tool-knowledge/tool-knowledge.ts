@@ -1,4 +1,4 @@
-import { isRecord, slicer } from "../../core/index.js";
+import { isRecord, never, slicer } from "../../core/index.js";
 import {
   DescribedIndex,
   type DescribingText,
@@ -125,7 +125,7 @@ export class ToolKnowledge {
   static async open(
     store: ToolStore,
     options: ToolKnowledgeOptions = {},
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
   ): Promise<ToolKnowledge> {
     const knowledge = new ToolKnowledge(store, options);
     const pause = slicer(signal);
@@ -177,7 +177,7 @@ export class ToolKnowledge {
   async find(
     request: string,
     options: FindDescribed,
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
   ): Promise<FoundTool[]> {
     const near = await this.#nearness(request, options.wishes, signal);
     return this.#index.find(request, options, near);
@@ -188,7 +188,7 @@ export class ToolKnowledge {
    * of the embedder and the store, and the signal's reason.
    */
   async makeVectors(
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<void> {
     const embedder = this.#embedder;
@@ -257,7 +257,7 @@ export class ToolKnowledge {
   async #keep(
     tools: readonly ToolDocument[],
     removed: readonly string[],
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
   ): Promise<ToolChanges> {
     const pause = slicer(signal);
     const wanted = new Map(tools.map((document) => [document.name, document]));
@@ -294,7 +294,7 @@ export class ToolKnowledge {
         this.#index.remove(name);
       }
       // Not abortable from here on, so that everything stored can also be found.
-      const slice = slicer(new AbortController().signal);
+      const slice = slicer(never());
       for (const tool of put) {
         this.#enter(tool);
         await slice();

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../core/index.js";
+import { invalidArgument, sha256 } from "../../core/index.js";
 import {
   collect,
   compress,
@@ -24,7 +24,6 @@ import {
   headerBytes,
   maxManifest,
   readHeader,
-  sha256,
   type WrittenSection,
   writeHeader,
 } from "./section.js";
