@@ -31,7 +31,7 @@ export { citationOf } from "./answer.js";
 export { misplacedNumber, runUsage } from "./answer-shapes.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits, sentencesIn } from "./answer-units.js";
-export { append, appendTo, keptOrMade } from "./append.js";
+export { append, appendTo, countsOf, keptOrMade } from "./append.js";
 export {
   checkBlob,
   checkEach,
@@ -117,7 +117,7 @@ export {
   points,
   withoutUnseen,
 } from "./document-shapes.js";
-export { documentTitle, isAuthority } from "./document-title.js";
+export { documentTitle, isAuthority, lettersAndDigits } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
 export type { ErrorCode, ErrorData } from "./errors.js";
 export { invalidArgument, messageOf, notFound, PagehoundError } from "./errors.js";
@@ -173,6 +173,7 @@ export type {
 export { mayRead, readPermission } from "./ingest.js";
 export type { JsonSchema, ObjectSchema } from "./json.js";
 export { isNestedWithin, isRecord, parseJson, sameJson } from "./json.js";
+export { lazy } from "./lazy.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
 export { ModelHosts, modelListName } from "./model-hosts.js";
 export type {

@@ -1,4 +1,10 @@
-import { areEqual, invalidArgument, notFound, type PagehoundError } from "../core/index.js";
+import {
+  areEqual,
+  countsOf,
+  invalidArgument,
+  notFound,
+  type PagehoundError,
+} from "../core/index.js";
 import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import { inNotebooks } from "./notebooks.js";
@@ -300,8 +306,7 @@ export class Documents<Postings> {
     const entries = await this.#database.read(["documents"], (reading) =>
       reading.from("documents").getAll(),
     );
-    const sharing = new Map<number, number>();
-    for (const { content } of entries) sharing.set(content, (sharing.get(content) ?? 0) + 1);
+    const sharing = countsOf(entries.map(({ content }) => content));
     return entries.filter(isReady).map((document) => {
       const content = document.linked || document.original ? 0 : document.metadata.fileSize;
       const shared = sharing.get(document.content) ?? 1;

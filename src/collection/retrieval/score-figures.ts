@@ -1,4 +1,4 @@
-import type { TableCell } from "../../core/index.js";
+import { lazy, type TableCell } from "../../core/index.js";
 import {
   type FigureQuestion,
   isStatementTitle,
@@ -41,13 +41,10 @@ export interface FigureScore {
   readonly amount: number | null;
 }
 
-let neutral: ReadonlySet<string> | null = null;
-
 /** The terms of words in labels that distinguish nothing. */
-function neutralTerms(): ReadonlySet<string> {
-  neutral ??= new Set(wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat());
-  return neutral;
-}
+const neutralTerms = lazy(
+  () => new Set(wordTerms(`${neutralWords} stock expense expenses costs`, "en").flat()),
+);
 
 /** The share of a label's distinctive words that the question names. Qualifiers count less. */
 function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {

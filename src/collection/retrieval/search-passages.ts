@@ -1,9 +1,11 @@
 import {
   type Correction,
+  countsOf,
   documentDay,
   fold,
   likeWordsOf,
   literalSource,
+  oncePer,
   stemsOf,
   wordsOf,
 } from "../../core/index.js";
@@ -232,15 +234,11 @@ async function rankParsed(
   };
 }
 
-const ordinals = new WeakMap<readonly SearchedDocument[], ReadonlySet<number>>();
-
 /** The documents' numbers in the index. Cached for each list of documents. */
-function ordinalsOf(documents: readonly SearchedDocument[]): ReadonlySet<number> {
-  const known =
-    ordinals.get(documents) ?? new Set(documents.map(({ document }) => document.ordinal));
-  ordinals.set(documents, known);
-  return known;
-}
+const ordinalsOf = oncePer(
+  (documents: readonly SearchedDocument[]): ReadonlySet<number> =>
+    new Set(documents.map(({ document }) => document.ordinal)),
+);
 
 /** A parsed query, with its meaning in the searched documents. */
 interface ReadQuery {
@@ -447,10 +445,7 @@ function unmetFilters(
       return day === undefined ? [] : [{ path, day }];
     })
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
-  const counts = new Map<string, number>();
-  for (const { metadata } of among) {
-    if (metadata.author) counts.set(metadata.author, (counts.get(metadata.author) ?? 0) + 1);
-  }
+  const counts = countsOf(among.flatMap(({ metadata }) => metadata.author || []));
   return {
     filters: unmet.map(({ span }) => query.slice(span.start, span.end)),
     field,

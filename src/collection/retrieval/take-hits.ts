@@ -1,5 +1,6 @@
 import {
   appendTo,
+  countsOf,
   type DocumentId,
   documentId,
   documentOrdinal,
@@ -160,8 +161,7 @@ const shortestCopied = 120;
 /** Merges hits with the same text into the first one, which lists the places of the others. */
 export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hit[] {
   const places = new Map<string, Hit[]>();
-  const begun = new Map<string, number>();
-  for (const { text } of hits) begun.set(firstWord(text), (begun.get(firstWord(text)) ?? 0) + 1);
+  const begun = countsOf(hits.map(({ text }) => firstWord(text)));
   for (const hit of hits) {
     // Most texts begin like no other.
     const isCopied = hit.text.length >= shortestCopied && begun.get(firstWord(hit.text)) !== 1;

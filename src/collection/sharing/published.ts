@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  countsOf,
   type DocumentSummary,
   never,
   notFound,
@@ -48,11 +49,7 @@ export class PublishedSync implements PartApi<"published"> {
   /** All published collections, by URL. */
   async published(): Promise<PublishedCollection[]> {
     const { store, cache } = this.#context;
-    const counts = new Map<string, number>();
-    for (const { document } of cache.all()) {
-      const url = document.source?.url;
-      if (url !== undefined) counts.set(url, (counts.get(url) ?? 0) + 1);
-    }
+    const counts = countsOf(cache.all().map(({ document }) => document.source?.url));
     return (await store.publications.all()).map((publication) => {
       const { url, title, created, complete, checkedAt, hidden } = publication;
       const documents = counts.get(url) ?? 0;

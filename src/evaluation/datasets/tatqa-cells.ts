@@ -1,3 +1,4 @@
+import { countsOf } from "../../core/index.js";
 import { type Fields, shown } from "./fields.js";
 
 /** A cell that an answer comes from. */
@@ -60,8 +61,7 @@ function wantedValues({
   type,
   derivation,
 }: CellQuestion): { matches: (cell: string) => boolean; count: number }[] {
-  const numbers = new Map<number, number>();
-  for (const value of operandsOf(derivation)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+  const numbers = countsOf(operandsOf(derivation));
   const texts = new Map<string, number>();
   if (type !== "arithmetic" && type !== "count") {
     for (const span of spans) {

@@ -1,4 +1,4 @@
-import { invalidArgument, type JsonSchema, textHash } from "../../core/index.js";
+import { invalidArgument, type JsonSchema, oncePer, textHash } from "../../core/index.js";
 import type { ChatMessage, Embedder } from "../../models/index.js";
 import {
   inWords,
@@ -260,16 +260,11 @@ async function knowledgeOf(
   return base;
 }
 
-const known = new WeakMap<EvaluationDataSet, ReadonlyMap<string, string>>();
-
 /** The paths of the tools of a catalogue by their names. */
-function pathsOf(dataSet: EvaluationDataSet): ReadonlyMap<string, string> {
-  const paths =
-    known.get(dataSet) ??
-    new Map((dataSet.tools ?? []).map(({ path, tool }) => [tool.name, path] as const));
-  known.set(dataSet, paths);
-  return paths;
-}
+const pathsOf = oncePer(
+  ({ tools = [] }: EvaluationDataSet) =>
+    new Map(tools.map(({ path, tool }) => [tool.name, path] as const)),
+);
 
 /** Splits questions, and selects from them; another seed would select others. */
 const seed = "seed 1";

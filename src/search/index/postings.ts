@@ -1,4 +1,4 @@
-import { forEachIndexTerm, type Language } from "../../core/index.js";
+import { countsOf, forEachIndexTerm, type Language } from "../../core/index.js";
 
 /**
  * Which texts contain which terms, and how strongly: a document's part of an index. It is stored
@@ -66,9 +66,7 @@ export function countTerms(text: string, language: Language = "en"): TermCounts 
 }
 
 export function countList(terms: readonly string[]): TermCounts {
-  const frequencies = new Map<string, number>();
-  for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  return { length: terms.length, frequencies };
+  return { length: terms.length, frequencies: countsOf(terms) };
 }
 
 /** A text's counts, and the factor for each of its terms. */

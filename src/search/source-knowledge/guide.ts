@@ -1,4 +1,5 @@
 import {
+  countsOf,
   integer,
   isFunctionWord,
   listWithin,
@@ -291,10 +292,7 @@ export function guidesFor(question: string, guides: readonly ExtractionGuide[]):
   const known = guides.filter((guide) => !isFaded(guide));
   const served = known.map((guide) => ({ guide, questions: guide.questions.map(termsIn) }));
   const texts = served.flatMap(({ questions }) => questions);
-  const holding = new Map<string, number>();
-  for (const term of texts.flatMap((terms) => [...terms])) {
-    holding.set(term, (holding.get(term) ?? 0) + 1);
-  }
+  const holding = countsOf(texts.flatMap((terms) => [...terms]));
   const weightOf = (term: string): number =>
     inverseDocumentFrequency(texts.length, holding.get(term) ?? 0);
   return served
