@@ -198,10 +198,12 @@ export type { ArchivedNotebook, Notebook, NotebookContents } from "./notebook.js
 export { longestNotebookTitle, maxNotebookIds, maxNotebooks, notebookShape } from "./notebook.js";
 export { oncePer } from "./once-per.js";
 export {
+  byCodeUnits,
   hiddenName,
   hiddenSlide,
   literalSource,
   oneLine,
+  outsidePair,
   pageName,
   plainLabel,
   withoutHidden,

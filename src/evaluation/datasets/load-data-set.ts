@@ -1,4 +1,5 @@
 import {
+  byCodeUnits,
   checkedOptions,
   checkShape,
   checkText,
@@ -98,7 +99,7 @@ function search(paths: readonly string[], folder: string): { name: DataSetName; 
     below.set(name, inside);
   }
   return [...below]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([one], [other]) => byCodeUnits(one, other))
     .flatMap(([name, inside]) => search(inside, folder === "" ? name : `${folder}/${name}`));
 }
 

@@ -176,7 +176,8 @@ async function write(handle: FileSystemFileHandle, content: Blob): Promise<void>
   await writable.close();
 }
 
-function isMissing(error: unknown): boolean {
+/** True if an error says that a file or folder does not exist. */
+export function isMissing(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotFoundError";
 }
 

@@ -36,6 +36,11 @@ export function usualThreads(): number {
   return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
 }
 
+/** The folder of a model that a stored file belongs to; its weights are in a folder of their own. */
+export function folderOf(url: string): string {
+  return new URL(/\/onnx\/[^/]+$/.test(url) ? ".." : ".", url).href;
+}
+
 export function lastPart(folder: string): string {
   return percentDecoded(new URL(folder).pathname.split("/").at(-2) || folder);
 }

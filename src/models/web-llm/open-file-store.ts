@@ -1,4 +1,5 @@
 import { invalidArgument, PagehoundError, sha256 } from "../../core/index.js";
+import { isMissing } from "../download/model-store.js";
 import type {
   CacheBackend,
   StoredForm,
@@ -346,8 +347,4 @@ async function removeFile(folder: FileSystemDirectoryHandle, name: string): Prom
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "NotFoundError";
 }

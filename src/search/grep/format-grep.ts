@@ -3,6 +3,7 @@ import {
   checkNumber,
   checkShape,
   invalidArgument,
+  outsidePair,
   type Span,
 } from "../../core/index.js";
 import type { GrepFindings, GrepHit } from "./api.js";
@@ -197,9 +198,4 @@ export function cutLine(line: string, marks: readonly Span[], length: number): s
   const start = outsidePair(line, Math.max(0, Math.floor(wished)));
   const end = outsidePair(line, Math.min(line.length, start + length));
   return `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? "…" : ""}`;
-}
-
-function outsidePair(text: string, position: number): number {
-  const code = text.charCodeAt(position);
-  return code >= 0xdc00 && code <= 0xdfff ? position - 1 : position;
 }

@@ -1,4 +1,4 @@
-import { detectLanguage, type Language, termsOf } from "../../core/index.js";
+import { byCodeUnits, detectLanguage, type Language, termsOf } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
 import { clausesOf, tellingWords } from "../query/query-words.js";
 import { rowLabels } from "./document-postings.js";
@@ -311,7 +311,7 @@ export class DescribedIndex {
     if (this.#order) return this.#order;
     const order = new Uint32Array(this.#items.length);
     [...this.#numbers]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([one], [other]) => byCodeUnits(one, other))
       .forEach(([, number], place) => {
         order[number] = place;
       });

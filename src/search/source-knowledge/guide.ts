@@ -1,4 +1,5 @@
 import {
+  byCodeUnits,
   countsOf,
   integer,
   isFunctionWord,
@@ -160,7 +161,7 @@ export class GuideBook {
   async all(): Promise<readonly ExtractionGuide[]> {
     return [...(await this.#store.all())]
       .filter(isGuide)
-      .sort((one, other) => order(one.source, other.source) || byWorth(one, other));
+      .sort((one, other) => byCodeUnits(one.source, other.source) || byWorth(one, other));
   }
 
   /**
@@ -347,12 +348,8 @@ function byWorth(one: ExtractionGuide, other: ExtractionGuide): number {
     Number(other.edited ?? false) - Number(one.edited ?? false) ||
     worth(other) - worth(one) ||
     other.usedAt - one.usedAt ||
-    order(one.id, other.id)
+    byCodeUnits(one.id, other.id)
   );
-}
-
-function order(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function withQuestion(questions: readonly string[], question: string): readonly string[] {
