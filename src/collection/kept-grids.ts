@@ -27,7 +27,7 @@ import {
   type WholeGrid,
   type Written,
 } from "../store/index.js";
-import type { KeptGrid, KeptGridAnswer, PartApi } from "./api.js";
+import type { KeptGrid, KeptGridAnswer, PartApi, RequestOf } from "./api.js";
 import type { Ingestion } from "./ingest/ingestion.js";
 import { type KeptDefinition, mergedDefinition, replacesAnswer } from "./merge-grids.js";
 import { placeCitations } from "./place-citations.js";
@@ -80,15 +80,7 @@ export class KeptGrids implements PartApi<"grids"> {
     );
   }
 
-  async gridAnswer({
-    id,
-    column,
-    hash,
-  }: {
-    id: string;
-    column: string;
-    hash: string;
-  }): Promise<KeptGridAnswer | null> {
+  async gridAnswer({ id, column, hash }: RequestOf<"gridAnswer">): Promise<KeptGridAnswer | null> {
     const stored = await this.#store.answer(id, column, hash);
     return stored && isKnown(stored) ? { column, hash, answer: stored.answer } : null;
   }
@@ -102,24 +94,12 @@ export class KeptGrids implements PartApi<"grids"> {
     await this.#store.setRunning(id, running);
   }
 
-  async keepGridAnswers({
-    id,
-    answers,
-  }: {
-    id: string;
-    answers: readonly KeptGridAnswer[];
-  }): Promise<void> {
+  async keepGridAnswers({ id, answers }: RequestOf<"keepGridAnswers">): Promise<void> {
     if (!(await this.#store.putAnswers(id, answers))) throw notFound(`There is no grid ${id}.`);
     this.#changed();
   }
 
-  async keepGridColumns({
-    id,
-    columns,
-  }: {
-    id: string;
-    columns: readonly string[];
-  }): Promise<void> {
+  async keepGridColumns({ id, columns }: RequestOf<"keepGridColumns">): Promise<void> {
     await this.#store.keepColumns(id, columns);
   }
 
