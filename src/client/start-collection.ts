@@ -120,6 +120,50 @@ export function startCollection(
   options: PagehoundOptions,
   events: Omit<CollectionEvents, "changed">,
 ): StartedCollection {
+  const setup = checkedSetup(options);
+  const { request, parse, workerBase, hangSeconds } = setup;
+  const { name, inMemory, parsers } = request;
+  const changed = async () => handle?.showOthers();
+  const ended = new AbortController();
+  const limitParsers = (parsers: number): Promise<void> => {
+    // Also for a worker that opens the collection in place of this one.
+    request.parsers = parsers;
+    return worker.remote.limitParsers({ parsers });
+  };
+  const worker = new CollectionWorker(setup, { ...events, changed });
+  const catchUp = () => worker.remote.catchUp(null);
+  onReturn(() => void catchUp().catch(() => {}), ended.signal);
+  const handle: OpenHandle | null = inMemory ? null : new OpenHandle(name, catchUp);
+  let held: Promise<() => Promise<void>> | null = null;
+  return {
+    ...{ name, worker, inMemory, workerBase, assetsBase: parse.assetsBase, hangSeconds },
+    open: async (signal) => {
+      if (!inMemory) {
+        held = holdLock(openLock(name));
+        await untilAborted(held, signal);
+      }
+      await worker.open(signal);
+      if (options.parseWorkers === undefined) {
+        // If the code cannot be fetched, the number stays as it is.
+        void import("./follow-device.js").then(
+          ({ followDevice }) => followDevice(parsers, limitParsers, ended.signal),
+          () => {},
+        );
+      }
+      await handle?.seeOthers();
+    },
+    end: async (error) => {
+      ended.abort();
+      handle?.close();
+      worker.close(error);
+      const release = await held;
+      await release?.();
+    },
+  };
+}
+
+/** What a collection's worker starts with. Throws like `startCollection`. */
+function checkedSetup(options: PagehoundOptions) {
   checkShape("What is passed as options", options, {
     "name?": "string",
     "rebuild?": "boolean",
@@ -153,51 +197,7 @@ export function startCollection(
     inMemory: storage === "memory",
     recognition: recognitionOf(ocr?.languages ?? []),
   };
-  const changed = async () => handle?.showOthers();
-  const ended = new AbortController();
-  const limitParsers = (parsers: number): Promise<void> => {
-    // Also for a worker that opens the collection in place of this one.
-    request.parsers = parsers;
-    return worker.remote.limitParsers({ parsers });
-  };
-  const worker = new CollectionWorker(
-    { request, parse, workerBase, hangSeconds },
-    { ...events, changed },
-  );
-  const catchUp = () => worker.remote.catchUp(null);
-  onReturn(() => void catchUp().catch(() => {}), ended.signal);
-  const handle: OpenHandle | null = storage === "disk" ? new OpenHandle(name, catchUp) : null;
-  let held: Promise<() => Promise<void>> | null = null;
-  return {
-    name,
-    worker,
-    inMemory: storage === "memory",
-    workerBase,
-    assetsBase: parse.assetsBase,
-    hangSeconds,
-    open: async (signal) => {
-      if (storage === "disk") {
-        held = holdLock(openLock(name));
-        await untilAborted(held, signal);
-      }
-      await worker.open(signal);
-      if (options.parseWorkers === undefined) {
-        // If the code cannot be fetched, the number stays as it is.
-        void import("./follow-device.js").then(
-          ({ followDevice }) => followDevice(parsers, limitParsers, ended.signal),
-          () => {},
-        );
-      }
-      await handle?.seeOthers();
-    },
-    end: async (error) => {
-      ended.abort();
-      handle?.close();
-      worker.close(error);
-      const release = await held;
-      await release?.();
-    },
-  };
+  return { request, parse, workerBase, hangSeconds };
 }
 
 /** Throws `invalid-argument` for an invalid name of a collection. */

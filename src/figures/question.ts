@@ -334,20 +334,19 @@ const priceWord = /(?<!\p{L})(?:prices?|costs?|fees?|charges?)(?!\p{L})/iu;
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
-export function readQuestion(question: string): ReadQuestion {
-  const kind = kindAsked(question);
-  const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
-  const remaining = onlyAsk.has(kind)
-    ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
-    : shorter;
-  const rest = remaining.replace(byDefault, blank);
-  const asking = new Set([
+/** Keys of the words that only ask: "many" of "how many". */
+function askingKeys(question: string, kind: AnswerKind): ReadonlySet<string> {
+  return new Set([
     ...asksFor.flatMap(([words, sort]) =>
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
     ),
     ...[...question.matchAll(saysNothing)].flatMap(([text]) => keysOf(text)),
     ...(kind === "number" ? keysOf(priceWord.exec(question)?.[0] ?? "") : []),
   ]);
+}
+
+/** The keys of a question's words, of words next to each other, and of names and numbers. */
+function wordsAsked(rest: string): Pick<ReadQuestion, "keys" | "pairs" | "names"> {
   const words = [...rest.matchAll(word)];
   const keys = words.map(([text]) => wordKey(text));
   const pairs = new Set<string>();
@@ -362,6 +361,17 @@ export function readQuestion(question: string): ReadQuestion {
     const between = next && rest.slice(index + text.length, next.index);
     if (between !== undefined && isGap(between)) pairs.add(`${key} ${keys[place + 1]}`);
   });
+  return { keys, pairs, names };
+}
+
+export function readQuestion(question: string): ReadQuestion {
+  const kind = kindAsked(question);
+  const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
+  const remaining = onlyAsk.has(kind)
+    ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
+    : shorter;
+  const rest = remaining.replace(byDefault, blank);
+  const { keys, pairs, names } = wordsAsked(rest);
   const nameRuns = [...rest.matchAll(nameRun)].map(([run]) => keysOf(run));
   const numbers = numbersIn(question);
   const years = valuesOf(numbers, "year");
@@ -391,7 +401,7 @@ export function readQuestion(question: string): ReadQuestion {
     nameRuns,
     counted,
     lead: leadOf(question),
-    asking,
+    asking: askingKeys(question, kind),
     years,
     amounts,
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
