@@ -328,7 +328,7 @@ export class IngestQueue {
   }
 
   /**
-   * Removes files from the queue, whatever their state, and deletes what was stored of them;
+   * Removes files from the queue, regardless of their state, and deletes what was stored of them;
    * without paths, removes all files. Documents stay. Unknown paths are ignored.
    */
   async cancel(paths: readonly string[] | null = null, options: CallOptions = {}): Promise<void> {

@@ -65,7 +65,7 @@ export interface NumberOptions {
 
 /**
  * Returns every number written with digits, in order, without overlaps. Digits are read as `asRead`
- * does. Values are exact whatever their size. If a text shows its decimal separator ("12.5",
+ * does. Values are exact regardless of their size. If a text shows its decimal separator ("12.5",
  * "1.577,50"), it applies to all its numbers; else "1,577" and "1.577" have two readings. A minus
  * or accounting brackets make a number negative; "(5)" may be either. Scale words are known in
  * English, German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese and Korean.

@@ -86,7 +86,7 @@ function parsed(source: string): MathNode {
   }
 }
 
-/** Whether the outermost function gives a percentage, rounded or not. */
+/** Whether the outermost function returns a percentage, rounded or not. */
 function isPercentage(node: MathNode): boolean {
   if (isParenthesis(node)) return isPercentage(node.content);
   if (!isCall(node)) return false;

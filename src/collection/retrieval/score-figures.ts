@@ -206,7 +206,7 @@ const ofPart = 0.7;
 /** Wording for plans and possibilities. */
 const planned =
   /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
-/** The factor for sentences, because most sentences of a report are not about its figures. */
+/** The factor for sentences: most sentences of a report are not about its figures. */
 const sentenceFactor = 0.68;
 
 /** The things that a question counts: "people" and "employ" in "how many people does it employ". */

@@ -191,7 +191,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Nobody writes longer derivations; the longest published one has 465 characters. */
+/** Maximum length of a derivation; the longest published one has 465 characters. */
 const longestDerivation = 2000;
 
 /**

@@ -138,7 +138,7 @@ function libraryOf(id: string, models: readonly WebLlmModel[]): string | null {
 }
 
 /**
- * The URL of a folder with weights, whatever software stored it: `<base>/<id>/resolve/<branch>/`.
+ * The URL of a folder with weights, stored by any software: `<base>/<id>/resolve/<branch>/`.
  */
 const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
 

@@ -136,7 +136,7 @@ export function readPart(archive: Archive, part: string | undefined): XmlElement
   return whole ? root : null;
 }
 
-/** An attribute's value, whatever its prefix; null if missing. */
+/** An attribute's value, regardless of its prefix; null if missing. */
 export function attribute({ attributes }: XmlElement, name: string): string | null {
   const exact = attributes[name];
   if (exact !== undefined) return decode(exact);

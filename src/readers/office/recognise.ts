@@ -55,7 +55,7 @@ interface OfficeContent {
 }
 
 /**
- * The format of an office file by its content, whatever its name; null for a file that is neither
+ * The format of an office file by its content, not its name; null for a file that is neither
  * an office file nor an archive. Throws `damaged-file` for a truncated file, and
  * `unsupported-format` for an unreadable one, saying what it is and what to do.
  */

@@ -157,7 +157,7 @@ describe("the requested figure", () => {
     },
   );
 
-  it("is not certain of a figure if no row has its name", async () => {
+  it("reports a figure as uncertain if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });

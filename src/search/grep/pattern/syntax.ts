@@ -20,7 +20,7 @@ export type PatternPlace =
   | "word-start"
   | "word-end";
 
-/** A pattern as parsed, whatever its dialect. */
+/** A pattern as parsed, regardless of its dialect. */
 export type PatternNode =
   | { readonly type: "sequence"; readonly items: readonly PatternNode[] }
   | { readonly type: "alternatives"; readonly options: readonly PatternNode[] }

@@ -1,7 +1,7 @@
-import { sha256 } from "../../../../src/core/index.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../../src/core/errors.js";
+import { sha256 } from "../../../../src/core/index.js";
 import { compress, decompress } from "../../../../src/store/archive/checked.js";
 import {
   archivedTitle,
