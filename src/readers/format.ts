@@ -141,13 +141,10 @@ export interface ParseSetup {
 }
 
 /** A document that a parse worker has opened. */
-export interface OpenedDocument {
+export interface OpenedDocument extends Pick<OpenDocument, "metadata" | "pageCount" | "bookmarks"> {
   readonly format: FormatId;
   readonly formatVersion: number;
   readonly pageUnit: PageUnit;
-  readonly metadata: DocumentMetadata;
-  readonly pageCount: number;
-  readonly bookmarks: readonly Bookmark[];
   /** The files inside the document whose format can be read, or should be. */
   readonly attached?: readonly AttachedFile[];
 }

@@ -1,5 +1,6 @@
 import type { DBSchema } from "idb";
 import type {
+  ArchivedNotebook,
   DocumentId,
   DocumentMetadata,
   DocumentSource,
@@ -204,11 +205,7 @@ export interface StoredPassages {
   readonly entries: Uint32Array;
   readonly headings: readonly Heading[];
   /** The file's own bookmarks. Headings are recomputed from them whenever passages are. */
-  readonly bookmarks: readonly {
-    readonly text: string;
-    readonly level: number;
-    readonly page: number;
-  }[];
+  readonly bookmarks: readonly Pick<Heading, "text" | "level" | "page">[];
 }
 
 /** A document's part of the index; `search` defines its format. */
@@ -381,18 +378,11 @@ export interface StoredNotePlace extends NotePlace {
 export const notebookVersion = 1;
 
 /** A notebook as stored. Each document lists the notebooks that it is in (see `StoredEntry`). */
-export interface StoredNotebook {
-  readonly id: string;
+export interface StoredNotebook extends Omit<ArchivedNotebook, "documents"> {
   /** The `notebookVersion` of the code that stored it. */
   readonly version: number;
-  readonly title: string;
-  /** Ids of conversations and grids, including deleted ones, which may be restored. */
+  /** Ids of conversations, as of grids, including deleted ones, which may be restored. */
   readonly conversations: readonly string[];
-  readonly grids: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** When the notebook was created or last renamed. */
-  readonly updatedAt: number;
 }
 
 /** A person's note as stored. It quotes its documents, and is not deleted with them. */

@@ -28,16 +28,12 @@ import {
   functionNames,
   percentFunctions,
   power,
+  type Result,
 } from "./arithmetic.js";
 import { nearestNames } from "./find-documents.js";
 
 /** The result of an expression. */
-export interface Evaluation {
-  readonly value: BigNumber;
-  /** A unit of measure; null without one. */
-  readonly unit: string | null;
-  /** True if the value is a percentage: 20.45 means 20.45 %. */
-  readonly percent: boolean;
+export interface Evaluation extends Pick<Result, "value" | "unit" | "percent"> {
   /** The kind of place of each number in the expression. */
   readonly places: readonly LiteralPlace[];
 }

@@ -11,23 +11,19 @@ import {
   parseTablePlace,
   type Table,
   type TableCell,
-  type TableId,
   type TablePlace,
   tableId,
 } from "../../core/index.js";
 import { findDocument, requirePages } from "../reading/find-by-name.js";
 import { firstOf, onOneLine } from "../reading/wording.js";
+import type { TablePart } from "./table-data.js";
 import { columnName, rowName, tableTitle } from "./table-text.js";
 import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-export interface NamedTable {
-  readonly id: TableId;
+export interface NamedTable extends TablePart {
   readonly document: DocumentSummary;
-  /** Page, counting from 1. */
-  readonly page: number;
-  readonly table: Table;
 }
 
 /** The table that a name refers to, and the row and column if the name includes them. */

@@ -1,4 +1,4 @@
-import { invalidArgument, type PagehoundError } from "../../core/index.js";
+import { invalidArgument, type PagehoundError, type Span } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
 
 /** The functions that combine many rows into one value. */
@@ -109,11 +109,9 @@ export function columnsIn(expression: Expression): Extract<Expression, { kind: "
 }
 
 /** A piece of a statement. */
-interface Token {
+interface Token extends Span {
   readonly kind: "word" | "name" | "text" | "number" | "sign";
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const blank = /\s*/y;

@@ -142,7 +142,7 @@ export class PublishedSync implements PartApi<"published"> {
   async #partOf(
     url: string,
     { path, hash }: StoredDocument,
-    known: { etag: string | null; sha256: string; start: number; manifest: unknown } | null,
+    known: Pick<StoredPublication, "etag" | "sha256" | "start" | "manifest"> | null,
     signal: AbortSignal,
   ): Promise<Blob | null> {
     const source = known

@@ -1,4 +1,4 @@
-import type { LineKind } from "../../core/index.js";
+import type { Box, LineKind } from "../../core/index.js";
 import { type SmallPrint, smallPrint } from "./raised-runs.js";
 import { type Fragment, fragmentText, type Row } from "./rows.js";
 
@@ -14,14 +14,10 @@ export interface Piece {
 }
 
 /** A line before it becomes part of a page's text. */
-export interface DraftLine {
+export interface DraftLine extends Box {
   pieces: Piece[];
   /** True if wide gaps cut it into cells. */
   readonly row: boolean;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
   readonly baseline: number;
   readonly size: number;
   readonly bold: boolean;

@@ -9,24 +9,21 @@ import {
 } from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
 import { RequestQueue } from "../../language-model.js";
+import type { RuntimePlace } from "../../onnx/runtime.js";
 import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 
 /** Precision of a model's weights; each is a separate file in the model's folder. */
 export type EmbedderPrecision = "q8" | "fp16" | "fp32";
 
 /** The description of a model that its worker receives. */
-export interface EmbedEngineModel {
+export interface EmbedEngineModel extends RuntimePlace {
   readonly id: string;
   /** URL of the folder with the model's files, ending with `/`. */
   readonly folder: string;
-  /** URL of the folder with onnxruntime's own files, ending with `/`. */
-  readonly assets: string;
   /** Revision of the weights; null to derive it from their content. */
   readonly revision: string | null;
   readonly precision: EmbedderPrecision;
   readonly pooling: "mean" | "cls";
-  readonly device: "wasm" | "webgpu";
-  readonly threads: number;
   readonly batchSize: number;
   /** The prefixes of queries and texts. */
   readonly prefixes: { readonly query: string; readonly passage: string };
