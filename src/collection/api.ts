@@ -264,7 +264,6 @@ export interface FolderDifference {
 export interface DocumentSize {
   readonly document: DocumentId;
   readonly path: string;
-  /** Bytes. */
   readonly bytes: number;
 }
 

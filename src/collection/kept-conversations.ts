@@ -61,7 +61,6 @@ export class KeptConversations implements PartApi<"conversations"> {
   readonly #store: Conversations;
   readonly #contents: Contents;
   readonly #cache: DocumentCache;
-  /** Recently deleted conversations. */
   readonly #deleted = new Restorable<WholeConversation>("conversation");
   /** Ids of deleted conversations, kept in memory only: see decision 095. */
   readonly #deletedIds = new Set<string>();

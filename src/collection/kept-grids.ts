@@ -50,7 +50,6 @@ export class KeptGrids implements PartApi<"grids"> {
   readonly #contents: Contents;
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
-  /** Recently deleted grids. */
   readonly #deleted = new Restorable<WholeGrid>("grid");
 
   constructor({ store, cache, ingestion }: CollectionServices) {

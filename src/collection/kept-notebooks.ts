@@ -30,7 +30,6 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
   readonly #folders: KeptFolders;
-  /** Recently deleted notebooks. */
   readonly #deleted = new Restorable<StoredNotebook>("notebook");
 
   /** @param folders put their files into notebooks */

@@ -41,7 +41,6 @@ export class KeptNotes implements PartApi<"notes"> {
   readonly #contents: Contents;
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
-  /** Recently deleted notes. */
   readonly #deleted = new Restorable<StoredNote>("note");
 
   constructor({ store, cache, ingestion }: CollectionServices) {

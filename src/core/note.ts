@@ -106,7 +106,6 @@ export interface NoteChange {
 
 /** Maximum number of notes in an exported file. */
 export const maxNotes: number = 20_000;
-/** Maximum number of places of a note. */
 export const maxNotePlaces: number = 200;
 /** Maximum number of characters in a note. */
 export const longestNote: number = 100_000;

@@ -420,7 +420,6 @@ export function readQuestion(question: string): ReadQuestion {
   };
 }
 
-/** The likeliest values of the numbers of one kind. */
 export function valuesOf(numbers: readonly NumberInText[], kind: NumberKind): string[] {
   return numbers.flatMap((one) => (one.kind === kind ? [one.readings[0]?.value ?? ""] : []));
 }
@@ -460,7 +459,6 @@ function blank(asking: string): string {
 
 const word = /[\p{L}\p{M}]+|\p{N}+/gu;
 
-/** Keys of all words in a text. */
 export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
 }

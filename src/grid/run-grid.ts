@@ -18,7 +18,6 @@ import { rowsOf } from "./table.js";
 export interface GridHost {
   /** The current definition, so that columns added meanwhile are included; null if deleted. */
   definition(options: CallOptions): Promise<GridDefinition | null>;
-  /** All stored answers. */
   answers(options: CallOptions): Promise<readonly GridAnswer[]>;
   /** The currently stored answer, which may come from an import; null if there is none. */
   answer(hash: string, column: string, options: CallOptions): Promise<GridAnswer | null>;

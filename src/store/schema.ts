@@ -149,15 +149,12 @@ export interface StoredJob extends StoredEntry {
   readonly linked?: boolean;
 }
 
-/** A row of `documents`. */
 export type Entry = StoredDocument | StoredJob;
 
-/** Whether an entry is a document, not a job. */
 export function isDocument(entry: Entry): entry is StoredDocument {
   return entry.state === "ready" || entry.state === "removed";
 }
 
-/** Whether an entry is a job, not a document. */
 export function isJob(entry: Entry): entry is StoredJob {
   return !isDocument(entry);
 }
@@ -395,7 +392,6 @@ export interface StoredNote extends Note<StoredNotePlace> {
 export interface EmbedderRow {
   readonly id: string;
   readonly version: string;
-  /** A name to display. */
   readonly name: string;
   /** Number of components of a vector. */
   readonly dimensions: number;

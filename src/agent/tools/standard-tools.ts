@@ -47,7 +47,6 @@ type ListCall = {
   readonly from?: string;
 };
 
-/** Lists the documents, with their properties. */
 const listDocumentsTool: Tool<ListCall> = {
   name: "list_documents",
   description:
@@ -79,7 +78,6 @@ type OutlineCall = {
   readonly from?: string;
 };
 
-/** Lists the headings of a document or section. */
 const outlineTool: Tool<OutlineCall> = {
   name: "outline",
   description: "Headings of a document (d3) or section (d3.h5), each with its id to read.",
@@ -117,7 +115,6 @@ type SearchCall = {
 /** Maximum number of hits that can be paged through. */
 const mostHits = 20;
 
-/** Finds the passages that match words best. */
 const searchTool: Tool<SearchCall> = {
   name: "search",
   description:

@@ -175,7 +175,6 @@ type TableCall = {
   readonly columns?: string;
 };
 
-/** A table, or some of its rows and columns. */
 export const readTableTool: Tool<TableCall> = {
   name: "read_table",
   description: "A table, or rows such as 4-9 and columns such as 1,2 of it.",

@@ -94,7 +94,6 @@ type PassagesCall = {
   readonly from?: string;
 };
 
-/** Reads whole passages by their ids. */
 export const getPassagesTool: Tool<PassagesCall> = {
   name: "get_passages",
   description: "Whole passages by their ids, such as d3.p12.s4.",

@@ -11,7 +11,6 @@ import type { IngestServices } from "./services.js";
  */
 export class WorkQueue implements PartApi<"queue"> {
   readonly #services: Pick<IngestServices, "store" | "events" | "board">;
-  /** The reader in this tab. */
   readonly #reader: IngestScheduler;
   readonly #election: LeaderElection;
 

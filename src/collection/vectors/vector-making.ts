@@ -41,7 +41,6 @@ export class VectorMaking {
   readonly #context: VectorMakingContext;
   /** Tabs take turns. Null for a collection in memory, which no other tab shares. */
   readonly #lock: string | null;
-  /** The run in progress. */
   #run: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
   /** Whether there may be more to make than the current run knows. */
   #again = false;

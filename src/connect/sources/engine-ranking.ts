@@ -48,7 +48,6 @@ export interface RankedPassage {
 }
 
 const names = ["passages", "labels", "pages", "names", "openings"] as const;
-/** The kind of texts that each ranking ranks. */
 const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
   passages: "passages",
   labels: "passages",

@@ -83,7 +83,6 @@ export interface StoredPassage extends PassageText {
 
 /** Fields that filter records of any kind. */
 interface Searched {
-  /** The ordinal of the document. */
   readonly document: number;
   /** In lower case, without accents. */
   readonly path: string;

@@ -180,7 +180,6 @@ const beir: DataSetLayout = {
   },
 };
 
-/** Files of judgements, by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const files = paths.filter((path) => /^qrels(?:\.[^/]+\.tsv|\/[^/]+\.tsv)$/.test(path)).sort();
   return new Map(files.map((file) => [partName(file), file]));

@@ -110,7 +110,6 @@ function toolStrategy(
   };
 }
 
-/** Tools as retrieved texts, by name. */
 function retrievedOf(names: readonly string[], dataSet: EvaluationDataSet): RetrievedText[] {
   const paths = pathsOf(dataSet);
   return names.flatMap((name) => {

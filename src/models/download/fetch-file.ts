@@ -228,7 +228,6 @@ function versionOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }
 
-/** A file in memory only. */
 export class MemoryDraft implements FileDraft {
   readonly lasts = false;
   size = 0;

@@ -165,7 +165,6 @@ function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
   return name === undefined ? null : percentDecoded(name);
 }
 
-/** Returns the URL of the folder that a file is in. */
 function folderOf(url: string): string {
   return new URL(".", url).href;
 }

@@ -80,7 +80,6 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
 
 const saveParts = "Open it in a mail program, save what you need of it, and add that.";
 
-/** The page for an unreadable message of a mailbox. */
 function unreadable(fault: MessageFault, number: number): PagePart {
   const subject = subjectOf(fault);
   const which = `Message ${number} (“${oneLine(subject, longestFileName)}”)`;

@@ -540,7 +540,6 @@ function statedValue(cell: XmlElement): string {
 /** The formatting that a text style sets (ODF 1.3, part 3, 20.195 and following). */
 export interface TextLook {
   readonly height?: Height;
-  /** The font family. */
   readonly font?: string;
   readonly isStruck?: boolean;
   readonly isHidden?: boolean;
@@ -567,7 +566,6 @@ class TextLooks {
     this.#fonts = new Map(base.#fonts);
   }
 
-  /** Adds the fonts or styles that are listed in an element. */
   add(list: XmlElement | null): void {
     for (const font of childrenNamed(list, "font-face")) {
       const family = attribute(font, "font-family") ?? "";

@@ -161,7 +161,6 @@ export function numberIn(element: XmlElement | null | undefined, name: string): 
   return Number.isFinite(number) ? number : null;
 }
 
-/** Whether an attribute is set to true. */
 export function isTrue(element: XmlElement | null, name: string): boolean {
   return /^(?:1|true)$/.test((element && attribute(element, name)) ?? "");
 }

@@ -271,7 +271,6 @@ export function chunkOf(words: readonly Word[]): Chunk {
   return { words, text: words.map(({ text }) => text).join(" "), ...around(words) };
 }
 
-/** The smallest box around boxes. */
 export function around(boxes: readonly Box[]): Box {
   let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -159,7 +159,6 @@ export interface GrepProgress {
 
 /** Matching lines and counts of one document, or of some of its pages. */
 export interface DocumentFindings extends MatchCount {
-  /** Ordinal of the document. */
   readonly document: number;
   readonly pages: readonly PageMatchCount[];
   /** The matching lines that were requested. */

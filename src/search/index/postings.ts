@@ -132,7 +132,6 @@ export class PostingsBuilder {
     for (const [term, entries] of this.#entries) yield [term, entries.length];
   }
 
-  /** Whether a text has a term. */
   has(term: string): boolean {
     return this.#entries.has(term);
   }

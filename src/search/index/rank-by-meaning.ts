@@ -278,9 +278,7 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
 
 /** How to combine two rankings. */
 export interface FusionRequest {
-  /** The number of passages to return. */
   readonly count: number;
-  /** Whether the query has a number. */
   readonly hasNumber: boolean;
 }
 

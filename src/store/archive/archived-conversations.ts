@@ -79,7 +79,6 @@ const longText = textWithin(longestText);
 const name = textWithin(longestName);
 const listOf = <Value>(each: Shape<Value>): Shape<Value[]> => listWithin(maxItems, each);
 
-/** The id of a place in a document. */
 function placeId<Id extends string>(form: RegExp): Shape<Id> {
   return shape<Id>("the id of a place", (each) => typeof each === "string" && form.test(each));
 }
