@@ -96,8 +96,8 @@ export class Contents {
   async *textPages(content: number): AsyncGenerator<Page> {
     for (let after = 0; ; ) {
       const rest = IDBKeyRange.bound([content, after], [content, []], true);
-      const some = await this.#database.read(["pages"], (reading) =>
-        reading.from("pages").getAll(rest, pagesAtOnce),
+      const some = await this.#database.readFrom("pages", (store) =>
+        store.getAll(rest, pagesAtOnce),
       );
       for (const stored of some) {
         const page = pageOf(stored);

@@ -41,9 +41,7 @@ export class Conversations {
 
   /** All conversations, without their turns, in no particular order. */
   all(): Promise<StoredConversation[]> {
-    return this.#database.read(["conversations"], (reading) =>
-      reading.from("conversations").getAll(),
-    );
+    return this.#database.readFrom("conversations", (store) => store.getAll());
   }
 
   /** A conversation with its turns and traces, or null. */
@@ -93,7 +91,7 @@ export class Conversations {
 
   /** The turns of all conversations, grouped by conversation and in order. */
   turns(): Promise<StoredTurn[]> {
-    return this.#database.read(["turns"], (reading) => reading.from("turns").getAll());
+    return this.#database.readFrom("turns", (store) => store.getAll());
   }
 
   /**

@@ -41,9 +41,7 @@ export class Documents<Postings> {
 
   /** The `ready` documents, in the order they were added. */
   async ready(): Promise<StoredDocument[]> {
-    const entries = await this.#database.read(["documents"], (reading) =>
-      reading.from("documents").getAll(),
-    );
+    const entries = await this.#database.readFrom("documents", (store) => store.getAll());
     return entries.filter(isReady);
   }
 
@@ -303,9 +301,7 @@ export class Documents<Postings> {
 
   /** Approximate bytes of each `ready` document; shared content is split. Reads no pages. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
-    const entries = await this.#database.read(["documents"], (reading) =>
-      reading.from("documents").getAll(),
-    );
+    const entries = await this.#database.readFrom("documents", (store) => store.getAll());
     const sharing = countsOf(entries.map(({ content }) => content));
     return entries.filter(isReady).map((document) => {
       const content = document.linked || document.original ? 0 : document.metadata.fileSize;

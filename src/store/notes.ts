@@ -13,7 +13,7 @@ export class Notes {
 
   /** All notes, in no particular order. */
   all(): Promise<StoredNote[]> {
-    return this.#database.read(["notes"], (reading) => reading.from("notes").getAll());
+    return this.#database.readFrom("notes", (store) => store.getAll());
   }
 
   /** Stores notes, unless the stored note with the same id is at least as recent. */

@@ -19,15 +19,11 @@ export class Publications {
 
   /** All published collections, by URL. */
   all(): Promise<StoredPublication[]> {
-    return this.#database.read(["publications"], (reading) =>
-      reading.from("publications").getAll(),
-    );
+    return this.#database.readFrom("publications", (store) => store.getAll());
   }
 
   get(url: string): Promise<StoredPublication | undefined> {
-    return this.#database.read(["publications"], (reading) =>
-      reading.from("publications").get(url),
-    );
+    return this.#database.readFrom("publications", (store) => store.get(url));
   }
 
   /** The searchable documents of a published collection. */

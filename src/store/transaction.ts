@@ -77,6 +77,14 @@ export class Database {
     }
   }
 
+  /** Reads from a single store. Throws like `read`. */
+  readFrom<Name extends StoreName, T>(
+    name: Name,
+    operation: (store: Readable<Name>) => Promise<T>,
+  ): Promise<T> {
+    return this.read([name], (reading) => operation(reading.from(name)));
+  }
+
   /**
    * Writes in one transaction, which is undone if `operation` throws. Resolves once it is
    * committed. Throws `storage-full`, `outdated` or `storage-failed`, or the error of `operation`.
