@@ -208,6 +208,11 @@ export function removedBlocks(texts: readonly string[]): Block[] {
   return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
 }
 
+/** The first top-level heading, for documents that state no title; null if there is none. */
+export function topHeading(blocks: readonly Block[]): string | null {
+  return blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0] ?? null;
+}
+
 /** The non-empty lines of a text, each normalised by `oneLineOf`. */
 export function shownLines(text: string): string[] {
   return text.split("\n").map(oneLineOf).filter(Boolean);

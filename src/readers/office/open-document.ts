@@ -14,6 +14,7 @@ import {
   removedBlocks,
   shownLines,
   textMetadata,
+  topHeading,
 } from "../parts.js";
 import { type Height, heightOfShift, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
@@ -46,8 +47,7 @@ export async function openTextDocument(source: ParseSource): Promise<OpenDocumen
   const blocks: Block[] = reader.margins("header");
   reader.read((element) => append(blocks, reader.blocks(element)), isBlock);
   blocks.push(...reader.margins("footer"), ...removedBlocks(reader.takeRemoved()));
-  const title = blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0];
-  return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
+  return openSections(blocks, reader.metadata(source.bytes.length, topHeading(blocks)));
 }
 
 export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument> {
