@@ -9,7 +9,6 @@ import {
   openLock,
   PagehoundError,
   untilAborted,
-  withSlash,
   workerFolder,
 } from "../core/index.js";
 import { type OcrSetup, recognitionOf } from "../readers/index.js";
@@ -305,5 +304,5 @@ export function checkLanguages(what: string, languages: readonly string[]): void
 /** The full URL of a folder relative to the page. */
 function folderUrl(what: string, folder: string | URL): string {
   const { href } = checkedUrl(what, folder, location.href);
-  return withSlash(href);
+  return href.endsWith("/") ? href : `${href}/`;
 }

@@ -1,5 +1,6 @@
 // The only entry point to this room: what all rooms share.
 
+export { percentDecoded, withSlash } from "./addresses.js";
 export type {
   Answer,
   AnswerPart,
@@ -48,17 +49,16 @@ export {
 } from "./arguments.js";
 export { asRead } from "./as-read.js";
 export { AwakeTimer } from "./awake-timer.js";
+export { areEqual, byteText } from "./byte-arrays.js";
 export type { BodyBounds, Excess } from "./bytes.js";
 export {
   answerWithin,
-  areEqual,
   BodyOutOfBounds,
   BoundedReader,
   beginningOf,
   boundedBytes,
   boundedPieces,
   boundedText,
-  byteText,
   downloadPace,
   excessOf,
   hexadecimal,
@@ -252,8 +252,6 @@ export {
   numberedPath,
   onThisComputer,
   parseUrl,
-  percentDecoded,
-  withSlash,
 } from "./paths.js";
 export type { PictureFile } from "./picture.js";
 export {

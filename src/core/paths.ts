@@ -12,20 +12,6 @@ export function isHiddenPath(path: string): boolean {
   return path.split("/").some((part) => hiddenName.test(part));
 }
 
-/** The address of a folder, which relative addresses need to end in a slash. */
-export function withSlash(address: string): string {
-  return address.endsWith("/") ? address : `${address}/`;
-}
-
-/** A part of an address without percent encoding; as it is if its encoding is invalid. */
-export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The folders of a path, or an empty string. */
 export function folderName(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

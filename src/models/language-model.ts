@@ -2,7 +2,6 @@ import {
   type CallOptions,
   checkShape,
   checkText,
-  type ErrorCode,
   eitherSignal,
   invalidArgument,
   type JsonSchema,
@@ -251,19 +250,6 @@ export function parseModelName(text: string): ModelName {
 /** Estimates the number of tokens for this many characters: a token has about four. */
 export function roughTokens(characters: number): number {
   return Math.ceil(characters / 4);
-}
-
-const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "device-lost",
-  "not-enough-memory",
-  "worker-failed",
-  "model-failed",
-  "internal",
-]);
-
-/** True for an error after which an engine's state is unknown, or the engine no longer exists. */
-export function isFatal(error: unknown): error is PagehoundError {
-  return PagehoundError.isInstance(error) && fatal.has(error.code);
 }
 
 /** Runs requests to a model one at a time. */

@@ -1,6 +1,7 @@
 import {
   type CallOptions,
   type ConnectedWorker,
+  type ErrorCode,
   invalidArgument,
   PagehoundError,
   succeedsWithin,
@@ -10,7 +11,6 @@ import {
   type ChatReply,
   type ChatRequest,
   type CompleteOptions,
-  isFatal,
   type LanguageModel,
   type ModelInfo,
   type ReadingProgress,
@@ -33,6 +33,15 @@ export interface WorkerModelApi {
   /** Resolves when the engine is idle; after an abort, once it has stopped. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
+
+/** Errors after which the engine's state is unknown, or the engine no longer exists. */
+const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "device-lost",
+  "not-enough-memory",
+  "worker-failed",
+  "model-failed",
+  "internal",
+]);
 
 export interface WorkerModelParts<Api extends WorkerModelApi> {
   readonly info: ModelInfo;
@@ -112,7 +121,7 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
         return withWait(reply, waited);
       } catch (error) {
         if (either.aborted) await this.#rest(worker);
-        else if (isFatal(error)) this.#end(error);
+        else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
         throw error;
       }
     }, signal);

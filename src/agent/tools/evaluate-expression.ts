@@ -19,7 +19,7 @@ import {
   unaryMinusDependencies,
   unitDependencies,
 } from "mathjs";
-import { invalidArgument, lazy, messageOf, notFound, PagehoundError } from "../../core/index.js";
+import { invalidArgument, messageOf, notFound, PagehoundError } from "../../core/index.js";
 import {
   compute,
   divisionByZero,
@@ -266,24 +266,26 @@ function cannot(thrown: unknown): PagehoundError {
 /** A number, with a unit or without. */
 export type Value = BigNumber | Unit;
 
+let instance: MathJsInstance | undefined;
+
 /** The parser and arithmetic with decimal numbers of 64 digits, created on first use. */
-const mathematics = lazy(
-  (): MathJsInstance =>
-    create(
-      {
-        parseDependencies,
-        addDependencies,
-        subtractDependencies,
-        multiplyDependencies,
-        divideDependencies,
-        powDependencies,
-        unaryMinusDependencies,
-        unitDependencies,
-        toDependencies,
-      } as FactoryFunctionMap,
-      { number: "BigNumber", precision: 64, predictable: true },
-    ),
-);
+function mathematics(): MathJsInstance {
+  instance ??= create(
+    {
+      parseDependencies,
+      addDependencies,
+      subtractDependencies,
+      multiplyDependencies,
+      divideDependencies,
+      powDependencies,
+      unaryMinusDependencies,
+      unitDependencies,
+      toDependencies,
+    } as FactoryFunctionMap,
+    { number: "BigNumber", precision: 64, predictable: true },
+  );
+  return instance;
+}
 
 /** A decimal number of 64 digits. */
 export function decimal(text: string): BigNumber {

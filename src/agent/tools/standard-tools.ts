@@ -5,7 +5,6 @@ import {
   type DocumentId,
   type EvidenceId,
   invalidArgument,
-  never,
   PagehoundError,
   parseHeadingId,
 } from "../../core/index.js";
@@ -316,7 +315,7 @@ export function documentTools(
     .map((tool) => {
       const { name, description, parameters, readOnly } = tool;
       const run: DocumentTool["run"] = async (call, options) => {
-        const { signal = never() } = checkedOptions(options);
+        const { signal = new AbortController().signal } = checkedOptions(options);
         signal.throwIfAborted();
         const args = checkArguments(tool, call);
         const result = await tool.run(args, {

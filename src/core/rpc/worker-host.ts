@@ -1,7 +1,6 @@
 import { checkedUrl } from "../arguments.js";
 import { debug, isDebugOn, startDebugLog } from "../debug-log.js";
 import { invalidArgument, messageOf, PagehoundError } from "../errors.js";
-import { withSlash } from "../paths.js";
 import { hearRequests } from "../requests/log.js";
 import { reportRequests } from "../requests/watch.js";
 import { trustedScriptUrl } from "../trusted-types.js";
@@ -47,7 +46,7 @@ export function loadWorker(
 export function workerFolder(base: string | URL | undefined | null): string | null {
   if (base === undefined || base === null) return null;
   const { href, origin } = checkedUrl("`workerBase`", base, location.href);
-  if (origin === location.origin) return withSlash(href);
+  if (origin === location.origin) return href.endsWith("/") ? href : `${href}/`;
   throw invalidArgument(
     `Browsers start workers only from a page's own origin, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
   );

@@ -1,5 +1,4 @@
 import {
-  byCodeUnits,
   checkedOptions,
   checkShape,
   checkText,
@@ -99,7 +98,7 @@ function search(paths: readonly string[], folder: string): { name: DataSetName; 
     below.set(name, inside);
   }
   return [...below]
-    .sort(([one], [other]) => byCodeUnits(one, other))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, inside]) => search(inside, folder === "" ? name : `${folder}/${name}`));
 }
 

@@ -1,4 +1,4 @@
-import { type AnswerSentence, checkEach, checkShape, oncePer } from "../../core/index.js";
+import { type AnswerSentence, checkEach, checkShape, keptOrMade } from "../../core/index.js";
 import type { GoldEvidence, RetrievedText } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 
@@ -61,10 +61,12 @@ export function satisfies(text: ComparedText, gold: GoldEvidence): boolean {
   }
 }
 
+const wordsOfGold = new WeakMap<GoldEvidence, Shingled>();
+
 /** The words of a piece of evidence that has a text, counted once. */
-const wordsOf = oncePer(({ text }: Exclude<GoldEvidence, { readonly unit: "document" }>) =>
-  shingled(text),
-);
+function wordsOf(gold: Exclude<GoldEvidence, { readonly unit: "document" }>): Shingled {
+  return keptOrMade(wordsOfGold, gold, () => shingled(gold.text));
+}
 
 /** Whether a retrieved text and a passage share enough, in either direction; see `satisfies`. */
 function sharesPassage(text: Shingled, passage: Shingled): boolean {

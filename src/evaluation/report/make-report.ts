@@ -1,4 +1,4 @@
-import { byCodeUnits, checkEach, countsOf } from "../../core/index.js";
+import { checkEach, countsOf } from "../../core/index.js";
 import type { EvaluationDataSet } from "../api.js";
 import {
   type MeanWithMargin,
@@ -78,7 +78,7 @@ function strategyReport(
     metrics: byMetric(records, meanWithInterval),
     kinds: Object.fromEntries(
       [...byKind]
-        .sort(([one], [other]) => byCodeUnits(one, other))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([kind, ours]) => [kind, byMetric(ours, (values) => mean(values))]),
     ),
   };

@@ -1,4 +1,4 @@
-import { byCodeUnits, invalidArgument, slicer } from "../../core/index.js";
+import { invalidArgument, slicer } from "../../core/index.js";
 import type { Embedder } from "../../models/index.js";
 import type { StrategyContext } from "../api.js";
 import {
@@ -157,7 +157,7 @@ async function readChunks(
 async function pagePlaces({ collection, documents, signal }: StrategyContext) {
   const listed = await collection.documents({ signal });
   const counts = new Map(listed.map(({ id, pages }) => [id, pages.total]));
-  const sorted = [...documents].sort(([one], [other]) => byCodeUnits(one, other));
+  const sorted = [...documents].sort(([one], [other]) => (one < other ? -1 : 1));
   return sorted.flatMap(([path, document]) => {
     const total = counts.get(document) ?? 0;
     return Array.from({ length: total }, (_, index) => ({

@@ -1,4 +1,4 @@
-import { invalidArgument, type JsonSchema, oncePer, textHash } from "../../core/index.js";
+import { invalidArgument, type JsonSchema, keptOrMade, textHash } from "../../core/index.js";
 import type { ChatMessage, Embedder } from "../../models/index.js";
 import {
   inWords,
@@ -259,11 +259,17 @@ async function knowledgeOf(
   return base;
 }
 
+const known = new WeakMap<EvaluationDataSet, ReadonlyMap<string, string>>();
+
 /** The paths of the tools of a catalogue by their names. */
-const pathsOf = oncePer(
-  ({ tools = [] }: EvaluationDataSet) =>
-    new Map(tools.map(({ path, tool }) => [tool.name, path] as const)),
-);
+function pathsOf(dataSet: EvaluationDataSet): ReadonlyMap<string, string> {
+  const { tools = [] } = dataSet;
+  return keptOrMade(
+    known,
+    dataSet,
+    () => new Map(tools.map(({ path, tool }) => [tool.name, path])),
+  );
+}
 
 /** Splits questions, and selects from them; another seed would select others. */
 const seed = "seed 1";

@@ -2,12 +2,13 @@ import {
   type CallOptions,
   type ConnectedWorker,
   connectWorker,
+  type ErrorCode,
   loadWorker,
   PagehoundError,
   succeedsWithin,
 } from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
-import { isFatal, RequestQueue } from "../../language-model.js";
+import { RequestQueue } from "../../language-model.js";
 import type { RuntimePlace } from "../../onnx/runtime.js";
 import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 
@@ -48,6 +49,15 @@ export interface EmbedEngineApi extends Pick<EmbedApi, "embed"> {
   /** Resolves when the engine is idle: after an abort, when the current batch has ended. */
   rest(request: null, options?: CallOptions): Promise<void>;
 }
+
+/** Errors after which the engine's state is unknown, or the engine no longer exists. */
+const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "device-lost",
+  "not-enough-memory",
+  "worker-failed",
+  "model-failed",
+  "internal",
+]);
 
 export interface EmbedderParts {
   /** The display name. */
@@ -93,7 +103,7 @@ export class TransformersEmbedder implements Embedder {
         return await worker.remote.embed({ texts, kind }, { signal: either, onProgress });
       } catch (error) {
         if (either.aborted) await this.#rest();
-        else if (isFatal(error)) this.#end(error);
+        else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
         throw this.#documented(error);
       }
     }, signal);
