@@ -49,12 +49,10 @@ export const sourceMethods: readonly SourceMethod[] = [
   ...(["search", "coverage", "tables", "findRows"] as const),
 ];
 
-/** One of `sourceMethods`. */
 export type SourceMethod = Exclude<keyof SourceReader, "name" | "url">;
 
 /** Describes a source that the page queries to the agent worker. */
 export interface SourceDefinition extends Pick<SourceReader, "name" | "url"> {
-  /** The methods that it has. */
   readonly has: readonly SourceMethod[];
 }
 

@@ -6,6 +6,7 @@ import {
   type DocumentId,
   type DocumentSummary,
   duringStep,
+  notFound,
   PagehoundError,
   resumeStep,
   type Step,
@@ -42,7 +43,6 @@ export interface OpenedCollection {
   readonly sources?: Pick<CollectionReadingApi, "findSources"> | undefined;
 }
 
-/** The dependencies of a session. */
 export interface SessionParts {
   /** Opens the collection that is served on a port. */
   readonly open: (port: MessagePort) => OpenedCollection;
@@ -180,7 +180,6 @@ function sourceOnPage(
   return { name, url, ...Object.fromEntries(methods) };
 }
 
-/** The dependencies of a replay. */
 export interface ReplayParts {
   readonly reader: ToolReader;
   readonly countTokens: CountTokens;
@@ -255,9 +254,7 @@ export function recordedTools(
     const outcomes = outcomesOf(definition, calls);
     const run = async (args: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
       const recorded = outcomes.get(JSON.stringify(args))?.shift();
-      if (!recorded) {
-        throw new PagehoundError("not-found", `No such call of ${definition.name} was recorded.`);
-      }
+      if (!recorded) throw notFound(`No such call of ${definition.name} was recorded.`);
       const shown = withoutFence(recorded.text);
       // The line that names the source is added again later.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;

@@ -39,7 +39,6 @@ export type GuidedPart =
   | "arithmetic"
   | "template";
 
-/** All parts of `guided`. */
 export const guidedParts: readonly GuidedPart[] = [
   "kinds",
   "rows",

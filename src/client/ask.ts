@@ -25,6 +25,9 @@ import {
   checkText,
   checkTexts,
   type DocumentId,
+  invalidArgument,
+  messageOf,
+  notFound,
   PagehoundError,
 } from "../core/index.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/index.js";
@@ -201,7 +204,7 @@ export function prepareQuestion(
         if (speed !== undefined) speeds.set(model, speed);
         return reply;
       }
-      throw new PagehoundError("invalid-argument", "This question is answered without a model.");
+      throw invalidArgument("This question is answered without a model.");
     },
     callTool: (request, call) => pageTools.call(request, call),
     askSource: ({ source, method, given: args }, { signal }) => {
@@ -210,7 +213,7 @@ export function prepareQuestion(
         | ((...args: unknown[]) => Promise<unknown>)
         | undefined;
       if (call) return call.call(sources[source], ...args.slice(0, -1), { ...options, signal });
-      throw new PagehoundError("not-found", "There is no such source, or it cannot be asked that.");
+      throw notFound("There is no such source, or it cannot be asked that.");
     },
   } satisfies QuestionHost;
   return async ({ signal, onProgress }) => {
@@ -296,7 +299,7 @@ async function modelsOwn<T>(reply: Promise<T>, signal: AbortSignal | undefined):
   } catch (thrown) {
     signal?.throwIfAborted();
     if (PagehoundError.isInstance(thrown)) throw thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    const detail = messageOf(thrown);
     throw new PagehoundError("model-failed", `The model failed: ${detail}`, { cause: thrown });
   }
 }
@@ -306,24 +309,17 @@ function checked(
   { strategy = "auto", without = [], calls = 10, passages = 5, turnTimeout }: MeasuredAskOptions,
 ): Pick<AskRequest, "question" | "strategy" | "without" | "calls" | "passages" | "turnTimeout"> {
   const text = question.trim();
-  if (text === "") {
-    throw new PagehoundError(
-      "invalid-argument",
-      "The question is empty. Type what you want to know.",
-    );
-  }
+  if (text === "") throw invalidArgument("The question is empty. Type what you want to know.");
   checkText("The option `strategy`", strategy);
   if (!strategyNames.includes(strategy)) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `There is no strategy "${strategy}". There are ${strategyNames.join(", ")}.`,
     );
   }
   checkTexts("The option `without`", without);
   const unknown = without.find((part) => !guidedParts.includes(part));
   if (unknown !== undefined) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `The strategy guided has no part "${unknown}". There are ${guidedParts.join(", ")}.`,
     );
   }
@@ -337,8 +333,5 @@ function checked(
 function wholeNumber(name: string, value: number, greatest: number): void {
   checkNumber(name, value);
   if (Number.isInteger(value) && value >= 1 && value <= greatest) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `${name} is a whole number from 1 to ${greatest}, not ${value}.`,
-  );
+  throw invalidArgument(`${name} is a whole number from 1 to ${greatest}, not ${value}.`);
 }

@@ -7,7 +7,7 @@ import {
   checkTexts,
   type DocumentId,
   type ImportedCollection,
-  PagehoundError,
+  invalidArgument,
   type TransferProgress,
   type UndoneImport,
 } from "../core/index.js";
@@ -112,10 +112,7 @@ export class CollectionFile {
     if (notebook !== undefined) {
       checkText("The notebook's id", notebook);
       if (documents !== null) {
-        throw new PagehoundError(
-          "invalid-argument",
-          "An export is of a notebook or of documents, not of both.",
-        );
+        throw invalidArgument("An export is of a notebook or of documents, not of both.");
       }
     }
     return this.#remote.exportCollection(

@@ -6,7 +6,7 @@ import {
   checkText,
   checkTexts,
   not,
-  PagehoundError,
+  notFound,
 } from "../core/index.js";
 import type { ExtractionGuide } from "../search/index.js";
 
@@ -39,7 +39,7 @@ export class ExtractionGuides {
     checkText("The id of a guide", id);
     checkText("The text of a guide", text);
     if (await this.#remote.editGuide({ id, text }, options)) return;
-    throw new PagehoundError("not-found", "There is no such guide any more. List them again.");
+    throw notFound("There is no such guide any more. List them again.");
   }
 
   /** Deletes guides by their ids, or all; missing ones are ignored. */

@@ -1,6 +1,5 @@
 import { type InputFile, isHiddenPath, slicer } from "../core/index.js";
 
-/** The files of a folder on the disk. */
 export interface FolderFiles {
   /** Without hidden files, with the folder's path, sorted by path. */
   readonly files: readonly (InputFile & { readonly file: File })[];

@@ -5,6 +5,7 @@ import {
   checkedOptions,
   checkShape,
   checkText,
+  eitherSignal,
   freePath,
   type IngestEvent,
   type IngestProblem,
@@ -197,7 +198,7 @@ export class WatchedFolders {
   async *follow(options: FolderOptions = {}): AsyncGenerator<FolderReport, void, undefined> {
     const { signal, select } = checkedOptions(options);
     const left = new AbortController();
-    const until = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
+    const until = eitherSignal(signal, left.signal);
     const watch = new FolderWatch(this.#parts.remote, until);
     this.#watches.add(watch);
     const problems = new Map<string, string>();
@@ -259,8 +260,7 @@ export class WatchedFolders {
     const { signal: callerSignal } = call;
     return withLock(
       `pagehound:${this.#parts.name}:folders`,
-      (held) =>
-        work({ ...call, signal: callerSignal ? AbortSignal.any([callerSignal, held]) : held }),
+      (held) => work({ ...call, signal: eitherSignal(callerSignal, held) }),
       callerSignal ? { signal: callerSignal } : {},
     );
   }

@@ -11,7 +11,9 @@ import {
   type GridColumnInput,
   type GridDefinition,
   type GridReview,
+  invalidArgument,
   maxRemovedColumns,
+  notFound,
   PagehoundError,
   type Table,
   untilAborted,
@@ -108,9 +110,7 @@ export class GridWork {
     const before = kept && definitionOf(kept);
     checkGridText(input.title ?? "");
     const columns = completeColumns(input.columns.map((column) => sameColumn(column, before)));
-    if (columns.length === 0) {
-      throw new PagehoundError("invalid-argument", "A grid needs a column: add a question.");
-    }
+    if (columns.length === 0) throw invalidArgument("A grid needs a column: add a question.");
     const now = Date.now();
     const removedColumns = removedSince(before, columns);
     const definition: GridDefinition = {
@@ -139,7 +139,7 @@ export class GridWork {
     const index = table.columns.findIndex((each) => each.id === column);
     const row = table.rows.find((each) => each.document.id === document);
     const answer = row?.answers[index];
-    if (!answer) throw new PagehoundError("not-found", `The grid ${id} has no answer there.`);
+    if (!answer) throw notFound(`The grid ${id} has no answer there.`);
     // Two changes within a millisecond get different times.
     const last = answer.reviewedAt ?? answer.madeAt;
     const reviewedAt = Math.max(Date.now(), last + 1);
@@ -214,7 +214,7 @@ export class GridWork {
     checkText("The grid's id", id);
     const kept = await this.#parts.remote.grid({ id }, options);
     if (kept) return definitionOf(kept);
-    throw new PagehoundError("not-found", `There is no grid ${id}.`);
+    throw notFound(`There is no grid ${id}.`);
   }
 
   async #answers(id: string, options: CallOptions): Promise<GridAnswer[]> {
@@ -238,7 +238,7 @@ export class GridWork {
     return ids.map((id) => {
       const document = documents.get(id);
       if (document) return { path: document.path, hash: document.hash };
-      throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
+      throw notFound(`There is no document ${id} in this collection.`);
     });
   }
 }

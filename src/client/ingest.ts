@@ -10,11 +10,13 @@ import {
   DistinctPaths,
   type DocumentId,
   type DocumentSummary,
+  eitherSignal,
   type IngestEvent,
   type IngestFile,
   type IngestList,
   type IngestProblem,
   type InputFile,
+  invalidArgument,
   knownEncoding,
   mayRead,
   not,
@@ -84,7 +86,7 @@ export function folderPath(folder: string): string {
   checkText("The folder", folder);
   const path = normalise(folder);
   if (path !== "") return path;
-  throw new PagehoundError("invalid-argument", `The folder "${folder}" has no name in it.`);
+  throw invalidArgument(`The folder "${folder}" has no name in it.`);
 }
 
 /**
@@ -261,7 +263,7 @@ async function handOverOnce(
   const first = files.slice(0, filesInPart);
   if (files.length <= filesInPart) return add({ files: first, ...rest, more: null }, call);
   const over = new AbortController();
-  const signal = call.signal ? AbortSignal.any([call.signal, over.signal]) : over.signal;
+  const signal = eitherSignal(call.signal, over.signal);
   const { port1, port2 } = new MessageChannel();
   const request = transfer({ files: first, ...rest, more: port2 }, [port2]);
   const added = add(request, { ...call, signal });
@@ -269,7 +271,7 @@ async function handOverOnce(
   // This ends the call, which rejects with the reason.
   sent.catch((cause: unknown) => {
     const message = "A file to add cannot be sent to a worker. It must be a File or a Blob.";
-    over.abort(new PagehoundError("invalid-argument", message, { cause }));
+    over.abort(invalidArgument(message, { cause }));
   });
   try {
     await added;
@@ -326,7 +328,7 @@ export class IngestQueue {
   }
 
   /**
-   * Removes files from the queue, whatever their state, and deletes what was stored of them;
+   * Removes files from the queue, regardless of their state, and deletes what was stored of them;
    * without paths, removes all files. Documents stay. Unknown paths are ignored.
    */
   async cancel(paths: readonly string[] | null = null, options: CallOptions = {}): Promise<void> {
@@ -379,7 +381,7 @@ export class IngestQueue {
     const name = encoding === null ? null : knownEncoding(encoding);
     if (encoding !== null && name === null) {
       const message = `The encoding "${encoding}" is not known. Name one as in "windows-1251".`;
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     return this.#remote.readAs({ documents, encoding: name }, options);
   }

@@ -2,8 +2,10 @@ import {
   type CallOptions,
   type DocumentId,
   type DocumentSummary,
+  invalidArgument,
   type Note,
   type NotePlace,
+  notFound,
   type Page,
   PagehoundError,
   untilAborted,
@@ -79,10 +81,7 @@ export async function exportNotes(
 ): Promise<Blob> {
   const { document: id, words = englishNoteWords, link = () => null, signal } = options;
   if (form !== "markdown" && form !== "pdf") {
-    throw new PagehoundError(
-      "invalid-argument",
-      `Notes are saved as "markdown" or "pdf", not "${form}".`,
-    );
+    throw invalidArgument(`Notes are saved as "markdown" or "pdf", not "${form}".`);
   }
   if (form === "markdown") {
     const notes = await list({ document: id, signal });
@@ -91,7 +90,7 @@ export async function exportNotes(
   const document = id === undefined ? null : await documentOf(id, parts, { signal });
   if (document?.format !== "pdf") {
     const what = document ? `${document.path} is none` : "name one with the option `document`";
-    throw new PagehoundError("invalid-argument", `Only a PDF gets highlights: ${what}.`);
+    throw invalidArgument(`Only a PDF gets highlights: ${what}.`);
   }
   const notes = await list({ document: document.id, signal });
   return annotated(document, notes, options, parts);
@@ -106,7 +105,7 @@ export async function documentCitation(
 ): Promise<string> {
   if (!citationForms.includes(form)) {
     const forms = citationForms.map((each) => `"${each}"`).join(", ");
-    throw new PagehoundError("invalid-argument", `A citation is one of ${forms}, not "${form}".`);
+    throw invalidArgument(`A citation is one of ${forms}, not "${form}".`);
   }
   const document = await documentOf(id, parts, options);
   const { text } = await parts.page(id, 1, options);
@@ -120,7 +119,7 @@ async function documentOf(
 ): Promise<DocumentSummary> {
   const document = (await documents(options)).find((each) => each.id === id);
   if (document) return document;
-  throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
+  throw notFound(`There is no document ${id} in this collection.`);
 }
 
 /** A copy of a PDF with highlights, written by temporary workers. */

@@ -8,7 +8,15 @@ import {
   type Trace,
 } from "../agent/index.js";
 import type { CollectionApi, ToolExample } from "../collection/index.js";
-import { type CallOptions, type DocumentId, PagehoundError, untilAborted } from "../core/index.js";
+import {
+  type CallOptions,
+  type DocumentId,
+  invalidArgument,
+  never,
+  notFound,
+  PagehoundError,
+  untilAborted,
+} from "../core/index.js";
 
 /** The context of a call that waits for the person's approval. */
 export interface CallToConfirm {
@@ -73,10 +81,10 @@ export class PageTools {
   /** Runs a tool. Throws a `PagehoundError` for the model to read, or the signal's reason. */
   async call(
     { tool: name, arguments: args, limit }: PageToolCall,
-    { signal = new AbortController().signal }: CallOptions,
+    { signal = never() }: CallOptions,
   ): Promise<ToolResult> {
     const tool = this.#tools.find((each) => each.name === name);
-    if (!tool) throw new PagehoundError("not-found", `There is no tool ${name} on this page.`);
+    if (!tool) throw notFound(`There is no tool ${name} on this page.`);
     try {
       await this.#agreed(tool, args, signal);
       const context = {
@@ -109,10 +117,7 @@ export class PageTools {
     );
     signal.throwIfAborted();
     if (agreed === true) return;
-    throw new PagehoundError(
-      "invalid-argument",
-      `The person did not agree to call ${tool.name}. Go on without it.`,
-    );
+    throw invalidArgument(`The person did not agree to call ${tool.name}. Go on without it.`);
   }
 }
 

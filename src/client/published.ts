@@ -2,7 +2,7 @@ import type { CollectionApi } from "../collection/index.js";
 import {
   type CallOptions,
   checkText,
-  PagehoundError,
+  invalidArgument,
   type PublishedCollection,
   type PublishedUpdate,
   parseUrl,
@@ -74,8 +74,7 @@ function absolute(address: string | URL): string {
   if (!(address instanceof URL)) checkText("The address of a published collection", address);
   const url = parseUrl(address, document.baseURI);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `"${address}" is not the address of a published collection. It must begin with https: or be relative to the page.`,
     );
   }

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../core/index.js";
+import { type CallOptions, eitherSignal } from "../core/index.js";
 
 /** Started work: it reports events through `onProgress`, and ends by settling the promise. */
 export type Work<Event, Result> = (call: CallOptions<Event>) => Promise<Result>;
@@ -59,7 +59,7 @@ export class Run<Event, Result> implements Promise<Result>, AsyncIterable<Event>
       this.#notify();
     };
     this.#result = work({
-      signal: signal ? AbortSignal.any([signal, this.#left.signal]) : this.#left.signal,
+      signal: eitherSignal(signal, this.#left.signal),
       onProgress: take,
     }).finally(() => {
       this.#settled = true;

@@ -3,6 +3,7 @@ import {
   checkedOptions,
   type InputFile,
   type LoggedRequest,
+  messageOf,
   PagehoundError,
   type RequestSource,
   requestLog,
@@ -181,7 +182,7 @@ function notFound(where: string): PagehoundError {
 }
 
 function unexpected(cause: unknown): PagehoundError {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   return new PagehoundError("internal", `The self-test failed: ${message}`, { cause });
 }
 

@@ -5,6 +5,7 @@ import {
   checkText,
   checkTexts,
   holdLock,
+  invalidArgument,
   openLock,
   PagehoundError,
   untilAborted,
@@ -90,7 +91,6 @@ export interface PagehoundOptions {
   readonly ocr?: OcrOptions | undefined;
 }
 
-/** A collection in a worker that has been started. */
 export interface StartedCollection {
   readonly name: string;
   readonly worker: CollectionWorker;
@@ -119,43 +119,9 @@ export function startCollection(
   options: PagehoundOptions,
   events: Omit<CollectionEvents, "changed">,
 ): StartedCollection {
-  checkShape("What is passed as options", options, {
-    "name?": "string",
-    "rebuild?": "boolean",
-    "pageSeconds?": "number",
-    "hangSeconds?": "number",
-    "copyUpTo?": "number",
-    "storage?": "string",
-    "persist?": "boolean",
-    "ocr?": "object",
-  });
-  const { name = "default", rebuild = false, storage = "disk" } = options;
-  const { pageSeconds = 30, copyUpTo = 256 * 1024 * 1024 } = options;
-  const { hangSeconds = usualHangSeconds } = options;
-  requireBrowser();
-  checkName(name);
-  if (storage !== "disk" && storage !== "memory") {
-    throw new PagehoundError(
-      "invalid-argument",
-      `A collection is kept on disk or in memory, not in "${storage}".`,
-    );
-  }
-  if (!(pageSeconds > 0 && copyUpTo >= 0 && hangSeconds > 0)) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The seconds for a page (${pageSeconds}) and for an answer of a worker (${hangSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
-    );
-  }
-  const parsers = parserCount(options.parseWorkers);
-  const ocr = ocrSetup(options.ocr);
-  const parse = { assetsBase: assetsBase(options.assetsBase), ocr };
-  const workerBase = workerFolder(options.workerBase);
-  const request = {
-    ...{ name, parsers, rebuild, pageSeconds, copyUpTo },
-    assetsBase: parse.assetsBase,
-    inMemory: storage === "memory",
-    recognition: recognitionOf(ocr?.languages ?? []),
-  };
+  const setup = checkedSetup(options);
+  const { request, parse, workerBase, hangSeconds } = setup;
+  const { name, inMemory, parsers } = request;
   const changed = async () => handle?.showOthers();
   const ended = new AbortController();
   const limitParsers = (parsers: number): Promise<void> => {
@@ -163,23 +129,15 @@ export function startCollection(
     request.parsers = parsers;
     return worker.remote.limitParsers({ parsers });
   };
-  const worker = new CollectionWorker(
-    { request, parse, workerBase, hangSeconds },
-    { ...events, changed },
-  );
+  const worker = new CollectionWorker(setup, { ...events, changed });
   const catchUp = () => worker.remote.catchUp(null);
   onReturn(() => void catchUp().catch(() => {}), ended.signal);
-  const handle: OpenHandle | null = storage === "disk" ? new OpenHandle(name, catchUp) : null;
+  const handle: OpenHandle | null = inMemory ? null : new OpenHandle(name, catchUp);
   let held: Promise<() => Promise<void>> | null = null;
   return {
-    name,
-    worker,
-    inMemory: storage === "memory",
-    workerBase,
-    assetsBase: parse.assetsBase,
-    hangSeconds,
+    ...{ name, worker, inMemory, workerBase, assetsBase: parse.assetsBase, hangSeconds },
     open: async (signal) => {
-      if (storage === "disk") {
+      if (!inMemory) {
         held = holdLock(openLock(name));
         await untilAborted(held, signal);
       }
@@ -203,11 +161,48 @@ export function startCollection(
   };
 }
 
+/** What a collection's worker starts with. Throws like `startCollection`. */
+function checkedSetup(options: PagehoundOptions) {
+  checkShape("What is passed as options", options, {
+    "name?": "string",
+    "rebuild?": "boolean",
+    "pageSeconds?": "number",
+    "hangSeconds?": "number",
+    "copyUpTo?": "number",
+    "storage?": "string",
+    "persist?": "boolean",
+    "ocr?": "object",
+  });
+  const { name = "default", rebuild = false, storage = "disk" } = options;
+  const { pageSeconds = 30, copyUpTo = 256 * 1024 * 1024 } = options;
+  const { hangSeconds = usualHangSeconds } = options;
+  requireBrowser();
+  checkName(name);
+  if (storage !== "disk" && storage !== "memory") {
+    throw invalidArgument(`A collection is kept on disk or in memory, not in "${storage}".`);
+  }
+  if (!(pageSeconds > 0 && copyUpTo >= 0 && hangSeconds > 0)) {
+    throw invalidArgument(
+      `The seconds for a page (${pageSeconds}) and for an answer of a worker (${hangSeconds}) and the bytes that are copied (${copyUpTo}) are positive numbers.`,
+    );
+  }
+  const parsers = parserCount(options.parseWorkers);
+  const ocr = ocrSetup(options.ocr);
+  const parse = { assetsBase: assetsBase(options.assetsBase), ocr };
+  const workerBase = workerFolder(options.workerBase);
+  const request = {
+    ...{ name, parsers, rebuild, pageSeconds, copyUpTo },
+    assetsBase: parse.assetsBase,
+    inMemory: storage === "memory",
+    recognition: recognitionOf(ocr?.languages ?? []),
+  };
+  return { request, parse, workerBase, hangSeconds };
+}
+
 /** Throws `invalid-argument` for an invalid name of a collection. */
 export function checkName(name: unknown): void {
   checkText("A collection's name", name);
-  if (name === "")
-    throw new PagehoundError("invalid-argument", "A collection's name cannot be empty.");
+  if (name === "") throw invalidArgument("A collection's name cannot be empty.");
 }
 
 function assetsBase(base: string | URL | undefined): string {
@@ -233,8 +228,7 @@ function onReturn(catchUp: () => void, signal: AbortSignal): void {
 function parserCount(count: number | undefined): number {
   if (count === undefined) return usualParseWorkers();
   if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The number of parse workers is a whole number from 1 to 64, not ${count}.`,
   );
 }
@@ -290,18 +284,12 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
   const { base, languages = ["eng"], when = "always" } = options;
   checkLanguages("The option `ocr.languages`", languages);
   if (when !== "always" && when !== "asked") {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The option ocr.when must be "always" or "asked", not "${when}".`,
-    );
+    throw invalidArgument(`The option ocr.when must be "always" or "asked", not "${when}".`);
   }
   const folder = folderUrl("`ocr.base`", base);
   // Browsers start workers only from a page's own origin.
   if (new URL(folder).origin !== location.origin) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The text recogniser must be served by this site, not from ${folder}.`,
-    );
+    throw invalidArgument(`The text recogniser must be served by this site, not from ${folder}.`);
   }
   return { base: folder, languages: when === "asked" ? [] : languages };
 }
@@ -310,10 +298,7 @@ export function ocrSetup(options: OcrOptions | undefined): OcrSetup | null {
 export function checkLanguages(what: string, languages: readonly string[]): void {
   checkTexts(what, languages);
   if (languages.length > 0 && languages.every((code) => /^[\w-]+$/.test(code))) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `${what} must be codes such as "eng", at least one.`,
-  );
+  throw invalidArgument(`${what} must be codes such as "eng", at least one.`);
 }
 
 /** The full URL of a folder relative to the page. */

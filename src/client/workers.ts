@@ -10,9 +10,11 @@ import type { CollectionApi, HostApi, WorkerKind } from "../collection/index.js"
 import {
   type CallOptions,
   connectWatched,
+  eitherSignal,
   type HostedWorker,
   hostWorker,
   loadWorker,
+  notFound,
   PagehoundError,
   serve,
   transfer,
@@ -87,7 +89,7 @@ export class WorkerStarter {
       },
       endWorker: async ({ worker: id }) => {
         const worker = this.#workers.get(id);
-        if (!worker) throw new PagehoundError("not-found", `There is no worker ${id}.`);
+        if (!worker) throw notFound(`There is no worker ${id}.`);
         worker.end();
         this.#workers.delete(id);
       },
@@ -96,7 +98,6 @@ export class WorkerStarter {
     };
   }
 
-  /** Ends all of these workers. */
   end(): void {
     for (const worker of this.#workers.values()) worker.end();
     this.#workers.clear();
@@ -167,7 +168,7 @@ export class AgentConnection {
     const over = new AbortController();
     // The page's work for a question ends with the question, even if the worker does not report its
     // end.
-    const ends = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const ends = eitherSignal(signal, over.signal);
     this.#hosts.set(run, { host, signal: ends });
     try {
       const agent = await this.#running(signal);

@@ -55,7 +55,6 @@ export interface HostApi {
     request: { kind: WorkerKind },
     options?: CallOptions,
   ): Promise<{ worker: number; port: MessagePort }>;
-  /** Terminates a worker. */
   endWorker(request: { worker: number }, options?: CallOptions): Promise<void>;
   /** Whether a session ended properly, or because its page was left. */
   wasLeft(request: { session: string }, options?: CallOptions): Promise<boolean>;
@@ -102,7 +101,6 @@ export interface KeptGridAnswer {
   readonly answer: unknown;
 }
 
-/** The arguments of a search. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -119,7 +117,6 @@ export interface RecogniseRequest {
   readonly careful: boolean;
 }
 
-/** A collection file to import. */
 export interface ImportRequest {
   readonly file: Blob;
   /** Its name in messages. */
@@ -211,14 +208,11 @@ export interface OpenRequest {
   readonly hung: readonly HungStep[];
 }
 
-/** A step that hung. */
 export interface HungStep {
   readonly culprit: StepCulprit;
-  /** The message to display. */
   readonly message: string;
 }
 
-/** Files that are added together. */
 export interface FilesToAdd {
   readonly files: readonly InputFile[];
   /** Folders that were added as a whole. */
@@ -270,7 +264,6 @@ export interface FolderDifference {
 export interface DocumentSize {
   readonly document: DocumentId;
   readonly path: string;
-  /** Bytes. */
   readonly bytes: number;
 }
 
@@ -575,7 +568,6 @@ type SignatureOf<Method> = Method extends { readonly signature?: infer Call }
   ? NonNullable<Call>
   : never;
 
-/** The methods of a part of the collection. */
 export type PartApi<Part extends CollectionPart> = {
   readonly [Name in keyof Methods[Part]]: SignatureOf<Methods[Part][Name]>;
 };

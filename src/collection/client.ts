@@ -9,10 +9,10 @@ import {
   type DocumentId,
   type DocumentSummary,
   type EvidenceId,
+  invalidArgument,
   not,
   type OutlineEntry,
   type Page,
-  PagehoundError,
   type PageRange,
   type PassageText,
   type Table,
@@ -40,17 +40,13 @@ const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 export function checkSearchMode(by: SearchMode): void {
   checkText("What a search goes by", by);
   if (searchModes.includes(by)) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `A search goes by ${searchModes.join(", ")}, not by "${by}".`,
-  );
+  throw invalidArgument(`A search goes by ${searchModes.join(", ")}, not by "${by}".`);
 }
 
 function checkLimit(limit: number, greatest: number): void {
   checkNumber("The limit of a search", limit);
   if (Number.isInteger(limit) && limit >= 1 && limit <= greatest) return;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The limit of a search is a whole number from 1 to ${greatest}, not ${limit}.`,
   );
 }
@@ -223,8 +219,7 @@ export class CollectionClient {
       checkShape("The range of pages", pages, { from: "number", to: "number" });
       const { from, to } = pages;
       if (!(from >= 1 && from <= to)) {
-        throw new PagehoundError(
-          "invalid-argument",
+        throw invalidArgument(
           `${from} to ${to} is not a range of pages. It must start at 1 or later, and not end before its start.`,
         );
       }

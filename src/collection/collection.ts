@@ -9,10 +9,11 @@ import {
   duringStep,
   type ImportedCollection,
   inParts,
+  never,
+  notFound,
   type OutlineEntry,
   oneLine,
   type Page,
-  PagehoundError,
   type PassageText,
   type Step,
   type Table,
@@ -64,7 +65,6 @@ import { UndoableImports } from "./sharing/undoable-imports.js";
 import { byAge, type CachedDocument, DocumentCache } from "./sync/document-cache.js";
 import { CollectionEmbeddings } from "./vectors/embeddings.js";
 
-/** The parts of a collection. */
 interface CollectionParts {
   readonly store: Store<DocumentPostings>;
   readonly cache: DocumentCache;
@@ -157,7 +157,7 @@ export class Collection implements PartApi<"collection"> {
   /** See `CollectionApi.open`. */
   static async open(
     request: OpenRequest,
-    { signal = new AbortController().signal }: CallOptions = {},
+    { signal = never() }: CallOptions = {},
   ): Promise<Collection> {
     const { name, rebuild, inMemory } = request;
     let ingestion: Ingestion | null = null;
@@ -503,13 +503,4 @@ function searchStep(query: string): Step {
     doing: `Searching for “${oneLine(query, shownOfQuery)}”`,
     advice: "Search for other words, or in fewer documents.",
   };
-}
-
-/** For calls that cannot be aborted. */
-function never(): AbortSignal {
-  return new AbortController().signal;
-}
-
-function notFound(message: string): PagehoundError {
-  return new PagehoundError("not-found", message);
 }

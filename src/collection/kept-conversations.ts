@@ -9,7 +9,8 @@ import {
   documentOrdinal,
   fold,
   type ImportedConversations,
-  PagehoundError,
+  never,
+  notFound,
   type PastTurn,
   wordFinder,
 } from "../core/index.js";
@@ -49,7 +50,6 @@ export interface ExportedConversations {
   readonly leftOut: readonly string[];
 }
 
-/** The result of importing conversations. */
 export interface AdoptedConversations {
   readonly imported: ImportedConversations;
   /** The conversations that it added or replaced. */
@@ -61,7 +61,6 @@ export class KeptConversations implements PartApi<"conversations"> {
   readonly #store: Conversations;
   readonly #contents: Contents;
   readonly #cache: DocumentCache;
-  /** Recently deleted conversations. */
   readonly #deleted = new Restorable<WholeConversation>("conversation");
   /** Ids of deleted conversations, kept in memory only: see decision 095. */
   readonly #deletedIds = new Set<string>();
@@ -90,15 +89,15 @@ export class KeptConversations implements PartApi<"conversations"> {
 
   async renameConversation({ id, title }: { id: string; title: string }): Promise<void> {
     if (await this.#store.rename(id, title)) return;
-    throw new PagehoundError("not-found", `There is no conversation ${id}.`);
+    throw notFound(`There is no conversation ${id}.`);
   }
 
   async conversation(
     { id }: { id: string },
-    { signal = new AbortController().signal }: CallOptions = {},
+    { signal = never() }: CallOptions = {},
   ): Promise<KeptConversation> {
     const whole = await this.#store.whole(id);
-    if (!whole) throw new PagehoundError("not-found", `There is no conversation ${id}.`);
+    if (!whole) throw notFound(`There is no conversation ${id}.`);
     const traces = new Map(whole.traces.map(({ number, trace }) => [number, trace]));
     const turns: KeptTurn[] = [];
     const find = this.#finderHere();

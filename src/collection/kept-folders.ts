@@ -1,4 +1,4 @@
-import { appendTo, type DocumentSummary, type MovedDocument } from "../core/index.js";
+import { appendTo, type DocumentSummary, type MovedDocument, sha256 } from "../core/index.js";
 import {
   isOwn,
   type StoredDocument,
@@ -9,7 +9,7 @@ import {
 import type { FolderDifference, FolderListing, KeptFolder, PartApi, RequestOf } from "./api.js";
 import { wasAdded } from "./ingest/add-files.js";
 import type { Ingestion } from "./ingest/ingestion.js";
-import { bytesOf, hashOf } from "./ingest/stored-file.js";
+import { bytesOf } from "./ingest/stored-file.js";
 import { summaryOf } from "./retrieval/describe.js";
 import type { CollectionServices } from "./services.js";
 import type { DocumentCache } from "./sync/document-cache.js";
@@ -102,7 +102,10 @@ export class KeptFolders implements PartApi<"folders"> {
     const moves: { readonly ordinal: number; readonly from: string; readonly path: string }[] = [];
     for (const { file, path } of files) {
       // An unreadable file is reported when it is added.
-      const hash = await bytesOf(file, path).then(hashOf, () => "");
+      const hash = await bytesOf(file, path).then(
+        (bytes) => sha256(bytes),
+        () => "",
+      );
       const document = byHash.get(hash)?.shift();
       if (document) moves.push({ ordinal: document.ordinal, from: document.path, path });
     }

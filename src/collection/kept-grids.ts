@@ -7,10 +7,11 @@ import {
   type GridDocument,
   type ImportedGrids,
   inParts,
+  invalidArgument,
   isCurrent,
   type LeftOutGrid,
   maxColumns,
-  PagehoundError,
+  notFound,
   type TransferProgress,
 } from "../core/index.js";
 import {
@@ -26,7 +27,7 @@ import {
   type WholeGrid,
   type Written,
 } from "../store/index.js";
-import type { KeptGrid, KeptGridAnswer, PartApi } from "./api.js";
+import type { KeptGrid, KeptGridAnswer, PartApi, RequestOf } from "./api.js";
 import type { Ingestion } from "./ingest/ingestion.js";
 import { type KeptDefinition, mergedDefinition, replacesAnswer } from "./merge-grids.js";
 import { placeCitations } from "./place-citations.js";
@@ -37,7 +38,6 @@ import type { DocumentCache } from "./sync/document-cache.js";
 /** The number of answers that an import stores in one batch. */
 const answersAtOnce = 200;
 
-/** The result of importing grids. */
 export interface AdoptedGrids {
   readonly imported: ImportedGrids;
   /** The grids that it added or changed. */
@@ -50,7 +50,6 @@ export class KeptGrids implements PartApi<"grids"> {
   readonly #contents: Contents;
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
-  /** Recently deleted grids. */
   readonly #deleted = new Restorable<WholeGrid>("grid");
 
   constructor({ store, cache, ingestion }: CollectionServices) {
@@ -80,15 +79,7 @@ export class KeptGrids implements PartApi<"grids"> {
     );
   }
 
-  async gridAnswer({
-    id,
-    column,
-    hash,
-  }: {
-    id: string;
-    column: string;
-    hash: string;
-  }): Promise<KeptGridAnswer | null> {
+  async gridAnswer({ id, column, hash }: RequestOf<"gridAnswer">): Promise<KeptGridAnswer | null> {
     const stored = await this.#store.answer(id, column, hash);
     return stored && isKnown(stored) ? { column, hash, answer: stored.answer } : null;
   }
@@ -102,25 +93,12 @@ export class KeptGrids implements PartApi<"grids"> {
     await this.#store.setRunning(id, running);
   }
 
-  async keepGridAnswers({
-    id,
-    answers,
-  }: {
-    id: string;
-    answers: readonly KeptGridAnswer[];
-  }): Promise<void> {
-    if (!(await this.#store.putAnswers(id, answers)))
-      throw new PagehoundError("not-found", `There is no grid ${id}.`);
+  async keepGridAnswers({ id, answers }: RequestOf<"keepGridAnswers">): Promise<void> {
+    if (!(await this.#store.putAnswers(id, answers))) throw notFound(`There is no grid ${id}.`);
     this.#changed();
   }
 
-  async keepGridColumns({
-    id,
-    columns,
-  }: {
-    id: string;
-    columns: readonly string[];
-  }): Promise<void> {
+  async keepGridColumns({ id, columns }: RequestOf<"keepGridColumns">): Promise<void> {
     await this.#store.keepColumns(id, columns);
   }
 
@@ -133,9 +111,7 @@ export class KeptGrids implements PartApi<"grids"> {
 
   async restoreGrid({ id }: { id: string }): Promise<void> {
     const whole = this.#deleted.get(id);
-    if (!(await this.#store.putBack(whole))) {
-      throw new PagehoundError("invalid-argument", `There is a grid ${id} again.`);
-    }
+    if (!(await this.#store.putBack(whole))) throw invalidArgument(`There is a grid ${id} again.`);
     this.#deleted.restored(id);
     this.#changed();
   }

@@ -4,7 +4,7 @@ import {
   documentId,
   fileName,
   intersect,
-  PagehoundError,
+  invalidArgument,
   parseEvidenceId,
   type Span,
   type Table,
@@ -255,7 +255,7 @@ export class KeptSources implements PartApi<"sources"> {
   async restoreGuides({ guides }: { guides: readonly unknown[] }): Promise<void> {
     if (!guides.every(isGuide)) {
       const message = "Guides can be put back as they were listed. One of these is none.";
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     const hashes = new Set(this.#cache.all().map(({ document }) => document.hash));
     await this.#book.restore(guides.filter(({ source }) => hashes.has(source)));

@@ -1,10 +1,11 @@
 import {
   documentId,
   documentOrdinal,
+  invalidArgument,
   longestNotebookTitle,
   type Notebook,
   type NotebookContents,
-  PagehoundError,
+  notFound,
 } from "../core/index.js";
 import {
   type FilledNotebook,
@@ -29,7 +30,6 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
   readonly #folders: KeptFolders;
-  /** Recently deleted notebooks. */
   readonly #deleted = new Restorable<StoredNotebook>("notebook");
 
   /** @param folders put their files into notebooks */
@@ -101,7 +101,7 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
   async addToNotebook({ id, contents }: RequestOf<"addToNotebook">): Promise<NotebookContents> {
     for (const document of contents.documents) {
       if (this.#cache.get(documentOrdinal(document) ?? 0)) continue;
-      throw new PagehoundError("not-found", `There is no document ${document} in this collection.`);
+      throw notFound(`There is no document ${document} in this collection.`);
     }
     return this.#moved(id, await this.#store.add(id, ordinalsOf(contents)));
   }
@@ -173,8 +173,7 @@ function ordinalsOf({ documents, ...rest }: NotebookContents): NotebookChange {
 function checkedTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed !== "" && trimmed.length <= longestNotebookTitle) return trimmed;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The title of a notebook has 1 to ${longestNotebookTitle} characters, not ${trimmed.length}.`,
   );
 }

@@ -6,13 +6,15 @@ import {
   documentOrdinal,
   type FoundPlace,
   inParts,
+  invalidArgument,
   longestNote,
   maxNotePlaces,
   type Note,
   type NoteColor,
   type NotePlace,
+  never,
   noteColors,
-  PagehoundError,
+  notFound,
 } from "../core/index.js";
 import { findQuote, quoteAt, quoteOfPage, stillAt } from "../notes/index.js";
 import {
@@ -39,7 +41,6 @@ export class KeptNotes implements PartApi<"notes"> {
   readonly #contents: Contents;
   readonly #cache: DocumentCache;
   readonly #ingestion: Ingestion;
-  /** Recently deleted notes. */
   readonly #deleted = new Restorable<StoredNote>("note");
 
   constructor({ store, cache, ingestion }: CollectionServices) {
@@ -54,7 +55,7 @@ export class KeptNotes implements PartApi<"notes"> {
     { document }: RequestOf<"notes">,
     options: CallOptions<readonly Note[]> = {},
   ): Promise<readonly Note[]> {
-    const { signal = new AbortController().signal } = options;
+    const { signal = never() } = options;
     const notes = await this.#found(signal);
     if (document === null) return inParts(notes, options);
     // Copies of the same file have the same notes.
@@ -73,8 +74,7 @@ export class KeptNotes implements PartApi<"notes"> {
     checkColor(color);
     checkLength(question ?? "");
     if (addedPlaces.length > maxNotePlaces || (addedPlaces.length === 0 && question === null)) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         `A note is about 1 to ${maxNotePlaces} places, not ${addedPlaces.length}.`,
       );
     }
@@ -98,7 +98,7 @@ export class KeptNotes implements PartApi<"notes"> {
       // Two changes within a millisecond need different times.
       return { ...now, updatedAt: Math.max(Date.now(), note.updatedAt + 1) };
     });
-    if (!changed) throw new PagehoundError("not-found", `There is no note ${id}.`);
+    if (!changed) throw notFound(`There is no note ${id}.`);
     this.#changed();
     return this.#note(changed, new DocumentsNow(this.#cache.all()));
   }
@@ -207,18 +207,13 @@ export class KeptNotes implements PartApi<"notes"> {
     span = null,
   }: RequestOf<"addNote">["note"]["places"][number]): Promise<StoredNotePlace> {
     const document = this.#document(id);
-    if (!document) {
-      throw new PagehoundError("not-found", `There is no document ${id} in this collection.`);
-    }
+    if (!document) throw notFound(`There is no document ${id} in this collection.`);
     const { hash, path, content } = document;
     const [page] = await this.#contents.pages([[content, number]]);
-    if (!page) {
-      throw new PagehoundError("not-found", `${path} has no page ${number} to write a note on.`);
-    }
+    if (!page) throw notFound(`${path} has no page ${number} to write a note on.`);
     const quote = span ? quoteAt(page.text, span) : quoteOfPage(page.text);
     if (span && (quote?.exact.trim() ?? "") === "") {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         `Page ${number} of ${path} has no text from ${span.start} to ${span.end}.`,
       );
     }
@@ -281,16 +276,12 @@ function pagesOf({ content, versions }: StoredDocument): string {
 
 function checkColor(color: NoteColor | undefined): void {
   if (color === undefined || noteColors.includes(color)) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `A highlight is ${noteColors.join(", ")}, not ${color}.`,
-  );
+  throw invalidArgument(`A highlight is ${noteColors.join(", ")}, not ${color}.`);
 }
 
 function checkLength(text: string): void {
   if (text.length <= longestNote) return;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `A note has ${longestNote} characters at most, not ${text.length}. Write two.`,
   );
 }

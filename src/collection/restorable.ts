@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/index.js";
+import { notFound } from "../core/index.js";
 
 /** How long something that was deleted can be restored. */
 export const restorableMilliseconds = 30_000;
@@ -31,7 +31,7 @@ export class Restorable<Item> {
   get(id: string): Item {
     const item = this.#items.get(id);
     if (item) return item;
-    throw new PagehoundError("not-found", `There is no deleted ${this.#kind} ${id} to restore.`);
+    throw notFound(`There is no deleted ${this.#kind} ${id} to restore.`);
   }
 
   restored(id: string): void {

@@ -1,4 +1,4 @@
-import { type CallOptions, checkShape, PagehoundError } from "../core/index.js";
+import { type CallOptions, checkShape, invalidArgument } from "../core/index.js";
 import type { ToolServer, ToolServerOptions } from "./mcp/tool-server.js";
 import type { EngineReader } from "./sources/engine-reader.js";
 import type { HttpApi, HttpApiOptions } from "./sources/http-api.js";
@@ -73,8 +73,7 @@ export async function connect(
       return server;
     }
   }
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `Nothing of the kind "${String((options as { kind: unknown }).kind)}" can be connected. Kinds are engine, api and tool-server.`,
   );
 }

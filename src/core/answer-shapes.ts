@@ -1,7 +1,6 @@
 import type { MisplacedNumber, RunUsage } from "./answer.js";
 import { count, nullable, number, object, oneOf, type Shape } from "./shape.js";
 
-/** The cost of a run. */
 export const runUsage: Shape<RunUsage> = object({
   calls: count,
   turns: count,

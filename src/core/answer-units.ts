@@ -3,7 +3,6 @@ import type { Span } from "./page.js";
 import { type ClauseNumber, clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
 import { beginsMessage, quoteMark } from "./text/message-line.js";
 
-/** A sentence, or a row of a table. */
 export interface AnswerUnit extends Span {
   readonly kind: "sentence" | "row";
 }

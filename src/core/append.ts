@@ -19,6 +19,13 @@ export function keptOrMade<Key, T>(
   return made;
 }
 
+/** How often each value occurs, in order of first occurrence. */
+export function countsOf<Value>(values: Iterable<Value>): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** Adds a value to the list under a key, creating the list if needed. */
 export function appendTo<Key, T>(lists: Map<Key, T[]>, key: Key, value: T): void {
   const list = lists.get(key);

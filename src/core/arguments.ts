@@ -1,5 +1,5 @@
 import type { CallOptions } from "./call-options.js";
-import { PagehoundError } from "./errors.js";
+import { invalidArgument, type PagehoundError } from "./errors.js";
 import { isRecord } from "./json.js";
 
 // Checks of what untyped callers pass. Each throws `invalid-argument`, naming the argument, what it
@@ -40,7 +40,7 @@ export function checkHeaders(what: string, headers: Readonly<Record<string, stri
     new Headers(headers);
   } catch {
     const message = `A header for ${what} has a name or a value that headers cannot have.`;
-    throw new PagehoundError("invalid-argument", message);
+    throw invalidArgument(message);
   }
 }
 
@@ -117,7 +117,7 @@ export function checkedUrl(what: string, value: unknown, base?: string): URL {
 
 /** An error that says what a value must be. */
 export function not(what: string, kind: string, value: unknown): PagehoundError {
-  return new PagehoundError("invalid-argument", `${what} must be ${kind}, not ${shown(value)}.`);
+  return invalidArgument(`${what} must be ${kind}, not ${shown(value)}.`);
 }
 
 // Also accepts a signal of another window, and test doubles.

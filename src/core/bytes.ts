@@ -1,6 +1,13 @@
+import { eitherSignal } from "./call-options.js";
 /** Bytes as two lower-case digits each. */
 export function hexadecimal(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** SHA-256 of bytes or of a text in UTF-8, in lower-case hexadecimal. */
+export async function sha256(content: BufferSource | string): Promise<string> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /**
@@ -16,7 +23,6 @@ export function textHash(text: string, before: number = 0x811c9dc5): number {
   return hash >>> 0;
 }
 
-/** Concatenates pieces of bytes. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;
@@ -87,7 +93,7 @@ export async function answerWithin<T>(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new BodyOutOfBounds("silence")), silence);
   try {
-    return await ask(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
+    return await ask(eitherSignal(signal, late.signal));
   } catch (error) {
     signal?.throwIfAborted();
     throw late.signal.aborted ? late.signal.reason : error;

@@ -8,6 +8,16 @@ export interface CallOptions<Progress = never> {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** A signal that never aborts, for calls without one. */
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+/** Aborts as soon as one of the signals does; the caller's may be missing. */
+export function eitherSignal(caller: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return caller ? AbortSignal.any([caller, other]) : other;
+}
+
 /**
  * Settles like `work`, or rejects with the signal's reason as soon as it aborts. In either case no
  * listener is left on the signal, which may outlive many such waits.

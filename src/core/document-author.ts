@@ -38,7 +38,6 @@ export function documentAuthor({
   return isOwn ? null : name;
 }
 
-/** The letters and digits of a text. */
 function lettersOf(text: string): string {
   return text
     .normalize("NFKC")

@@ -36,7 +36,6 @@ type CommonMetadata = Omit<DocumentMetadata, "fileModified" | "encoding">;
 /** More points than any page has. */
 const maxPoints = 10_000_000;
 
-/** A length in points. */
 export const points: Shape<number> = shape(
   "a length in points",
   (each) => typeof each === "number" && each >= 0 && each <= maxPoints,

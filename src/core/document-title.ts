@@ -1,4 +1,5 @@
 import type { DocumentSummary } from "./document.js";
+import { oncePer } from "./once-per.js";
 import { oneLine } from "./one-line.js";
 import { fileName } from "./paths.js";
 
@@ -48,34 +49,30 @@ export function isAuthority(text: string): boolean {
 const nameOfFile =
   /\.(?:docx?|docm|dotx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods|csv|txt|md|html?|xml|tex|dvi|ps|eps|indd|qxd|pmd|fm|ai|tiff?|jpe?g|png|eml|msg)$/iu;
 
-const titles = new WeakMap<DocumentSummary, string | null>();
-
 /**
  * A document's title: the stated one, else its first heading; null if neither says more than the
  * name of its file.
  */
-export function documentTitle(document: DocumentSummary): string | null {
-  const known = titles.get(document);
-  if (known !== undefined) return known;
-  const { heading, metadata, path } = document;
-  const named = squeezed(fileName(path).replace(/\.[^.]*$/, ""));
-  const title =
-    [metadata.title, heading].flatMap((each) => sensible(each ?? "", named) ?? [])[0] ?? null;
-  titles.set(document, title);
-  return title;
-}
+export const documentTitle: (document: DocumentSummary) => string | null = oncePer(
+  ({ heading, metadata, path }) => {
+    const named = lettersAndDigits(fileName(path).replace(/\.[^.]*$/, ""));
+    return (
+      [metadata.title, heading].flatMap((each) => sensible(each ?? "", named) ?? [])[0] ?? null
+    );
+  },
+);
 
 function sensible(text: string, name: string): string | null {
   const title = oneLine(text, longest);
-  const letters = squeezed(title);
+  const letters = lettersAndDigits(title);
   if (!/\p{L}{2}/u.test(letters) || letters === name) return null;
   const isUnnamed = unnamed.has(letters.replace(/\p{N}/gu, ""));
   const isGenerated = isUnnamed || program.test(title) || nameOfFile.test(title);
   return isGenerated || isAuthority(title) ? null : title;
 }
 
-/** The letters and digits of a text. */
-function squeezed(text: string): string {
+/** The letters and digits of a text, in lower case. */
+export function lettersAndDigits(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()

@@ -86,7 +86,6 @@ export const knownFormats: readonly FormatId[] = [
  */
 export type PageUnit = "page" | "slide" | "part" | "section" | "sheet";
 
-/** All page units. */
 export const pageUnits: readonly PageUnit[] = ["page", "slide", "part", "section", "sheet"];
 
 /** The unit in which the pages of a document are counted. */

@@ -94,3 +94,20 @@ export class PagehoundError extends Error {
     return value instanceof Error && value.name === "PagehoundError" && "code" in value;
   }
 }
+
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+type ErrorDetails = ConstructorParameters<typeof PagehoundError>[2];
+
+/** The error for an argument that cannot be used. */
+export function invalidArgument(message: string, details?: ErrorDetails): PagehoundError {
+  return new PagehoundError("invalid-argument", message, details);
+}
+
+/** The error for a document, a page or another thing that is missing. */
+export function notFound(message: string, details?: ErrorDetails): PagehoundError {
+  return new PagehoundError("not-found", message, details);
+}

@@ -1,5 +1,5 @@
 import { checkEach, checkText, checkTexts } from "./arguments.js";
-import { PagehoundError } from "./errors.js";
+import { invalidArgument } from "./errors.js";
 import type { Span } from "./page.js";
 
 /**
@@ -158,8 +158,7 @@ export function completeColumns(
   inputs: readonly (string | GridColumnInput | GridColumn)[],
 ): GridColumn[] {
   if (inputs.length > maxColumns) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A grid has ${maxColumns} columns at most, not ${inputs.length}. Make a second grid.`,
     );
   }
@@ -184,30 +183,21 @@ export function completeColumns(
 function completeColumn(input: GridColumnInput): Omit<GridColumn, "id"> {
   const { type = "text", name, unit, choices = [] } = input;
   const question = input.question.trim();
-  if (question === "") {
-    throw new PagehoundError("invalid-argument", "A column needs a question: this one is empty.");
-  }
+  if (question === "") throw invalidArgument("A column needs a question: this one is empty.");
   checkText("The column's type", type);
   if (!columnTypes.includes(type)) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `A column has no type "${type}". There are ${columnTypes.join(", ")}.`,
-    );
+    throw invalidArgument(`A column has no type "${type}". There are ${columnTypes.join(", ")}.`);
   }
   checkTexts("The column's choices", choices);
   for (const text of [question, name ?? "", unit ?? "", ...choices]) checkGridText(text);
   if (choices.length > maxChoices) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A column has ${maxChoices} choices at most, not ${choices.length}. Use the type "text".`,
     );
   }
   const distinct = [...new Set(choices.map((choice) => choice.trim()))].filter(Boolean);
   if (type === "choice" && distinct.length < 2) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The column "${question}" needs at least two choices.`,
-    );
+    throw invalidArgument(`The column "${question}" needs at least two choices.`);
   }
   const counted = unit?.trim() ?? "";
   return {
@@ -222,8 +212,7 @@ function completeColumn(input: GridColumnInput): Omit<GridColumn, "id"> {
 /** Throws `invalid-argument` for a text that is too long for a grid. */
 export function checkGridText(text: string): void {
   if (text.length <= longestGridText) return;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `A text of a grid has ${longestGridText} characters at most, not ${text.length}: "${text.slice(0, 60)}…". Shorten it.`,
   );
 }

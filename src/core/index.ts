@@ -1,5 +1,6 @@
 // The only entry point to this room: what all rooms share.
 
+export { percentDecoded, withSlash } from "./addresses.js";
 export type {
   Answer,
   AnswerPart,
@@ -31,7 +32,7 @@ export { citationOf } from "./answer.js";
 export { misplacedNumber, runUsage } from "./answer-shapes.js";
 export type { AnswerUnit } from "./answer-units.js";
 export { answerUnits, sentencesIn } from "./answer-units.js";
-export { append, appendTo, keptOrMade } from "./append.js";
+export { append, appendTo, countsOf, keptOrMade } from "./append.js";
 export {
   checkBlob,
   checkEach,
@@ -48,6 +49,7 @@ export {
 } from "./arguments.js";
 export { asRead } from "./as-read.js";
 export { AwakeTimer } from "./awake-timer.js";
+export { areEqual, byteText } from "./byte-arrays.js";
 export type { BodyBounds, Excess } from "./bytes.js";
 export {
   answerWithin,
@@ -62,10 +64,11 @@ export {
   hexadecimal,
   hideSecrets,
   joined,
+  sha256,
   textHash,
 } from "./bytes.js";
 export type { CallOptions } from "./call-options.js";
-export { pause, slicer, untilAborted } from "./call-options.js";
+export { eitherSignal, never, pause, slicer, untilAborted } from "./call-options.js";
 export type { BreakTokens } from "./control-tokens.js";
 export { tokenBreaker, unusualTokens, withoutBreaks } from "./control-tokens.js";
 export type { CountedUnit } from "./counted-units.js";
@@ -116,10 +119,10 @@ export {
   points,
   withoutUnseen,
 } from "./document-shapes.js";
-export { documentTitle, isAuthority } from "./document-title.js";
+export { documentTitle, isAuthority, lettersAndDigits } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
 export type { ErrorCode, ErrorData } from "./errors.js";
-export { PagehoundError } from "./errors.js";
+export { invalidArgument, messageOf, notFound, PagehoundError } from "./errors.js";
 export { exactRanges, isSeen, seenBoxes } from "./exact-ranges.js";
 export type { AssetReport } from "./fetch-asset.js";
 export { fetchAsset, hasStandIn } from "./fetch-asset.js";
@@ -172,6 +175,7 @@ export type {
 export { mayRead, readPermission } from "./ingest.js";
 export type { JsonSchema, ObjectSchema } from "./json.js";
 export { isNestedWithin, isRecord, parseJson, sameJson } from "./json.js";
+export { lazy } from "./lazy.js";
 export { doUnlessHeld, holdLock, openLock, restorableLock } from "./locks.js";
 export { ModelHosts, modelListName } from "./model-hosts.js";
 export type {
@@ -196,10 +200,12 @@ export type { ArchivedNotebook, Notebook, NotebookContents } from "./notebook.js
 export { longestNotebookTitle, maxNotebookIds, maxNotebooks, notebookShape } from "./notebook.js";
 export { oncePer } from "./once-per.js";
 export {
+  byCodeUnits,
   hiddenName,
   hiddenSlide,
   literalSource,
   oneLine,
+  outsidePair,
   pageName,
   plainLabel,
   withoutHidden,

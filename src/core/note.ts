@@ -29,7 +29,6 @@ export interface TextQuote {
 /** The colours of highlights. */
 export type NoteColor = "yellow" | "green" | "blue" | "pink";
 
-/** All colours. */
 export const noteColors: readonly NoteColor[] = ["yellow", "green", "blue", "pink"];
 
 /** The default colour of a highlight. */
@@ -107,7 +106,6 @@ export interface NoteChange {
 
 /** Maximum number of notes in an exported file. */
 export const maxNotes: number = 20_000;
-/** Maximum number of places of a note. */
 export const maxNotePlaces: number = 200;
 /** Maximum number of characters in a note. */
 export const longestNote: number = 100_000;
@@ -134,7 +132,6 @@ const place = object({
   ),
 });
 
-/** The shape of a note in a file. */
 export const noteShape: Shape<Note<NotePlace>> = object({
   id: textWithin(longestContext),
   text: textWithin(longestNote),

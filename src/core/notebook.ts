@@ -36,7 +36,6 @@ export interface NotebookContents {
 /** Maximum number of characters in a notebook's title. */
 export const longestNotebookTitle: number = 200;
 
-/** A notebook in an exported file. */
 export interface ArchivedNotebook {
   readonly id: string;
   readonly title: string;

@@ -20,6 +20,17 @@ export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): 
     .trimEnd();
 }
 
+/** Compares texts by their code units, in the same order on every device. */
+export function byCodeUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A position in a text, moved before a surrogate pair if it is inside one. */
+export function outsidePair(text: string, position: number): number {
+  const code = text.charCodeAt(position);
+  return code >= 0xdc00 && code <= 0xdfff ? position - 1 : position;
+}
+
 /** Maximum number of characters in a real label: "Inside Front Cover" has 18. */
 const longest = 20;
 

@@ -246,7 +246,6 @@ export interface PackedPage extends Omit<Page, "lines"> {
 const fields = 9;
 const kinds: readonly LineKind[] = ["text", "row", "list-item", "heading"];
 
-/** Packs a page's lines. */
 export function packPage(page: Page): PackedPage {
   const lines = new Float64Array(page.lines.length * fields);
   page.lines.forEach(({ start, end, block, kind, level, size, bold, top, bottom }, index) => {
@@ -264,7 +263,6 @@ export function packPage(page: Page): PackedPage {
   return { ...page, lines };
 }
 
-/** The inverse of `packPage`. */
 export function unpackPage(page: PackedPage): Page {
   const { lines } = page;
   const unpacked: Line[] = [];

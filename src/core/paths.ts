@@ -1,4 +1,3 @@
-/** The last part of a path. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -3,7 +3,7 @@ import UTIF, { type IFD } from "utif2";
 /** The image formats that can be read: those that browsers decode themselves, and TIFF. */
 export type PictureKind = "png" | "jpeg" | "webp" | "tiff";
 
-/** The format of an image by its first bytes, whatever its name; null if it is not one. */
+/** The format of an image by its first bytes, regardless of its name; null if it is not one. */
 export function pictureKind(head: Uint8Array): PictureKind | null {
   const begins = (...bytes: readonly number[]): boolean =>
     bytes.every((byte, index) => head[index] === byte);
@@ -23,7 +23,6 @@ export interface PictureSize {
 
 /** A file with one image, or several in a TIFF. */
 export interface PictureFile {
-  /** Number of images. */
   readonly count: number;
   /** The size of an image, counting from 1. Rejects with a `PictureError`. */
   size(number: number): Promise<PictureSize>;

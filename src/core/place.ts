@@ -1,3 +1,4 @@
+import { oncePer } from "./once-per.js";
 import { pageName } from "./one-line.js";
 import { intersect, type Page, type PageFormulas, type Span } from "./page.js";
 
@@ -38,7 +39,12 @@ export function cellsAt(
 /**
  * The formulas of a page by line and column, cached because one cell after another is looked up.
  */
-const byPlace = new WeakMap<PageFormulas, ReadonlyMap<string, string>>();
+const byPlace = oncePer(
+  ({ places, texts }: PageFormulas) =>
+    new Map(
+      texts.map((formula, index) => [`${places[2 * index]} ${places[2 * index + 1]}`, formula]),
+    ),
+);
 
 /**
  * The formula behind the cell at a position in a page's text: "=SUM(B2:B13)"; null if there is
@@ -49,16 +55,9 @@ export function formulaAt(
   at: number,
 ): string | null {
   if (!cells?.formulas) return null;
-  const { places, texts } = cells.formulas;
-  const formulas =
-    byPlace.get(cells.formulas) ??
-    new Map(
-      texts.map((formula, index) => [`${places[2 * index]} ${places[2 * index + 1]}`, formula]),
-    );
-  byPlace.set(cells.formulas, formulas);
   const line = lines.findIndex(({ start, end }) => at >= start && at <= end);
   const column = tabsIn(text.slice(lines[line]?.start ?? at, at));
-  return formulas.get(`${line} ${column}`) ?? null;
+  return byPlace(cells.formulas).get(`${line} ${column}`) ?? null;
 }
 
 function tabsIn(text: string): number {

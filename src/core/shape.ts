@@ -53,7 +53,6 @@ export function shape<Value>(expected: string, is: (value: unknown) => boolean):
   };
 }
 
-/** True or false. */
 export const boolean: Shape<boolean> = shape("true or false", (each) => typeof each === "boolean");
 
 /** An object with any names. */
@@ -81,7 +80,6 @@ export function integer(min: number, max?: number): Shape<number> {
   );
 }
 
-/** A count. */
 export const count: Shape<number> = shape(
   "a whole number from 0",
   (each) => Number.isSafeInteger(each) && Number(each) >= 0,

@@ -1,7 +1,7 @@
+import { eitherSignal, never } from "./call-options.js";
 import { PagehoundError } from "./errors.js";
 import { locks } from "./locks.js";
 
-/** Options for waiting for a lock. */
 export interface LockWait {
   /** Ends the wait, and aborts the signal of the work. */
   readonly signal?: AbortSignal | undefined;
@@ -30,7 +30,7 @@ export async function withLock<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const manager = locks();
-  if (!manager) return work(signal ?? new AbortController().signal);
+  if (!manager) return work(signal ?? never());
   const turn = new LockTurn(name, work, signal);
   const request = (options: LockOptions) => turn.take(manager, options);
   if (!(await request({ ifAvailable: true }))) {
@@ -70,7 +70,7 @@ async function askOnce(
 ): Promise<boolean> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), askMilliseconds);
-  const asking = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+  const asking = eitherSignal(signal, late.signal);
   try {
     return await request({ signal: asking });
   } catch (error) {
@@ -129,7 +129,7 @@ class LockTurn<T> {
     // Answers pings, so that other waiters do not steal the lock from this one.
     answer();
     const taken = this.#taken.signal;
-    const signal = this.#signal ? AbortSignal.any([this.#signal, taken]) : taken;
+    const signal = eitherSignal(this.#signal, taken);
     try {
       this.#done = this.#work(signal);
       await this.#done;

@@ -14,7 +14,6 @@ export function asCsv(rows: readonly (readonly string[])[]): string {
   return lines.map((line) => `${line}\r\n`).join("");
 }
 
-/** A text in CSV quotes. */
 export function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -177,7 +177,6 @@ export interface RecordedJudgement {
 /** A question as it was run: one line of a recording. */
 export interface EvaluationRecord {
   readonly recordVersion: 1;
-  /** Name of the data set. */
   readonly dataSet: string;
   readonly question: string;
   readonly strategy: string;

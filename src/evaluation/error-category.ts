@@ -128,7 +128,7 @@ function isOtherwiseWritten(stated: StatedNumber, gold: StatedNumber): boolean {
   );
 }
 
-/** True if a text contains a number with the same digits, whatever its sign and scale word. */
+/** True if a text contains a number with the same digits, regardless of its sign and scale word. */
 function isStated(wanted: StatedNumber, texts: readonly RetrievedText[]): boolean {
   const digits = digitsOf(wanted);
   // Reading numbers is slow, and most lines cannot contain this one.

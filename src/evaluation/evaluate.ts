@@ -4,9 +4,10 @@ import {
   checkShape,
   checkTexts,
   type DocumentId,
-  hexadecimal,
+  eitherSignal,
   type InputFile,
   PagehoundError,
+  sha256,
   textHash,
 } from "../core/index.js";
 import { checkModel } from "../models/index.js";
@@ -57,7 +58,7 @@ export async function* evaluate(
   const strategies = options.strategies.map((name) => strategyNamed(name, { calls }));
   const kept = await log.read();
   const left = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+  const signal = eitherSignal(options.signal, left.signal);
   const opened = options.collection
     ? null
     : await Pagehound.open({
@@ -138,14 +139,13 @@ export async function evaluationCollectionName(
     if (text !== null) hash = textHash(`text ${text}\n`, hash);
     else {
       const file = await fileOrError(files, path);
-      hash = textHash(file instanceof Blob ? `file ${await sha256(file)}\n` : "no file\n", hash);
+      hash = textHash(
+        file instanceof Blob ? `file ${await sha256(await file.arrayBuffer())}\n` : "no file\n",
+        hash,
+      );
     }
   }
   return `evaluation-${name}-${hash.toString(16).padStart(8, "0")}`;
-}
-
-async function sha256(content: Blob): Promise<string> {
-  return hexadecimal(await crypto.subtle.digest("SHA-256", await content.arrayBuffer()));
 }
 
 /**
@@ -200,7 +200,7 @@ async function isChanged(
   files: EvaluationFiles,
 ): Promise<boolean> {
   const content = await contentOrError(document, files);
-  return content instanceof Blob && (await sha256(content)) !== hash;
+  return content instanceof Blob && (await sha256(await content.arrayBuffer())) !== hash;
 }
 
 async function contentOrError(

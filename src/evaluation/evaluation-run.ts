@@ -141,7 +141,6 @@ export class EvaluationRun {
     else yield* this.#runAll(strategy);
   }
 
-  /** The report on all strategies. */
   report(documents: number, pages: number, notes: readonly string[]): EvaluationReport {
     const { dataSet, model, embedder, judge, replay } = this.#options;
     const records = this.#scored;

@@ -1,4 +1,11 @@
-import { checkEach, checkShape, PagehoundError, sameJson, textHash } from "../core/index.js";
+import {
+  checkEach,
+  checkShape,
+  messageOf,
+  PagehoundError,
+  sameJson,
+  textHash,
+} from "../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -71,7 +78,7 @@ export function recordingModel(model: LanguageModel): RecordingModel {
 
 /** The code and message of an error, as stored in a record. */
 export function failureOf(thrown: unknown): { readonly code: string; readonly message: string } {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOf(thrown);
   return { code: PagehoundError.isInstance(thrown) ? thrown.code : "internal", message };
 }
 
@@ -215,7 +222,6 @@ function asRead(record: EvaluationRecord): EvaluationRecord {
   return JSON.parse(JSON.stringify(record));
 }
 
-/** The result of a replay. */
 export interface ReplayedQuestion {
   /** The new record, with the times of the recording. */
   readonly record: EvaluationRecord;

@@ -242,7 +242,6 @@ function unanswerableReason(declined: boolean): string {
     : "The documents do not tell, but it gives an answer.";
 }
 
-/** The ratio nearest to 1. */
 function lengthRatio(answer: string, golds: readonly string[]): number | null {
   const ratios = golds.map((gold) => answerLengthRatio(answer, gold)).filter((one) => one !== null);
   const [nearest] = ratios.sort((one, other) => farness(one) - farness(other) || one - other);

@@ -198,7 +198,6 @@ export function recordKey(
 
 /** The position of a value in a recording, for messages. */
 export interface RecordPlace {
-  /** The name of the recording. */
   readonly name: string;
   /** Counts from 1. */
   readonly line: number;

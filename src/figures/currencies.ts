@@ -251,7 +251,7 @@ export function currencyAfter(text: string, at: number): { name: string; length:
 }
 
 /** The length of a sticky pattern's match at a position; 0 if there is none. */
-function lengthAt(pattern: RegExp, text: string, at: number): number {
+export function lengthAt(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0].length ?? 0;
 }

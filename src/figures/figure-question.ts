@@ -8,7 +8,6 @@ import { statementIn } from "./statements.js";
 /** Words in order, each with the index terms that may stand for it. */
 export type TermSequence = readonly (readonly string[])[];
 
-/** A thing that a question names. */
 export interface NamedThing extends Span {
   /** The thing as written in the question. */
   readonly text: string;

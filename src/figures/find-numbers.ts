@@ -26,7 +26,6 @@ export type { NumberReading } from "./number-forms.js";
  */
 export type NumberKind = "quantity" | "year" | "date" | "ordinal" | "list" | "label";
 
-/** A number found in a text. */
 export interface NumberInText {
   /** As written, with sign, currency, percent sign and scale word: "$1.58 billion", "(5.2%)". */
   readonly text: string;
@@ -40,7 +39,6 @@ export interface NumberInText {
   readonly readings: readonly NumberReading[];
   /** Power of ten of the scale word, which `readings` include: 9 for "1.58 billion", else 0. */
   readonly power: number;
-  /** The currency as written, or null. */
   readonly currency: string | null;
   /** True if the number is a percentage. `readings` are not divided by 100. */
   readonly percent: boolean;
@@ -67,7 +65,7 @@ export interface NumberOptions {
 
 /**
  * Returns every number written with digits, in order, without overlaps. Digits are read as `asRead`
- * does. Values are exact whatever their size. If a text shows its decimal separator ("12.5",
+ * does. Values are exact regardless of their size. If a text shows its decimal separator ("12.5",
  * "1.577,50"), it applies to all its numbers; else "1,577" and "1.577" have two readings. A minus
  * or accounting brackets make a number negative; "(5)" may be either. Scale words are known in
  * English, German, French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese and Korean.
@@ -92,7 +90,8 @@ function numbersSeen(plain: string, options: NumberOptions): readonly NumberInTe
   const notes = { skipNoteMarks: options.skipNoteMarks ?? false };
   let last = 0;
   for (const { start, digits } of found) {
-    const number = describe({ plain, start, digits, decimalSign, from: last, ...notes });
+    const place = { plain, start, digits, decimalSign, from: last, ...notes };
+    const number = new NumberReader(place).read();
     const before = numbers.at(-1);
     const whole = before && joined(before, number, plain);
     if (whole) numbers[numbers.length - 1] = whole;
@@ -151,123 +150,154 @@ interface Place extends Digits {
 
 const yearDigits = /^(?:19\d\d|20\d\d|2100)$/;
 
-function describe({ plain, start, digits, decimalSign, from, skipNoteMarks }: Place): NumberInText {
-  let first = start;
-  let end = start + digits.length;
-  const before = (): string => plain.slice(Math.max(0, first - 24), first);
-  const isFree = (match: { readonly length: number }): boolean => first - match.length >= from;
+/** Reads what belongs to the digits of a number, before and behind them, step by step. */
+class NumberReader {
+  readonly #place: Place;
+  #first: number;
+  #end: number;
+  #negative = false;
+  #bracketed = false;
+  #percent = false;
+  #currency: string | null = null;
+  #power = 0;
+  #isReadable: boolean;
 
-  // The text before the digits: "-$", "$-", "US$ ", "(", in any sensible order.
-  let negative = false;
-  const takeSign = (): void => {
-    const sign = signBefore(before());
-    if (!sign || !isFree(sign)) return;
-    first -= sign.length;
-    negative = sign.trim() !== "+";
-  };
-  takeSign();
-  let front = currencyBefore(before());
-  if (front && !isFree(front)) front = null;
-  if (front) {
-    first -= front.length;
-    if (!negative) takeSign();
+  constructor(place: Place) {
+    const { plain, start, digits } = place;
+    this.#place = place;
+    this.#first = start;
+    this.#end = start + digits.length;
+    this.#isReadable = !isDisguised(plain, start, this.#end);
   }
 
-  let currency = front?.name ?? null;
-  const scaleFront = front?.power ?? 0;
-  let percent = false;
-  const percentAfter = percentSign(plain, end);
-  if (percentAfter > 0) {
-    percent = true;
-    end += percentAfter;
+  read(): NumberInText {
+    const front = this.#takeFront();
+    this.#takePercentSign();
+    this.#takeBrackets(front);
+    if (!this.#percent) this.#takeScaleAndCurrency();
+    this.#takeOddScale();
+    this.#takeStatingBrackets();
+    if (!this.#negative && !this.#bracketed) this.#takeSignBehind();
+    return this.#number();
   }
-  const opening = /\([ \t]?$/.exec(before());
-  let bracketed = false;
-  const closing = opening && isFree(opening) ? /^[ \t]?\)/.exec(plain.slice(end, end + 2)) : null;
-  if (opening && closing) {
-    bracketed = true;
-    first -= opening[0].length;
-    end += closing[0].length;
-    // "(5.2)%", "$ (1,577)".
-    const percentBehind = percent ? 0 : percentSign(plain, end);
-    if (percentBehind > 0) percent = true;
-    end += percentBehind;
-    const outer = front ? null : currencyBefore(before());
-    if (outer && isFree(outer)) {
-      first -= outer.length;
-      currency = outer.name;
-    }
+
+  get #before(): string {
+    return this.#place.plain.slice(Math.max(0, this.#first - 24), this.#first);
   }
-  let power = scaleFront;
-  let isReadable = !isDisguised(plain, start, start + digits.length);
-  if (!percent) {
-    const note = skipNoteMarks ? noteMark.exec(plain.slice(end, end + 16)) : null;
-    let at = end + (note?.[0].length ?? 0);
-    const back = currencyAfter(plain, at);
-    const scale = scaleAfter(plain, at, currency !== null || back !== null);
+
+  #isFree({ length }: { readonly length: number }): boolean {
+    return this.#first - length >= this.#place.from;
+  }
+
+  #takeSign(): void {
+    const sign = signBefore(this.#before);
+    if (!sign || !this.#isFree(sign)) return;
+    this.#first -= sign.length;
+    this.#negative = sign.trim() !== "+";
+  }
+
+  /** The text before the digits: "-$", "$-", "US$ ", in any sensible order. True for a currency. */
+  #takeFront(): boolean {
+    this.#takeSign();
+    const front = currencyBefore(this.#before);
+    if (!front || !this.#isFree(front)) return false;
+    this.#first -= front.length;
+    if (!this.#negative) this.#takeSign();
+    this.#currency = front.name;
+    this.#power = front.power;
+    return true;
+  }
+
+  #takePercentSign(): void {
+    const length = percentSign(this.#place.plain, this.#end);
+    if (length > 0) this.#percent = true;
+    this.#end += length;
+  }
+
+  /** "(5.2)", "(5.2)%", "$ (1,577)". */
+  #takeBrackets(hasFront: boolean): void {
+    const { plain } = this.#place;
+    const opening = /\([ \t]?$/.exec(this.#before);
+    if (!opening || !this.#isFree(opening)) return;
+    const closing = /^[ \t]?\)/.exec(plain.slice(this.#end, this.#end + 2));
+    if (!closing) return;
+    this.#bracketed = true;
+    this.#first -= opening[0].length;
+    this.#end += closing[0].length;
+    if (!this.#percent) this.#takePercentSign();
+    const outer = hasFront ? null : currencyBefore(this.#before);
+    if (!outer || !this.#isFree(outer)) return;
+    this.#first -= outer.length;
+    this.#currency = outer.name;
+  }
+
+  #takeScaleAndCurrency(): void {
+    const { plain, skipNoteMarks } = this.#place;
+    const note = skipNoteMarks ? noteMark.exec(plain.slice(this.#end, this.#end + 16)) : null;
+    let at = this.#end + (note?.[0].length ?? 0);
+    const scale = scaleAfter(
+      plain,
+      at,
+      this.#currency !== null || currencyAfter(plain, at) !== null,
+    );
     if (scale) {
-      power += scale.power;
+      this.#power += scale.power;
       at += scale.length;
-      end = at;
+      this.#end = at;
     }
     const behind = currencyAfter(plain, at);
-    if (behind && currency === null) {
-      currency = behind.name;
-      end = at + behind.length;
-    } else if (behind && currency !== null) {
-      if (areApart(currency, behind.name)) isReadable = false;
-      if (isMoreExact(behind.name, currency)) currency = behind.name;
-      if (!isReadable || currency === behind.name) end = at + behind.length;
-    }
-  }
-  const odd = percent ? 0 : oddScaleAfter(plain, end, power > 0);
-  if (odd > 0) {
-    isReadable = false;
-    end += odd;
-  }
-  // "was ($4.5 million)".
-  const opens = bracketed ? null : /\($/.exec(before());
-  if (opens && plain.charAt(end) === ")" && stating.test(before().slice(0, -1))) {
-    bracketed = true;
-    first--;
-    end++;
-  }
-  if (!negative && !bracketed) {
-    const sign = signAfter(plain, end);
-    negative = sign > 0;
-    end += sign;
+    if (!behind) return;
+    const front = this.#currency;
+    if (front !== null && areApart(front, behind.name)) this.#isReadable = false;
+    if (front === null || isMoreExact(behind.name, front)) this.#currency = behind.name;
+    if (!this.#isReadable || this.#currency === behind.name) this.#end = at + behind.length;
   }
 
-  const amount = currency !== null || percent || power > 0;
-  const kind = kindOf({
-    plain,
-    start,
-    end: start + digits.length,
-    digits,
-    amount,
-    bracketed,
-    negative,
-  });
-  const unsure =
-    bracketed &&
-    !amount &&
-    /^\d{1,2}$|^(?:19|20)\d\d$/.test(digits) &&
-    !stating.test(plain.slice(Math.max(0, first - 24), first));
-  const values = isReadable && !isDotted(digits) ? readDigits(digits, decimalSign, power) : [];
-  const readings = values.flatMap((reading) => {
-    const opposite = { ...reading, value: negate(reading.value) };
-    if (unsure) return kind === "quantity" ? [opposite, reading] : [reading, opposite];
-    return [negative !== bracketed ? opposite : reading];
-  });
-  return {
-    text: plain.slice(first, end),
-    span: { start: first, end },
-    kind,
-    readings,
-    power,
-    currency,
-    percent,
-  };
+  #takeOddScale(): void {
+    const odd = this.#percent ? 0 : oddScaleAfter(this.#place.plain, this.#end, this.#power > 0);
+    if (odd > 0) this.#isReadable = false;
+    this.#end += odd;
+  }
+
+  /** "was ($4.5 million)". */
+  #takeStatingBrackets(): void {
+    const before = this.#before;
+    if (this.#bracketed || !before.endsWith("(")) return;
+    if (this.#place.plain.charAt(this.#end) !== ")" || !stating.test(before.slice(0, -1))) return;
+    this.#bracketed = true;
+    this.#first--;
+    this.#end++;
+  }
+
+  #takeSignBehind(): void {
+    const sign = signAfter(this.#place.plain, this.#end);
+    this.#negative = sign > 0;
+    this.#end += sign;
+  }
+
+  #number(): NumberInText {
+    const { plain, start, digits, decimalSign } = this.#place;
+    const [power, currency, percent] = [this.#power, this.#currency, this.#percent];
+    const [negative, bracketed] = [this.#negative, this.#bracketed];
+    const amount = currency !== null || percent || power > 0;
+    const end = start + digits.length;
+    const kind = kindOf({ plain, start, end, digits, amount, bracketed, negative });
+    const unsure =
+      bracketed &&
+      !amount &&
+      /^\d{1,2}$|^(?:19|20)\d\d$/.test(digits) &&
+      !stating.test(this.#before);
+    const isRead = this.#isReadable && !isDotted(digits);
+    const values = isRead ? readDigits(digits, decimalSign, power) : [];
+    const readings = values.flatMap((reading) => {
+      const opposite = { ...reading, value: negate(reading.value) };
+      if (unsure) return kind === "quantity" ? [opposite, reading] : [reading, opposite];
+      return [negative !== bracketed ? opposite : reading];
+    });
+    const span = { start: this.#first, end: this.#end };
+    const text = plain.slice(span.start, span.end);
+    return { text, span, kind, readings, power, currency, percent };
+  }
 }
 
 /** Raised footnote numbers, or a raised letter, before a space. */

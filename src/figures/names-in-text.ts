@@ -1,4 +1,4 @@
-import { appendTo, type Span, termsOf, wordsOf } from "../core/index.js";
+import { appendTo, lazy, type Span, termsOf, wordsOf } from "../core/index.js";
 import { nameGroups, type Statement } from "./names.js";
 
 /** A thing that a text names, with its other names. */
@@ -20,14 +20,11 @@ interface Phrase {
 /** Words inside names that people leave out or replace. */
 const small = new Set(["of", "for", "and", "the", "by", "in", "from"]);
 
-let phrasesByTerm: ReadonlyMap<string, readonly Phrase[]> | null = null;
-
 /**
  * All names by their first term, those with the most words first. Made when they are first needed,
  * because workers start faster without them.
  */
-function phrases(): ReadonlyMap<string, readonly Phrase[]> {
-  if (phrasesByTerm) return phrasesByTerm;
+const phrases = lazy((): ReadonlyMap<string, readonly Phrase[]> => {
   const byTerm = new Map<string, Phrase[]>();
   const all = nameGroups
     .flatMap(({ statement, names, asked }) => {
@@ -38,9 +35,8 @@ function phrases(): ReadonlyMap<string, readonly Phrase[]> {
   for (const [order, phrase] of all.entries()) {
     appendTo(byTerm, phrase.terms[0] ?? "", { order, ...phrase });
   }
-  phrasesByTerm = byTerm;
   return byTerm;
-}
+});
 
 function tellingTerms(text: string): string[] {
   return termsOf(text, "en", "query").filter((term) => !small.has(term));

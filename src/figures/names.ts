@@ -1,4 +1,4 @@
-import type { Table } from "../core/index.js";
+import { lazy, type Table } from "../core/index.js";
 
 /** A row of a table, by its row number. */
 export interface RowAt {
@@ -9,7 +9,6 @@ export interface RowAt {
 /** The financial statement that contains a figure. */
 export type Statement = "income" | "balance" | "cash";
 
-/** The names of one figure. */
 export interface NameGroup {
   /** Null if the figure is in no statement. */
   readonly statement: Statement | null;
@@ -150,10 +149,7 @@ export const nameGroups: readonly NameGroup[] = table.map(([statement, names, as
 });
 
 /** Made when it is first needed, because workers start faster without it. */
-let groupsByKey: ReadonlyMap<string, NameGroup> | null = null;
-
-function groups(): ReadonlyMap<string, NameGroup> {
-  if (groupsByKey) return groupsByKey;
+const groups = lazy((): ReadonlyMap<string, NameGroup> => {
   const byKey = new Map<string, NameGroup>();
   for (const names of ["names", "asked"] as const) {
     for (const group of nameGroups) {
@@ -163,9 +159,8 @@ function groups(): ReadonlyMap<string, NameGroup> {
       }
     }
   }
-  groupsByKey = byKey;
   return byKey;
-}
+});
 
 /** The names of a figure; null if no other name is known. */
 export function groupOf(label: string): NameGroup | null {

@@ -1,3 +1,4 @@
+import { lengthAt } from "./currencies.js";
 /** Digits with their separators, and the position where they begin. */
 export interface Digits {
   readonly start: number;
@@ -67,7 +68,6 @@ function partDate(start: number, digits: string): readonly Digits[] {
   ];
 }
 
-/** One possible reading of a number. */
 export interface NumberReading {
   /** The exact value as a decimal string, with sign and scale word applied: "-1577000000". */
   readonly value: string;
@@ -216,11 +216,11 @@ const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
  * "quadrillion"; 0 if there is none.
  */
 export function oddScaleAfter(text: string, at: number, isScaled: boolean): number {
-  const odd = matchAt(unknownScale, text, at);
+  const odd = lengthAt(unknownScale, text, at);
   if (odd > 0 && (isScaled || scaleAfter(text, at, false) === null)) return odd;
   if (!isScaled || !spacedWord.test(text.charAt(at))) return 0;
   for (const [word] of words) {
-    const length = matchAt(word, text, at);
+    const length = lengthAt(word, text, at);
     if (length > 0) return length;
   }
   return 0;
@@ -243,17 +243,12 @@ export function scaleAfter(
   if (length > 0) return { length: length + (/^[ \u00a0]/.test(next) ? 1 : 0), power };
   if (!/^[ \u00a0\u2009\u202f\n-]?\p{L}/u.test(next)) return null;
   for (const [word, power] of words) {
-    const length = matchAt(word, text, at);
+    const length = lengthAt(word, text, at);
     if (length > 0) return { length, power };
   }
   for (const { letter, power, amount } of letters) {
-    const length = amount && !isAmount ? 0 : matchAt(letter, text, at);
+    const length = amount && !isAmount ? 0 : lengthAt(letter, text, at);
     if (length > 0) return { length, power };
   }
   return null;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0].length ?? 0;
 }

@@ -55,7 +55,7 @@ export function shiftDecimal(value: string, power: number): string {
 
 /**
  * A decimal string rounded to a power of ten, halves away from zero: `roundDecimal("1577", 1)` is
- * "1580". Exact whatever its size.
+ * "1580". Exact regardless of its size.
  */
 export function roundDecimal(value: string, place: number): string {
   const { negative, whole, fraction } = partsOf(value);

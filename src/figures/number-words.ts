@@ -1,9 +1,10 @@
+import type { Span } from "../core/index.js";
 import { agreesWith, currencyKey, isCurrencyName } from "./currencies.js";
 import type { NumberInText } from "./find-numbers.js";
 import { percentWords, scaleAfter } from "./number-forms.js";
 
 /** An amount in words: "two hundred million dollars". */
-export interface SpelledAmount {
+export interface SpelledAmount extends Span {
   readonly text: string;
   /** The number without an article, in lower case: "two hundred million". */
   readonly number: string;
@@ -13,9 +14,6 @@ export interface SpelledAmount {
   readonly value: string | null;
   /** Power of ten of the scale words; 0 if there are none. */
   readonly power: number;
-  /** Position of the words, in UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
   /** Whether it is a claim: with a scale word, currency, percent or fraction, or 13 or more. */
   readonly isAmount: boolean;
 }
@@ -98,10 +96,8 @@ export function statesAmount(stated: readonly SpelledAmount[], claimed: SpelledA
  */
 type Kind = "number" | "multiple" | "scale" | "unit" | "article" | "sign" | "joint";
 
-interface Word {
+interface Word extends Span {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
   readonly kind: Kind | null;
   /** Whether only a space or a hyphen separates the word from the previous one. */
   readonly follows: boolean;

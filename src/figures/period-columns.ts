@@ -176,7 +176,6 @@ function dayOf({ period }: TableColumn): number {
   return period?.day ? Date.parse(period.day) : 0;
 }
 
-/** A row with the column of the cell by which it was found. */
 interface FoundCellAt extends RowAt {
   readonly column: number;
 }

@@ -2,7 +2,6 @@ import type { Table, TablePeriod } from "../core/index.js";
 import { monthIn } from "./months.js";
 import { lengthOf, lengthsIn, ordinals, periodIn } from "./periods.js";
 
-/** A period that a question names. */
 export interface WantedPeriod extends TablePeriod {
   /** From 1 to 12; null if the question names none. */
   readonly month: number | null;

@@ -1,4 +1,4 @@
-import { monthsOf, type TablePeriod } from "../core/index.js";
+import { monthsOf, type Span, type TablePeriod } from "../core/index.js";
 import { monthName, monthOf } from "./months.js";
 
 /** Ordinals in words, starting with the first. */
@@ -74,11 +74,9 @@ export function yearsIn(text: string): number[] {
   return [...named, ...between];
 }
 
-/** A day of the year as written in a text; positions are in UTF-16 code units. */
-export interface DateInText {
+/** A day of the year as written in a text. */
+export interface DateInText extends Span {
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
   /** Null if the date itself has no year in digits. */
   readonly year: number | null;
   /** Month and day; two pairs if "3/4" may be either. */

@@ -108,12 +108,10 @@ const reasonAsked =
 const reasonWords =
   /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
 
-/** Whether a question asks for reasons. */
 export function asksReason(question: string): boolean {
   return reasonAsked.test(question);
 }
 
-/** Whether a sentence gives a reason. */
 export function givesReason(sentence: string): boolean {
   return reasonWords.test(sentence);
 }
@@ -300,7 +298,6 @@ const limitAsked =
 const limitWords =
   /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|up to|no (?:more|less|later|earlier|fewer) than|not (?:more|less|later|exceed)|more than|less than|exceed\p{L}*|limit\p{L}*|cap(?:ped)?|max(?:im\p{L}+)?|min(?:im\p{L}+)?|within|until|höchstens|mindestens|spätestens|frühestens|bis|maxim\p{L}+|minim\p{L}+|jusqu|au (?:plus|moins)|hasta|como (?:máximo|mínimo)|máxim\p{L}+|mínim\p{L}+)(?!\p{L})/iu;
 
-/** Whether a text states a limit. */
 export function saysLimit(text: string): boolean {
   return limitWords.test(text);
 }
@@ -348,21 +345,19 @@ const priceWord =
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
-/** Reads a question. */
-export function readQuestion(question: string): ReadQuestion {
-  const kind = kindAsked(question);
-  const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
-  const remaining = onlyAsk.has(kind)
-    ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
-    : shorter;
-  const rest = remaining.replace(byDefault, blank);
-  const asking = new Set([
+/** Keys of the words that only ask: "many" of "how many". */
+function askingKeys(question: string, kind: AnswerKind): ReadonlySet<string> {
+  return new Set([
     ...asksFor.flatMap(([words, sort]) =>
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
     ),
     ...[...question.matchAll(saysNothing)].flatMap(([text]) => keysOf(text)),
     ...(kind === "number" ? keysOf(priceWord.exec(question)?.[0] ?? "") : []),
   ]);
+}
+
+/** The keys of a question's words, of words next to each other, and of names and numbers. */
+function wordsAsked(rest: string): Pick<ReadQuestion, "keys" | "pairs" | "names"> {
   const words = [...rest.matchAll(word)];
   const keys = words.map(([text]) => wordKey(text));
   const pairs = new Set<string>();
@@ -377,6 +372,17 @@ export function readQuestion(question: string): ReadQuestion {
     const between = next && rest.slice(index + text.length, next.index);
     if (between !== undefined && isGap(between)) pairs.add(`${key} ${keys[place + 1]}`);
   });
+  return { keys, pairs, names };
+}
+
+export function readQuestion(question: string): ReadQuestion {
+  const kind = kindAsked(question);
+  const shorter = question.replace(kind === "number" ? timeNoun : meaningVerb, blank);
+  const remaining = onlyAsk.has(kind)
+    ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
+    : shorter;
+  const rest = remaining.replace(byDefault, blank);
+  const { keys, pairs, names } = wordsAsked(rest);
   const nameRuns = [...rest.matchAll(nameRun)].map(([run]) => keysOf(run));
   const numbers = numbersIn(question);
   const years = valuesOf(numbers, "year");
@@ -408,7 +414,7 @@ export function readQuestion(question: string): ReadQuestion {
     nameRuns,
     counted,
     lead: leadOf(question),
-    asking,
+    asking: askingKeys(question, kind),
     years,
     amounts,
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
@@ -428,7 +434,6 @@ export function readQuestion(question: string): ReadQuestion {
   };
 }
 
-/** The likeliest values of the numbers of one kind. */
 export function valuesOf(numbers: readonly NumberInText[], kind: NumberKind): string[] {
   return numbers.flatMap((one) => (one.kind === kind ? [one.readings[0]?.value ?? ""] : []));
 }
@@ -468,7 +473,6 @@ function blank(asking: string): string {
 
 const word = /[\p{L}\p{M}]+|\p{N}+/gu;
 
-/** Keys of all words in a text. */
 export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
 }

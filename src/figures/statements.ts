@@ -16,7 +16,6 @@ const names: readonly (readonly [RegExp, Statement])[] = [
   ],
 ];
 
-/** The statements that a text names. */
 export function statementsIn(text: string): readonly Statement[] {
   return names.filter(([form]) => form.test(text)).map(([, statement]) => statement);
 }

@@ -39,7 +39,6 @@ function stemsOf(text: string, grammar: Grammar): ReadonlySet<string> {
   return new Set(wordsOf(text, grammar).map(({ stem }) => stem));
 }
 
-/** A word of a question or a sentence. */
 interface Word {
   /** The word in lower case and without accents. */
   readonly text: string;

@@ -18,7 +18,6 @@ export type DocumentAnswer = Pick<
   "status" | "text" | "value" | "remark" | "citations" | "reason"
 >;
 
-/** Reads the tables of a page. */
 export type ReadTables = (document: DocumentId, page: number) => Promise<readonly Table[]>;
 
 /** The question of a column as put to a model, which has to know the choices. */

@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/index.js";
+import { invalidArgument } from "../core/index.js";
 import type { GridTable } from "./table.js";
 import {
   englishGridWords,
@@ -31,8 +31,7 @@ export async function gridFile(
 ): Promise<Blob> {
   const known = gridForms[form] as (typeof gridForms)[GridForm] | undefined;
   if (!known) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A grid cannot be saved as "${form}". The forms are ${Object.keys(gridForms).join(", ")}.`,
     );
   }

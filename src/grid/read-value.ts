@@ -18,7 +18,6 @@ export interface ReadValue {
   readonly remark: GridRemark | null;
 }
 
-/** A number of a table with its unit. */
 export interface TableNumber {
   /** As printed, as a decimal string. */
   readonly value: string;
@@ -28,7 +27,6 @@ export interface TableNumber {
   readonly unit: string | null;
 }
 
-/** A text of a page, with the cells of tables in it. */
 export interface PrintedText {
   /** As on the page, with its tabs and line breaks. */
   readonly text: string;

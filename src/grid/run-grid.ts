@@ -8,6 +8,7 @@ import {
   type GridColumn,
   type GridDefinition,
   keyOf,
+  notFound,
   PagehoundError,
 } from "../core/index.js";
 import { answerDocument, failure, questionFor, type ReadTables } from "./answer-document.js";
@@ -17,7 +18,6 @@ import { rowsOf } from "./table.js";
 export interface GridHost {
   /** The current definition, so that columns added meanwhile are included; null if deleted. */
   definition(options: CallOptions): Promise<GridDefinition | null>;
-  /** All stored answers. */
   answers(options: CallOptions): Promise<readonly GridAnswer[]>;
   /** The currently stored answer, which may come from an import; null if there is none. */
   answer(hash: string, column: string, options: CallOptions): Promise<GridAnswer | null>;
@@ -83,7 +83,7 @@ export async function runGrid(
   while (true) {
     signal?.throwIfAborted();
     const definition = await host.definition(options);
-    if (!definition) throw new PagehoundError("not-found", "The grid was deleted while it ran.");
+    if (!definition) throw notFound("The grid was deleted while it ran.");
     // Documents may have been added, removed or changed since the plan was made.
     if (!plan?.fits(definition) || (plan.isWorn && plan.next === null)) {
       const documents = await host.documents(options);
@@ -130,7 +130,6 @@ interface PlanParts {
   readonly renewed: ReadonlySet<string>;
 }
 
-/** A question to ask of a document. */
 interface Task {
   readonly document: DocumentSummary;
   readonly column: GridColumn;

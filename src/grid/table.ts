@@ -1,5 +1,6 @@
 import {
   askedOf,
+  countsOf,
   type DocumentSummary,
   documentTitle,
   fileName,
@@ -199,11 +200,7 @@ export function textOfValue(value: GridValue): string {
  * values are equally common. Documents with a different value are worth a look.
  */
 export function usualValue(rows: readonly GridRow[], column: number): string | null {
-  const counts = new Map<string, number>();
-  for (const { answers } of rows) {
-    const value = comparable(answers[column]);
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  const counts = countsOf(rows.flatMap(({ answers }) => comparable(answers[column]) ?? []));
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
   if (!first || !second || first[1] < 2 || first[1] === second[1]) return null;
   return first[0];

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   checkedOptions,
   checkShape,
+  messageOf,
   not,
   PagehoundError,
 } from "../core/index.js";
@@ -196,6 +197,6 @@ function isInPieces(writing: unknown): writing is AsyncIterable<string> {
 
 function failure(name: string, thrown: unknown): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   return new PagehoundError("model-failed", `${name} failed: ${reason}`, { cause: thrown });
 }

@@ -2,7 +2,10 @@ import {
   type CallOptions,
   checkShape,
   checkText,
+  eitherSignal,
+  invalidArgument,
   type JsonSchema,
+  messageOf,
   not,
   PagehoundError,
   untilAborted,
@@ -201,8 +204,8 @@ export function checkModel(model: unknown): asserts model is LanguageModel {
     if (!(info.contextLength > 0))
       throw not("A model's context", "a number of tokens", info.contextLength);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new PagehoundError("invalid-argument", `${reason} ${makers} (pagehound/models).`, {
+    const reason = messageOf(cause);
+    throw invalidArgument(`${reason} ${makers} (pagehound/models).`, {
       cause,
     });
   }
@@ -259,7 +262,7 @@ export class RequestQueue {
    * running work is stopped through its own signal, and the next waits until it has ended.
    */
   run<T>(work: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Promise<T> {
-    const signal = caller ? AbortSignal.any([caller, this.#closed.signal]) : this.#closed.signal;
+    const signal = eitherSignal(caller, this.#closed.signal);
     const task = this.#last.then(() => {
       signal.throwIfAborted();
       return work(signal);

@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type ConnectedWorker,
   type ErrorCode,
+  invalidArgument,
   PagehoundError,
   succeedsWithin,
 } from "../core/index.js";
@@ -42,7 +43,6 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "internal",
 ]);
 
-/** The parts of a model. */
 export interface WorkerModelParts<Api extends WorkerModelApi> {
   readonly info: ModelInfo;
   startWorker(): ConnectedWorker<Api>;
@@ -201,5 +201,5 @@ function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): 
 }
 
 function refused(message: string): PagehoundError {
-  return new PagehoundError("invalid-argument", message);
+  return invalidArgument(message);
 }

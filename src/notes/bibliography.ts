@@ -3,7 +3,6 @@ import { type DocumentSummary, documentAuthor, fileName, oneLine } from "../core
 /** The formats of a bibliography entry. */
 export type CitationForm = "bibtex" | "ris" | "csl-json";
 
-/** All formats. */
 export const citationForms: readonly CitationForm[] = ["bibtex", "ris", "csl-json"];
 
 /** A person; or an organisation, which has only one name. */

@@ -22,7 +22,6 @@ export interface NoteWords {
   readonly absent: string;
 }
 
-/** The English words. */
 export const englishNoteWords: NoteWords = {
   title: "Notes",
   answers: "Answers",

@@ -42,7 +42,6 @@ export function quoteOfNote({ places }: Pick<Note, "places">, most?: number): st
   return oneLine(quotes.join(" "), most);
 }
 
-/** A page to search. */
 interface TextPage {
   readonly number: number;
   readonly text: string;

@@ -35,7 +35,6 @@ export interface OpeningProgress {
   readonly share: number;
 }
 
-/** The input of a parser. */
 export interface ParseSource {
   /** The whole file. The parser may take ownership of the bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -63,7 +62,6 @@ export interface AttachedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A document that is open for reading. */
 export interface OpenDocument {
   readonly metadata: DocumentMetadata;
   readonly pageCount: number;
@@ -143,13 +141,10 @@ export interface ParseSetup {
 }
 
 /** A document that a parse worker has opened. */
-export interface OpenedDocument {
+export interface OpenedDocument extends Pick<OpenDocument, "metadata" | "pageCount" | "bookmarks"> {
   readonly format: FormatId;
   readonly formatVersion: number;
   readonly pageUnit: PageUnit;
-  readonly metadata: DocumentMetadata;
-  readonly pageCount: number;
-  readonly bookmarks: readonly Bookmark[];
   /** The files inside the document whose format can be read, or should be. */
   readonly attached?: readonly AttachedFile[];
 }

@@ -4,13 +4,13 @@ import {
   isListItem,
   type Line,
   type LineKind,
+  notFound,
   type Page,
   type PageCells,
   PagehoundError,
 } from "../core/index.js";
 import type { OpenDocument } from "./format.js";
 
-/** The page for a part. */
 function pageOf({ label = null, blocks, cells, problem }: PagePart, number: number): Page {
   let text = "";
   const lines: Line[] = [];
@@ -61,7 +61,7 @@ export function openPages(parts: readonly PagePart[], metadata: DocumentMetadata
     async readPage(number: number): Promise<Page> {
       if (!pages) throw new PagehoundError("closed", "The document was closed.");
       if (!Number.isInteger(number) || number < 1 || number > pageCount) {
-        throw new PagehoundError("not-found", `There is no part ${number}.`, { data: { number } });
+        throw notFound(`There is no part ${number}.`, { data: { number } });
       }
       return pageOf(pages[number - 1] ?? { blocks: [] }, number);
     },
@@ -206,6 +206,11 @@ export function removedBlocks(texts: readonly string[]): Block[] {
   if (lines.length === 0) return [];
   const marked = lines.map((line) => `[−] ${line}`);
   return [{ kind: "list-item", level: 0, lines: marked, startsPart: true }];
+}
+
+/** The first top-level heading, for documents that state no title; null if there is none. */
+export function topHeading(blocks: readonly Block[]): string | null {
+  return blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0] ?? null;
 }
 
 /** The non-empty lines of a text, each normalised by `oneLineOf`. */

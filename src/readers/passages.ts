@@ -11,7 +11,6 @@ import {
 /** Raised whenever the same pages would result in different passages. */
 export const passagesVersion = 3;
 
-/** How passages are cut. */
 export interface PassageOptions {
   /** Target number of words of a passage; it is cut at the nearest boundary. */
   readonly targetWords: number;

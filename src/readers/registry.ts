@@ -146,7 +146,7 @@ export function recognise(bytes: Uint8Array, path: string): Format {
   // Comes first, because rich text looks like text.
   const opened = recogniseOffice(bytes, path);
   const found = opened ?? formats.find((format) => format.sniff(head, extension));
-  // Office files are distinguished by their content, whatever their extension.
+  // Office files are distinguished by their content, regardless of their extension.
   const isKindOf = named && opened ? officeFormats.includes(named) : found === named;
   if (named && !isKindOf) throw mismatch(path, named, found, looksLikeText(head));
   if (found && !office.test(extension)) {

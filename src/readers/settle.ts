@@ -1,4 +1,4 @@
-import { appendTo, type Heading, type Line, type Page } from "../core/index.js";
+import { appendTo, type Heading, type Line, lettersAndDigits, type Page } from "../core/index.js";
 import { tableScales } from "../figures/index.js";
 import type { Bookmark } from "./format.js";
 
@@ -130,26 +130,18 @@ export class BookmarkLocator {
 
 /** The lines of a page that match a heading's words: one line, or two if it is broken. */
 function locate({ text, lines }: Page, heading: string): Heading["span"] {
-  const wanted = bare(heading);
+  const wanted = lettersAndDigits(heading);
   if (wanted === "") return null;
   for (const [index, line] of lines.entries()) {
-    const bareLine = bare(text.slice(line.start, line.end));
+    const bareLine = lettersAndDigits(text.slice(line.start, line.end));
     if (bareLine === wanted) return { start: line.start, end: line.end };
     const next = lines[index + 1];
     if (!next || bareLine === "" || !wanted.startsWith(bareLine)) continue;
-    if (bareLine + bare(text.slice(next.start, next.end)) === wanted) {
+    if (bareLine + lettersAndDigits(text.slice(next.start, next.end)) === wanted) {
       return { start: line.start, end: next.end };
     }
   }
   return null;
-}
-
-/** Letters and digits only, in lower case: bookmarks and pages differ in spaces and punctuation. */
-function bare(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /**
@@ -291,7 +283,6 @@ const period = /(?<!\p{L})(?:months?|quarters?|years?|weeks?)\s+(?:ended|ending)
  */
 export class MarginFinder {
   readonly #edges: (readonly Edge[])[] = [];
-  /** The number of lines of each page. */
   readonly #lines: number[] = [];
 
   /** Reads the next page in the first pass. */
@@ -346,7 +337,6 @@ function edgesOf({ text, lines, height, label, number }: Page): Edge[] {
   ];
 }
 
-/** A line and its index on its page. */
 interface Placed {
   readonly line: Line;
   readonly index: number;

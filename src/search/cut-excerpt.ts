@@ -1,4 +1,4 @@
-import { intersect, type Span } from "../core/index.js";
+import { intersect, outsidePair, type Span } from "../core/index.js";
 import { isHeadRow, isTableRow } from "../figures/index.js";
 import type { Excerpt } from "./api.js";
 
@@ -251,9 +251,4 @@ function previousBoundary(text: string, position: number, start: number): number
     if (/\s/.test(text[index] ?? "") && /\S/.test(text[index - 1] ?? "")) return index;
   }
   return outsidePair(text, position);
-}
-
-function outsidePair(text: string, position: number): number {
-  const code = text.charCodeAt(position);
-  return code >= 0xdc00 && code <= 0xdfff ? position - 1 : position;
 }

@@ -1,7 +1,7 @@
 import {
+  notFound,
   type PackedPage,
   type Page,
-  PagehoundError,
   type PageRange,
   type Passage,
   pageName,
@@ -44,7 +44,7 @@ export class Contents {
       async (writing) => {
         const entry = await writing.from("documents").get(job.ordinal);
         if (entry?.state !== "queued") {
-          throw new PagehoundError("not-found", `${job.path} is no longer waiting to be read.`);
+          throw notFound(`${job.path} is no longer waiting to be read.`);
         }
         for (const page of pages) writing.put("pages", { ...page, document: entry.content });
       },
@@ -96,8 +96,8 @@ export class Contents {
   async *textPages(content: number): AsyncGenerator<Page> {
     for (let after = 0; ; ) {
       const rest = IDBKeyRange.bound([content, after], [content, []], true);
-      const some = await this.#database.read(["pages"], (reading) =>
-        reading.from("pages").getAll(rest, pagesAtOnce),
+      const some = await this.#database.readFrom("pages", (store) =>
+        store.getAll(rest, pagesAtOnce),
       );
       for (const stored of some) {
         const page = pageOf(stored);

@@ -17,7 +17,6 @@ import {
 export type NewTurn = Omit<StoredTurn, "conversation" | "number" | "version"> &
   Pick<StoredTrace, "trace">;
 
-/** A conversation with all that belongs to it. */
 export interface WholeConversation {
   readonly conversation: StoredConversation;
   readonly turns: readonly StoredTurn[];
@@ -42,9 +41,7 @@ export class Conversations {
 
   /** All conversations, without their turns, in no particular order. */
   all(): Promise<StoredConversation[]> {
-    return this.#database.read(["conversations"], (reading) =>
-      reading.from("conversations").getAll(),
-    );
+    return this.#database.readFrom("conversations", (store) => store.getAll());
   }
 
   /** A conversation with its turns and traces, or null. */
@@ -94,7 +91,7 @@ export class Conversations {
 
   /** The turns of all conversations, grouped by conversation and in order. */
   turns(): Promise<StoredTurn[]> {
-    return this.#database.read(["turns"], (reading) => reading.from("turns").getAll());
+    return this.#database.readFrom("turns", (store) => store.getAll());
   }
 
   /**

@@ -1,4 +1,10 @@
-import { PagehoundError } from "../core/index.js";
+import {
+  areEqual,
+  countsOf,
+  invalidArgument,
+  notFound,
+  type PagehoundError,
+} from "../core/index.js";
 import { releaseContents, removedWith, withAttached } from "./contents.js";
 import { endReindexing, type Removal, removedDocument, replacedDocument } from "./jobs.js";
 import { inNotebooks } from "./notebooks.js";
@@ -35,9 +41,7 @@ export class Documents<Postings> {
 
   /** The `ready` documents, in the order they were added. */
   async ready(): Promise<StoredDocument[]> {
-    const entries = await this.#database.read(["documents"], (reading) =>
-      reading.from("documents").getAll(),
-    );
+    const entries = await this.#database.readFrom("documents", (store) => store.getAll());
     return entries.filter(isReady);
   }
 
@@ -161,10 +165,7 @@ export class Documents<Postings> {
       for (const ordinal of wanted) {
         const entry = await writing.from("documents").get(ordinal);
         if (entry?.state !== "removed" || entry.removedAt === 0) {
-          throw new PagehoundError(
-            "not-found",
-            `There is no removed document d${ordinal} to restore.`,
-          );
+          throw notFound(`There is no removed document d${ordinal} to restore.`);
         }
         const { removedAt: _at, replaced: wasReplaced, notebooks: _in, ...document } = entry;
         const { path } = document;
@@ -300,11 +301,8 @@ export class Documents<Postings> {
 
   /** Approximate bytes of each `ready` document; shared content is split. Reads no pages. */
   async sizes(): Promise<{ ordinal: number; bytes: number }[]> {
-    const entries = await this.#database.read(["documents"], (reading) =>
-      reading.from("documents").getAll(),
-    );
-    const sharing = new Map<number, number>();
-    for (const { content } of entries) sharing.set(content, (sharing.get(content) ?? 0) + 1);
+    const entries = await this.#database.readFrom("documents", (store) => store.getAll());
+    const sharing = countsOf(entries.map(({ content }) => content));
     return entries.filter(isReady).map((document) => {
       const content = document.linked || document.original ? 0 : document.metadata.fileSize;
       const shared = sharing.get(document.content) ?? 1;
@@ -336,8 +334,7 @@ function partsOf(documents: readonly StoredDocument[]): { first: number; last: n
 }
 
 function pathTaken(path: string): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
+  return invalidArgument(
     `${path} cannot be restored: another document now has its name. Remove that one first.`,
     { data: { path } },
   );
@@ -416,10 +413,6 @@ function isSame(one: Versions, other: Versions): boolean {
     one.format === other.format &&
     one.recognition === other.recognition
   );
-}
-
-function areEqual(one: Uint32Array, other: Uint32Array): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function isReady(entry: Entry): entry is StoredDocument {

@@ -2,7 +2,6 @@ import { sameJson } from "../core/index.js";
 import { gridVersion, type StoredGrid, type StoredGridAnswer, type Written } from "./schema.js";
 import { type Database, startingWith } from "./transaction.js";
 
-/** A grid with all that belongs to it. */
 export interface WholeGrid {
   readonly grid: StoredGrid;
   readonly answers: readonly StoredGridAnswer[];
@@ -17,7 +16,6 @@ export interface GridImport {
   readonly columns: readonly string[];
 }
 
-/** An answer to be stored. */
 export type NewGridAnswer = Pick<StoredGridAnswer, "column" | "hash" | "answer">;
 
 const stores = ["grids", "gridAnswers"] as const;
@@ -32,17 +30,15 @@ export class Grids {
 
   /** All grids, without their answers, in no particular order. */
   all(): Promise<StoredGrid[]> {
-    return this.#database.read(["grids"], (reading) => reading.from("grids").getAll());
+    return this.#database.readFrom("grids", (store) => store.getAll());
   }
 
   get(id: string): Promise<StoredGrid | undefined> {
-    return this.#database.read(["grids"], (reading) => reading.from("grids").get(id));
+    return this.#database.readFrom("grids", (store) => store.get(id));
   }
 
   answers(id: string): Promise<StoredGridAnswer[]> {
-    return this.#database.read(["gridAnswers"], (reading) =>
-      reading.from("gridAnswers").getAll(startingWith(id)),
-    );
+    return this.#database.readFrom("gridAnswers", (store) => store.getAll(startingWith(id)));
   }
 
   /** Stores a definition, replacing the one with the same id. Keeps whether the grid is running. */
@@ -82,9 +78,7 @@ export class Grids {
 
   /** An answer; undefined if there is none. */
   answer(id: string, column: string, hash: string): Promise<StoredGridAnswer | undefined> {
-    return this.#database.read(["gridAnswers"], (reading) =>
-      reading.from("gridAnswers").get([id, column, hash]),
-    );
+    return this.#database.readFrom("gridAnswers", (store) => store.get([id, column, hash]));
   }
 
   /**

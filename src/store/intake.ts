@@ -12,7 +12,6 @@ import {
 } from "./schema.js";
 import type { WriteTransaction } from "./transaction.js";
 
-/** A file to take in. */
 export interface NewFile {
   readonly path: string;
   /** SHA-256 of its bytes, in hexadecimal. */

@@ -90,7 +90,6 @@ const actions: Readonly<Record<StoredJob["state"], JobAction>> = {
   refused: "refuse",
 };
 
-/** The action after which a job is stored in a state. */
 export function actionFor(stored: StoredJob["state"]): JobAction {
   return actions[stored];
 }

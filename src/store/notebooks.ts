@@ -1,9 +1,8 @@
-import { PagehoundError } from "../core/index.js";
+import { notFound, type PagehoundError } from "../core/index.js";
 import { withAttached } from "./contents.js";
 import { isDocument, notebookVersion, type StoredEntry, type StoredNotebook } from "./schema.js";
 import type { Database, ReadTransaction, WriteTransaction } from "./transaction.js";
 
-/** A notebook to be stored. */
 export type NewNotebook = Omit<StoredNotebook, "version">;
 
 /** Items to put into a notebook, or to take out. */
@@ -211,5 +210,5 @@ export function inNotebooks(
 
 /** The error for a notebook that does not exist. */
 export function unknownNotebook(id: string): PagehoundError {
-  return new PagehoundError("not-found", `There is no notebook ${id}.`);
+  return notFound(`There is no notebook ${id}.`);
 }

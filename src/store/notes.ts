@@ -1,7 +1,6 @@
 import { noteVersion, type StoredNote } from "./schema.js";
 import type { Database } from "./transaction.js";
 
-/** A note to be stored. */
 export type NewNote = Omit<StoredNote, "version">;
 
 /** The notes of one collection. Each change is written whole or not at all. */
@@ -14,7 +13,7 @@ export class Notes {
 
   /** All notes, in no particular order. */
   all(): Promise<StoredNote[]> {
-    return this.#database.read(["notes"], (reading) => reading.from("notes").getAll());
+    return this.#database.readFrom("notes", (store) => store.getAll());
   }
 
   /** Stores notes, unless the stored note with the same id is at least as recent. */

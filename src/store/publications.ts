@@ -1,4 +1,4 @@
-import { PagehoundError } from "../core/index.js";
+import { notFound, type PagehoundError } from "../core/index.js";
 import { goneForGood } from "./jobs.js";
 import {
   type Entry,
@@ -19,15 +19,11 @@ export class Publications {
 
   /** All published collections, by URL. */
   all(): Promise<StoredPublication[]> {
-    return this.#database.read(["publications"], (reading) =>
-      reading.from("publications").getAll(),
-    );
+    return this.#database.readFrom("publications", (store) => store.getAll());
   }
 
   get(url: string): Promise<StoredPublication | undefined> {
-    return this.#database.read(["publications"], (reading) =>
-      reading.from("publications").get(url),
-    );
+    return this.#database.readFrom("publications", (store) => store.get(url));
   }
 
   /** The searchable documents of a published collection. */
@@ -119,21 +115,15 @@ export class Publications {
   }
 }
 
-/** The error for an unknown published collection. */
 export function unknownPublication(url: string): PagehoundError {
-  return new PagehoundError(
-    "not-found",
-    `No collection published at ${url} is here. Add it first.`,
-    {
-      data: { url },
-    },
-  );
+  return notFound(`No collection published at ${url} is here. Add it first.`, {
+    data: { url },
+  });
 }
 
 /** The error for a published collection that another tab has removed in the meantime. */
 export function removedMeanwhile(url: string): PagehoundError {
-  return new PagehoundError(
-    "not-found",
+  return notFound(
     `The collection published at ${url} was removed here while it was being fetched. Add it again to have it.`,
     { data: { url } },
   );

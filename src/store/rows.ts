@@ -17,15 +17,14 @@ export class Rows<Name extends RowStore> {
   }
 
   all(): Promise<Row<Name>[]> {
-    return this.#database.read([this.#name], (reading) => reading.from(this.#name).getAll());
+    return this.#database.readFrom(this.#name, (store) => store.getAll());
   }
 
   /** The existing rows with these keys. */
   async named(keys: readonly string[]): Promise<Row<Name>[]> {
-    const rows = await this.#database.read([this.#name], (reading) => {
-      const store = reading.from(this.#name);
-      return Promise.all(keys.map((key) => store.get(key)));
-    });
+    const rows = await this.#database.readFrom(this.#name, (store) =>
+      Promise.all(keys.map((key) => store.get(key))),
+    );
     return rows.filter((row) => row !== undefined);
   }
 

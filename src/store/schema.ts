@@ -1,5 +1,6 @@
 import type { DBSchema } from "idb";
 import type {
+  ArchivedNotebook,
   DocumentId,
   DocumentMetadata,
   DocumentSource,
@@ -148,15 +149,12 @@ export interface StoredJob extends StoredEntry {
   readonly linked?: boolean;
 }
 
-/** A row of `documents`. */
 export type Entry = StoredDocument | StoredJob;
 
-/** Whether an entry is a document, not a job. */
 export function isDocument(entry: Entry): entry is StoredDocument {
   return entry.state === "ready" || entry.state === "removed";
 }
 
-/** Whether an entry is a job, not a document. */
 export function isJob(entry: Entry): entry is StoredJob {
   return !isDocument(entry);
 }
@@ -193,7 +191,6 @@ export function sourceOf(entry: Entry): string | null {
   return isDocument(entry) ? (entry.source?.url ?? null) : null;
 }
 
-/** A page as stored. */
 export interface StoredPage extends PackedPage {
   /** The content that the page belongs to. */
   readonly document: number;
@@ -205,11 +202,7 @@ export interface StoredPassages {
   readonly entries: Uint32Array;
   readonly headings: readonly Heading[];
   /** The file's own bookmarks. Headings are recomputed from them whenever passages are. */
-  readonly bookmarks: readonly {
-    readonly text: string;
-    readonly level: number;
-    readonly page: number;
-  }[];
+  readonly bookmarks: readonly Pick<Heading, "text" | "level" | "page">[];
 }
 
 /** A document's part of the index; `search` defines its format. */
@@ -359,7 +352,6 @@ export interface StoredGrid {
   readonly definition: unknown;
 }
 
-/** The answer to a column of a grid for one document, as stored. */
 export interface StoredGridAnswer {
   readonly grid: string;
   /** Id of the column. */
@@ -374,7 +366,6 @@ export interface StoredGridAnswer {
 /** Raised whenever notes are stored in a format that older code cannot read. */
 export const noteVersion = 1;
 
-/** A place of a note as stored. */
 export interface StoredNotePlace extends NotePlace {
   /** The pages that were last searched for the place, and whether it was found. */
   readonly sought?: { readonly pages: string; readonly found: boolean };
@@ -384,18 +375,11 @@ export interface StoredNotePlace extends NotePlace {
 export const notebookVersion = 1;
 
 /** A notebook as stored. Each document lists the notebooks that it is in (see `StoredEntry`). */
-export interface StoredNotebook {
-  readonly id: string;
+export interface StoredNotebook extends Omit<ArchivedNotebook, "documents"> {
   /** The `notebookVersion` of the code that stored it. */
   readonly version: number;
-  readonly title: string;
-  /** Ids of conversations and grids, including deleted ones, which may be restored. */
+  /** Ids of conversations, as of grids, including deleted ones, which may be restored. */
   readonly conversations: readonly string[];
-  readonly grids: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** When the notebook was created or last renamed. */
-  readonly updatedAt: number;
 }
 
 /** A person's note as stored. It quotes its documents, and is not deleted with them. */
@@ -408,7 +392,6 @@ export interface StoredNote extends Note<StoredNotePlace> {
 export interface EmbedderRow {
   readonly id: string;
   readonly version: string;
-  /** A name to display. */
   readonly name: string;
   /** Number of components of a vector. */
   readonly dimensions: number;

@@ -37,7 +37,6 @@ import { dropVectors, Vectors } from "./vectors.js";
 export class Store<Postings> {
   /** `memory`: everything is lost when the store is closed. */
   readonly kind: StoreKind;
-  /** The documents themselves. */
   readonly documents: Documents<Postings>;
   /** The documents' pages and files. */
   readonly contents: Contents;

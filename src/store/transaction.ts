@@ -10,7 +10,6 @@ type Readable<Name extends StoreName> = Pick<
   "get" | "getKey" | "getAll" | "getAllKeys" | "count" | "openCursor" | "index"
 >;
 
-/** A transaction that reads. */
 export interface ReadTransaction {
   from<Name extends StoreName>(name: Name): Readable<Name>;
 }
@@ -76,6 +75,14 @@ export class Database {
     } catch (cause) {
       throw await this.#explain(cause, []);
     }
+  }
+
+  /** Reads from a single store. Throws like `read`. */
+  readFrom<Name extends StoreName, T>(
+    name: Name,
+    operation: (store: Readable<Name>) => Promise<T>,
+  ): Promise<T> {
+    return this.read([name], (reading) => operation(reading.from(name)));
   }
 
   /**

@@ -113,7 +113,6 @@ export function modelKey({ id, version }: Pick<EmbedderRow, "id" | "version">): 
   return `${id}@${version}`;
 }
 
-/** Deletes the vectors of a document. */
 export function dropVectors(writing: WriteTransaction, ordinal: number): void {
   writing.delete("vectors", startingWith(ordinal));
 }

@@ -14,7 +14,7 @@ export interface ContextBudget {
 }
 
 /**
- * A shorter result is not worth a call: it holds hardly more than a table's heading and a few rows.
+ * A shorter result is not worth a call: it holds little more than a table's head and a few rows.
  */
 export const minObservation = 250;
 /** Longer results are not read closely, and cost time in every following turn. */

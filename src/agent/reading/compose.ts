@@ -1,4 +1,4 @@
-import { type EvidenceId, PagehoundError } from "../../core/index.js";
+import { type EvidenceId, invalidArgument, type PagehoundError } from "../../core/index.js";
 import { isTableRow } from "../../figures/index.js";
 import {
   type CheckedBudget,
@@ -230,8 +230,7 @@ function tooSmall(layout: Layout, { limit, countTokens }: CheckedBudget): Pageho
   const shortest = first ? (cutPoints(first.body, "grapheme")[0] ?? 0) : 0;
   const shown = shortest > 0 ? { blocks: 0, cut: shortest } : { blocks: first ? 1 : 0, cut: 0 };
   const needed = countTokens(render(layout, shown));
-  return new PagehoundError(
-    "invalid-argument",
+  return invalidArgument(
     `A budget of ${limit} tokens is too small for even the beginning of this text, which takes ${needed}. Give it more.`,
     { data: { limit, needed } },
   );

@@ -3,7 +3,9 @@ import {
   countedAs,
   type DocumentSummary,
   type EvidenceId,
-  PagehoundError,
+  invalidArgument,
+  notFound,
+  type PagehoundError,
   type PageRange,
   parseEvidenceId,
 } from "../../core/index.js";
@@ -44,10 +46,6 @@ function noDocument(id: string, documents: readonly DocumentSummary[]): Pagehoun
   );
 }
 
-export function notFound(message: string): PagehoundError {
-  return new PagehoundError("not-found", message);
-}
-
 /** A passage's id with its document and page; whether the passage exists is not yet known. */
 export interface NamedPassage {
   readonly id: EvidenceId;
@@ -66,7 +64,7 @@ export async function namedPassage(
   const parts = parseEvidenceId(name);
   if (!parts) {
     const message = `"${name}" is no passage's id; one looks like "d3.p12.s4".`;
-    throw new PagehoundError("invalid-argument", message, { data: { passage: name } });
+    throw invalidArgument(message, { data: { passage: name } });
   }
   const { page } = parts;
   const document = await findDocument(reader, parts.document, options);

@@ -1,4 +1,4 @@
-import { appendTo, type Coverage, checkedOptions, checkShape } from "../../core/index.js";
+import { appendTo, type Coverage, checkedOptions, checkShape, notFound } from "../../core/index.js";
 import { isHeadRow } from "../../figures/index.js";
 import {
   cutLine,
@@ -9,7 +9,6 @@ import {
   linesOfHits,
 } from "../../search/index.js";
 import { composeFirstOf, type Layout, type Shown, type TextBlock } from "./compose.js";
-import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
 import {

@@ -7,13 +7,15 @@ import {
   documentDay,
   fileName,
   formatNames,
+  invalidArgument,
+  notFound,
   type OutlineEntry,
-  PagehoundError,
+  type PagehoundError,
   parseHeadingId,
   sectionEnds,
 } from "../../core/index.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
-import { findDocument, notFound } from "./find-by-name.js";
+import { findDocument } from "./find-by-name.js";
 import {
   type CollectionReader,
   checkedBudget,
@@ -250,12 +252,7 @@ export async function outline(
   checkText("The document", id);
   checkedBudget(budget);
   const { depth = Number.POSITIVE_INFINITY, within, from, ...call } = checkedOptions(options);
-  if (!(depth >= 1)) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The depth of an outline is 1 or more, not ${depth}.`,
-    );
-  }
+  if (!(depth >= 1)) throw invalidArgument(`The depth of an outline is 1 or more, not ${depth}.`);
   const document = await findDocument(reader, id, call);
   const all = await reader.outline(document.id, call);
   const scope = within === undefined ? all : sectionOf(document, all, within);
@@ -319,7 +316,7 @@ function noHeading(
 ): PagehoundError {
   if (parseHeadingId(name) === null) {
     const message = `"${name}" is no heading's id; one looks like ${id}.h1.`;
-    return new PagehoundError("invalid-argument", message);
+    return invalidArgument(message);
   }
   const [first, last] = [headings[0]?.id, headings.at(-1)?.id];
   return notFound(

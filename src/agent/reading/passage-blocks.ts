@@ -5,9 +5,9 @@ import {
   type DocumentId,
   type DocumentSummary,
   type EvidenceId,
+  invalidArgument,
   keptOrMade,
   type OutlineEntry,
-  PagehoundError,
   type PassageText,
   parseEvidenceId,
 } from "../../core/index.js";
@@ -78,7 +78,6 @@ export interface ReadingPlace {
   readonly offset: number;
 }
 
-/** Passages from their beginnings. */
 export function readingPlaces(passages: readonly PassageText[]): ReadingPlace[] {
   return passages.map((passage) => ({ passage, offset: 0 }));
 }
@@ -95,8 +94,7 @@ export function placesFrom(
   const index = passages.findIndex((passage) => passage.id === id);
   const [first, ...rest] = readingPlaces(index < 0 ? [] : passages.slice(index));
   if (first && offset < first.passage.text.length) return [{ ...first, offset }, ...rest];
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `${name} cannot be read on from ${writeCursor(id, offset)}, which is no place in it. Give back what the reading before named.`,
   );
 }
@@ -136,8 +134,7 @@ export function parseCursor(text: string): ReadCursor {
   const [, id = "", offset = "0"] = /^(.*?)(?:\+(\d{1,9}))?$/.exec(text) ?? [];
   const parts = parseEvidenceId(id);
   if (parts) return { id: id as EvidenceId, page: parts.page, offset: Number(offset) };
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `"${text}" is no place to go on from. Give back what the reading before named, such as "d3.p12.s4" or "d3.p12.s4+350".`,
   );
 }
@@ -166,7 +163,6 @@ export async function tableHeads(
   return new Map([...heads].map(([{ passage }, head]) => [passage.id, head]));
 }
 
-/** All passages of a page, in order. */
 type PageOf = (document: DocumentId, page: number) => Promise<readonly Passage[]>;
 
 /** Like `tableHeads`, by the places that begin or continue a text. */

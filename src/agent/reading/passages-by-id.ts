@@ -5,19 +5,14 @@ import {
   checkTexts,
   type DocumentId,
   type EvidenceId,
+  invalidArgument,
+  notFound,
   type OutlineEntry,
-  PagehoundError,
   type PassageText,
   parseEvidenceId,
 } from "../../core/index.js";
 import { blockText, compose, largestFit, type Rest, type Shown } from "./compose.js";
-import {
-  type NamedPassage,
-  namedPassage,
-  noPassage,
-  notFound,
-  whyNoPassage,
-} from "./find-by-name.js";
+import { type NamedPassage, namedPassage, noPassage, whyNoPassage } from "./find-by-name.js";
 import {
   cursorAt,
   headsOfPlaces,
@@ -60,7 +55,7 @@ export async function passagesById(
   checkedBudget(budget);
   const { from, ...call } = checkedOptions(options);
   const names = [...new Set(ids)];
-  if (names.length === 0) throw new PagehoundError("invalid-argument", "No passage was named.");
+  if (names.length === 0) throw invalidArgument("No passage was named.");
   const { passages, unknown } = await fetchPassages(reader, names, call);
   if (passages.length === 0) throw notFound(unknown);
   const contexts = await contextsOf(reader, passages, call);
@@ -207,8 +202,7 @@ function nearestPassages({ passages, index }: PassagesAround, size: number) {
 
 function requireCount(count: number): void {
   if (Number.isInteger(count) && count >= 0 && count <= maxNeighbours) return;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The number of neighbours is a whole number from 0 to ${maxNeighbours}, not ${count}.`,
   );
 }

@@ -9,8 +9,9 @@ import {
   documentOrdinal,
   type EvidenceId,
   type HeadingId,
+  invalidArgument,
+  notFound,
   type OutlineEntry,
-  PagehoundError,
   type PageRange,
   type PassageText,
   parseEvidenceId,
@@ -18,13 +19,7 @@ import {
   sectionEnds,
 } from "../../core/index.js";
 import { compose, type Fill, type Rest, type Shown, tableEnd } from "./compose.js";
-import {
-  findDocument,
-  type NamedPassage,
-  noPassage,
-  notFound,
-  requirePages,
-} from "./find-by-name.js";
+import { findDocument, type NamedPassage, noPassage, requirePages } from "./find-by-name.js";
 import {
   cursorAt,
   headsOfPlaces,
@@ -331,8 +326,7 @@ function parseTarget(name: string): Target {
   if (document && pages.from <= pages.to) {
     return { type: "pages", document: document as DocumentId, pages };
   }
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `"${name}" names nothing that can be read. Name a document ("d3"), pages ("d3.p12" or "d3.p12-14"), a section ("d3.h5") or a passage ("d3.p12.s4").`,
     { data: { target: name } },
   );

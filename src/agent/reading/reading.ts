@@ -5,8 +5,8 @@ import {
   type DocumentId,
   type DocumentSummary,
   type EvidenceId,
+  invalidArgument,
   type OutlineEntry,
-  PagehoundError,
   type PageRange,
   type PassageText,
   type Span,
@@ -79,10 +79,7 @@ export function checkedBudget(budget: TokenBudget): CheckedBudget {
   checkShape("A token budget", budget, members);
   const { limit, countTokens = estimateTokens, slack = 0 } = budget;
   if (Number.isInteger(limit) && limit >= 1) return { limit, countTokens, slack };
-  throw new PagehoundError(
-    "invalid-argument",
-    `The limit of a token budget is a whole number from 1, not ${limit}.`,
-  );
+  throw invalidArgument(`The limit of a token budget is a whole number from 1, not ${limit}.`);
 }
 
 /** Throws `invalid-argument` if an object lacks these methods of a collection. */

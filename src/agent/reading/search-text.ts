@@ -1,4 +1,4 @@
-import { checkedOptions, checkShape, type EvidenceId } from "../../core/index.js";
+import { checkedOptions, checkShape, type EvidenceId, notFound } from "../../core/index.js";
 import { isHeadRow, isTableRow } from "../../figures/index.js";
 import {
   cutExcerpt,
@@ -7,7 +7,6 @@ import {
   type SearchResponse,
 } from "../../search/index.js";
 import { compose, composeAtLeast, type Layout, listRest } from "./compose.js";
-import { notFound } from "./find-by-name.js";
 import { headAside } from "./passage-blocks.js";
 import { checkedBudget, type ReadingContext, type TokenBudget } from "./reading.js";
 import {

@@ -1,5 +1,5 @@
 import type { BigNumber } from "mathjs";
-import { groupDigits, PagehoundError } from "../../core/index.js";
+import { groupDigits, invalidArgument, type PagehoundError } from "../../core/index.js";
 
 /** A function of the calculator: the arguments it takes, and what it computes. */
 interface NamedFunction {
@@ -74,7 +74,7 @@ export function compute(name: string, numbers: readonly BigNumber[]): BigNumber 
     const { least = 1, most = null } = found ?? {};
     const takes =
       most === null ? "one number or more" : least === most ? least : `${least} or ${most}`;
-    throw invalid(
+    throw invalidArgument(
       `${name} takes ${takes}${most === null ? "" : " arguments"}, not ${numbers.length}.`,
     );
   }
@@ -90,14 +90,16 @@ const greatestExponent = 1_000;
  */
 export function power(base: BigNumber, exponent: BigNumber): BigNumber {
   if (exponent.abs().greaterThan(greatestExponent)) {
-    throw invalid(
+    throw invalidArgument(
       `An exponent is from -${greatestExponent} to ${greatestExponent}, not ${short(exponent)}.`,
     );
   }
   if (base.isZero() && exponent.isNegative()) throw divisionByZero();
   const result = base.pow(exponent);
   if (result.isNaN()) {
-    throw invalid(`${short(base)} ^ ${short(exponent)} is no real number: the base is negative.`);
+    throw invalidArgument(
+      `${short(base)} ^ ${short(exponent)} is no real number: the base is negative.`,
+    );
   }
   return result;
 }
@@ -105,7 +107,7 @@ export function power(base: BigNumber, exponent: BigNumber): BigNumber {
 /** `n!` of a whole number from 0 to 100. Throws `invalid-argument` for others. */
 export function factorial(number: BigNumber): BigNumber {
   if (!number.isInteger() || number.isNegative() || number.greaterThan(100)) {
-    throw invalid(`A factorial is of a whole number from 0 to 100, not ${short(number)}.`);
+    throw invalidArgument(`A factorial is of a whole number from 0 to 100, not ${short(number)}.`);
   }
   let product = number.times(0).plus(1);
   for (let factor = 2; factor <= number.toNumber(); factor++) product = product.times(factor);
@@ -113,7 +115,9 @@ export function factorial(number: BigNumber): BigNumber {
 }
 
 export function divisionByZero(): PagehoundError {
-  return invalid("The expression divides by zero. Check which number stands below the line.");
+  return invalidArgument(
+    "The expression divides by zero. Check which number stands below the line.",
+  );
 }
 
 /** The forms in which a result can be requested. */
@@ -147,7 +151,6 @@ export interface Result {
   readonly currency: string | null;
 }
 
-/** A result as it is displayed. */
 export interface ShownResult {
   readonly value: BigNumber;
   /** The power of ten to multiply `value` by, if the display states it in words; 0 otherwise. */
@@ -239,43 +242,40 @@ function median(numbers: readonly BigNumber[]): BigNumber {
 }
 
 function root(number: BigNumber): BigNumber {
-  if (number.isNegative() && !number.isZero()) throw invalid("sqrt takes no negative number.");
+  if (number.isNegative() && !number.isZero())
+    throw invalidArgument("sqrt takes no negative number.");
   return number.sqrt();
 }
 
 function rounded(number: BigNumber, digits: BigNumber | undefined): BigNumber {
   const places = digits?.toNumber() ?? 0;
   if (!Number.isInteger(places) || places < 0 || places > 15) {
-    throw invalid("The second argument of round is a whole number from 0 to 15.");
+    throw invalidArgument("The second argument of round is a whole number from 0 to 15.");
   }
   return number.toDecimalPlaces(places, 4);
 }
 
 function percentChange(old: BigNumber, now: BigNumber): BigNumber {
-  if (old.isZero()) throw invalid("There is no percent change from 0.");
+  if (old.isZero()) throw invalidArgument("There is no percent change from 0.");
   return now.minus(old).div(old.abs()).times(100);
 }
 
 function cagr(first: BigNumber, last: BigNumber, years: BigNumber): BigNumber {
   if (first.isZero() || !last.div(first).greaterThan(0)) {
-    throw invalid("cagr takes a first and a last number that are both above 0.");
+    throw invalidArgument("cagr takes a first and a last number that are both above 0.");
   }
   if (!years.greaterThan(0))
-    throw invalid("The third argument of cagr is a number of years above 0.");
-  if (years.lessThan(0.001)) throw invalid("The years of cagr are too few to compute with.");
+    throw invalidArgument("The third argument of cagr is a number of years above 0.");
+  if (years.lessThan(0.001))
+    throw invalidArgument("The years of cagr are too few to compute with.");
   return power(last.div(first), years.pow(-1)).minus(1).times(100);
 }
 
 function required(number: BigNumber | undefined): BigNumber {
-  if (number === undefined) throw invalid("A function lacks an argument.");
+  if (number === undefined) throw invalidArgument("A function lacks an argument.");
   return number;
 }
 
 function short(number: BigNumber): string {
   return number.toPrecision(6).slice(0, 24);
-}
-
-/** The error for a request that cannot be carried out; its message says what to do instead. */
-export function invalid(message: string): PagehoundError {
-  return new PagehoundError("invalid-argument", message);
 }

@@ -2,15 +2,15 @@ import type { BigNumber } from "mathjs";
 import {
   type Calculation,
   type EvidenceId,
+  invalidArgument,
+  notFound,
   type Operand,
-  PagehoundError,
 } from "../../core/index.js";
 import { composeFirstOf, type Layout, type TextBlock } from "../reading/compose.js";
 import { onOneLine, placeNamed } from "../reading/wording.js";
 import {
   functionNamed,
   inForm,
-  invalid,
   type ResultForm,
   resultForms,
   showNumber,
@@ -147,9 +147,11 @@ async function claimedNumbers(
   for (const value of values) {
     const { name } = value;
     if (claimed.has(name))
-      throw invalid(`values has ${name} twice. Give each number a name of its own.`);
+      throw invalidArgument(`values has ${name} twice. Give each number a name of its own.`);
     if (functionNamed(name) !== null || /^c\d+$/.test(name)) {
-      throw invalid(`${name} cannot name a value; it means something already. Use a, b and so on.`);
+      throw invalidArgument(
+        `${name} cannot name a value; it means something already. Use a, b and so on.`,
+      );
     }
     claimed.set(name, value);
   }
@@ -178,8 +180,7 @@ function earlierResults(
       const found = calculations.find((each) => each.id === id);
       if (found) return [name, found];
       const ids = calculations.map((each) => each.id).slice(-8);
-      throw new PagehoundError(
-        "not-found",
+      throw notFound(
         `There is no result ${id.slice(0, 20)}. ${ids.length === 0 ? "Nothing was computed yet." : `There are: ${ids.join(", ")}.`}`,
       );
     }),

@@ -1,9 +1,10 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
 import {
+  invalidArgument,
   isRecord,
   type JsonSchema,
   keptOrMade,
-  PagehoundError,
+  messageOf,
   parseJson,
 } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
@@ -26,7 +27,7 @@ export function checkArguments(
   if (valid && isRecord(args)) return args;
   const problem = problemOf(tool.parameters, args, deepest(errors));
   const [call = ""] = signatureOf({ ...tool, description: "" }).split(" - ");
-  throw new PagehoundError("invalid-argument", `${problem} Call it as ${call}.`, {
+  throw invalidArgument(`${problem} Call it as ${call}.`, {
     data: { tool: tool.name },
   });
 }
@@ -43,7 +44,7 @@ export function schemaProblem(schema: object, most: number): string | null {
     new Validator(JSON.parse(text) as Schema, "2020-12", false).validate({});
     return null;
   } catch (thrown) {
-    return onOneLine(thrown instanceof Error ? thrown.message : String(thrown), 200);
+    return onOneLine(messageOf(thrown), 200);
   }
 }
 
@@ -60,7 +61,7 @@ function validate(
     return validator.validate(args);
   } catch (cause) {
     const message = `The arguments of ${name} are not JSON, or its parameters are no schema that can be used.`;
-    throw new PagehoundError("invalid-argument", message, { cause });
+    throw invalidArgument(message, { cause });
   }
 }
 
@@ -75,9 +76,7 @@ function deepest(errors: readonly OutputUnit[]): OutputUnit | null {
 }
 
 function problemOf(schema: unknown, args: unknown, error: OutputUnit | null): string {
-  if (!error || !isRecord(args)) {
-    return "The arguments must be one JSON object.";
-  }
+  if (!error || !isRecord(args)) return "The arguments must be one JSON object.";
   const path = error.instanceLocation.split("/").slice(1).map(decodePointer);
   const { schema: at, value } = atPath(schema, args, path);
   if (error.keyword === "required" && isRecord(at)) {

@@ -1,11 +1,13 @@
 import {
+  invalidArgument,
   isRecord,
   type JsonSchema,
   matches,
+  notFound,
   nullable,
   object,
   optional,
-  PagehoundError,
+  type PagehoundError,
   textWithin,
 } from "../../core/index.js";
 import { firstOf } from "../reading/wording.js";
@@ -163,7 +165,7 @@ function parametersProblem(parameters: unknown): string | null {
 }
 
 function wrong(tool: string, problem: string): PagehoundError {
-  return new PagehoundError("invalid-argument", `${tool} ${problem}.`);
+  return invalidArgument(`${tool} ${problem}.`);
 }
 
 /** Maximum number of tools to list if the requested one does not exist. */
@@ -179,8 +181,7 @@ export function findTool<Some extends ToolDefinition>(tools: readonly Some[], na
     tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === wanted);
   if (found) return found;
   const nearest = nearestNames(wanted, tools, (tool) => tool.name).map((tool) => tool.name);
-  throw new PagehoundError(
-    "not-found",
+  throw notFound(
     tools.length === 0
       ? "There are no tools."
       : `There is no tool "${name.slice(0, 40)}". Use one of: ${firstOf(nearest, maxNamed)}.`,

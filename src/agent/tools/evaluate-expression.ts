@@ -19,26 +19,21 @@ import {
   unaryMinusDependencies,
   unitDependencies,
 } from "mathjs";
-import { PagehoundError } from "../../core/index.js";
+import { invalidArgument, messageOf, notFound, PagehoundError } from "../../core/index.js";
 import {
   compute,
   divisionByZero,
   factorial,
   functionNamed,
   functionNames,
-  invalid,
   percentFunctions,
   power,
+  type Result,
 } from "./arithmetic.js";
 import { nearestNames } from "./find-documents.js";
 
 /** The result of an expression. */
-export interface Evaluation {
-  readonly value: BigNumber;
-  /** A unit of measure; null without one. */
-  readonly unit: string | null;
-  /** True if the value is a percentage: 20.45 means 20.45 %. */
-  readonly percent: boolean;
+export interface Evaluation extends Pick<Result, "value" | "unit" | "percent"> {
   /** The kind of place of each number in the expression. */
   readonly places: readonly LiteralPlace[];
 }
@@ -74,7 +69,7 @@ export function evaluateExpression(
   }
   const { value, unit } = parts(result);
   if (!value.isFinite() || value.abs().greaterThan(greatest)) {
-    throw invalid("The result is too large to be shown. Check the expression.");
+    throw invalidArgument("The result is too large to be shown. Check the expression.");
   }
   return { value, unit, percent: unit === null && isPercentage(tree), places };
 }
@@ -87,7 +82,7 @@ function parsed(source: string): MathNode {
   }
 }
 
-/** Whether the outermost function gives a percentage, rounded or not. */
+/** Whether the outermost function returns a percentage, rounded or not. */
 function isPercentage(node: MathNode): boolean {
   if (isParenthesis(node)) return isPercentage(node.content);
   if (!isCall(node)) return false;
@@ -135,7 +130,9 @@ class Evaluator {
       const other = this.#literals.get(index);
       return other ?? decimal(String((node as MathNode & { value: unknown }).value));
     }
-    throw invalid(`The calculator cannot compute "${node.toString().slice(0, 40)}". ${usable}`);
+    throw invalidArgument(
+      `The calculator cannot compute "${node.toString().slice(0, 40)}". ${usable}`,
+    );
   }
 
   #symbol(name: string, { unit }: Place): Value {
@@ -143,8 +140,7 @@ class Evaluator {
     if (value) return value;
     if (unit && isUnit(name)) return mathematics().unit(name);
     const known = nearestNames(name, [...this.#values.keys(), ...functionNames], (each) => each);
-    throw new PagehoundError(
-      "not-found",
+    throw notFound(
       `"${name.slice(0, 40)}" has no value${isUnit(name) ? "; as a unit it stands behind a number" : ""}. Give it in values, or use: ${known.slice(0, 12).join(", ")}.`,
     );
   }
@@ -154,7 +150,7 @@ class Evaluator {
     if (name === null) {
       const known = nearestNames(fn.name, functionNames, (each) => each);
       const message = `There is no function ${fn.name.slice(0, 40)}. Use one of: ${known.join(", ")}.`;
-      throw new PagehoundError("not-found", message);
+      throw notFound(message);
     }
     const formulaAt = name === "cagr" ? 2 : name === "round" ? 1 : -1;
     const numbers = args.map((each, index) =>
@@ -164,14 +160,14 @@ class Evaluator {
       }),
     );
     if (!numbers.every(isDecimal)) {
-      throw invalid(`${name} takes plain numbers. Convert first, such as 3 km to mile.`);
+      throw invalidArgument(`${name} takes plain numbers. Convert first, such as 3 km to mile.`);
     }
     return compute(name, numbers);
   }
 
   #operator(node: OperatorNode, { numbers, unit }: Place): Value {
     const [first, second] = node.args;
-    if (!first) throw invalid(`The sign ${node.op} lacks a number.`);
+    if (!first) throw invalidArgument(`The sign ${node.op} lacks a number.`);
     if (!second) return this.#unary(node.fn, this.evaluate(first, { numbers, unit: false }));
     const years = node.fn === "subtract" && isYear(first) && isYear(second);
     const product = node.fn === "multiply" || node.fn === "divide";
@@ -191,7 +187,7 @@ class Evaluator {
     if (operation === "unaryMinus") return mathematics().unaryMinus(value) as Value;
     if (operation === "unaryPlus") return value;
     if (operation === "factorial" && isDecimal(value)) return factorial(value);
-    throw invalid(`The calculator does not know "${operation}". ${usable}`);
+    throw invalidArgument(`The calculator does not know "${operation}". ${usable}`);
   }
 }
 
@@ -214,16 +210,16 @@ function binary(operation: string, left: Value, right: Value): Value {
       return math.divide(left, right) as Value;
     case "to":
       if (isDecimal(left) || isDecimal(right))
-        throw invalid("Only a number with a unit is converted: 3 km to mile.");
+        throw invalidArgument("Only a number with a unit is converted: 3 km to mile.");
       return math.to(left, right) as unknown as Value;
     case "pow":
-      if (!isDecimal(right)) throw invalid("An exponent has no unit.");
+      if (!isDecimal(right)) throw invalidArgument("An exponent has no unit.");
       if (isDecimal(left)) return power(left, right);
       if (right.abs().greaterThan(greatestUnitExponent))
-        throw invalid("The exponent is too large for a unit.");
+        throw invalidArgument("The exponent is too large for a unit.");
       return math.pow(left, right) as Value;
     default:
-      throw invalid(`The calculator does not know "${operation}". ${usable}`);
+      throw invalidArgument(`The calculator does not know "${operation}". ${usable}`);
   }
 }
 
@@ -261,8 +257,8 @@ function isCall(node: MathNode): node is FunctionNode<SymbolNode> {
 }
 
 function cannot(thrown: unknown): PagehoundError {
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return invalid(
+  const why = messageOf(thrown);
+  return invalidArgument(
     `The expression cannot be computed: ${why.replace(/\s+/g, " ").slice(0, 120)}. ${usable}`,
   );
 }

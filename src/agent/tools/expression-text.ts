@@ -1,5 +1,5 @@
-import type { PagehoundError } from "../../core/index.js";
-import { acceptsCount, functionNames, invalid } from "./arithmetic.js";
+import { invalidArgument, type PagehoundError } from "../../core/index.js";
+import { acceptsCount, functionNames } from "./arithmetic.js";
 
 /** An expression as models write it, prepared for the parser. */
 export interface ExpressionText {
@@ -27,13 +27,13 @@ export const longestExpression = 300;
  */
 export function readExpression(written: string): ExpressionText {
   if (written.length > longestExpression) {
-    throw invalid(
+    throw invalidArgument(
       `The expression has ${written.length} characters; at most ${longestExpression} are computed. Compute parts of it first and use their results, c1 and so on.`,
     );
   }
   const tokens = groupsSettled(tokensOf(plainSigns(written)));
   if (tokens.length === 0)
-    throw invalid("The expression is empty. Write one, such as 13,958 / 11,588.");
+    throw invalidArgument("The expression is empty. Write one, such as 13,958 / 11,588.");
   checkNeighbours(tokens);
   const cells = tokens.flatMap((token) =>
     token.kind === "name" && token.cell !== undefined ? [[token.text, token.cell] as const] : [],
@@ -86,7 +86,7 @@ function checkNeighbours(tokens: readonly Token[]): void {
     const closes = before && (before.kind !== "sign" || /[)!]/.test(before.text));
     if (token.kind !== "number" || !closes) return;
     const name = before.kind === "number" ? before.literal.text : before.text;
-    throw invalid(
+    throw invalidArgument(
       `A sign such as + or / is missing between ${name} and ${token.literal.text}. Write thousands with commas or without: 11,588 or 11588.`,
     );
   });
@@ -127,7 +127,7 @@ function groupsSettled(tokens: readonly Token[]): Token[] {
       open.push(name === null ? null : { name, grouped: [], commas: 0, spaced: false });
     } else if (token.text === ",") {
       if (!call)
-        throw invalid("A comma parts only the arguments of a function, such as sum(1, 2).");
+        throw invalidArgument("A comma parts only the arguments of a function, such as sum(1, 2).");
       call.commas++;
       call.spaced ||= tokens[index + 1]?.space === " ";
     } else if (token.text === ")") {
@@ -152,7 +152,7 @@ function isPartedByCommas(
   const asThousands = acceptsCount(name, commas + 1);
   const asArguments = acceptsCount(name, commas + 1 + inNumbers);
   if (asThousands && asArguments) {
-    throw invalid(
+    throw invalidArgument(
       `The commas in ${name}(…) may part arguments or thousands. Put a space behind each comma that parts arguments, and write thousands without commas.`,
     );
   }
@@ -245,7 +245,7 @@ function tokensOf(text: string): Token[] {
       if (!/[-+*/^(),!]/.test(sign)) throw badSign(sign, text);
       depth += sign === "(" ? 1 : sign === ")" ? -1 : 0;
       if (depth > deepest)
-        throw invalid(`The expression has more than ${deepest} brackets in one another.`);
+        throw invalidArgument(`The expression has more than ${deepest} brackets in one another.`);
       tokens.push(signToken(sign, space));
       at += sign.length;
     }
@@ -266,7 +266,7 @@ function numberAt(text: string, at: number): Literal | null {
   const [whole, currency, written = "", exponent = "0"] = match;
   let end = at + whole.length;
   const plain = written.replaceAll(",", "");
-  if (plain.length > maxDigits) throw invalid(`${onlyStart(written)} has too many digits.`);
+  if (plain.length > maxDigits) throw invalidArgument(`${onlyStart(written)} has too many digits.`);
   let power = Number(exponent);
   const scale = matchAt(scaleForm, text, end) ?? (currency ? matchAt(letterForm, text, end) : null);
   if (scale) {
@@ -284,15 +284,17 @@ function matchAt(form: RegExp, text: string, at: number): RegExpExecArray | null
 
 function badSign(sign: string, text: string): PagehoundError {
   if (sign === "%")
-    return invalid("A percent sign stands behind a number, such as 12.5%. Else write / 100.");
+    return invalidArgument(
+      "A percent sign stands behind a number, such as 12.5%. Else write / 100.",
+    );
   const hint = sign === "=" ? " Write only what is to be computed, without =." : "";
   const usable = `Use numbers, + - * / ^ ( ) %, and ${functionNames.join(", ")}.`;
-  return invalid(`"${sign}" in ${onlyStart(text)} cannot be computed.${hint} ${usable}`);
+  return invalidArgument(`"${sign}" in ${onlyStart(text)} cannot be computed.${hint} ${usable}`);
 }
 
 function noIds(text: string, at: number): PagehoundError {
   const [id = ""] = /^[\w.]+/.exec(text.slice(at)) ?? [];
-  return invalid(
+  return invalidArgument(
     `${id.slice(0, 24)} is no number. Write the number itself, the id of a table's cell (d3.p12.t1.r7.c2), or a name such as a, and give values [{"name": "a", "id": "${id.slice(0, 24)}", "number": "11,588"}].`,
   );
 }

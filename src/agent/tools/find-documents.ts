@@ -2,7 +2,8 @@ import {
   type DocumentSummary,
   documentOrdinal,
   fileName,
-  PagehoundError,
+  invalidArgument,
+  notFound,
 } from "../../core/index.js";
 import { counted, firstOf, onOneLine } from "../reading/wording.js";
 import type { ToolContext } from "./tool.js";
@@ -39,7 +40,7 @@ export async function findOneDocument(
   const [found, ...others] = documentsMeant(name, all);
   if (found && others.length === 0) return found;
   const message = `"${onOneLine(name, 40)}" may be any of ${counted(others.length + 1, "document")}. Name one by its id: ${choices(found ? [found, ...others] : all)}.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 function documentsMeant(name: string, all: readonly DocumentSummary[]): DocumentSummary[] {
@@ -49,8 +50,7 @@ function documentsMeant(name: string, all: readonly DocumentSummary[]): Document
   const found = parts.map((part) => matches(part, all));
   if (parts.length > 0 && !found.includes(null)) return found.flatMap((each) => each ?? []);
   const unknown = found.some((each) => each !== null) ? (parts[found.indexOf(null)] ?? "") : name;
-  throw new PagehoundError(
-    "not-found",
+  throw notFound(
     all.length === 0
       ? "There are no documents to look at."
       : `There is no document "${onOneLine(unknown, 40)}". There are: ${choices(nearestDocuments(unknown, all))}.`,

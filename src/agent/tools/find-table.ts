@@ -3,30 +3,27 @@ import {
   cellId,
   type DocumentSummary,
   type EvidenceId,
-  PagehoundError,
+  invalidArgument,
+  notFound,
+  type PagehoundError,
   type PassageText,
   parseEvidenceId,
   parseTablePlace,
   type Table,
   type TableCell,
-  type TableId,
   type TablePlace,
   tableId,
 } from "../../core/index.js";
-import { findDocument, notFound, requirePages } from "../reading/find-by-name.js";
+import { findDocument, requirePages } from "../reading/find-by-name.js";
 import { firstOf, onOneLine } from "../reading/wording.js";
+import type { TablePart } from "./table-data.js";
 import { columnName, rowName, tableTitle } from "./table-text.js";
 import type { ToolContext } from "./tool.js";
 
 type Scope = Pick<ToolContext, "reader" | "signal">;
 
-/** A table and its place. */
-export interface NamedTable {
-  readonly id: TableId;
+export interface NamedTable extends TablePart {
   readonly document: DocumentSummary;
-  /** Page, counting from 1. */
-  readonly page: number;
-  readonly table: Table;
 }
 
 /** The table that a name refers to, and the row and column if the name includes them. */
@@ -69,8 +66,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
     return { ...found, row: null, column: null };
   }
   if (document === undefined) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `"${onOneLine(written, 40)}" names no table. Give a table's id such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
     );
   }
@@ -78,8 +74,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
   const [only, ...others] = tables;
   if (only && others.length === 0) return { ...only, row: null, column: null };
   if (!only) throw await noTable(document, Number(page), scope);
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `Page ${page} of ${document} has ${tables.length} tables: ${named(tables)}.`,
   );
 }

@@ -1,8 +1,9 @@
 import {
+  invalidArgument,
   isRecord,
   type JsonSchema,
   oneLine,
-  PagehoundError,
+  percentDecoded,
   trustedHtml,
 } from "../../core/index.js";
 import { plainName } from "./definition.js";
@@ -29,7 +30,7 @@ const longestChain = 16;
 export function checkPrefix(prefix: string): void {
   if (/^(?:[a-z][a-z0-9_]{0,15})?$/.test(prefix)) return;
   const message = "The prefix of tools has at most 16 lower-case letters, digits and underscores.";
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 /** A name that models can write and that is not in use yet. */
@@ -158,18 +159,10 @@ export function resolved(value: unknown, root: unknown): unknown {
 }
 
 function step(at: unknown, written: string): unknown {
-  const name = unescaped(written).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = percentDecoded(written).replaceAll("~1", "/").replaceAll("~0", "~");
   return typeof at === "object" && at !== null && Object.hasOwn(at, name)
     ? (at as Readonly<Record<string, unknown>>)[name]
     : undefined;
-}
-
-function unescaped(written: string): string {
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
 }
 
 function isPlain(keyword: (typeof copied)[number], value: unknown): boolean {

@@ -2,8 +2,10 @@ import type { BigNumber } from "mathjs";
 import {
   type Citation,
   citationOf,
+  invalidArgument,
+  notFound,
   type Operand,
-  PagehoundError,
+  type PagehoundError,
   type PassageText,
   parseTablePlace,
   type TableCell,
@@ -57,8 +59,7 @@ export async function claimedNumber(
 ): Promise<FoundNumber> {
   const [request, ...others] = numbersIn(number);
   if (!request || others.length > 0) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `The number of ${name}, "${onOneLine(number, 40)}", is not one number. Copy it from the passage, such as "11,588".`,
     );
   }
@@ -69,8 +70,7 @@ export async function claimedNumber(
     const exact = key(decimal(found.cell.value));
     const scaled = key(decimal(found.cell.value).times(`1e${powerOf(found.cell)}`));
     if (!keys.has(exact) && !keys.has(scaled)) {
-      throw new PagehoundError(
-        "not-found",
+      throw notFound(
         `${onOneLine(number, 40)} does not stand in ${id}, which has ${onOneLine(found.cell.text, 30)}.`,
       );
     }
@@ -282,8 +282,7 @@ function notFoundText(
   const distance = new Map(numbers.map((number) => [number, distanceBetween(wanted, number)]));
   const nearest = [...numbers].sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0));
   const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, maxNamed);
-  return new PagehoundError(
-    "not-found",
+  return notFound(
     named.length === 0
       ? `${onOneLine(request.text, 40)} does not stand in ${id}, which has no numbers.`
       : `${onOneLine(request.text, 40)} does not stand in ${id}. Numbers that do: ${named.join("; ")}.`,

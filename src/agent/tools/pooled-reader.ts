@@ -9,7 +9,10 @@ import {
   documentId,
   documentOrdinal,
   type EvidenceId,
+  eitherSignal,
   fileName,
+  invalidArgument,
+  messageOf,
   oneLine,
   PagehoundError,
   type PassageText,
@@ -99,20 +102,45 @@ export function pooledReader(
   if (sources.length === 0) return collection;
   checkReader(collection);
   const all = sources.map((source, index) => new PooledSource(source, index + 1, patience));
-  const sourceFor = (id: string): PooledSource | null => all[(sourceOf(id) ?? 0) - 1] ?? null;
-  const chosen = (documents: readonly DocumentId[] | undefined): WhoIsAsked => {
-    if (!documents)
-      return { own: undefined, others: all.map((source) => ({ source, documents: null })) };
-    const mine = documents.filter((id) => sourceFor(id) === null);
-    const others = all.flatMap((source): Asked[] => {
-      const theirs = documents.filter((id) => sourceFor(id) === source);
-      if (theirs.length === 0) return [];
-      return [{ source, documents: source.isAllOf(theirs) ? null : theirs.map(inside) }];
-    });
-    return { own: mine.length > 0 || others.length === 0 ? mine : null, others };
+  return {
+    ...readingOf(collection, all),
+    ...searchesOf(collection, all),
+    tables:
+      collection.tables || sources.some(({ tables }) => tables)
+        ? tablesOf(collection, all)
+        : undefined,
+    findRows:
+      collection.findRows || sources.some(({ findRows }) => findRows)
+        ? rowsOf(collection, all)
+        : undefined,
   };
-  const hasTables = collection.tables || sources.some(({ tables }) => tables);
-  const hasRows = collection.findRows || sources.some(({ findRows }) => findRows);
+}
+
+/** The source that an id belongs to; null for the collection. */
+function sourceFor(id: string, all: readonly PooledSource[]): PooledSource | null {
+  return all[(sourceOf(id) ?? 0) - 1] ?? null;
+}
+
+function chosen(
+  documents: readonly DocumentId[] | undefined,
+  all: readonly PooledSource[],
+): WhoIsAsked {
+  if (!documents)
+    return { own: undefined, others: all.map((source) => ({ source, documents: null })) };
+  const mine = documents.filter((id) => sourceFor(id, all) === null);
+  const others = all.flatMap((source): Asked[] => {
+    const theirs = documents.filter((id) => sourceFor(id, all) === source);
+    if (theirs.length === 0) return [];
+    return [{ source, documents: source.isAllOf(theirs) ? null : theirs.map(inside) }];
+  });
+  return { own: mine.length > 0 || others.length === 0 ? mine : null, others };
+}
+
+/** The methods that read documents: each document in its source. */
+function readingOf(
+  collection: ToolReader,
+  all: readonly PooledSource[],
+): Pick<ToolReader, "documents" | "outline" | "passages" | "passagesById"> {
   return {
     async documents({ signal } = {}) {
       const [mine, ...theirs] = await Promise.all([
@@ -122,12 +150,12 @@ export function pooledReader(
       return [...mine, ...theirs.flat()];
     },
     async outline(document, options = {}) {
-      const source = sourceFor(document);
+      const source = sourceFor(document, all);
       if (!source) return collection.outline(document, options);
       return source.read((reader, call) => reader.outline(inside(document), call), options);
     },
     async passages(document, options = {}) {
-      const source = sourceFor(document);
+      const source = sourceFor(document, all);
       if (!source) return collection.passages(document, options);
       const { pages } = options;
       return source.read(
@@ -136,7 +164,7 @@ export function pooledReader(
       );
     },
     async passagesById(ids, options = {}) {
-      const mine = ids.filter((id) => sourceFor(id) === null);
+      const mine = ids.filter((id) => sourceFor(id, all) === null);
       const found = new Map<EvidenceId, PassageText | null>();
       const keep = (names: readonly EvidenceId[], passages: readonly (PassageText | null)[]) => {
         for (const [at, name] of names.entries()) found.set(name, passages[at] ?? null);
@@ -146,7 +174,7 @@ export function pooledReader(
           ? collection.passagesById(mine, options).then((read) => keep(mine, read))
           : null,
         ...all.map(async (source) => {
-          const theirs = ids.filter((id) => sourceFor(id) === source);
+          const theirs = ids.filter((id) => sourceFor(id, all) === source);
           if (theirs.length === 0) return;
           const read = await source.read(
             (reader, call) => reader.passagesById(theirs.map(inside), call),
@@ -157,8 +185,17 @@ export function pooledReader(
       ]);
       return ids.map((id) => found.get(id) ?? null);
     },
+  };
+}
+
+/** The methods that query the collection and all sources at once. */
+function searchesOf(
+  collection: ToolReader,
+  all: readonly PooledSource[],
+): Pick<ToolReader, "search" | "grep" | "coverage"> {
+  return {
     async search(query, options = {}) {
-      const to = chosen(options.documents);
+      const to = chosen(options.documents, all);
       const [mine, ...theirs] = await Promise.all([
         to.own === null ? null : collection.search(query, { ...options, documents: to.own }),
         ...to.others.map((each) => each.source.search(query, each.documents, options)),
@@ -168,11 +205,9 @@ export function pooledReader(
       return fused(query, answered, failures, options.limit ?? usualLimit);
     },
     async grep(patterns, options = {}) {
-      const to = chosen(options.documents);
+      const to = chosen(options.documents, all);
       const unable = to.others.map(({ source }) => source.ungrepped());
-      if (to.own === null) {
-        throw new PagehoundError("invalid-argument", unable.map(({ reason }) => reason).join(" "));
-      }
+      if (to.own === null) throw invalidArgument(unable.map(({ reason }) => reason).join(" "));
       const findings = await collection.grep(patterns, { ...options, documents: to.own });
       if (unable.length === 0) return findings;
       return { ...findings, coverage: { ...findings.coverage, notSearched: unable } };
@@ -187,29 +222,37 @@ export function pooledReader(
         all.flatMap(({ failure }) => failure ?? []),
       );
     },
-    tables: hasTables
-      ? async (document, page, options = {}) => {
-          const source = sourceFor(document);
-          if (!source) return (await collection.tables?.(document, page, options)) ?? [];
-          return source.read(
-            async (reader, call) => (await reader.tables?.(inside(document), page, call)) ?? [],
-            options,
-          );
-        }
-      : undefined,
-    findRows: hasRows
-      ? async (query, options = {}) => {
-          const to = chosen(query.documents);
-          const found = await Promise.all([
-            to.own === null ? [] : collection.findRows?.({ ...query, documents: to.own }, options),
-            ...to.others.map(({ source, documents }) =>
-              source.rows({ ...query, documents: documents ?? undefined }, options.signal),
-            ),
-          ]);
-          const rows = found.flatMap((one): readonly FoundRow[] => one ?? []);
-          return [...rows].sort((a, b) => b.score - a.score).slice(0, query.limit ?? 5);
-        }
-      : undefined,
+  };
+}
+
+function tablesOf(
+  collection: ToolReader,
+  all: readonly PooledSource[],
+): NonNullable<ToolReader["tables"]> {
+  return async (document, page, options = {}) => {
+    const source = sourceFor(document, all);
+    if (!source) return (await collection.tables?.(document, page, options)) ?? [];
+    return source.read(
+      async (reader, call) => (await reader.tables?.(inside(document), page, call)) ?? [],
+      options,
+    );
+  };
+}
+
+function rowsOf(
+  collection: ToolReader,
+  all: readonly PooledSource[],
+): NonNullable<ToolReader["findRows"]> {
+  return async (query, options = {}) => {
+    const to = chosen(query.documents, all);
+    const found = await Promise.all([
+      to.own === null ? [] : collection.findRows?.({ ...query, documents: to.own }, options),
+      ...to.others.map(({ source, documents }) =>
+        source.rows({ ...query, documents: documents ?? undefined }, options.signal),
+      ),
+    ]);
+    const rows = found.flatMap((one): readonly FoundRow[] => one ?? []);
+    return [...rows].sort((a, b) => b.score - a.score).slice(0, query.limit ?? 5);
   };
 }
 
@@ -508,7 +551,7 @@ class PooledSource {
     if (this.#rests) return null;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), this.#patience);
-    const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    const ends = eitherSignal(signal, late.signal);
     try {
       const result = await untilAborted(work({ signal: ends }), ends);
       this.#failed = null;
@@ -530,7 +573,7 @@ class PooledSource {
       const reason = `It did not answer within ${this.#patience / 1000} seconds. Try again in a moment.`;
       return { source, url, kind: "slow", reason };
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     if (!PagehoundError.isInstance(error) || error.code !== "endpoint-failed") {
       return { source, url, kind: "unable", reason };
     }

@@ -1,6 +1,8 @@
 import {
   type DocumentSummary,
+  invalidArgument,
   keptOrMade,
+  notFound,
   PagehoundError,
   parseTablePlace,
   type Table,
@@ -9,7 +11,7 @@ import {
   withoutHidden,
 } from "../../core/index.js";
 import { compose, type TextBlock } from "../reading/compose.js";
-import { findDocument, notFound } from "../reading/find-by-name.js";
+import { findDocument } from "../reading/find-by-name.js";
 import { counted, fileNamed, firstOf, onOneLine } from "../reading/wording.js";
 import { choices, findDocuments } from "./find-documents.js";
 import { bareTableName } from "./find-table.js";
@@ -238,10 +240,7 @@ function oneOf(tables: readonly DataTable[], name: string): DataTable {
 
 function severalTables(tables: readonly DataTable[], name: string): PagehoundError {
   const named = firstOf(tables.map(tableNamed), maxNamed, "; ", " (query_table with the document)");
-  return new PagehoundError(
-    "invalid-argument",
-    `Name one table instead of "${onOneLine(name, 40)}": ${named}.`,
-  );
+  return invalidArgument(`Name one table instead of "${onOneLine(name, 40)}": ${named}.`);
 }
 
 /** "d3.p1.t1 sales.csv, 1,204 rows", "d4.p2.t1 budget.xlsx, sheet Costs, 40 rows". */

@@ -1,5 +1,6 @@
 import type { BigNumber } from "mathjs";
-import { compute, invalid, writeNumber } from "./arithmetic.js";
+import { byCodeUnits, invalidArgument } from "../../core/index.js";
+import { compute, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
 
@@ -12,7 +13,6 @@ export interface Value {
   readonly date: string | null;
 }
 
-/** The value of a computed number. */
 export function numberValue(number: BigNumber): Value {
   return { text: writeNumber(number), number, date: null };
 }
@@ -47,13 +47,9 @@ export function compareValues(one: Value, other: Value): number {
   if (one.number && other.number) return one.number.comparedTo(other.number);
   if (one.date !== null && other.date !== null) {
     const length = Math.min(one.date.length, other.date.length);
-    return order(one.date.slice(0, length), other.date.slice(0, length));
+    return byCodeUnits(one.date.slice(0, length), other.date.slice(0, length));
   }
-  return order(folded(one.text), folded(other.text));
-}
-
-function order(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  return byCodeUnits(folded(one.text), folded(other.text));
 }
 
 /** True if a comparison operator holds for the result of `compareValues`. */
@@ -164,7 +160,7 @@ export function aggregated(
   try {
     return numberValue(compute(operation === "avg" ? "mean" : operation, numbers));
   } catch {
-    throw invalid(`${operation} cannot be computed of these numbers.`);
+    throw invalidArgument(`${operation} cannot be computed of these numbers.`);
   }
 }
 

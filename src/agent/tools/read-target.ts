@@ -1,5 +1,7 @@
 import {
   type DocumentSummary,
+  invalidArgument,
+  notFound,
   type OutlineEntry,
   PagehoundError,
   parseEvidenceId,
@@ -59,7 +61,7 @@ async function nothingNamed(name: string, { reader, signal }: Scope): Promise<Pa
     documents.length === 0
       ? "There are no documents to look at."
       : `There is no document or heading "${onOneLine(name, 40)}". There are: ${choices(nearestDocuments(name, documents))}. Give d1, d1.h5, d1.p12-14 or d1.p12.s4.`;
-  return new PagehoundError("not-found", message);
+  return notFound(message);
 }
 
 /** An id as results write it; the item it names may not exist. */
@@ -125,8 +127,7 @@ function asPartOf(name: string): { document: string | null; text: string } {
 
 function severalHeadings(name: string, found: readonly OutlineEntry[]): PagehoundError {
   const named = found.map(({ id, text }) => `${id} ${onOneLine(text, 60)}`);
-  return new PagehoundError(
-    "invalid-argument",
+  return invalidArgument(
     `"${onOneLine(name, 40)}" may be any of ${counted(found.length, "heading")}. Name one by its id: ${firstOf(named, maxNamed, ", ", " (outline)")}.`,
   );
 }

@@ -3,7 +3,9 @@ import {
   checkShape,
   type DocumentId,
   type ErrorCode,
+  invalidArgument,
   mostSources,
+  notFound,
   PagehoundError,
   parseEvidenceId,
 } from "../../core/index.js";
@@ -177,12 +179,11 @@ export function checkSources(sources: readonly SourceReader[]): void {
   }
   const addresses = new Set(sources.map(({ url }) => url));
   if (sources.length <= mostSources && addresses.size === sources.length) return;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `At most ${mostSources} sources are asked together, each of another address.`,
   );
 }
 
 function outOfScope(id: string): PagehoundError {
-  return new PagehoundError("not-found", `Document ${id} is not among those asked.`);
+  return notFound(`Document ${id} is not among those asked.`);
 }

@@ -1,6 +1,12 @@
-import { appendTo, noUnit, PagehoundError, type TableUnit } from "../../core/index.js";
+import {
+  appendTo,
+  invalidArgument,
+  notFound,
+  noUnit,
+  type PagehoundError,
+  type TableUnit,
+} from "../../core/index.js";
 import { counted, firstOf, onOneLine } from "../reading/wording.js";
-import { invalid } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import { nearestNames } from "./find-documents.js";
 import {
@@ -25,7 +31,6 @@ import {
 import { type DataCell, type DataTable, namesTotal, placeholder, unitKey } from "./table-data.js";
 import { unitWords } from "./table-text.js";
 
-/** A row of a result. */
 export interface ResultRow {
   readonly cells: readonly ResultCell[];
   /** The rows that it was computed from. */
@@ -34,7 +39,6 @@ export interface ResultRow {
   readonly keys: readonly string[];
 }
 
-/** The result of a query. */
 export interface Selected {
   readonly titles: readonly string[];
   /** The rows within the limit, in order. */
@@ -165,7 +169,7 @@ class Selection {
         const found = (key === null ? undefined : counterparts.get(key)) ?? (keepsAll ? [-1] : []);
         for (const index of found) next.push([...tuple, index]);
         if (next.length > mostRows) {
-          throw invalid(
+          throw invalidArgument(
             `The joined tables have more than ${counted(mostRows, "row")} together. Join by columns that tell rows apart, or narrow what is joined.`,
           );
         }
@@ -189,7 +193,7 @@ class Selection {
       places.length > 0 && places.every((at) => at < joined);
     if (isBefore(ofLeft) && isOwn(ofRight)) return [left, right];
     if (isBefore(ofRight) && isOwn(ofLeft)) return [right, left];
-    throw invalid(
+    throw invalidArgument(
       "ON compares a column of the joined table with one of the tables before it, such as a.region = b.region.",
     );
   }
@@ -269,7 +273,7 @@ class Selection {
     } else if (expression.kind === "call") {
       for (const each of expression.arguments) this.#checkGrouped(each);
     } else if (expression.kind === "column") {
-      throw invalid(
+      throw invalidArgument(
         `${onOneLine(expression.name, 40)} is neither counted nor grouped by. Add GROUP BY [${onOneLine(expression.name, 40)}], or leave it out.`,
       );
     }
@@ -309,7 +313,6 @@ export interface SourceCell extends SourceRow {
   readonly cell: DataCell;
 }
 
-/** A cell of a result. */
 export interface ResultCell {
   readonly value: Value | null;
   /** Its unit, if it is a number. */
@@ -344,7 +347,6 @@ class Evaluator {
     this.#tables = tables;
   }
 
-  /** All columns of all tables. */
   allColumns(): { readonly expression: Expression; readonly title: string }[] {
     return this.#tables.flatMap(({ columns }, at) =>
       columns.map(({ name }, index) => {
@@ -386,7 +388,7 @@ class Evaluator {
       ({ names }) => wanted === undefined || names.some((name) => name?.toLowerCase() === wanted),
     );
     if (among.length === 0) {
-      throw invalid(
+      throw invalidArgument(
         `No table is called ${onOneLine(column.table ?? "", 30)} here. There are ${sources.map(({ names }) => names.find(Boolean)).join(", ")}.`,
       );
     }
@@ -403,7 +405,7 @@ class Evaluator {
       const [place, ...others] = found;
       if (place && others.length > 0 && found.some(([at]) => at !== place[0])) {
         const [a, b] = found.map(([at]) => sources[at]?.names.find(Boolean) ?? "");
-        throw invalid(
+        throw invalidArgument(
           `${onOneLine(column.name, 40)} is a column of several tables: write ${a}.[${column.name}] or ${b}.[${column.name}].`,
         );
       }
@@ -633,7 +635,7 @@ function oneUnit(units: readonly TableUnit[], what: string): TableUnit | null {
     currencies.size > 1
   ) {
     const named = [...new Set(units.map((unit) => unitWords(unit) || "no unit"))].slice(0, 3);
-    throw invalid(
+    throw invalidArgument(
       `${what} would put together numbers that are counted in ${named.join(" and ")}. Narrow them with WHERE.`,
     );
   }
@@ -643,8 +645,7 @@ function oneUnit(units: readonly TableUnit[], what: string): TableUnit | null {
 function noColumn(name: string, columns: readonly string[]): PagehoundError {
   const nearest = nearestNames(name, columns, (each) => each);
   const named = nearest.map((each) => `[${onOneLine(each, 40)}]`);
-  return new PagehoundError(
-    "not-found",
+  return notFound(
     `There is no column ${onOneLine(name, 40)}. There are: ${firstOf(named, maxNamed)}.`,
   );
 }

@@ -1,6 +1,5 @@
-import type { PagehoundError } from "../../core/index.js";
+import { invalidArgument, type PagehoundError, type Span } from "../../core/index.js";
 import { onOneLine } from "../reading/wording.js";
-import { invalid } from "./arithmetic.js";
 
 /** The functions that combine many rows into one value. */
 const aggregates = ["count", "sum", "avg", "min", "max", "median"] as const;
@@ -46,7 +45,6 @@ export type Condition =
   | { readonly kind: "in"; readonly left: Expression; readonly values: readonly Expression[] }
   | { readonly kind: "empty"; readonly left: Expression };
 
-/** A column of a result. */
 export interface SelectedItem {
   /** Null for `*`: all columns. */
   readonly expression: Expression | null;
@@ -68,7 +66,6 @@ export interface JoinedSource extends TableSource {
   readonly on: readonly { readonly left: Expression; readonly right: Expression }[];
 }
 
-/** A SELECT statement. */
 export interface SelectStatement {
   readonly distinct: boolean;
   readonly items: readonly SelectedItem[];
@@ -82,7 +79,6 @@ export interface SelectStatement {
   readonly offset: number;
 }
 
-/** True if an expression aggregates rows. */
 export function holdsAggregate(expression: Expression): boolean {
   switch (expression.kind) {
     case "aggregate":
@@ -113,11 +109,9 @@ export function columnsIn(expression: Expression): Extract<Expression, { kind: "
 }
 
 /** A piece of a statement. */
-interface Token {
+interface Token extends Span {
   readonly kind: "word" | "name" | "text" | "number" | "sign";
   readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const blank = /\s*/y;
@@ -149,7 +143,7 @@ function tokenAt(statement: string, from: number): Token | null {
     const text = inside.replaceAll(quote + quote, quote);
     return { kind, text, start, end: form.lastIndex };
   }
-  throw invalid(
+  throw invalidArgument(
     `The query cannot be read from ${onOneLine(statement.slice(start), 24)} on. Quotes are closed, texts stand in '…', names with signs in […].`,
   );
 }
@@ -181,7 +175,6 @@ function comparisonOf(sign: string): Comparison | null {
   return comparisons.find((each) => each === plain) ?? null;
 }
 
-/** A condition, or its negation. */
 function negated(condition: Condition, isNot: boolean): Condition {
   return isNot ? { kind: "not", of: condition } : condition;
 }
@@ -199,7 +192,7 @@ const deepest = 20;
  */
 export function readStatement(text: string): SelectStatement {
   if (text.length > longestStatement) {
-    throw invalid(
+    throw invalidArgument(
       `The query has ${text.length} characters; at most ${longestStatement} are read. Ask for less at once.`,
     );
   }
@@ -222,7 +215,9 @@ class StatementReader {
     this.#expect("from", "Say FROM which table, such as FROM d3.p1.t1.");
     const from = this.#source();
     if (this.#takesSign(",")) {
-      throw invalid("Tables are put together by JOIN … ON a.column = b.column, not by a comma.");
+      throw invalidArgument(
+        "Tables are put together by JOIN … ON a.column = b.column, not by a comma.",
+      );
     }
     const joins: JoinedSource[] = [];
     for (let join = this.#join(); join; join = this.#join()) joins.push(join);
@@ -249,7 +244,7 @@ class StatementReader {
   #source(): TableSource {
     const token = this.#peek();
     if (token?.kind === "sign" && token.text === "(") {
-      throw invalid("A query within a query is not known. Ask for its result first.");
+      throw invalidArgument("A query within a query is not known. Ask for its result first.");
     }
     let name: string;
     if (token?.kind === "name" || token?.kind === "text") {
@@ -281,7 +276,7 @@ class StatementReader {
         this.#takes(each),
       );
       if (other === undefined) return null;
-      throw invalid(`${other.toUpperCase()} is not known. Use JOIN or LEFT JOIN with ON.`);
+      throw invalidArgument(`${other.toUpperCase()} is not known. Use JOIN or LEFT JOIN with ON.`);
     }
     const source = this.#source();
     this.#expect("on", "Say ON which columns are equal: JOIN b ON a.region = b.region.");
@@ -289,7 +284,7 @@ class StatementReader {
     do {
       const left = this.#expression();
       if (!this.#takesSign("=") && !this.#takesSign("==")) {
-        throw invalid("Tables are joined where columns are equal: ON a.region = b.region.");
+        throw invalidArgument("Tables are joined where columns are equal: ON a.region = b.region.");
       }
       on.push({ left, right: this.#expression() });
     } while (this.#takes("and"));
@@ -306,7 +301,7 @@ class StatementReader {
   #count(clause: string): number {
     const token = this.#peek();
     if (token?.kind !== "number" || !/^\d{1,9}$/.test(token.text)) {
-      throw invalid(`Behind ${clause} stands a whole number, such as ${clause} 10.`);
+      throw invalidArgument(`Behind ${clause} stands a whole number, such as ${clause} 10.`);
     }
     return Number(this.#take(token).text);
   }
@@ -349,7 +344,9 @@ class StatementReader {
     if (this.#takes("is")) {
       const isNot = this.#takes("not");
       if (!this.#takes("null") && !this.#takes("empty")) {
-        throw invalid("Behind IS stands NULL or NOT NULL; other values are compared with =.");
+        throw invalidArgument(
+          "Behind IS stands NULL or NOT NULL; other values are compared with =.",
+        );
       }
       return negated({ kind: "empty", left }, isNot);
     }
@@ -363,9 +360,9 @@ class StatementReader {
     }
     if (this.#takes("in")) {
       if (!this.#takesSign("("))
-        throw invalid("Behind IN stand values in brackets: IN ('a', 'b').");
+        throw invalidArgument("Behind IN stand values in brackets: IN ('a', 'b').");
       if (this.#takes("select")) {
-        throw invalid("A query within a query is not known. Ask for its values first.");
+        throw invalidArgument("A query within a query is not known. Ask for its values first.");
       }
       const values = this.#list(() => this.#expression());
       this.#close();
@@ -391,7 +388,7 @@ class StatementReader {
   #literalText(clause: string): string {
     const token = this.#peek();
     if (token?.kind !== "text" && token?.kind !== "name") {
-      throw invalid(`Behind ${clause} stands a text in quotes: ${clause} 'north%'.`);
+      throw invalidArgument(`Behind ${clause} stands a text in quotes: ${clause} 'north%'.`);
     }
     return this.#take(token).text;
   }
@@ -450,7 +447,7 @@ class StatementReader {
       const argument = all ? null : this.#expression();
       this.#close();
       if (argument ? holdsAggregate(argument) : operation !== "count") {
-        throw invalid(
+        throw invalidArgument(
           `${operation} is of a column: ${operation}(amount). Only count is of * as well.`,
         );
       }
@@ -458,7 +455,7 @@ class StatementReader {
     }
     const scalar = scalars.find((each) => each === name);
     if (!scalar) {
-      throw invalid(
+      throw invalidArgument(
         `There is no function ${onOneLine(token.text, 30)}. There are ${[...aggregates, ...scalars].join(", ")}.`,
       );
     }
@@ -466,7 +463,7 @@ class StatementReader {
     this.#close();
     const most = scalar === "round" ? 2 : 1;
     if (args.length > most)
-      throw invalid(`${scalar} takes ${most === 1 ? "one value" : "a value and digits"}.`);
+      throw invalidArgument(`${scalar} takes ${most === 1 ? "one value" : "a value and digits"}.`);
     return { kind: "call", name: scalar, arguments: args };
   }
 
@@ -494,7 +491,7 @@ class StatementReader {
 
   #nested<Part>(part: () => Part): Part {
     if (++this.#depth > deepest) {
-      throw invalid(
+      throw invalidArgument(
         `The query has more than ${deepest} brackets in one another. Ask for less at once.`,
       );
     }
@@ -549,7 +546,7 @@ class StatementReader {
       token === null
         ? "it ends too early"
         : `it cannot be read from ${onOneLine(this.#text.slice(token.start), 24)} on`;
-    return invalid(
+    return invalidArgument(
       `${message}; ${where}. A query is like SELECT region, sum(amount) FROM d3.p1.t1 WHERE year = 2023 GROUP BY region ORDER BY sum(amount) DESC LIMIT 5; names with blanks or signs stand in […], texts in '…', and numbers have no commas.`,
     );
   }

@@ -4,6 +4,7 @@ import {
   checkTexts,
   type DocumentId,
   type EvidenceId,
+  invalidArgument,
   PagehoundError,
   parseHeadingId,
 } from "../../core/index.js";
@@ -45,7 +46,6 @@ type ListCall = {
   readonly from?: string;
 };
 
-/** Lists the documents, with their properties. */
 const listDocumentsTool: Tool<ListCall> = {
   name: "list_documents",
   description:
@@ -77,7 +77,6 @@ type OutlineCall = {
   readonly from?: string;
 };
 
-/** Lists the headings of a document or section. */
 const outlineTool: Tool<OutlineCall> = {
   name: "outline",
   description: "Headings of a document (d3) or section (d3.h5), each with its id to read.",
@@ -115,7 +114,6 @@ type SearchCall = {
 /** Maximum number of hits that can be paged through. */
 const mostHits = 20;
 
-/** Finds the passages that match words best. */
 const searchTool: Tool<SearchCall> = {
   name: "search",
   description:
@@ -130,7 +128,7 @@ const searchTool: Tool<SearchCall> = {
     const { reader, budget, signal } = context;
     if (query.trim() === "") {
       const message = 'The query is empty. Give a few words, such as "net sales 2019".';
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
     const documents = scope?.map(({ id }) => id);

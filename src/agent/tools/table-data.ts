@@ -14,7 +14,6 @@ import { decimal } from "./evaluate-expression.js";
 import { type DateOrder, dateOrder, readDate } from "./query-values.js";
 import { columnName } from "./table-text.js";
 
-/** The part of a table on one page. */
 export interface TablePart {
   readonly id: TableId;
   /** Page, counting from 1. */

@@ -3,7 +3,8 @@ import {
   cellId,
   countedAs,
   type DocumentSummary,
-  PagehoundError,
+  invalidArgument,
+  notFound,
   type PassageText,
   type Table,
   tableId,
@@ -61,7 +62,7 @@ export const findRowsTool: Tool<RowsCall> = {
   async run({ label, period, documents: names }, { reader, budget, signal }) {
     if (label.trim() === "") {
       const message = 'The label is empty. Give what the row is called, such as "net sales".';
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
     const documents = scope?.map(({ id }) => id);
@@ -154,7 +155,6 @@ function inTables(found: readonly FoundRow[]): FoundRow[] {
   });
 }
 
-/** The passages on the pages of these tables. */
 async function passagesAround(
   found: readonly Pick<FoundRow, "document" | "page" | "table">[],
   reader: Pick<ToolReader, "passages">,
@@ -175,7 +175,6 @@ type TableCall = {
   readonly columns?: string;
 };
 
-/** A table, or some of its rows and columns. */
 export const readTableTool: Tool<TableCall> = {
   name: "read_table",
   description: "A table, or rows such as 4-9 and columns such as 1,2 of it.",
@@ -287,10 +286,7 @@ function requestedRows(
   const ranges = rangesIn(request, table.rowCount - 1);
   const rows = all.filter((each) => ranges.some(({ from, to }) => each >= from && each <= to));
   if (rows.length > 0) return rows;
-  throw new PagehoundError(
-    "not-found",
-    `${id} has no rows ${onOneLine(request, 20)}. It has ${rowsOf(table)}.`,
-  );
+  throw notFound(`${id} has no rows ${onOneLine(request, 20)}. It has ${rowsOf(table)}.`);
 }
 
 /** The columns that a model asks for, by number or by words of their headings; null for all. */
@@ -313,10 +309,7 @@ function requestedColumns(request: string, { id, table }: NamedTable): readonly 
   const heads = table.columns
     .slice(0, tableForms[0].columns)
     .map(({ column }) => `c${column} ${columnName(table, column)}`.trimEnd());
-  throw new PagehoundError(
-    "not-found",
-    `${id} has no column ${onOneLine(request, 20)}. It has ${heads.join(", ")}.`,
-  );
+  throw notFound(`${id} has no column ${onOneLine(request, 20)}. It has ${heads.join(", ")}.`);
 }
 
 function rangesIn(text: string, last: number): { readonly from: number; readonly to: number }[] {

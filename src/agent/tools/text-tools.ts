@@ -1,4 +1,9 @@
-import { type Coverage, PagehoundError, parseEvidenceId } from "../../core/index.js";
+import {
+  type Coverage,
+  invalidArgument,
+  PagehoundError,
+  parseEvidenceId,
+} from "../../core/index.js";
 import { tableHeadAbove } from "../../figures/index.js";
 import type { GrepFindings, GrepHit, GrepOptions } from "../../search/index.js";
 import { grepText } from "../reading/grep-text.js";
@@ -89,7 +94,6 @@ type PassagesCall = {
   readonly from?: string;
 };
 
-/** Reads whole passages by their ids. */
 export const getPassagesTool: Tool<PassagesCall> = {
   name: "get_passages",
   description: "Whole passages by their ids, such as d3.p12.s4.",
@@ -172,7 +176,7 @@ export const grepTool: Tool<GrepCall> = {
     if (requested.length === 0) {
       const message =
         'Every pattern is empty. Give a word or a regular expression, such as "capex".';
-      throw new PagehoundError("invalid-argument", message);
+      throw invalidArgument(message);
     }
     const scope = names && (await findDocuments(names, { reader, signal }));
     const wide = await grepOrFixed(reader, requested, {

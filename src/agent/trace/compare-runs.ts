@@ -1,4 +1,4 @@
-import type { Answer, AnswerSentence } from "../../core/index.js";
+import { type Answer, type AnswerSentence, byCodeUnits } from "../../core/index.js";
 import { type LanguageModel, type ModelInfo, recordedReply } from "../../models/index.js";
 import type { ToolFinder } from "../loop/tool-executor.js";
 import type { Trace, TracedCall, TracedTurn } from "./trace.js";
@@ -71,7 +71,7 @@ function shownSentence(sentence: AnswerSentence | undefined): string | undefined
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => byCodeUnits(a, b)))
       : each,
   );
 }
@@ -113,7 +113,6 @@ export interface Replay {
 
 /** A model that repeats the recorded replies of another, in order. */
 export interface RecordedModel extends LanguageModel {
-  /** The number of requests made to it. */
   readonly requests: number;
 }
 

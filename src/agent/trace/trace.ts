@@ -6,6 +6,7 @@ import {
   type DocumentId,
   type EvidenceId,
   integer,
+  invalidArgument,
   isNestedWithin,
   isRecord,
   list,
@@ -16,7 +17,7 @@ import {
   object,
   oneOf,
   optional,
-  PagehoundError,
+  type PagehoundError,
   type PastTurn,
   parseJson,
   type RunUsage,
@@ -286,8 +287,7 @@ export function checkedTrace(value: unknown): Trace {
   const { traceVersion: version } = value;
   if (version === undefined) throw noTrace("it has no traceVersion");
   if (version !== traceVersion) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `This trace is of version ${version}, and only version ${traceVersion} can be read. Ask the question again to record a new one.`,
     );
   }
@@ -299,10 +299,7 @@ export function checkedTrace(value: unknown): Trace {
 }
 
 function noTrace(why: string): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
-    `This is not a trace: ${why}. Choose a file that was saved as a trace.`,
-  );
+  return invalidArgument(`This is not a trace: ${why}. Choose a file that was saved as a trace.`);
 }
 
 /** The steps by which code guides a small model. */

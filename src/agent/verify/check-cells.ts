@@ -102,7 +102,7 @@ async function ofOther(
 const counted =
   /(?<!\p{L})(?:shares?|units?|employees|headcount|people|stores?|customers|members|subscri\p{L}+|users|number of|Mitarbeiter|Anzahl|nombre|número)(?!\p{L})/iu;
 
-/** A number as its cell gives it: with the cell's sign and scale, and the row's whole label. */
+/** A number as its cell states it: with the cell's sign and scale, and the row's whole label. */
 function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
   const { number, passage, span } = backing;
   const { value, unit, text } = cell.cell;
@@ -142,7 +142,6 @@ function mismatchOf(
   return { number: text, kind: match, stands: number.text + times, said: text };
 }
 
-/** A cell with a number, and its table. */
 interface FoundCell {
   readonly cell: TableCell;
   readonly table: Table;

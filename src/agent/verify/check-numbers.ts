@@ -33,7 +33,6 @@ const maxNumbers = 200;
 /** Maximum number of characters in a sentence; longer ones count as unsupported. */
 const longestSentence = 4000;
 
-/** The evidence for the numbers of a sentence. */
 export interface NumberBacking {
   readonly question: string;
   /** The passages that the sentence cites. */

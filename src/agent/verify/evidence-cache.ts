@@ -88,7 +88,6 @@ export class EvidenceCache {
     return await keptOrMade(this.#passages, id, () => this.#read(read, null));
   }
 
-  /** The passages on the page of a passage. */
   async page(id: EvidenceId): Promise<readonly PassageText[]> {
     const place = parseEvidenceId(id);
     if (!place) return [];

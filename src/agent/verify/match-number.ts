@@ -26,7 +26,6 @@ export interface BackingNumber {
   readonly isBracketed?: boolean;
 }
 
-/** A number of a sentence. */
 export interface ClaimedNumber {
   readonly number: NumberInText;
   readonly sentence: string;

@@ -58,7 +58,6 @@ export async function otherCompany(
 const isComparison =
   /(?<!\p{L})(?:competitor|peer|rival|customer|supplier|subsidiar|than|other compan|versus|vs|compare)/iu;
 
-/** A name in a sentence. */
 interface NameInText {
   readonly name: string;
   /**

@@ -282,9 +282,7 @@ function problemOf(sentence: AnswerSentence): string {
   // Without citations no number can be supported; saying so as well would not help.
   if (citations.length === 0) return dropped[0] ?? "It cites nothing.";
   const [misplaced] = misplacedNumbers ?? [];
-  if (misplaced) {
-    return misplacedText(misplaced);
-  }
+  if (misplaced) return misplacedText(misplaced);
   const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
   const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
   return `${numbers.join(", ")} ${stand} in nothing it cites.`;

@@ -1,5 +1,11 @@
 import { minContextForTools, type Trace } from "../../agent/index.js";
-import { type Answer, type CallOptions, checkNumber, PagehoundError } from "../../core/index.js";
+import {
+  type Answer,
+  type CallOptions,
+  checkNumber,
+  invalidArgument,
+  PagehoundError,
+} from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
 import { Pagehound, type PagehoundOptions } from "../pagehound.js";
 import {
@@ -68,7 +74,7 @@ export async function probe(
   checkNumber("The option `seconds`", seconds);
   if (!(seconds > 0 && seconds <= mostSeconds)) {
     const message = `The option \`seconds\` is a number above 0, at most ${mostSeconds}, not ${seconds}.`;
-    throw new PagehoundError("invalid-argument", message);
+    throw invalidArgument(message);
   }
   if (model.info.contextLength < minContextForTools) return resultOf("context", []);
   const name = `model-probe-${performance.timeOrigin + performance.now()}`;
@@ -94,7 +100,6 @@ export async function probe(
   }
 }
 
-/** Asks a question of the probe. */
 export type AskProbe = (
   question: string,
   options: { readonly signal: AbortSignal },

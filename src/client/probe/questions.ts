@@ -13,7 +13,6 @@ import { type Answer, type ErrorCode, PagehoundError } from "../../core/index.js
  */
 export type ProbeFault = "unreadable" | "no-call" | "not-found" | "invented" | "wrong" | "uncited";
 
-/** A question over the documents of the probe. */
 export interface ProbeQuestion {
   readonly text: string;
   /**

@@ -50,7 +50,6 @@ In winter the ergometers are moved into the hall. From November to March the boa
 `,
 };
 
-/** The documents of the probe as files. */
 export function probeFiles(): InputFile[] {
   return Object.entries(texts).map(([path, text]) => {
     return { path, file: new Blob([text], { type: "text/markdown" }) };

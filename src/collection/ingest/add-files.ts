@@ -4,6 +4,7 @@ import {
   type IngestEvent,
   type InputFile,
   PagehoundError,
+  sha256,
   unreadable,
   untilAborted,
 } from "../../core/index.js";
@@ -22,7 +23,7 @@ import type { DocumentCache } from "../sync/document-cache.js";
 import { isEnd, isJobEvent, type JobEvent } from "../sync/tabs.js";
 import { problemOf } from "./job-problem.js";
 import type { IngestServices } from "./services.js";
-import { bytesOf, hashOf } from "./stored-file.js";
+import { bytesOf } from "./stored-file.js";
 import type { WorkQueue } from "./work-queue.js";
 
 /** How often followed jobs are looked up. */
@@ -31,7 +32,6 @@ const checkMilliseconds = 2_000;
 /** Jobs looked up at a time: those read first, and as many of the others in rotation. */
 const jobsAtOnce = 32;
 
-/** A job that is followed. */
 interface FollowedJob {
   readonly path: string;
   /** How many of the added files share this job. */
@@ -175,7 +175,7 @@ export class Addition {
     this.#early = [];
     try {
       const bytes = await untilAborted(bytesOf(file.file, path), this.#signal);
-      const outcome = await this.#takeIn(file, await hashOf(bytes), notebooks);
+      const outcome = await this.#takeIn(file, await sha256(bytes), notebooks);
       // From here on, only the tab that reads reports the file's end.
       await this.#follow(file, outcome, bytes);
     } catch (error) {

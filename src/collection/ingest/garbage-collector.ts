@@ -1,10 +1,10 @@
-import { doUnlessHeld, type IngestProblem, restorableLock } from "../../core/index.js";
+import { doUnlessHeld, type IngestProblem, restorableLock, sha256 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
 import type { Removal, Store } from "../../store/index.js";
 import { restorableMilliseconds } from "../restorable.js";
 import type { DocumentCache } from "../sync/document-cache.js";
 import { type AssetFolder, Reindexer, type ReindexerContext } from "./reindexer.js";
-import { bytesOf, hashOf } from "./stored-file.js";
+import { bytesOf } from "./stored-file.js";
 
 /** The interval of checks while an offer to undo a removal is shown. */
 const heldMilliseconds = 10_000;
@@ -154,7 +154,7 @@ export class GarbageCollector {
     ];
     for (const { ordinal, content } of damaged) {
       const file = await store.damage.unhashed(ordinal);
-      const hash = file && (await hashOf(await bytesOf(file, `d${ordinal}`)));
+      const hash = file && (await sha256(await bytesOf(file, `d${ordinal}`)));
       await store.damage.setAside(ordinal, lost, { hash, content });
     }
     if (damaged.length === 0) return;

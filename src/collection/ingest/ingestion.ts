@@ -6,6 +6,7 @@ import {
   type IngestEvent,
   type IngestList,
   inParts,
+  never,
   untilAborted,
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
@@ -162,7 +163,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
   async add(
     request: FilesToAdd,
-    { signal = new AbortController().signal, onProgress = () => {} }: CallOptions<IngestEvent> = {},
+    { signal = never(), onProgress = () => {} }: CallOptions<IngestEvent> = {},
   ): Promise<void> {
     const { notebook, watched } = request;
     if (notebook !== undefined && !(await this.#services.store.notebooks.get(notebook)))

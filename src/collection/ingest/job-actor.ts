@@ -4,10 +4,12 @@ import {
   documentId,
   type ErrorCode,
   type IngestProblem,
+  notFound,
   type PageCounts,
   PagehoundError,
   type PageSequence,
   pause,
+  sha256,
 } from "../../core/index.js";
 import { type AttachedFile, recognitionOf } from "../../readers/index.js";
 import type { DocumentPostings } from "../../search/index.js";
@@ -29,7 +31,6 @@ import { makeSearchable, PageCounter, Passes, StoredPages } from "./make-searcha
 import { PacedReport, type ReadContent, type ReadingJob, readContent } from "./read-content.js";
 import { isOutdated } from "./reindexer.js";
 import type { IngestServices } from "./services.js";
-import { hashOf } from "./stored-file.js";
 
 /** The result of a job. */
 export interface IngestedDocument {
@@ -43,7 +44,6 @@ export interface IngestedDocument {
   readonly attached: ReadonlySet<string>;
 }
 
-/** The owner of a job. */
 export interface JobOwner {
   /** A parser has started to work for the job. */
   lent(job: StoredJob): void;
@@ -58,10 +58,7 @@ export interface JobOwner {
 /** The job gives way to others, or reading is paused; it resumes later. */
 export const suspended: PagehoundError = new PagehoundError("closed", "Reading was interrupted.");
 /** The job was deleted. */
-export const cancelled: PagehoundError = new PagehoundError(
-  "not-found",
-  "The file was taken out of the queue.",
-);
+export const cancelled: PagehoundError = notFound("The file was taken out of the queue.");
 /** The reason of an abort because this tab no longer reads. */
 export const stopped: PagehoundError = new PagehoundError("closed", "Reading was stopped.");
 
@@ -264,7 +261,7 @@ export class JobActor implements ReadingJob {
       paths.add(path);
       const taken = await store.jobs.intake({
         path,
-        hash: await hashOf(bytes.buffer),
+        hash: await sha256(bytes.buffer),
         size: bytes.length,
         file: new Blob([bytes]),
         linked: false,

@@ -49,7 +49,6 @@ export class JobBoard {
     });
   }
 
-  /** The problem that a job waits for, or null. */
   problemOf(job: number): IngestProblem | null {
     return this.#jobs.get(job)?.problem ?? null;
   }
@@ -146,7 +145,6 @@ function heldStatus(failures: number, { code, message }: IngestProblem): JobStat
   return { ...unknown, state: "held", problem: { code, message }, failures, retryAt };
 }
 
-/** The action that an event reports. */
 export function actionOf(event: JobEvent): JobAction {
   switch (event.type) {
     case "document-waiting":

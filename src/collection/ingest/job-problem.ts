@@ -9,7 +9,6 @@ const curable: ReadonlySet<ErrorCode> = new Set([
   "storage-failed",
 ]);
 
-/** The problem of a job. */
 export interface JobProblem extends IngestProblem {
   /** Whether the job waits for the problem to be fixed. */
   readonly held: boolean;

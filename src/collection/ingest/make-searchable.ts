@@ -267,7 +267,6 @@ export async function documentFacts(
   return { pages: counter.counts, gaps, words: Math.round(words) };
 }
 
-/** Counts pages by their state. */
 export class PageCounter {
   readonly #counts = { total: 0, text: 0, recognised: 0, empty: 0, scanned: 0, unreadable: 0 };
 

@@ -8,13 +8,11 @@ import {
 import type { ParseApi } from "../../readers/index.js";
 import type { HostApi } from "../api.js";
 
-/** A parse worker. */
 interface Parser {
   readonly id: number;
   readonly remote: ParseApi;
 }
 
-/** A parse worker on loan. */
 export interface LentParser {
   readonly remote: ParseApi;
   /** Ends the worker at once, whatever it is doing; the next borrower gets another. */

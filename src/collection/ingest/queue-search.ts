@@ -1,6 +1,5 @@
 import type { Store, StoredJob } from "../../store/index.js";
 
-/** A search in progress. */
 interface Searching {
   /** The lowest order added meanwhile, which the search may have missed. */
   lowest: number;

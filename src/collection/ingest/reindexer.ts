@@ -37,7 +37,6 @@ export class Reindexer {
   readonly #context: ReindexerContext;
   /** Ordinals of the remaining documents, in their original order. */
   #due: number[] = [];
-  /** The job in progress. */
   #job: number | null = null;
   #last: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import { hexadecimal, PagehoundError, readPermission } from "../../core/index.js";
+import { PagehoundError, readPermission, sha256 } from "../../core/index.js";
 import type { StoredOriginal } from "../../store/index.js";
 
 /** A file by its name and the hash of its bytes. */
@@ -25,11 +25,6 @@ export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
   }
 }
 
-/** SHA-256, in hexadecimal. */
-export async function hashOf(bytes: ArrayBuffer): Promise<string> {
-  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
-}
-
 /**
  * The file behind an entry: a copy, or a link to the person's disk. Throws `not-found` if it is
  * missing or has changed, and `permission-required`.
@@ -42,7 +37,7 @@ export async function openStored(stored: Stored, { path, hash }: KnownFile): Pro
   // Linked files are large, so one with the same size and time is not hashed again.
   const { seen } = stored;
   if (seen?.size === file.size && seen.modified === file.lastModified) return file;
-  if ((await hashOf(await bytesOf(file, path))) === hash) return file;
+  if ((await sha256(await bytesOf(file, path))) === hash) return file;
   throw changed(path);
 }
 
@@ -52,7 +47,7 @@ export async function readStored(stored: Stored, known: KnownFile): Promise<Arra
     return bytesOf(await openStored(stored, known), known.path);
   }
   const bytes = await bytesOf(await openLinked(stored.file, known.path), known.path);
-  if ((await hashOf(bytes)) === known.hash) return bytes;
+  if ((await sha256(bytes)) === known.hash) return bytes;
   throw changed(known.path);
 }
 
@@ -147,7 +142,6 @@ export class JobPasswords {
     return this.#passwords.get(job)?.tried === false;
   }
 
-  /** The jobs that have passwords. */
   jobs(): number[] {
     return [...this.#passwords.keys()];
   }

@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/index.js";
+import { notFound } from "../../core/index.js";
 import type { ReadingAgain, StoredJob } from "../../store/index.js";
 import type { PartApi, RequestOf } from "../api.js";
 import type { LeaderElection } from "../sync/tabs.js";
@@ -11,7 +11,6 @@ import type { IngestServices } from "./services.js";
  */
 export class WorkQueue implements PartApi<"queue"> {
   readonly #services: Pick<IngestServices, "store" | "events" | "board">;
-  /** The reader in this tab. */
   readonly #reader: IngestScheduler;
   readonly #election: LeaderElection;
 
@@ -93,7 +92,7 @@ export class WorkQueue implements PartApi<"queue"> {
     );
     const missing = paths.find((path) => !held.some((job) => job.path === path));
     if (missing !== undefined) {
-      throw new PagehoundError("not-found", `${missing} is not waiting for anything here.`, {
+      throw notFound(`${missing} is not waiting for anything here.`, {
         data: { path: missing },
       });
     }

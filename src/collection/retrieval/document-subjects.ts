@@ -1,10 +1,12 @@
 import {
+  countsOf,
   fold,
   isFunctionWord,
   isFunctionWordIn,
   type Language,
   legalForm,
   literalSource,
+  oncePer,
 } from "../../core/index.js";
 import type { SearchedDocument } from "./take-hits.js";
 
@@ -18,22 +20,16 @@ const subjectShare = 0.5;
 
 type Described = SearchedDocument["document"];
 
-const partsOf = new WeakMap<Described, readonly (readonly string[])[]>();
-
 /** The words of each part of a document's path that may name its subject. Cached. */
-function namedParts(document: Described): readonly (readonly string[])[] {
-  const known = partsOf.get(document);
-  if (known) return known;
-  const parts = fold(document.path)
+const namedParts = oncePer(({ path }: Described): readonly (readonly string[])[] =>
+  fold(path)
     .split("/")
     .map((part) =>
       (part.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
         (word) => !plainPart.test(word) && !legalWord.test(word) && !isFunctionWord(word, "en"),
       ),
-    );
-  partsOf.set(document, parts);
-  return parts;
-}
+    ),
+);
 
 /** Languages whose question words and function words never count as names. */
 const questionLanguages: readonly Language[] = ["en", "de", "fr", "es"];
@@ -118,21 +114,14 @@ const fewDocuments = 4;
 /** A word in the paths of more than this share of documents does not distinguish them. */
 const commonShare = 0.8;
 
-const commonOf = new WeakMap<readonly SearchedDocument[], ReadonlySet<string>>();
-
 /** The words that nearly all documents have in their paths. Cached for each list of documents. */
-export function commonWords(documents: readonly SearchedDocument[]): ReadonlySet<string> {
-  const known = commonOf.get(documents);
-  if (known) return known;
-  const holders = new Map<string, number>();
-  for (const { document } of documents) {
-    for (const word of new Set(namedParts(document).flat())) {
-      holders.set(word, (holders.get(word) ?? 0) + 1);
-    }
-  }
-  const isCommon = ([, count]: readonly [string, number]): boolean =>
-    documents.length >= fewDocuments && count > commonShare * documents.length;
-  const common = new Set([...holders].filter(isCommon).map(([word]) => word));
-  commonOf.set(documents, common);
-  return common;
-}
+export const commonWords: (documents: readonly SearchedDocument[]) => ReadonlySet<string> = oncePer(
+  (documents: readonly SearchedDocument[]) => {
+    if (documents.length < fewDocuments) return new Set();
+    const holders = countsOf(
+      documents.flatMap(({ document }) => [...new Set(namedParts(document).flat())]),
+    );
+    const common = [...holders].filter(([, count]) => count > commonShare * documents.length);
+    return new Set(common.map(([word]) => word));
+  },
+);

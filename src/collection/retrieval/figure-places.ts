@@ -39,7 +39,6 @@ const openingLength = 5_000;
 export interface SlowPages {
   /** Whether reading a page's tables took too long before. */
   has(content: number, number: number): boolean;
-  /** The path of a content. */
   path(content: number): string;
 }
 
@@ -198,7 +197,6 @@ export interface SentencePlace {
 
 export type FigurePlace = RowPlace | SentencePlace;
 
-/** A page to be searched for figures. */
 export interface FigurePage {
   readonly text: string;
   readonly tables: readonly Table[];
@@ -365,7 +363,6 @@ export interface RowsPlace {
   readonly passage: number;
 }
 
-/** A page with hits. */
 export interface HitPage {
   readonly document: number;
   readonly page: number;

@@ -49,7 +49,6 @@ interface Progress {
 
 /** The matching lines of a document that are requested. */
 export interface WantedLines {
-  /** The pages with these lines. */
   readonly pages: ReadonlySet<number>;
   /** Number of matching lines on these pages before the first requested one. */
   readonly skip: number;
@@ -92,7 +91,6 @@ export class GrepOutcome {
     }));
   }
 
-  /** Number of finished documents. */
   get finished(): number {
     return this.#shares.reduce((sum, { last }) => sum + last.done, 0);
   }
@@ -267,9 +265,7 @@ function passageAt(
   for (let index = firstOnPage(entries, page); index < packedLength(entries); index++) {
     const passage = unpackPassage(entries, index);
     if (passage.page !== page || passage.start >= end) return null;
-    if (passage.end > start) {
-      return evidenceId(documentId(document.ordinal), page, passage.ordinal);
-    }
+    if (passage.end > start) return evidenceId(documentId(document.ordinal), page, passage.ordinal);
   }
   return null;
 }

@@ -65,10 +65,8 @@ export function weightsIn(
 
 const nameWord = /[\p{L}\p{M}\p{N}]{2,}/gu;
 
-/** An empty set of terms. */
 export const empty: ReadonlySet<string> = new Set();
 
-/** The terms of things, under all their names. */
 export function termsOf(things: readonly NamedThing[]): ReadonlySet<string> {
   return new Set(things.flatMap(({ names }) => names.flat(2)));
 }

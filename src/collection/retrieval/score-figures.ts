@@ -1,4 +1,4 @@
-import type { TableCell } from "../../core/index.js";
+import { lazy, type TableCell } from "../../core/index.js";
 import {
   type FigureQuestion,
   isStatementTitle,
@@ -41,13 +41,10 @@ export interface FigureScore {
   readonly amount: number | null;
 }
 
-let neutral: ReadonlySet<string> | null = null;
-
 /** The terms of words in labels that distinguish nothing. */
-function neutralTerms(): ReadonlySet<string> {
-  neutral ??= new Set(wordTerms(`${neutralWords} per stock expense expenses costs`, "en").flat());
-  return neutral;
-}
+const neutralTerms = lazy(
+  () => new Set(wordTerms(`${neutralWords} per stock expense expenses costs`, "en").flat()),
+);
 
 /** The share of a label's distinctive words that the question names. Qualifiers count less. */
 function precision({ label, headWords }: RowPlace, named: ReadonlySet<number>): number {
@@ -210,7 +207,7 @@ const ofPart = 0.7;
 /** Wording for plans and possibilities. */
 const planned =
   /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
-/** The factor for sentences, because most sentences of a report are not about its figures. */
+/** The factor for sentences: most sentences of a report are not about its figures. */
 const sentenceFactor = 0.68;
 
 /** The things that a question counts: "people" and "employ" in "how many people does it employ". */

@@ -4,6 +4,7 @@ import {
   documentOrdinal,
   evidenceId,
   intersect,
+  never,
   slicer,
 } from "../../core/index.js";
 import {
@@ -165,7 +166,7 @@ async function candidatesFor(
   // The names in the first such document are used for all of them.
   const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
   const more = await hitsByThings(question, ownNames, within, source);
-  const pause = slicer(signal ?? new AbortController().signal);
+  const pause = slicer(signal ?? never());
   const rows = isPlain(request.query)
     ? await placesOfRows(question, ownNames, within, source, pause)
     : [];

@@ -1,10 +1,12 @@
 import {
   type Correction,
+  countsOf,
   documentDay,
   fold,
   isEnglishWord,
   likeWordsOf,
   literalSource,
+  oncePer,
   queryLanguages,
   type Span,
   stemsOf,
@@ -47,7 +49,6 @@ import {
 } from "./take-hits.js";
 import { withWholeSentences } from "./whole-sentences.js";
 
-/** A query, and where to search for it. */
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
@@ -167,7 +168,6 @@ export function rankPlain(request: SearchRequest, source: SearchSource): Promise
   return rankParsed(parseQuery(request.query), request, source);
 }
 
-/** Answers a parsed query. */
 async function searchParsed(
   parsed: ParsedQuery,
   request: SearchRequest,
@@ -237,15 +237,11 @@ async function rankParsed(
   };
 }
 
-const ordinals = new WeakMap<readonly SearchedDocument[], ReadonlySet<number>>();
-
 /** The documents' numbers in the index. Cached for each list of documents. */
-function ordinalsOf(documents: readonly SearchedDocument[]): ReadonlySet<number> {
-  const known =
-    ordinals.get(documents) ?? new Set(documents.map(({ document }) => document.ordinal));
-  ordinals.set(documents, known);
-  return known;
-}
+const ordinalsOf = oncePer(
+  (documents: readonly SearchedDocument[]): ReadonlySet<number> =>
+    new Set(documents.map(({ document }) => document.ordinal)),
+);
 
 /** A parsed query, with its meaning in the searched documents. */
 interface ReadQuery {
@@ -466,10 +462,7 @@ function unmetFilters(
       return day === undefined ? [] : [{ path, day }];
     })
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
-  const counts = new Map<string, number>();
-  for (const { metadata } of among) {
-    if (metadata.author) counts.set(metadata.author, (counts.get(metadata.author) ?? 0) + 1);
-  }
+  const counts = countsOf(among.flatMap(({ metadata }) => metadata.author || []));
   return {
     filters: unmet.map(({ span }) => query.slice(span.start, span.end)),
     field,

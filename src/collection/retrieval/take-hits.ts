@@ -1,5 +1,6 @@
 import {
   appendTo,
+  countsOf,
   type DocumentId,
   documentId,
   documentOrdinal,
@@ -37,7 +38,6 @@ export type SearchedDocument = Pick<SearchableDocument<unknown>, "document" | "p
 /** The passages found by any kind of search. */
 export type FoundPassages = Pick<Ranking, "matches" | "terms" | "take">;
 
-/** The sources from which hits are made. */
 export interface HitSource {
   readonly texts: Pick<PageTexts, "pages">;
   readonly index: { languageOf(document: number): Language };
@@ -118,7 +118,6 @@ function differing(passages: readonly RankedPassage[], source: HitSource): numbe
 /** A hit before the query's words are marked in its text. */
 type UnmarkedHit = Omit<SearchHit, "marks" | "excerpt">;
 
-/** A hit, and the page that it is on. */
 interface HitOnPage extends UnmarkedHit {
   readonly onPage: PageText;
 }
@@ -162,8 +161,7 @@ const shortestCopied = 120;
 /** Merges hits with the same text into the first one, which lists the places of the others. */
 export function withoutCopies<Hit extends UnmarkedHit>(hits: readonly Hit[]): Hit[] {
   const places = new Map<string, Hit[]>();
-  const begun = new Map<string, number>();
-  for (const { text } of hits) begun.set(firstWord(text), (begun.get(firstWord(text)) ?? 0) + 1);
+  const begun = countsOf(hits.map(({ text }) => firstWord(text)));
   for (const hit of hits) {
     // Most texts begin like no other.
     const isCopied = hit.text.length >= shortestCopied && begun.get(firstWord(hit.text)) !== 1;
@@ -236,7 +234,6 @@ export function placeOf({ document, passage }: RankedPassage): string {
   return `${document} ${passage}`;
 }
 
-/** A found passage and its place. */
 interface PlacedPassage {
   readonly ranked: RankedPassage;
   /** The key of its page. */

@@ -101,7 +101,6 @@ function restOf(place: FoundPlace, direction: -1 | 1, reading: Reading): PlacedP
   };
 }
 
-/** A part of a passage. */
 interface PlacedPart {
   readonly passage: Passage;
   /** Where it is in its page's text. */

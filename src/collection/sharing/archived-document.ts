@@ -174,7 +174,6 @@ function isSound({ texts, terms, offsets, entries }: Postings, expected: number)
   return true;
 }
 
-/** A document from a file. */
 export interface ArchivedArrival {
   readonly archived: ArchivedDocument;
   readonly manifest: Pick<Manifest, "versions">;
@@ -188,7 +187,6 @@ export interface ArchivedArrival {
   readonly name: string;
 }
 
-/** The outcome. */
 export interface TakenDocument {
   readonly finished: SearchableDocument<DocumentPostings>;
   readonly outcome: Exclude<ArrivalOutcome, { kind: "incomplete" }>;

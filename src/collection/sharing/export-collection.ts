@@ -1,15 +1,18 @@
 import {
   DistinctPaths,
   duringStep,
+  invalidArgument,
   type LeftOutDocument,
   maxNotebookIds,
   maxNotebooks,
   maxNotes,
   type Note,
   type NotePlace,
+  notFound,
   type PackedPage,
   PagehoundError,
   packPage,
+  sha256,
   type TransferProgress,
 } from "../../core/index.js";
 import type { DocumentPostings } from "../../search/index.js";
@@ -36,11 +39,10 @@ import {
   writeSection,
 } from "../../store/index.js";
 import { bringUpToDate } from "../ingest/make-searchable.js";
-import { bytesOf, hashOf, openStored } from "../ingest/stored-file.js";
+import { bytesOf, openStored } from "../ingest/stored-file.js";
 import type { ExportedConversations } from "../kept-conversations.js";
 import { ArchivedCheck, archiveVersions, describeArchived } from "./archived-document.js";
 
-/** The data to export. */
 export interface ExportRequest {
   readonly documents: readonly StoredDocument[];
   /** Whether to include the files that the documents were read from. */
@@ -175,8 +177,7 @@ function writtenGrids(
   names: ReadonlyMap<number, string>,
 ): readonly ArchivedGrid[] {
   if (grids.length > maxGrids) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A file holds ${maxGrids} grids at most, not ${grids.length}. Delete some, or export without grids.`,
     );
   }
@@ -240,11 +241,9 @@ async function* pagesOf(
     const to = Math.min(total, from + pagesAtOnce - 1);
     const pages = await store.contents.pageRange(content, { from, to });
     if (pages.length <= to - from) {
-      throw new PagehoundError(
-        "not-found",
-        `${path} was removed while it was being exported. Export again.`,
-        { data: { path } },
-      );
+      throw notFound(`${path} was removed while it was being exported. Export again.`, {
+        data: { path },
+      });
     }
     yield pages.map(packPage);
   }
@@ -267,7 +266,7 @@ async function addOriginal(
   try {
     const bytes = await bytesOf(await openStored(stored, { path, hash }), path);
     // A linked file may just have changed.
-    if ((await hashOf(bytes)) !== hash) return false;
+    if ((await sha256(bytes)) !== hash) return false;
     await writer.addOriginal(hash, await packOriginal(new Uint8Array(bytes), format));
     return true;
   } catch (error) {

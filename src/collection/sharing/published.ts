@@ -1,6 +1,9 @@
 import {
   type CallOptions,
+  countsOf,
   type DocumentSummary,
+  never,
+  notFound,
   PagehoundError,
   type PublishedCollection,
   type PublishedUpdate,
@@ -46,11 +49,7 @@ export class PublishedSync implements PartApi<"published"> {
   /** All published collections, by URL. */
   async published(): Promise<PublishedCollection[]> {
     const { store, cache } = this.#context;
-    const counts = new Map<string, number>();
-    for (const { document } of cache.all()) {
-      const url = document.source?.url;
-      if (url !== undefined) counts.set(url, (counts.get(url) ?? 0) + 1);
-    }
+    const counts = countsOf(cache.all().map(({ document }) => document.source?.url));
     return (await store.publications.all()).map((publication) => {
       const { url, title, created, complete, checkedAt, hidden } = publication;
       const documents = counts.get(url) ?? 0;
@@ -63,7 +62,7 @@ export class PublishedSync implements PartApi<"published"> {
     { url }: { url: string },
     options: CallOptions<TransferProgress> = {},
   ): Promise<PublishedUpdate> {
-    const { signal = new AbortController().signal, onProgress = () => {} } = options;
+    const { signal = never(), onProgress = () => {} } = options;
     const { ingestion } = this.#context;
     try {
       const fetch = (held: AbortSignal) =>
@@ -122,8 +121,7 @@ export class PublishedSync implements PartApi<"published"> {
     // The collection was published again, so the file may have moved within it.
     file ??= await this.#partOf(url, document, null, signal);
     if (!file) {
-      throw new PagehoundError(
-        "not-found",
+      throw notFound(
         `The file of ${document.path} is not published at ${url} any more. Bring the collection up to date.`,
         { data: { path: document.path, url } },
       );
@@ -144,7 +142,7 @@ export class PublishedSync implements PartApi<"published"> {
   async #partOf(
     url: string,
     { path, hash }: StoredDocument,
-    known: { etag: string | null; sha256: string; start: number; manifest: unknown } | null,
+    known: Pick<StoredPublication, "etag" | "sha256" | "start" | "manifest"> | null,
     signal: AbortSignal,
   ): Promise<Blob | null> {
     const source = known

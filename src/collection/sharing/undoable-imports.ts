@@ -1,4 +1,4 @@
-import { PagehoundError, type UndoneImport } from "../../core/index.js";
+import { notFound, type UndoneImport } from "../../core/index.js";
 import type { ConversationImport, GridImport } from "../../store/index.js";
 import type { Ingestion } from "../ingest/ingestion.js";
 import type { KeptDefinition } from "../merge-grids.js";
@@ -39,8 +39,7 @@ export class UndoableImports {
   async undo(id: string): Promise<UndoneImport> {
     const written = this.#imports.get(id);
     if (!written) {
-      throw new PagehoundError(
-        "not-found",
+      throw notFound(
         "This import can no longer be undone: it was undone already, ten others came after it, or the collection was opened again.",
       );
     }

@@ -1,4 +1,4 @@
-import { type ErrorCode, oneLine, PagehoundError, pause } from "../../core/index.js";
+import { type ErrorCode, never, oneLine, PagehoundError, pause } from "../../core/index.js";
 import { type DocumentPostings, SearchIndex } from "../../search/index.js";
 import {
   isNewer,
@@ -190,7 +190,7 @@ export class DocumentCache {
     const found: SearchableDocument<DocumentPostings>[] = [];
     for (const ordinal of ordinals) this.#damaged.delete(ordinal);
     for (const stored of await this.#store.documents.searchableAmong(ordinals, finished)) {
-      const usable = await this.#usable(stored, false, new AbortController().signal);
+      const usable = await this.#usable(stored, false, never());
       if (usable) found.push(usable);
     }
     // No `await` from here on, so that no search sees half of a change.
@@ -291,7 +291,7 @@ export class DocumentCache {
           const { ordinal } = stored.document;
           // Later changes are handled by the check that they triggered.
           if (!this.#documents.has(ordinal)) continue;
-          const usable = await this.#usable(stored, false, new AbortController().signal);
+          const usable = await this.#usable(stored, false, never());
           if (!usable) continue;
           index.add(ordinal, usable.postings);
           found.add(ordinal);

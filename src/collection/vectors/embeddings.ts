@@ -2,7 +2,8 @@ import {
   type CallOptions,
   type CollectionChange,
   documentOrdinal,
-  PagehoundError,
+  invalidArgument,
+  never,
   slicer,
   untilAborted,
 } from "../../core/index.js";
@@ -14,7 +15,6 @@ import type { CollectionServices } from "../services.js";
 import { isMadeBy, notSearchable, VectorMaking } from "./vector-making.js";
 import { basisOf, tallyVectors, VectorMemory } from "./vector-memory.js";
 
-/** The text of a search by meaning. */
 export interface MeaningRequest {
   readonly text: string;
   readonly documents: readonly SearchedDocument[];
@@ -127,8 +127,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
   ): Promise<EmbeddingsState> {
     const embedder = this.#embedder;
     if (!embedder) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         "No embedder is connected in this page. Connect one with embeddings.use() first.",
       );
     }
@@ -160,7 +159,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     const model = await this.#context.store.vectors.model();
     const embedder = this.#embedder;
     if (!embedder || !isMadeBy(embedder.info, model)) throw notSearchable(model, embedder?.info);
-    const pause = slicer(signal ?? new AbortController().signal);
+    const pause = slicer(signal ?? never());
     const searched = documents.map(({ document }) => document);
     const scope = new Set(searched.map(({ ordinal }) => ordinal));
     const stretches = await this.#memory.load(basisOf(model), scope, pause);

@@ -2,6 +2,7 @@ import {
   appendTo,
   type CallOptions,
   type IngestProblem,
+  invalidArgument,
   PagehoundError,
   untilAborted,
   withLock,
@@ -40,7 +41,6 @@ export class VectorMaking {
   readonly #context: VectorMakingContext;
   /** Tabs take turns. Null for a collection in memory, which no other tab shares. */
   readonly #lock: string | null;
-  /** The run in progress. */
   #run: { readonly stop: AbortController; readonly ended: Promise<void> } | null = null;
   /** Whether there may be more to make than the current run knows. */
   #again = false;
@@ -351,10 +351,7 @@ export function notSearchable(
   model: EmbedderRow | null,
   embedder: EmbedderInfo | undefined,
 ): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
-    `A search by meaning is not possible yet: ${reason(model, embedder)}`,
-  );
+  return invalidArgument(`A search by meaning is not possible yet: ${reason(model, embedder)}`);
 }
 
 function reason(model: EmbedderRow | null, embedder: EmbedderInfo | undefined): string {

@@ -40,7 +40,6 @@ export interface ServerPrompt {
   readonly arguments: readonly { readonly name: string; readonly required: boolean }[];
 }
 
-/** The tools, resources and prompts that a server lists. */
 export interface ServerListing {
   readonly tools: readonly ServerTool[];
   readonly resources: readonly ServerResource[];

@@ -15,11 +15,16 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { plainSchema } from "../../agent/index.js";
-import { oneLine, PagehoundError, untilAborted, whyUnreachable } from "../../core/index.js";
+import {
+  eitherSignal,
+  oneLine,
+  PagehoundError,
+  untilAborted,
+  whyUnreachable,
+} from "../../core/index.js";
 import type { Connection, ServerReply, ServerRequest } from "./api.js";
 import type { SignIn } from "./sign-in.js";
 
-/** The parts of a connection. */
 export interface ConnectionParts {
   readonly url: URL;
   readonly name: string;
@@ -173,7 +178,7 @@ class Line {
     signal: AbortSignal | undefined,
   ): Promise<Value> {
     const controller = new AbortController();
-    const either = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
+    const either = eitherSignal(signal, controller.signal);
     this.#running.add(controller);
     this.forgotten = false;
     try {

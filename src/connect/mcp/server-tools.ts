@@ -30,7 +30,6 @@ import type {
   ServerRequest,
 } from "./api.js";
 
-/** The parts of a server's tools. */
 export interface ServerToolParts {
   readonly source: ToolSource;
   readonly prefix: string;
@@ -91,7 +90,6 @@ function parametersOf(schema: unknown): ObjectSchema | null {
   return JSON.stringify(parameters).length <= longestSchema ? parameters : null;
 }
 
-/** Tools to read a server's resources and prompts. */
 function readingTools(
   { resources, prompts }: ServerListing,
   { source, call, prefix }: ServerToolParts,

@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/client";
 import {
   isRecord,
+  messageOf,
   oneLine,
   onThisComputer,
   PagehoundError,
@@ -226,7 +227,7 @@ export class SignIn implements OAuthClientProvider {
         `Where one signs in gives this page no answer: nothing answers there, or what answers does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src). Check that it runs, and ask whoever runs it.`,
       );
     }
-    return this.#failed(oneLine(error instanceof Error ? error.message : String(error), 200));
+    return this.#failed(oneLine(messageOf(error), 200));
   }
 
   #failed(why: string): PagehoundError {

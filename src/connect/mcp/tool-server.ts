@@ -2,6 +2,7 @@ import { checkPrefix, type Tool } from "../../agent/index.js";
 import {
   type CallOptions,
   checkedOptions,
+  invalidArgument,
   isSafelyReached,
   PagehoundError,
   parseUrl,
@@ -98,8 +99,7 @@ export class ToolServer {
     const { url, prefix = "" } = checkedOptions(options);
     const address = parseUrl(String(url), globalThis.document?.baseURI);
     if (!address || !isSafelyReached(address)) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         `“${String(url)}” is not the address of a tool server. It must begin with https:// or be on this computer.`,
       );
     }

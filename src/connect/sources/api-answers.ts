@@ -14,7 +14,6 @@ import {
   whyUnreachable,
 } from "../../core/index.js";
 
-/** A request to an API. */
 export interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;

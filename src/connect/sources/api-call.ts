@@ -1,5 +1,5 @@
 import { asText, longestText, plainText, type ToolResult, textWithin } from "../../agent/index.js";
-import { isRecord, oneLine, PagehoundError, parseJson } from "../../core/index.js";
+import { invalidArgument, isRecord, oneLine, parseJson } from "../../core/index.js";
 import type { ApiAnswer, ApiRequest } from "./api-answers.js";
 import type { ApiOperation, ApiParameter } from "./api-description.js";
 
@@ -28,7 +28,7 @@ export function requestOf(
   const search = query.map(([name, text]) => `${encoded(name)}=${text}`).join("&");
   const url = new URL(base.origin + beginning + filled + (search === "" ? "" : `?${search}`));
   if (url.href.length > longestAddress) {
-    throw wrong("The arguments are too long for an address. Ask for less at once.");
+    throw invalidArgument("The arguments are too long for an address. Ask for less at once.");
   }
   const headers: Record<string, string> = { accept };
   for (const parameter of here.filter((one) => one.in === "header")) {
@@ -40,10 +40,6 @@ export function requestOf(
     ...{ method, url, body },
     headers: body === null ? headers : { ...headers, "content-type": "application/json" },
   };
-}
-
-function wrong(message: string): PagehoundError {
-  return new PagehoundError("invalid-argument", message);
 }
 
 /** Also encodes the marks that some servers treat specially. */
@@ -106,10 +102,10 @@ function pathText(parameter: ApiParameter, value: unknown): string {
     text = prefix + encoded(textOf(value));
   }
   // An empty part would change which resource the address names.
-  if (text === "") throw wrong(`"${argument}" is empty. Give a value.`);
+  if (text === "") throw invalidArgument(`"${argument}" is empty. Give a value.`);
   // ".." would, too, even with its slash written as "%2F", which some servers decode.
   if (/(?:^|%2F|%5C)\.{1,2}(?:%2F|%5C|$)/.test(before + text)) {
-    throw wrong(`"${argument}" cannot be a part of an address. Give another value.`);
+    throw invalidArgument(`"${argument}" cannot be a part of an address. Give another value.`);
   }
   return before + text;
 }
@@ -126,7 +122,9 @@ function headerText(parameter: ApiParameter, value: unknown): string {
             .join(",")
         : textOf(value);
   if (!/^[\t\x20-\x7e\u00a0-\u00ff]*$/.test(text)) {
-    throw wrong(`"${argument}" has characters that headers cannot have. Give another value.`);
+    throw invalidArgument(
+      `"${argument}" has characters that headers cannot have. Give another value.`,
+    );
   }
   return text;
 }

@@ -7,11 +7,11 @@ import {
   resolved,
 } from "../../agent/index.js";
 import {
+  invalidArgument,
   isRecord,
   type JsonSchema,
   type ObjectSchema,
   oneLine,
-  PagehoundError,
 } from "../../core/index.js";
 
 /** Where an argument goes in a request, and how it is written there. */
@@ -55,7 +55,6 @@ export interface ApiDescription {
   readonly keyHeaders: readonly string[];
 }
 
-/** How to read a description. */
 export interface DescriptionReading {
   /** Operations by their `operationId`, or as `GET /orders/{id}`; null for all that use GET. */
   readonly wanted: readonly string[] | null;
@@ -86,7 +85,7 @@ export async function readDescription(
     const stated =
       typeof version === "string" ? `it says that it is of version ${oneLine(version, 20)}` : "";
     const message = `What was read is no description in OpenAPI 3.0 or 3.1${stated && `: ${stated}`}. Name the address of one, as JSON.`;
-    throw new PagehoundError("invalid-argument", message);
+    throw invalidArgument(message);
   }
   const { paths } = root;
   const keyHeaders = keyHeadersOf(root);

@@ -21,7 +21,6 @@ import { folded, labelWord } from "./engine-records.js";
 /** A query in the language of an engine. */
 export type EngineClause = Readonly<Record<string, unknown>>;
 
-/** The fields with terms. */
 export type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
 
 /**
@@ -30,7 +29,6 @@ export type TermField = "terms" | "labels" | "pageTerms" | "name" | "opening";
  */
 export type RankingName = "passages" | "labels" | "pages" | "names" | "openings";
 
-/** One ranking of records. */
 export interface EngineRanking {
   /** The field with the terms; only records of one kind have it. */
   readonly field: TermField;

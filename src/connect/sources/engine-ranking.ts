@@ -42,14 +42,12 @@ export interface SearchedTexts {
   readonly documents: number;
 }
 
-/** A passage, by its evidence id, with its score. */
 export interface RankedPassage {
   readonly id: EvidenceId;
   readonly score: number;
 }
 
 const names = ["passages", "labels", "pages", "names", "openings"] as const;
-/** The kind of texts that each ranking ranks. */
 const textsOf: Readonly<Record<RankingName, keyof SearchedTexts>> = {
   passages: "passages",
   labels: "passages",
@@ -206,7 +204,6 @@ export class WeighedQuery {
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** The evidence id of a passage, from its numbers. */
 function idOf({ document, page, ordinal }: Source): EvidenceId {
   return evidenceId(documentId(Number(document)), Number(page), Number(ordinal));
 }

@@ -11,8 +11,10 @@ import {
   documentOrdinal,
   type EvidenceId,
   evidenceId,
+  invalidArgument,
   isRecord,
   knownLanguages,
+  notFound,
   type OutlineEntry,
   PagehoundError,
   type PageRange,
@@ -109,12 +111,7 @@ class IndexReader implements EngineReader {
   ): Promise<SearchResponse> {
     checkText("A query", text);
     if (documents !== undefined) checkTexts("The documents to search", documents);
-    if (by !== "words") {
-      throw new PagehoundError(
-        "invalid-argument",
-        `An index is searched by words, not by "${by}".`,
-      );
-    }
+    if (by !== "words") throw invalidArgument(`An index is searched by words, not by "${by}".`);
     const held = await this.#held({ signal });
     const { languages } = held;
     const query = toEngineQuery(text, { documents: documents ?? null, languages });
@@ -264,8 +261,7 @@ class IndexReader implements EngineReader {
 
   grep(): Promise<never> {
     return Promise.reject(
-      new PagehoundError(
-        "invalid-argument",
+      invalidArgument(
         "An index cannot be searched for patterns. Search for words instead, in quotes if they are adjacent.",
       ),
     );
@@ -372,5 +368,5 @@ function tooLong(document: DocumentId): PagehoundError {
 }
 
 function missing(document: DocumentId): PagehoundError {
-  return new PagehoundError("not-found", `There is no document ${document} in the index.`);
+  return notFound(`There is no document ${document} in the index.`);
 }

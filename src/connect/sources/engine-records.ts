@@ -83,7 +83,6 @@ export interface StoredPassage extends PassageText {
 
 /** Fields that filter records of any kind. */
 interface Searched {
-  /** The ordinal of the document. */
   readonly document: number;
   /** In lower case, without accents. */
   readonly path: string;
@@ -93,10 +92,8 @@ interface Searched {
   readonly day?: string;
 }
 
-/** A record of an index. */
 export type EngineRecord = DocumentRecord | PageRecord | PassageRecord;
 
-/** A record with its id. */
 export interface NamedRecord {
   readonly id: string;
   readonly record: EngineRecord;

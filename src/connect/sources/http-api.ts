@@ -9,6 +9,8 @@ import {
   type CallOptions,
   checkedOptions,
   checkHeaders,
+  eitherSignal,
+  invalidArgument,
   isSafelyReached,
   PagehoundError,
   parseJson,
@@ -124,7 +126,7 @@ export class HttpApi {
     this.#server = server === undefined ? null : addressOf(server);
     checkPrefix(prefix);
     if (rest.operations !== undefined && !Array.isArray(rest.operations)) {
-      throw new PagehoundError("invalid-argument", "`operations` is a list of names.");
+      throw invalidArgument("`operations` is a list of names.");
     }
     checkHeaders("the API", headers);
     this.#options = options;
@@ -173,7 +175,7 @@ export class HttpApi {
   async connect({ signal }: CallOptions = {}): Promise<void> {
     this.#checkOpen();
     const { headers = {}, operations, description: provided } = this.#options;
-    const either = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal;
+    const either = eitherSignal(signal, this.#ended.signal);
     const described = provided ?? (await this.#fetched(either));
     const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const breathe = slicer(either);
@@ -238,8 +240,7 @@ export class HttpApi {
     const found = all.find((one) => one?.origin === this.url.origin);
     if (found) return found;
     const elsewhere = all.find((one) => one !== null)?.origin ?? "nowhere";
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `The description says that the API is at ${elsewhere}, on another origin than the description. The owner of this page must name it as the API's server.`,
     );
   }
@@ -269,8 +270,7 @@ export class HttpApi {
 function addressOf(url: string | URL): URL {
   const address = parseUrl(String(url), globalThis.document?.baseURI);
   if (!address || !isSafelyReached(address) || address.username !== "") {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `“${String(url).replace(/\/\/[^@/]*@/, "//…@")}” is not the address of an API. It must begin with https:// or be on this computer. Pass keys as headers.`,
     );
   }

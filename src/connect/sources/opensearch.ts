@@ -7,6 +7,7 @@ import {
   type Excess,
   excessOf,
   hideSecrets,
+  invalidArgument,
   isRecord,
   oneLine,
   PagehoundError,
@@ -60,7 +61,6 @@ export interface EngineHits {
   readonly aggregations: Readonly<Record<string, unknown>>;
 }
 
-/** The description of a document in an index. */
 export interface IndexedDocument {
   readonly ordinal: number;
   /** SHA-256 of the file that it was read from, in hexadecimal. */
@@ -107,8 +107,7 @@ export class EngineIndex {
     const parsed = /^https?:\/\/[^/]/i.test(url) ? parseUrl(url) : null;
     const [, path = "", name = ""] = /^(.*)\/([^/]+)\/?$/.exec(parsed?.pathname ?? "") ?? [];
     if (!parsed || !/^[a-z0-9][^A-Z\s"*+,\\<|>?#:]*$/.test(name) || parsed.username !== "") {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         `An index is named by an address such as https://search.example/documents, not by "${url.replace(/\/\/[^@/]*@/, "//…@")}": the last part of its path is its name, in lower case. Pass keys as headers.`,
       );
     }
@@ -140,8 +139,7 @@ export class EngineIndex {
     });
     const [version] = found;
     if (version === recordsVersion) return version;
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       version === undefined
         ? `The index ${this.name} of ${this.base} was not written by Pagehound. Name another one, which \`pagehound index\` then makes.`
         : `The index ${this.name} of ${this.base} was written by another version of Pagehound (${version}; this one reads ${recordsVersion}). Write the documents to a new index.`,

@@ -14,6 +14,7 @@ import {
   excessOf,
   type IngestProblem,
   type InputFile,
+  invalidArgument,
   isSafelyReached,
   PagehoundError,
   parseJson,
@@ -126,7 +127,7 @@ export async function addWebFolder(
   const address = checkedUrl("The address of a web folder's list", list, globalThis.location?.href);
   if (!isSafelyReached(address)) {
     const message = `The list of “${name}” must be fetched with https, or from this computer: ${address.href}.`;
-    throw new PagehoundError("invalid-argument", message);
+    throw invalidArgument(message);
   }
   checkHeaders("a web folder", headers);
   const line: Line = { headers, credentials, signal };
@@ -203,7 +204,7 @@ async function fetchFile(file: string, list: URL, line: Line): Promise<Blob> {
   const url = new URL(file.split("/").map(encodeURIComponent).join("/"), below);
   if (file === "" || !url.href.startsWith(below) || url.href === below) {
     const message = `“${file}” is not below ${below}, where the list is.`;
-    throw new PagehoundError("invalid-argument", message);
+    throw invalidArgument(message);
   }
   return fetched(url, line, async (body, type) => {
     return new Blob([await boundedBytes(body, fileBounds)], { type });

@@ -2,7 +2,6 @@
 export interface HeartbeatOptions {
   /** Seconds without a sign of life after which it counts as hung. */
   readonly seconds: number;
-  /** Sends it a ping. */
   readonly ping: () => void;
   /** Called once; watching ends then. */
   readonly onHang: () => void;
@@ -57,7 +56,6 @@ export class Heartbeat {
     this.#silent = 0;
   }
 
-  /** Stops watching. */
   end(): void {
     this.#ended = true;
     this.#stop();

@@ -1,7 +1,7 @@
 import { checkedOptions } from "../arguments.js";
 import type { CallOptions } from "../call-options.js";
 import type { Step } from "../current-step.js";
-import { type ErrorCode, type ErrorData, PagehoundError } from "../errors.js";
+import { type ErrorCode, type ErrorData, invalidArgument, PagehoundError } from "../errors.js";
 
 /** A method that can be called across threads: one request that can be cloned, one reply. */
 // biome-ignore lint/suspicious/noExplicitAny: the constraint must accept every method's own types.
@@ -221,7 +221,7 @@ class Caller {
       } catch (cause) {
         const message = `The argument of ${method}() cannot be sent to a worker.`;
         // `serve` relies on receiving every number.
-        this.#abort(call, new PagehoundError("invalid-argument", message, { cause }));
+        this.#abort(call, invalidArgument(message, { cause }));
       }
     });
   }
@@ -260,7 +260,6 @@ class Caller {
     for (const call of [...this.#pending.keys()]) this.#take(call)?.reject(errorOf(call));
   }
 
-  /** Removes a pending call. */
   #take(call: number): Pending | undefined {
     const pending = this.#pending.get(call);
     this.#pending.delete(call);

@@ -1,6 +1,6 @@
 import { checkedUrl } from "../arguments.js";
 import { debug, isDebugOn, startDebugLog } from "../debug-log.js";
-import { PagehoundError } from "../errors.js";
+import { invalidArgument, messageOf, PagehoundError } from "../errors.js";
 import { hearRequests } from "../requests/log.js";
 import { reportRequests } from "../requests/watch.js";
 import { trustedScriptUrl } from "../trusted-types.js";
@@ -47,8 +47,7 @@ export function workerFolder(base: string | URL | undefined | null): string | nu
   if (base === undefined || base === null) return null;
   const { href, origin } = checkedUrl("`workerBase`", base, location.href);
   if (origin === location.origin) return href.endsWith("/") ? href : `${href}/`;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `Browsers start workers only from a page's own origin, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
   );
 }
@@ -107,7 +106,7 @@ function made(start: () => Worker, name: string): { worker: Worker; url: string 
   try {
     return { worker: start(), url };
   } catch (cause) {
-    throw failure(name, url, cause instanceof Error ? cause.message : String(cause), cause);
+    throw failure(name, url, messageOf(cause), cause);
   } finally {
     if (globalThis.Worker !== original) globalThis.Worker = original;
   }

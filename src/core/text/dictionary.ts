@@ -1,8 +1,7 @@
+import { lazy } from "../lazy.js";
 import { confusableStems } from "./confusable-stems.js";
 import { fold } from "./fold.js";
 import { stemsOf } from "./stems.js";
-
-let stems: ReadonlySet<string> | null = null;
 
 /** A misspelt word with more letters may have a word's stem: "writting". */
 const shortWord = 7;
@@ -12,8 +11,7 @@ const endings = /^(?:(?:at)?ions?|ings?|ers?|ors?|e[ds]|s|al|able|ive|ly|ments?|
 
 /** True for an English word that resembles others, so that it is not treated as a typo. */
 export function isEnglishWord(word: string): boolean {
-  stems ??= unpacked();
-  const known = stems;
+  const known = knownStems();
   const folded = fold(word);
   return stemsOf(folded, "en", "query").some(
     (stem) =>
@@ -24,7 +22,7 @@ export function isEnglishWord(word: string): boolean {
   );
 }
 
-function unpacked(): ReadonlySet<string> {
+const knownStems = lazy((): ReadonlySet<string> => {
   const found = new Set<string>();
   let last = "";
   for (const [, shared, rest = ""] of confusableStems.matchAll(/(\d)([a-z]+)/g)) {
@@ -32,4 +30,4 @@ function unpacked(): ReadonlySet<string> {
     found.add(last);
   }
   return found;
-}
+});

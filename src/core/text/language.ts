@@ -14,7 +14,9 @@ import { stopwords as romanian } from "@orama/stopwords/romanian";
 import { stopwords as russian } from "@orama/stopwords/russian";
 import { stopwords as swedish } from "@orama/stopwords/swedish";
 import { stopwords as turkish } from "@orama/stopwords/turkish";
+import { countsOf } from "../append.js";
 import { knownLanguages, type Language } from "../document.js";
+import { lazy } from "../lazy.js";
 import { fold } from "./fold.js";
 
 /** Scripts that identify a language better than words do, or that require a different check. */
@@ -160,18 +162,10 @@ function evidence(words: readonly string[], candidates: readonly Language[]): Ev
     .sort((a, b) => b.score - a.score);
 }
 
-let owners: ReadonlyMap<string, number> | null = null;
-
 /** The number of languages in which a word is a function word. */
-function wordOwners(): ReadonlyMap<string, number> {
-  if (owners) return owners;
-  const counts = new Map<string, number>();
-  for (const language of distinctLanguages) {
-    for (const word of functionWordsOf(language)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  owners = counts;
-  return counts;
-}
+const wordOwners = lazy(() =>
+  countsOf(distinctLanguages.flatMap((language) => [...functionWordsOf(language)])),
+);
 
 /**
  * The words of a text except single Latin letters, which are as often initials as function words.

@@ -1,3 +1,4 @@
+import { lazy } from "../lazy.js";
 import { stemsOf } from "./stems.js";
 
 /**
@@ -158,16 +159,13 @@ export interface LikeWords {
 }
 
 const none: LikeWords = { related: [], alike: [] };
-/** Parsed on first use. */
-let known: ReadonlyMap<string, LikeWords> | null = null;
 
 /** The stems of words related or similar in meaning to those with this English stem. */
 export function likeWordsOf(stem: string): LikeWords {
-  known ??= read();
-  return known.get(stem) ?? none;
+  return likeWords().get(stem) ?? none;
 }
 
-function read(): ReadonlyMap<string, LikeWords> {
+const likeWords = lazy((): ReadonlyMap<string, LikeWords> => {
   const found = new Map<string, { related: Set<string>; alike: Set<string> }>();
   const add = (list: string, kind: "related" | "alike"): void => {
     for (const group of list.trim().split(/[|\n]/)) {
@@ -190,4 +188,4 @@ function read(): ReadonlyMap<string, LikeWords> {
       },
     ]),
   );
-}
+});

@@ -1,3 +1,4 @@
+import { keptOrMade } from "../append.js";
 import type { Language } from "../document.js";
 import type { Span } from "../page.js";
 import { joinedTerms } from "./joined-terms.js";
@@ -24,16 +25,13 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
   const grammars = grammarsOf(query, likely, languages);
   const hasLowerCase = /\p{Ll}/u.test(query);
   const ordered = new Set([...likely, ...languages]);
-  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
+  const words = new WordTerms();
   for (const language of ordered) {
-    for (const { term, start, end } of wordsOf(query, language, "query")) {
-      const key = `${start} ${end}`;
-      const word = words.get(key);
-      if (word) word.terms.add(term);
-      else words.set(key, { start, end, terms: new Set([term]) });
-    }
+    for (const { term, start, end } of wordsOf(query, language, "query"))
+      words.add(term, start, end);
   }
-  return [...words.values()]
+  return words
+    .list()
     .sort((a, b) => a.start - b.start || a.end - b.end)
     .map(({ start, end, terms }) => {
       const text = query.slice(start, end);
@@ -44,6 +42,20 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
     });
 }
 
+/** The terms of the words at each position, in several languages. */
+class WordTerms {
+  readonly #words = new Map<string, Span & { readonly terms: Set<string> }>();
+
+  add(term: string, start: number, end: number): void {
+    const make = () => ({ start, end, terms: new Set<string>() });
+    keptOrMade(this.#words, `${start} ${end}`, make).terms.add(term);
+  }
+
+  list() {
+    return [...this.#words.values()];
+  }
+}
+
 /**
  * Words that a query writes in several groups but documents may write as one, such as "on-line" and
  * "978-0-306-40615-7", with their joined terms.
@@ -52,16 +64,11 @@ export function groupedWordsOf(
   query: string,
   languages: ReadonlySet<Language>,
 ): readonly QueryWord[] {
-  const words = new Map<string, { start: number; end: number; terms: Set<string> }>();
+  const words = new WordTerms();
   for (const language of languages) {
-    joinedTerms(query, language, "query", (term, start, end) => {
-      const key = `${start} ${end}`;
-      const word = words.get(key);
-      if (word) word.terms.add(term);
-      else words.set(key, { start, end, terms: new Set([term]) });
-    });
+    joinedTerms(query, language, "query", (term, start, end) => words.add(term, start, end));
   }
-  return [...words.values()].map(({ start, end, terms }) => ({
+  return words.list().map(({ start, end, terms }) => ({
     ...{ start, end, text: query.slice(start, end), terms: [...terms] },
     isFunctionWord: false,
   }));

@@ -291,7 +291,7 @@ function termsAroundApostrophe(word: string, language: Language, use: TermUse): 
   return [...whole, ...telling.flatMap((part) => stemsOf(part, language, use))];
 }
 
-// Browsers choose the dictionary by script, whatever the locale; a fixed one makes this explicit.
+// Browsers choose the dictionary by script, not by locale; a fixed one makes this explicit.
 const segmenter = lazy(() => new Intl.Segmenter("en", { granularity: "word" }));
 
 const han = /^\p{Script=Han}/u;

@@ -40,7 +40,6 @@ export interface DataSetReading {
   pause(): Promise<void>;
 }
 
-/** An arrangement of a data set in files. */
 export interface DataSetLayout {
   readonly name: DataSetName;
   /** The required files, for usage texts. */

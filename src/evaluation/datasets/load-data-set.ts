@@ -3,7 +3,10 @@ import {
   checkShape,
   checkText,
   checkTexts,
+  invalidArgument,
+  never,
   not,
+  notFound,
   PagehoundError,
   slicer,
 } from "../../core/index.js";
@@ -74,7 +77,7 @@ export function filesInFolder(files: EvaluationFiles, folder: string): Evaluatio
 
 /** For adapters: the error for a file they do not have. */
 export function noSuchFile(path: string): PagehoundError {
-  return new PagehoundError("not-found", `There is no file ${path} in the data set.`, {
+  return notFound(`There is no file ${path} in the data set.`, {
     data: { path },
   });
 }
@@ -176,7 +179,6 @@ const beir: DataSetLayout = {
   },
 };
 
-/** Files of judgements, by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const files = paths.filter((path) => /^qrels(?:\.[^/]+\.tsv|\/[^/]+\.tsv)$/.test(path)).sort();
   return new Map(files.map((file) => [partName(file), file]));
@@ -303,7 +305,7 @@ export async function loadDataSet(
   const faults = new Faults();
   const notes: string[] = [];
   const file = (path: string): Promise<Blob> => files.file(path);
-  const pause = slicer(signal ?? new AbortController().signal);
+  const pause = slicer(signal ?? never());
   const reading = { paths: files.paths, file, faults, notes, part, signal, pause };
   const { documents, questions, tools } = await layout.read(reading);
   faults.throwIfAny();
@@ -315,7 +317,7 @@ function layoutNamed(name: DataSetName): DataSetLayout {
   const layout = layouts.find((one) => one.name === name);
   if (layout) return layout;
   const names = layouts.map((one) => one.name).join(", ");
-  throw new PagehoundError("invalid-argument", `No data set is called "${name}". Use ${names}.`);
+  throw invalidArgument(`No data set is called "${name}". Use ${names}.`);
 }
 
 function noFiles({ name, description }: DataSetLayout): PagehoundError {

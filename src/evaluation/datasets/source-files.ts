@@ -175,7 +175,6 @@ function endOf(pattern: RegExp, text: string, at: number): number | null {
 const longestLine = 8 * 2 ** 20;
 const lineFeed = 10;
 
-/** A line of a text file. */
 export interface SourceLine {
   /** Counts from 1. */
   readonly number: number;

@@ -1,3 +1,4 @@
+import { countsOf } from "../../core/index.js";
 import { type Fields, shown } from "./fields.js";
 
 /** A cell that an answer comes from. */
@@ -9,7 +10,6 @@ export interface GoldCell {
   readonly text: string;
 }
 
-/** A question with its answer. */
 export interface CellQuestion {
   readonly text: string;
   readonly spans: readonly string[];
@@ -61,8 +61,7 @@ function wantedValues({
   type,
   derivation,
 }: CellQuestion): { matches: (cell: string) => boolean; count: number }[] {
-  const numbers = new Map<number, number>();
-  for (const value of operandsOf(derivation)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+  const numbers = countsOf(operandsOf(derivation));
   const texts = new Map<string, number>();
   if (type !== "arithmetic" && type !== "count") {
     for (const span of spans) {
@@ -192,7 +191,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Nobody writes longer derivations; the longest published one has 465 characters. */
+/** Maximum length of a derivation; the longest published one has 465 characters. */
 const longestDerivation = 2000;
 
 /**
@@ -234,7 +233,6 @@ function isProse(derivation: string): boolean {
   return letters > (derivation.match(/\d/g)?.length ?? 0);
 }
 
-/** The table of a context. */
 export interface TatqaTable {
   readonly rows: readonly (readonly string[])[];
   /** Rows at the top that head the columns. */

@@ -53,7 +53,6 @@ export const tatqa: DataSetLayout = {
   },
 };
 
-/** Files by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const parts = paths.flatMap((path): [string, string][] => {
     const part = /^(?:dataset_raw\/)?tatqa_dataset_([^/]+)\.json$/.exec(path)?.[1];

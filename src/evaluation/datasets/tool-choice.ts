@@ -203,7 +203,6 @@ export const sealTools: DataSetLayout = {
   },
 };
 
-/** Files of requests, by part. */
 function partsOf(paths: readonly string[]): Map<string, string> {
   const files = paths.filter((path) => /^(?:train|dev|test)[^/]*\.jsonl$/.test(path));
   return new Map(files.map((file) => [file.replace(/\.jsonl$/, ""), file]));

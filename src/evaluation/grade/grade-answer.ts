@@ -3,7 +3,6 @@ import { yesOrNoIn } from "../../figures/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
 
-/** A question with an answer, and the gold answers to grade it by. */
 export interface GradedQuestion {
   readonly question: string;
   /** Answers, any of which is right. */
@@ -24,7 +23,6 @@ export function checkGraded(graded: GradedQuestion): void {
 /** Whether an answer is right; `refusal`: it says that the documents contain no answer. */
 export type Verdict = "correct" | "incorrect" | "refusal";
 
-/** A grade with its reason. */
 export interface Grade {
   readonly verdict: Verdict;
   /** One sentence for people. */

@@ -1,4 +1,4 @@
-import { checkedOptions, PagehoundError, tokenBreaker } from "../../core/index.js";
+import { checkedOptions, invalidArgument, PagehoundError, tokenBreaker } from "../../core/index.js";
 import {
   type ChatMessage,
   checkModel,
@@ -32,8 +32,7 @@ export async function judgeAnswer(
   const { signal } = checkedOptions(options);
   signal?.throwIfAborted();
   if (graded.goldAnswers.every((gold) => gold.trim() === "")) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "An answer can be judged only against a gold answer, and this question has none. Leave it out.",
     );
   }
@@ -87,7 +86,6 @@ const verdictFormat: JsonSchemaFormat = {
   },
 };
 
-/** The judge's instructions. */
 const judgeInstructions = `You grade answers to questions. You are given a question, the reference answer and an answer to grade. Compare the answer with the reference; your own knowledge does not count.
 
 correct: it says the same as the reference, in whatever words. More detail, another unit and rounding are fine.
@@ -105,7 +103,6 @@ const repairRequest =
 /** Maximum number of characters of an answer to show: the first and the last half of these. */
 const longestAnswer = 8000;
 
-/** A question with its references and the fenced answer. */
 function judgeRequest({ question, goldAnswers, answer }: GradedQuestion): string {
   const references = goldAnswers.map((gold) => fenced("reference", gold)).join("\n");
   return `${fenced("question", question)}\n${references}\n${fenced("answer", shortened(answer))}\n\nGrade the answer.`;

@@ -100,7 +100,6 @@ function bestStretch({ words }: Gold, sentences: readonly string[]): readonly st
 /** Smaller numbers are more likely to be counts of something else. */
 const smallCount = 10;
 
-/** A number of an answer, with its sentence. */
 interface TellsNumber {
   readonly quantity: Quantity;
   readonly sentence: string;

@@ -1,11 +1,9 @@
+import type { Span } from "../../core/index.js";
 import { numbersIn } from "../../figures/index.js";
 
 /** A number that says how much or how many. */
-export interface Quantity {
+export interface Quantity extends Span {
   readonly text: string;
-  /** Start in the text, in UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
   /** As written, multiplied by its scale word; percentages are not divided by 100. */
   readonly value: number;
   /** Power of ten of its scale word; 0 without one. */

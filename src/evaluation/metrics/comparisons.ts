@@ -1,4 +1,4 @@
-import { checkShape } from "../../core/index.js";
+import { checkShape, countsOf } from "../../core/index.js";
 /**
  * The words of an answer as SQuAD compares them (Rajpurkar et al. 2016, arXiv:1606.05250, the
  * official evaluation script): lower case, without punctuation and the articles "a", "an" and
@@ -28,8 +28,7 @@ export function tokenF1(answer: string, gold: string): number {
   const ours = answerTokens(answer);
   const theirs = answerTokens(gold);
   if (ours.length === 0 || theirs.length === 0) return ours.length === theirs.length ? 1 : 0;
-  const left = new Map<string, number>();
-  for (const token of theirs) left.set(token, (left.get(token) ?? 0) + 1);
+  const left = countsOf(theirs);
   let common = 0;
   for (const token of ours) {
     const count = left.get(token) ?? 0;

@@ -1,4 +1,4 @@
-import { type AnswerSentence, checkEach, checkShape } from "../../core/index.js";
+import { type AnswerSentence, checkEach, checkShape, keptOrMade } from "../../core/index.js";
 import type { GoldEvidence, RetrievedText } from "../api.js";
 import { wordTokens } from "./comparisons.js";
 
@@ -65,11 +65,7 @@ const wordsOfGold = new WeakMap<GoldEvidence, Shingled>();
 
 /** The words of a piece of evidence that has a text, counted once. */
 function wordsOf(gold: Exclude<GoldEvidence, { readonly unit: "document" }>): Shingled {
-  const known = wordsOfGold.get(gold);
-  if (known) return known;
-  const words = shingled(gold.text);
-  wordsOfGold.set(gold, words);
-  return words;
+  return keptOrMade(wordsOfGold, gold, () => shingled(gold.text));
 }
 
 /** Whether a retrieved text and a passage share enough, in either direction; see `satisfies`. */

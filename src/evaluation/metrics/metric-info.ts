@@ -211,7 +211,6 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
   ]),
 ]);
 
-/** A mean and its margin of error. */
 export interface MeanWithMargin {
   readonly mean: number;
   readonly count: number;

@@ -69,7 +69,6 @@ export function isNear(value: number, gold: number): boolean {
  */
 const maxWordDistance = 4;
 
-/** A number that an answer states. */
 export interface StatedNumber {
   readonly number: NumberInText;
   /** The number's likeliest value, with scale word and sign; percentages are not divided by 100. */

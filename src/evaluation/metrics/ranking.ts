@@ -55,7 +55,6 @@ function discountedGain(grades: readonly number[]): number {
  */
 export type Judgements = ReadonlyMap<string, number>;
 
-/** The ids of all relevant items. */
 export function relevantItems(judgements: Judgements): ReadonlySet<string> {
   return new Set([...judgements].filter(([, grade]) => grade > 0).map(([id]) => id));
 }

@@ -1,4 +1,4 @@
-import { checkEach } from "../../core/index.js";
+import { checkEach, countsOf } from "../../core/index.js";
 import type { EvaluationDataSet } from "../api.js";
 import {
   type MeanWithMargin,
@@ -111,11 +111,7 @@ function meanWithInterval(values: readonly number[], name: string): MetricMean {
 
 /** How often each of the library's strategies was chosen, by name; empty if none was. */
 function chosenBy(records: readonly ScoredRecord[]): Pick<StrategyReport, "chosen"> {
-  const counts = new Map<string, number>();
-  for (const { record } of records) {
-    const name = record.outcome?.chosen;
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  const counts = countsOf(records.flatMap(({ record }) => record.outcome?.chosen ?? []));
   if (counts.size === 0) return {};
   const most = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   return { chosen: Object.fromEntries(most) };

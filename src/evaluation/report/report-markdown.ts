@@ -173,7 +173,6 @@ function reportTables(
   return tables.filter((table) => table !== null);
 }
 
-/** Units of evidence in table titles. */
 export const unitTitles: Readonly<Record<EvidenceUnit, string>> = {
   document: "documents",
   page: "pages",

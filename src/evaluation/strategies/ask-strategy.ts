@@ -4,6 +4,7 @@ import {
   type Answer,
   type DocumentId,
   type EvidenceId,
+  invalidArgument,
   PagehoundError,
   parseEvidenceId,
 } from "../../core/index.js";
@@ -48,7 +49,7 @@ export function askStrategy(
       return {
         run: async (question, context) => {
           const { collection, model, turnTimeout, signal } = context;
-          if (!model) throw new PagehoundError("invalid-argument", `${name} needs a model.`);
+          if (!model) throw invalidArgument(`${name} needs a model.`);
           const documents = documentIds(question.documents, context);
           if (documents?.length === 0) {
             const usage = usageWithoutModel(performance.now());
@@ -83,8 +84,7 @@ export async function makeEmbeddings(
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   if (!embedder) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "Searching by meaning needs an embedder. Load one, or choose a strategy that goes by words.",
     );
   }

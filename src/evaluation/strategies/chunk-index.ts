@@ -1,4 +1,4 @@
-import { PagehoundError, slicer } from "../../core/index.js";
+import { invalidArgument, slicer } from "../../core/index.js";
 import type { Embedder } from "../../models/index.js";
 import type { StrategyContext } from "../api.js";
 import {
@@ -88,8 +88,7 @@ const rankings: Readonly<Record<ChunkRanking, MakeRanking>> = {
   tfidf: async (chunks, { signal }) => tfIdf(await postingsOf(chunks, signal), signal),
   vectors: async (chunks, { embedder, signal }, onProgress) => {
     if (!embedder) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         "Ranking by vectors needs an embedder. Load one, or choose a strategy that goes by words.",
       );
     }

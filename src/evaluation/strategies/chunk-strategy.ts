@@ -1,5 +1,5 @@
 import { reciprocalRankScores } from "../../agent/index.js";
-import { PagehoundError } from "../../core/index.js";
+import { invalidArgument } from "../../core/index.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/index.js";
 import {
   type EvaluationAnswer,
@@ -46,7 +46,6 @@ export function chunkStrategy(
   };
 }
 
-/** A chunk as a retrieved text. */
 export function retrievedChunk({ path, page, lastPage, text }: Chunk): RetrievedText {
   return { path, page, lastPage, text };
 }
@@ -72,8 +71,7 @@ export function readChunkName(rest: string): ChunkRetrieval | null {
   const best = size <= shortChunk ? usualBest.short : usualBest.long;
   const overlap = overlapText === undefined ? Math.round(size * usualOverlap) : Number(overlapText);
   if (overlap > size / 2) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `Chunks of ${size} tokens share at most ${Math.floor(size / 2)} tokens, not ${overlap}.`,
     );
   }
@@ -121,10 +119,7 @@ export function callsOf({ calls = usualCalls }: StrategyOptions): number {
 /** Returns the number. Throws `invalid-argument` if it is out of bounds. */
 export function wholeNumber(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new PagehoundError(
-    "invalid-argument",
-    `${name} is a whole number from ${least} to ${most}, not ${value}.`,
-  );
+  throw invalidArgument(`${name} is a whole number from ${least} to ${most}, not ${value}.`);
 }
 
 const queryFormat: JsonSchemaFormat = {

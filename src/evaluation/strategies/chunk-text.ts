@@ -1,4 +1,5 @@
-import type { LineKind } from "../../core/index.js";
+import type { Line } from "../../core/index.js";
+import type { RetrievedText } from "../api.js";
 
 /** How documents are cut into chunks, in tokens. */
 export interface ChunkSize {
@@ -9,13 +10,7 @@ export interface ChunkSize {
 }
 
 /** A piece of a document that is retrieved as a unit. */
-export interface Chunk {
-  /** Path of the document. */
-  readonly path: string;
-  /** First and last page it is on, counting from 1. */
-  readonly page: number;
-  readonly lastPage: number;
-  readonly text: string;
+export interface Chunk extends RetrievedText {
   readonly tokens: number;
 }
 
@@ -25,11 +20,7 @@ export interface PageLines {
   readonly number: number;
   readonly text: string;
   /** In order; they do not overlap. */
-  readonly lines: readonly {
-    readonly start: number;
-    readonly end: number;
-    readonly kind: LineKind;
-  }[];
+  readonly lines: readonly Pick<Line, "start" | "end" | "kind">[];
 }
 
 /**

@@ -67,7 +67,6 @@ const chunksPerSearch = 3;
 const searchShare = 0.22;
 const openingShare = 0.4;
 
-/** The input of a loop. */
 export interface ToolLoopOptions {
   readonly question: string;
   /** Chunks that are shown at the start, as far as they fit. */
@@ -186,7 +185,6 @@ const actionFormat: JsonSchemaFormat = {
   schema: { anyOf: [search, answer] },
 };
 
-/** Only an answer. */
 const lastActionFormat: JsonSchemaFormat = { name: "evaluation_answer", schema: answer };
 
 /** The action in a reply; null if there is none that can be carried out. */

@@ -1,5 +1,6 @@
 import {
   type BreakTokens,
+  invalidArgument,
   isRecord,
   PagehoundError,
   parseJson,
@@ -38,7 +39,7 @@ export class ModelRequests {
 
   /** Throws `invalid-argument` without a model. */
   static async begin({ model, signal }: StrategyContext): Promise<ModelRequests> {
-    if (!model) throw new PagehoundError("invalid-argument", "This strategy needs a model.");
+    if (!model) throw invalidArgument("This strategy needs a model.");
     return new ModelRequests(model, signal, await loadTokenCounter());
   }
 

@@ -271,7 +271,6 @@ function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How a collection is searched. */
 interface SearchStrategyOptions {
   /** Anything but `words` first switches on and makes the collection's embeddings. */
   readonly by: SearchMode;

@@ -1,5 +1,5 @@
 import { stemmer } from "@orama/stemmers/english";
-import { slicer } from "../../core/index.js";
+import { countsOf, slicer } from "../../core/index.js";
 
 /**
  * Ranks texts for a query, in slices of a few milliseconds; `isAsked` says which may be found.
@@ -73,7 +73,7 @@ function ranking(postings: ChunkPostings, addTerm: AddTerm): RankByWords {
     const add = (text: number, score: number): void => {
       if (isWanted(text)) scores.set(text, (scores.get(text) ?? 0) + score);
     };
-    for (const [term, occurrences] of termCounts(query)) {
+    for (const [term, occurrences] of countsOf(plainTerms(query))) {
       const found = postings.of(term);
       if (found) addTerm(found, occurrences, add);
       await pause();
@@ -130,13 +130,6 @@ function stemOf(word: string): string {
   return stem;
 }
 
-/** How often each term occurs, in order of first occurrence. */
-function termCounts(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of plainTerms(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
-}
-
 /** The texts that contain a term: their numbers in order, and how often each has it. */
 export interface ChunkTermPostings {
   readonly texts: readonly number[];
@@ -152,7 +145,7 @@ export class ChunkPostings {
   add(text: string): void {
     const number = this.#lengths.length;
     let length = 0;
-    for (const [term, count] of termCounts(text)) {
+    for (const [term, count] of countsOf(plainTerms(text))) {
       length += count;
       const postings = this.#terms.get(term);
       if (postings) {
@@ -166,7 +159,6 @@ export class ChunkPostings {
     this.#total += length;
   }
 
-  /** The number of texts. */
   get size(): number {
     return this.#lengths.length;
   }

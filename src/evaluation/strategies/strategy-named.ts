@@ -1,5 +1,5 @@
 import { guidedParts } from "../../agent/index.js";
-import { checkedOptions, checkText, checkTexts, PagehoundError } from "../../core/index.js";
+import { checkedOptions, checkText, checkTexts, invalidArgument } from "../../core/index.js";
 import type { EvaluationStrategy } from "../api.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
@@ -117,8 +117,7 @@ export function strategyNamed(name: string, options: StrategyOptions = {}): Eval
   }
   const names = families.map(({ form }) => form).join(", ");
   const groups = Object.keys(strategyGroups).join(", ");
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `There is no strategy "${name}". There are ${names}; and these groups: ${groups}.`,
   );
 }

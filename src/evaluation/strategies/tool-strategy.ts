@@ -1,4 +1,4 @@
-import { type JsonSchema, PagehoundError, textHash } from "../../core/index.js";
+import { invalidArgument, type JsonSchema, keptOrMade, textHash } from "../../core/index.js";
 import type { ChatMessage, Embedder } from "../../models/index.js";
 import {
   inWords,
@@ -110,7 +110,6 @@ function toolStrategy(
   };
 }
 
-/** Tools as retrieved texts, by name. */
 function retrievedOf(names: readonly string[], dataSet: EvaluationDataSet): RetrievedText[] {
   const paths = pathsOf(dataSet);
   return names.flatMap((name) => {
@@ -245,8 +244,7 @@ async function knowledgeOf(
   signal: AbortSignal,
 ): Promise<ToolKnowledge> {
   if (tools.length === 0) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "The data set has no catalogue of tools. Choose one whose documents are tools, or another strategy.",
     );
   }
@@ -265,11 +263,12 @@ const known = new WeakMap<EvaluationDataSet, ReadonlyMap<string, string>>();
 
 /** The paths of the tools of a catalogue by their names. */
 function pathsOf(dataSet: EvaluationDataSet): ReadonlyMap<string, string> {
-  const paths =
-    known.get(dataSet) ??
-    new Map((dataSet.tools ?? []).map(({ path, tool }) => [tool.name, path] as const));
-  known.set(dataSet, paths);
-  return paths;
+  const { tools = [] } = dataSet;
+  return keptOrMade(
+    known,
+    dataSet,
+    () => new Map(tools.map(({ path, tool }) => [tool.name, path])),
+  );
 }
 
 /** Splits questions, and selects from them; another seed would select others. */

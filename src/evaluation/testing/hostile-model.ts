@@ -11,7 +11,6 @@ import {
   withinLimit,
 } from "./scripted-model.js";
 
-/** Makes a bad reply for a request. */
 type MakeReply = (request: ChatRequest, random: Random) => string;
 
 const evidence = /^d\d+\.p\d+\.s\d+$/;

@@ -1,4 +1,4 @@
-import { type JsonSchema, PagehoundError } from "../../core/index.js";
+import { invalidArgument, type JsonSchema, type PagehoundError } from "../../core/index.js";
 import { type PromptWords, type Random, randomText } from "./random-text.js";
 
 export interface InstanceOptions {
@@ -201,10 +201,7 @@ function merge(outer: JsonSchema, inner: JsonSchema): JsonSchema {
 }
 
 function unusable(what: string): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
-    `No value can be made up for ${what}: it is not known here.`,
-  );
+  return invalidArgument(`No value can be made up for ${what}: it is not known here.`);
 }
 
 /** Maximum number of repetitions where their number is unlimited. */
@@ -340,8 +337,7 @@ class PatternSampler {
   }
 
   #unknown(): PagehoundError {
-    return new PagehoundError(
-      "invalid-argument",
+    return invalidArgument(
       `No text can be made up for the pattern ${this.#pattern.join("")}: only characters, classes, groups, alternatives and repetitions are known here.`,
     );
   }

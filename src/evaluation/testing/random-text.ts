@@ -45,7 +45,6 @@ const fragments = [
   "1-3",
 ];
 
-/** A character of any kind. */
 export function randomCharacter(random: Random): string {
   const [first, last] = random.pick(ranges);
   return String.fromCodePoint(random.integer(first, last));
@@ -129,7 +128,6 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** Returns a number from 0 to below 1. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0;
     let mixed = this.#state ^ (this.#state >>> 16);

@@ -1,5 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
-import { type CallOptions, PagehoundError } from "../../core/index.js";
+import { type CallOptions, messageOf, PagehoundError } from "../../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -80,7 +80,7 @@ export function scriptedModel(
       return utterance;
     } catch (thrown) {
       if (PagehoundError.isInstance(thrown)) throw thrown;
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = messageOf(thrown);
       const fault = new PagehoundError("internal", `Step ${number} of the script: ${reason}`, {
         cause: thrown,
       });

@@ -1,4 +1,11 @@
-import { checkText, PagehoundError, withLock } from "../../core/index.js";
+import {
+  checkText,
+  eitherSignal,
+  invalidArgument,
+  PagehoundError,
+  withLock,
+  withSlash,
+} from "../../core/index.js";
 
 const checkMilliseconds = 10_000;
 
@@ -15,7 +22,7 @@ export async function checkEngineFile(
   let status: number | null = null;
   try {
     const deadline = AbortSignal.timeout(checkMilliseconds);
-    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const stop = eitherSignal(signal, deadline);
     const response = await fetch(url, { signal: stop });
     status = response.status;
     const page = response.headers.get("content-type")?.startsWith("text/html");
@@ -60,12 +67,12 @@ function defaultBase(): string {
 export function folderUrl(address: string, name: string, base: string = defaultBase()): string {
   checkText(`\`${name}\``, address);
   try {
-    const url = new URL(address.endsWith("/") ? address : `${address}/`, base);
+    const url = new URL(withSlash(address), base);
     const isFolder = /^https?:$/.test(url.protocol) && url.search + url.hash === "";
     if (address !== "" && isFolder) return url.href;
   } catch {
     // Reported below.
   }
   const message = `${name} needs the URL of a folder, not “${address}”.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }

@@ -11,7 +11,6 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file that is being received. */
 export interface FileDraft {
   /** Bytes received so far. */
   readonly size: number;
@@ -76,7 +75,6 @@ export interface FileRequest {
   readonly pause?: number | undefined;
   /** Checks the file's first bytes, at least four; if they are wrong, it is not kept. */
   readonly begins?: (start: Bytes) => string | null;
-  /** Checks the complete file. */
   readonly check?: () => Promise<FileFault | null>;
   /**
    * Called with the bytes received and the total, which is null while unknown. The bytes decrease
@@ -230,7 +228,6 @@ function versionOf({ headers }: Response): string | null {
   return headers.get("etag") ?? headers.get("last-modified");
 }
 
-/** A file in memory only. */
 export class MemoryDraft implements FileDraft {
   readonly lasts = false;
   size = 0;

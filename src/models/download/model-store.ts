@@ -1,4 +1,4 @@
-import { hexadecimal, isRecord, PagehoundError, parseJson } from "../../core/index.js";
+import { isRecord, PagehoundError, parseJson, sha256 } from "../../core/index.js";
 import type { FileDraft } from "./fetch-file.js";
 
 /** The record of a stored or partial file. */
@@ -162,8 +162,7 @@ function partName(index: number): string {
 }
 
 async function folderName(url: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url));
-  return hexadecimal(new Uint8Array(hash, 0, 16));
+  return (await sha256(url)).slice(0, 32);
 }
 
 async function write(handle: FileSystemFileHandle, content: Blob): Promise<void> {
@@ -177,7 +176,8 @@ async function write(handle: FileSystemFileHandle, content: Blob): Promise<void>
   await writable.close();
 }
 
-function isMissing(error: unknown): boolean {
+/** True if an error says that a file or folder does not exist. */
+export function isMissing(error: unknown): boolean {
   return error instanceof DOMException && error.name === "NotFoundError";
 }
 

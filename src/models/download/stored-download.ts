@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type downloadPace, hexadecimal, PagehoundError, slicer } from "../../core/index.js";
+import { type downloadPace, hexadecimal, never, PagehoundError, slicer } from "../../core/index.js";
 import { withFiles } from "./engine-files.js";
 import { type FetchWords, fetchFile } from "./fetch-file.js";
 import { FilesMeter, type LoadProgress } from "./load-progress.js";
@@ -176,10 +176,7 @@ const hashedAtOnce = 2 ** 18;
  * be larger than the memory. Yields to other work in between. Throws `storage-failed` if the file
  * cannot be read, or the signal's reason.
  */
-export async function sha256OfFile(
-  file: Blob,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<string> {
+export async function sha256OfFile(file: Blob, signal: AbortSignal = never()): Promise<string> {
   const hash = sha256.create();
   const turn = slicer(signal);
   const reader = file.stream().getReader();

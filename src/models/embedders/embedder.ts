@@ -2,6 +2,7 @@ import {
   type CallOptions,
   type Connection,
   connect,
+  invalidArgument,
   PagehoundError,
   serve,
 } from "../../core/index.js";
@@ -143,8 +144,7 @@ function checkedInfo(info: Partial<EmbedderInfo> | undefined): EmbedderInfo {
   if (id !== "" && version !== "" && Number.isInteger(dimensions) && dimensions > 0) {
     return { id, version, name, dimensions };
   }
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The embedder cannot be used: its info needs an id (“${id}”) and a version (“${version}”), which tell its vectors from others, and the number of dimensions (${dimensions}). See Embedder.info.`,
   );
 }
@@ -166,7 +166,6 @@ function areVectors(
   );
 }
 
-/** The error of calls to an embedder that was released. */
 export function released(): PagehoundError {
   return new PagehoundError(
     "closed",

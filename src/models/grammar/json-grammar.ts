@@ -1,4 +1,4 @@
-import { type JsonSchema, PagehoundError } from "../../core/index.js";
+import { invalidArgument, isRecord, type JsonSchema } from "../../core/index.js";
 
 /** The parts of `@mlc-ai/web-xgrammar` that are used here. */
 export interface Xgrammar {
@@ -47,7 +47,7 @@ export async function jsonGrammar(schema: JsonSchema, xgrammar: Xgrammar): Promi
     // xgrammar logs the cause to the console; its errors only say "Aborted".
     const message =
       "The schema of a reply cannot be made into a grammar; the console says where. Look for patterns with lookarounds or back references, references that lead nowhere, unknown types, and bounds that contradict each other.";
-    throw new PagehoundError("invalid-argument", message, { cause });
+    throw invalidArgument(message, { cause });
   }
 }
 
@@ -125,9 +125,9 @@ const named = new Set(["properties", "$defs", "definitions"]);
 function bound(schema: JsonSchema): JsonSchema {
   const bounded: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (single.has(keyword) && isSchema(value)) bounded[keyword] = bound(value);
+    if (single.has(keyword) && isRecord(value)) bounded[keyword] = bound(value);
     else if (lists.has(keyword) && Array.isArray(value)) bounded[keyword] = value.map(boundAny);
-    else if (named.has(keyword) && isSchema(value)) {
+    else if (named.has(keyword) && isRecord(value)) {
       const entries = Object.entries(value).map(([name, one]) => [name, boundAny(one)]);
       bounded[keyword] = Object.fromEntries(entries);
     } else bounded[keyword] = value;
@@ -168,9 +168,5 @@ function isNumber(value: unknown): value is number {
 }
 
 function boundAny(value: unknown): unknown {
-  return isSchema(value) ? bound(value) : value;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value) ? bound(value) : value;
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorData, PagehoundError } from "../../core/index.js";
+import { type ErrorCode, type ErrorData, messageOf, PagehoundError } from "../../core/index.js";
 
 /** The error that messages of an engine with this pattern mean. */
 export interface FailureRule<Model> {
@@ -30,7 +30,7 @@ export function onnxFailure<Model>(
   { model, name }: { readonly model: Model; readonly name: string },
 ): PagehoundError {
   if (PagehoundError.isInstance(thrown)) return thrown;
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = messageOf(thrown);
   const rule = rules.find(({ pattern }) => pattern.test(text));
   if (rule) {
     const data = rule.data?.(model) ?? {};

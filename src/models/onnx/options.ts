@@ -1,17 +1,17 @@
-import { PagehoundError } from "../../core/index.js";
+import { invalidArgument, PagehoundError, percentDecoded } from "../../core/index.js";
 
 /** Throws `invalid-argument` if the value is not one of `known`. */
 export function oneOf(name: string, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
   const message = `There is no ${name} “${value}” here. Choose one of ${known.join(", ")}.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 /** Throws `invalid-argument` unless the value is a whole number of at least 1. */
 export function wholeNumber(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1) return;
   const message = `${name} is a whole number of at least 1, not ${value}.`;
-  throw new PagehoundError("invalid-argument", message);
+  throw invalidArgument(message);
 }
 
 /** Returns SHA-256 hashes of files, by their path, in lower case. Throws `invalid-argument`. */
@@ -21,8 +21,7 @@ export function checkedHashes(
   return Object.fromEntries(
     Object.entries(hashes).map(([path, hash]) => {
       if (/^[0-9a-f]{64}$/i.test(hash)) return [path, hash.toLowerCase()];
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         `“${hash}” in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
       );
     }),
@@ -37,15 +36,13 @@ export function usualThreads(): number {
   return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
 }
 
-/** Returns the last part of a folder's URL. */
+/** The folder of a model that a stored file belongs to; its weights are in a folder of their own. */
+export function folderOf(url: string): string {
+  return new URL(/\/onnx\/[^/]+$/.test(url) ? ".." : ".", url).href;
+}
+
 export function lastPart(folder: string): string {
-  const name = new URL(folder).pathname.split("/").at(-2) || folder;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // A bare % is allowed in an address.
-    return name;
-  }
+  return percentDecoded(new URL(folder).pathname.split("/").at(-2) || folder);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type Excess,
   excessOf,
   hideSecrets,
+  invalidArgument,
   oneLine,
   PagehoundError,
   parseJson,
@@ -197,14 +198,12 @@ function isRedirect({ type, status }: Response): boolean {
 function endpointUrl(text: string): URL {
   const url = /^https?:\/\/[^/]/i.test(text) ? parseUrl(text) : null;
   if (url === null) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "The address of a model endpoint begins with http:// or https://, such as http://localhost:11434/v1.",
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "The address of a model endpoint cannot hold a name or password. Pass `apiKey` or `headers` instead.",
     );
   }
@@ -219,8 +218,7 @@ function headersOf({ apiKey, headers = {} }: ConnectionOptions): Headers {
     return all;
   } catch {
     // The platform's own error quotes the value, which may be a key.
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       "The API key or a header of the model endpoint has a character that cannot be sent. Check that nothing else was pasted with it.",
     );
   }
@@ -292,7 +290,6 @@ function isContextFailure({ message, code }: ServerFailure): boolean {
   return contextMessage.test(message) || code.split(" ").some((one) => contextCodes.has(one));
 }
 
-/** The error for a response with an error status. */
 function failureOf(connection: EndpointConnection, status: number, body: string): PagehoundError {
   const parsed = parseJson(body);
   // HTML is not a message, and neither is the start of a JSON text.
@@ -307,7 +304,6 @@ function failureOf(connection: EndpointConnection, status: number, body: string)
   return error;
 }
 
-/** The error for a failure inside a stream. */
 export function streamFailure(connection: EndpointConnection, body: unknown): PagehoundError {
   const failure = readFailure(body);
   if (isContextFailure(failure)) return contextError(connection, failure);

@@ -9,7 +9,6 @@ import type { ServerFailure } from "./connection.js";
  */
 export type ReplyForm = "schema" | "simple-schema" | "json" | "text";
 
-/** Whether a text names a reply form. */
 export function isReplyForm(text: unknown): text is ReplyForm {
   return text === "schema" || text === "simple-schema" || text === "json" || text === "text";
 }

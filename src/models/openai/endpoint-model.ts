@@ -3,6 +3,8 @@ import {
   checkedOptions,
   checkFunction,
   checkShape,
+  invalidArgument,
+  never,
   not,
   PagehoundError,
 } from "../../core/index.js";
@@ -121,7 +123,7 @@ export async function connectEndpoint(
   if (onNotice) checkFunction("The option `onNotice`", onNotice);
   checkCount("timeout", timeout);
   checkCount("replyTimeout", replyTimeout);
-  const signal = checkedOptions(call).signal ?? new AbortController().signal;
+  const signal = checkedOptions(call).signal ?? never();
   signal.throwIfAborted();
   const connection = new EndpointConnection({ ...options, timeout, replyTimeout });
   const { models: offered, program } = await listModels(connection, signal);
@@ -153,16 +155,12 @@ const largest = 2 ** 31 - 1;
 
 function checkCount(name: string, value: number): void {
   if (Number.isInteger(value) && value >= 1 && value <= largest) return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `${name} is a whole number from 1 to ${largest}, not ${value}.`,
-  );
+  throw invalidArgument(`${name} is a whole number from 1 to ${largest}, not ${value}.`);
 }
 
 /** Maximum number of models that an error lists; some endpoints offer hundreds. */
 const maxNamed = 20;
 
-/** The list of models of an endpoint. */
 interface Listed {
   /** Null if it has no list. */
   readonly models: readonly OfferedModel[] | null;

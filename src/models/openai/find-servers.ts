@@ -5,6 +5,7 @@ import {
   checkList,
   checkNumber,
   checkShape,
+  never,
   PagehoundError,
 } from "../../core/index.js";
 import { EndpointConnection } from "./connection.js";
@@ -115,7 +116,7 @@ export async function findModelServers(options: FindServersOptions = {}): Promis
   checkList("The option `places`", places);
   for (const place of places) checkShape("A place", place, { name: "string", url: "string" });
   if (options.timeout !== undefined) checkNumber("The option `timeout`", options.timeout);
-  const signal = caller ?? new AbortController().signal;
+  const signal = caller ?? never();
   signal.throwIfAborted();
   const prompts = (await permission()) === "prompt";
   const timeout = options.timeout ?? (prompts ? patienceWithPerson : patience);

@@ -15,7 +15,6 @@ export type ModelServerName =
   | "vLLM"
   | "Jan";
 
-/** A model that an endpoint offers. */
 export interface OfferedModel {
   readonly id: string;
   /** Context size in tokens, if the server reports it. */

@@ -1,4 +1,10 @@
-import { type CallOptions, PagehoundError, untilAborted } from "../../core/index.js";
+import {
+  type CallOptions,
+  invalidArgument,
+  never,
+  PagehoundError,
+  untilAborted,
+} from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {
   type ChatReply,
@@ -81,7 +87,7 @@ export async function loadPromptApi(
   options: PromptApiOptions = {},
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  const { signal = new AbortController().signal, onProgress } = call;
+  const { signal = never(), onProgress } = call;
   checkContextLength(options);
   signal.throwIfAborted();
   const api = browserLanguageModel();
@@ -150,10 +156,7 @@ function monitorFor(
 function checkContextLength({ contextLength }: PromptApiOptions): void {
   if (contextLength === undefined || (Number.isInteger(contextLength) && contextLength >= 1))
     return;
-  throw new PagehoundError(
-    "invalid-argument",
-    `contextLength is a whole number from 1, not ${contextLength}.`,
-  );
+  throw invalidArgument(`contextLength is a whole number from 1, not ${contextLength}.`);
 }
 
 function contextLengthOf(session: BrowserSession, { contextLength }: PromptApiOptions): number {

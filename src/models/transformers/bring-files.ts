@@ -1,4 +1,11 @@
-import { type CallOptions, isRecord, PagehoundError, parseJson } from "../../core/index.js";
+import {
+  type CallOptions,
+  invalidArgument,
+  isRecord,
+  never,
+  PagehoundError,
+  parseJson,
+} from "../../core/index.js";
 import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
 import { downloadFile, storedFiles } from "../download/stored-download.js";
@@ -18,7 +25,7 @@ export async function bringOnnxFiles(
   model: OnnxEngineModel,
   options: CallOptions<LoadProgress>,
 ): Promise<OnnxFiles> {
-  const { signal = new AbortController().signal, onProgress } = options;
+  const { signal = never(), onProgress } = options;
   if (model.files) return checkedFolder(model, model.files);
   const { folder, integrity, fetches = true } = model;
   if (folder === null) throw new PagehoundError("internal", "A model without files.");
@@ -65,8 +72,7 @@ async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise
   if (config) needed.push(...weightsOf(new Uint8Array(await config.arrayBuffer()), model));
   const missing = needed.filter((path) => !folder.has(path));
   if (missing.length === 0) return folder;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The folder of ${model.name} lacks ${missing.join(", ")}. Give the whole folder of a model for transformers.js.`,
   );
 }

@@ -24,10 +24,8 @@ export interface OnnxEngineModel extends RuntimePlace {
   readonly fetches?: boolean;
 }
 
-/** The properties of a loaded model. */
 export type LoadedOnnxModel = Required<Pick<ModelInfo, "contextLength" | "controlTokens">>;
 
-/** The interface of the engine's worker. */
 export interface OnnxEngineApi extends WorkerModelApi {
   /** Must be called first, once. Resolves when the model has written a first token. */
   load(model: OnnxEngineModel, options?: CallOptions<LoadProgress>): Promise<LoadedOnnxModel>;

@@ -1,4 +1,4 @@
-import { type CallOptions, PagehoundError, slicer } from "../../core/index.js";
+import { type CallOptions, never, PagehoundError, slicer } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { TokenGrammar, TokenMask } from "../grammar/token-grammar.js";
 import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
@@ -120,7 +120,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
   ): Promise<ChatReply> {
     const { engine, held, contextLength } = loaded;
     const start = this.#parts.now();
-    const pause = slicer(signal ?? new AbortController().signal);
+    const pause = slicer(signal ?? never());
     const prompt = engine.encode(request.messages);
     const room = contextLength - prompt.length;
     if (room < 1) throw tooLong(prompt.length, contextLength);

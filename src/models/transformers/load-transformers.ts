@@ -5,8 +5,8 @@ import {
   checkedOptions,
   checkShape,
   connectWorker,
+  invalidArgument,
   loadWorker,
-  PagehoundError,
 } from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
@@ -170,7 +170,7 @@ function checkedFiles(files: Readonly<Record<string, Blob>>): ReadonlyMap<string
   checkShape("The option `model`, unless it is a URL,", files, {});
   const entries = Object.entries(files);
   for (const [path, file] of entries) checkBlob(`The file ${path} of a model`, file);
-  if (entries.length === 0) throw new PagehoundError("invalid-argument", "The model has no file.");
+  if (entries.length === 0) throw invalidArgument("The model has no file.");
   return new Map(entries);
 }
 

@@ -1,5 +1,6 @@
 import { folderUrl } from "../download/engine-files.js";
 import { ModelStore } from "../download/model-store.js";
+import { folderOf } from "../onnx/options.js";
 
 /** A model for transformers.js whose files are stored in this browser, whole or in part. */
 export interface StoredTransformersModel {
@@ -42,8 +43,4 @@ export async function deleteTransformersModel(url: string): Promise<void> {
 async function open() {
   const store = await ModelStore.open("transformers");
   return store ? { store, files: await store.list() } : null;
-}
-
-function folderOf(url: string): string {
-  return new URL(/\/onnx\/[^/]+$/.test(url) ? ".." : ".", url).href;
 }

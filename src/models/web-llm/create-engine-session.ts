@@ -186,7 +186,7 @@ async function* generate(
 
 /**
  * Runs a load with this worker's console silenced: web-llm's runtime logs the limits of the adapter
- * there, whatever its log level.
+ * there, regardless of its log level.
  */
 async function withoutChatter(load: () => Promise<void>): Promise<void> {
   const { console } = globalThis;

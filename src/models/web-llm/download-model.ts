@@ -2,6 +2,7 @@ import { md5 } from "@noble/hashes/legacy.js";
 import {
   type CallOptions,
   type downloadPace,
+  eitherSignal,
   hexadecimal,
   PagehoundError,
   parseJson,
@@ -87,7 +88,7 @@ async function bringAll(
 ): Promise<number> {
   // One failed file stops the other downloads.
   const failed = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const stop = eitherSignal(signal, failed.signal);
 
   async function bring(file: ModelFile): Promise<void> {
     stop.throwIfAborted();

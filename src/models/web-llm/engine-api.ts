@@ -92,7 +92,6 @@ export type StoreScope = (typeof storeScopes)[number];
 /** The form in which web-llm reads a file. It only makes a difference in IndexedDB. */
 export type StoredForm = "arraybuffer" | "json";
 
-/** A stored file. */
 export interface WebLlmStoredFile {
   readonly url: string;
   readonly bytes: number;

@@ -28,7 +28,6 @@ export interface WebLlmEngineParts {
   now(): number;
 }
 
-/** An engine with a loaded model. */
 interface Loaded {
   readonly model: WebLlmEngineModel;
   readonly engine: WebLlmEngine;

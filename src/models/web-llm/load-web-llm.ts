@@ -4,6 +4,7 @@ import {
   checkedOptions,
   checkShape,
   connectWorker,
+  invalidArgument,
   loadWorker,
   PagehoundError,
 } from "../../core/index.js";
@@ -135,7 +136,7 @@ function settle(
 ): { model: WebLlmModel; precision: Precision; contextLength: number } {
   if (contextLength !== undefined && !(Number.isInteger(contextLength) && contextLength >= 256)) {
     const message = `contextLength is a whole number of tokens, at least 256, not ${contextLength}.`;
-    throw new PagehoundError("invalid-argument", message);
+    throw invalidArgument(message);
   }
   const models = [...added, ...recommendedModels];
   const named = id === undefined ? null : findModel(id, models);
@@ -186,7 +187,6 @@ function describe(
   };
 }
 
-/** An engine in its own worker. */
 export type EngineWorker = ConnectedWorker<WebLlmEngineApi>;
 
 /** Starts the worker that runs web-llm. */

@@ -1,4 +1,5 @@
-import { hexadecimal, PagehoundError } from "../../core/index.js";
+import { invalidArgument, PagehoundError, sha256 } from "../../core/index.js";
+import { isMissing } from "../download/model-store.js";
 import type {
   CacheBackend,
   StoredForm,
@@ -24,10 +25,7 @@ export function openFileStore(backend: CacheBackend): WebLlmFileStore {
   const make = stores.get(backend);
   if (make) return new GuardedStore(make());
   const known = [...stores.keys()].join(", ");
-  throw new PagehoundError(
-    "invalid-argument",
-    `There is no cacheBackend “${backend}”. Choose one of ${known}.`,
-  );
+  throw invalidArgument(`There is no cacheBackend “${backend}”. Choose one of ${known}.`);
 }
 
 function contentTypeOf(form: StoredForm): string {
@@ -304,7 +302,7 @@ async function folderOf(scope: StoreScope): Promise<FileSystemDirectoryHandle> {
 }
 
 async function nameOf(url: string): Promise<string> {
-  return hexadecimal(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url)));
+  return sha256(url);
 }
 
 async function readRecord(
@@ -349,8 +347,4 @@ async function removeFile(folder: FileSystemDirectoryHandle, name: string): Prom
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "NotFoundError";
 }

@@ -1,4 +1,4 @@
-import { type CallOptions, PagehoundError } from "../../core/index.js";
+import { type CallOptions, notFound, percentDecoded, withSlash } from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
 import { isTensorList } from "./download-model.js";
 import { type CacheBackend, storeScopes, type WebLlmFileStore } from "./engine-api.js";
@@ -103,9 +103,7 @@ export async function deleteWebLlmModel(
 ): Promise<void> {
   const store = openFileStore(cacheBackend);
   const files = (await weightFiles(store, models)).filter((file) => file.id === id);
-  if (files.length === 0) {
-    throw new PagehoundError("not-found", `No model “${id}” is stored on this device.`);
-  }
+  if (files.length === 0) throw notFound(`No model “${id}” is stored on this device.`);
   for (const folder of new Set(files.map(({ url }) => folderOf(url)))) {
     await withFiles(folder, signal, async () => {
       // Files that were added in the meantime are deleted, too.
@@ -140,7 +138,7 @@ function libraryOf(id: string, models: readonly WebLlmModel[]): string | null {
 }
 
 /**
- * The URL of a folder with weights, whatever software stored it: `<base>/<id>/resolve/<branch>/`.
+ * The URL of a folder with weights, stored by any software: `<base>/<id>/resolve/<branch>/`.
  */
 const weightFolder = /\/([^/]+)\/resolve\/[^/]+\/$/;
 
@@ -164,10 +162,9 @@ function variantOf(url: string, models: readonly WebLlmModel[]): string | null {
     }
   }
   const name = weightFolder.exec(new URL(folder).pathname)?.[1];
-  return name === undefined ? null : decoded(name);
+  return name === undefined ? null : percentDecoded(name);
 }
 
-/** Returns the URL of the folder that a file is in. */
 function folderOf(url: string): string {
   return new URL(".", url).href;
 }
@@ -178,16 +175,4 @@ function isAt(folder: string, address: string): boolean {
   if (URL.canParse(branch)) return new URL(branch).href === folder;
   const { pathname } = new URL(branch, new URL(folder).origin);
   return new URL(folder).pathname.endsWith(pathname);
-}
-
-function withSlash(address: string): string {
-  return address.endsWith("/") ? address : `${address}/`;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

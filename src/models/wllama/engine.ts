@@ -1,5 +1,5 @@
 import type { Wllama, WllamaChunk } from "@wllama/wllama/esm/index.js";
-import { PagehoundError, untilAborted } from "../../core/index.js";
+import { eitherSignal, messageOf, never, PagehoundError, untilAborted } from "../../core/index.js";
 import { checkEngineFile } from "../download/engine-files.js";
 import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
 import { schemaGrammar } from "./schema-grammar.js";
@@ -50,7 +50,7 @@ export class WllamaEngine {
     try {
       onLoaded();
       const deadline = AbortSignal.timeout(checkDeadline);
-      const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      const stop = eitherSignal(signal, deadline);
       const messages = [{ role: "user", content: "Hi" }] as const;
       const first = engine.complete({ messages, maxTokens: 1 }, stop, () => {});
       await untilAborted(first, stop);
@@ -69,7 +69,7 @@ export class WllamaEngine {
   ): Promise<WllamaEngine> {
     const log = new EngineLog();
     const code = import("@wllama/wllama/esm/index.js");
-    const { Wllama } = await untilAborted(code, signal ?? new AbortController().signal);
+    const { Wllama } = await untilAborted(code, signal ?? never());
     const quiet = () => {};
     const logger = { debug: quiet, log: log.add, warn: log.add, error: log.add };
     const wllama = new Wllama({ default: options.wasm }, { logger });
@@ -77,7 +77,7 @@ export class WllamaEngine {
     wllama.setCompat(needsCompatible() ? options.compat : null, "firefox_safari");
     const engine = new WllamaEngine(wllama, log, contextLength);
     const deadline = AbortSignal.timeout(loadDeadline);
-    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const stop = eitherSignal(signal, deadline);
     const loading = wllama.loadModel([...options.files], {
       // Warnings and errors only.
       log_level: 3,
@@ -184,7 +184,7 @@ export class WllamaEngine {
 
   #failure(error: unknown): PagehoundError {
     if (PagehoundError.isInstance(error)) return error;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const [, tokens] = /\((\d+) tokens\) exceeds the available context/.exec(message) ?? [];
     if (tokens) {
       return new PagehoundError(

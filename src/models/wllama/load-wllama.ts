@@ -4,8 +4,12 @@ import {
   checkedOptions,
   checkList,
   checkShape,
+  invalidArgument,
+  never,
   PagehoundError,
+  percentDecoded,
   untilAborted,
+  withSlash,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
@@ -85,7 +89,7 @@ export async function loadWllama(
   checkShape("What is passed as options", options, {});
   const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
-  const stop = signal ?? new AbortController().signal;
+  const stop = signal ?? never();
   const report = (progress: LoadProgress) => {
     if (!stop.aborted) onProgress?.(progress);
   };
@@ -124,15 +128,13 @@ export async function loadWllama(
 
 function toIntegrity(hashes: readonly string[], files: number): string[] {
   if (hashes.length > 0 && hashes.length !== files) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `integrity has ${hashes.length} hashes for ${files} files to download. Give one for each file in order, or none.`,
     );
   }
   const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
   if (wrong !== undefined) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `"${wrong}" in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
     );
   }
@@ -144,7 +146,7 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
   checkList("The option `model`, unless it is a URL or a file,", files);
   for (const file of files) checkBlob("A file of a model", file);
   if (files.length === 0 || files.some((file) => file.size === 0)) {
-    throw new PagehoundError("invalid-argument", "The model has no file, or an empty one.");
+    throw invalidArgument("The model has no file, or an empty one.");
   }
   return files;
 }
@@ -152,8 +154,7 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
 function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
   const { contextLength = 4096, threads = usualThreads() } = options;
   if (!Number.isInteger(contextLength) || contextLength < 256) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
     );
   }
@@ -173,13 +174,10 @@ function usualThreads(): number {
 
 function folder(option: "assetsBase" | "compatBase", base: string): string {
   if (!URL.canParse(base, location.href)) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `${option} is not the address of a folder: "${base}".`,
-    );
+    throw invalidArgument(`${option} is not the address of a folder: "${base}".`);
   }
   const { href } = new URL(base, location.href);
-  return href.endsWith("/") ? href : `${href}/`;
+  return withSlash(href);
 }
 
 function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {
@@ -197,13 +195,7 @@ function toInfo(options: WllamaOptions, url: string | null, contextLength: numbe
 }
 
 function fileName(url: string): string {
-  const name = new URL(url).pathname.split("/").at(-1) || url;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // An address may contain a % that is not part of an escape.
-    return name;
-  }
+  return percentDecoded(new URL(url).pathname.split("/").at(-1) || url);
 }
 
 /** How long, in milliseconds, an engine may take to stop after an abort before it is ended. */

@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/index.js";
+import { invalidArgument } from "../../core/index.js";
 import { ModelStore } from "../download/model-store.js";
 
 /** A GGUF model that is small enough for the CPU. */
@@ -157,7 +157,7 @@ export function modelFileUrls(url: string): string[] {
  */
 export function modelUrls(address: string): string[] {
   if (!URL.canParse(address, location.href)) {
-    throw new PagehoundError("invalid-argument", `"${address}" is not the address of a GGUF file.`);
+    throw invalidArgument(`"${address}" is not the address of a GGUF file.`);
   }
   return modelFileUrls(new URL(address, location.href).href);
 }

@@ -1,4 +1,4 @@
-import { type JsonSchema, PagehoundError } from "../../core/index.js";
+import { invalidArgument, type JsonSchema, type PagehoundError } from "../../core/index.js";
 
 /**
  * Returns a grammar in llama.cpp's notation (GBNF) for JSON that fits the schema, without
@@ -210,8 +210,7 @@ function record(value: unknown): JsonSchema {
 }
 
 function refusal(what: string): PagehoundError {
-  return new PagehoundError(
-    "invalid-argument",
+  return invalidArgument(
     `The reply cannot be held to its JSON schema, which has ${what}. Write the schema of the reply, or of the tool it calls, without it.`,
   );
 }

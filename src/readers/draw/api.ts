@@ -1,6 +1,5 @@
 import type { Box, CallOptions, NoteColor, Page, Span } from "../../core/index.js";
 
-/** A file to be opened. */
 export interface DrawRequest {
   readonly file: Blob;
   readonly password?: string | undefined;

@@ -11,6 +11,7 @@ import {
 import {
   type CallOptions,
   NoFilters,
+  never,
   openPicture,
   type PictureFile,
   paperOf,
@@ -158,7 +159,7 @@ type PageCanvas = Parameters<PDFPageProxy["render"]>[0]["canvas"];
 async function drawPicture(
   page: PDFPageProxy,
   { scale, patience, turn }: Pick<PictureRequest, "scale" | "patience" | "turn">,
-  { signal = new AbortController().signal, onProgress }: CallOptions<Picture> = {},
+  { signal = never(), onProgress }: CallOptions<Picture> = {},
 ): Promise<Picture> {
   const rotation = page.rotate + turn;
   const { width, height } = page.getViewport({ scale: 1, rotation });

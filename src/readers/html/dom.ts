@@ -26,12 +26,10 @@ const blocks = new Set(
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
 
-/** The node as an element, or null. */
 export function asElement(node: ChildNode | ParentNode): Element | null {
   return "tagName" in node ? node : null;
 }
 
-/** An attribute's value, or null. */
 export function attribute(element: Element, name: string): string | null {
   return element.attrs.find((candidate) => candidate.name === name)?.value ?? null;
 }

@@ -1,4 +1,11 @@
-import { damaged, joined, PagehoundError, partName, tooMuch } from "../../core/index.js";
+import {
+  damaged,
+  joined,
+  PagehoundError,
+  partName,
+  percentDecoded,
+  tooMuch,
+} from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { Archive } from "../office/containers.js";
 import {
@@ -33,7 +40,7 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const items = new Map(
     childrenNamed(child(book, "manifest"), "item").map((item) => {
-      const address = decoded((attribute(item, "href") ?? "").split("#")[0] ?? "");
+      const address = percentDecoded((attribute(item, "href") ?? "").split("#")[0] ?? "");
       const type = attribute(item, "media-type") ?? "";
       return [attribute(item, "id") ?? "", { file: resolved(folder, address), type }];
     }),
@@ -142,7 +149,7 @@ function lockedFiles(archive: Archive): ReadonlySet<string> {
       const [method] = within(each, "EncryptionMethod");
       const [reference] = within(each, "CipherReference");
       const isMask = fontMasks.test((method && attribute(method, "Algorithm")) ?? "");
-      const address = decoded(attribute(reference ?? each, "URI") ?? "");
+      const address = percentDecoded(attribute(reference ?? each, "URI") ?? "");
       return reference && !isMask ? [partName(resolved("", address))] : [];
     }),
   );
@@ -154,12 +161,4 @@ function lockedBySeller(path: string): PagehoundError {
     `${path} has chapters that its seller has locked (DRM); only the seller's own programs open them. Add a copy without this lock, if you have one.`,
     { data: { path } },
   );
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }

@@ -9,6 +9,7 @@ import {
   openParts,
   removedBlocks,
   textMetadata,
+  topHeading,
 } from "../parts.js";
 import { type ReadText, readText } from "../text/encoding.js";
 import { asciiHead } from "../text/parser.js";
@@ -65,10 +66,7 @@ function readMetadata(
   const first = (...names: string[]): string | null =>
     named.get(names.find((name) => named.has(name)) ?? "") ?? null;
   return {
-    title:
-      ((title && textOfLines(title)) || first("og:title")) ??
-      blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0] ??
-      null,
+    title: ((title && textOfLines(title)) || first("og:title")) ?? topHeading(blocks),
     author: first("author", "article:author", "dc.creator"),
     subject: first("description", "og:description"),
     keywords: first("keywords"),
@@ -103,7 +101,6 @@ export function parseXhtml(text: string, path: string): DefaultTreeAdapterTypes.
   return parseHtml(xhtmlToHtml(text), path);
 }
 
-/** Opens an HTML file. */
 export async function openHtml(source: ParseSource): Promise<OpenDocument> {
   const { bytes, path } = source;
   const { text, encoding } = await htmlText(bytes, source.encoding);

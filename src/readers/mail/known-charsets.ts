@@ -1,4 +1,4 @@
-import { joined } from "../../core/index.js";
+import { byteText, joined } from "../../core/index.js";
 import { readText } from "../text/encoding.js";
 import { encodingOf } from "../text/parser.js";
 
@@ -87,8 +87,8 @@ class Rewriter {
     const bytes = isPlain
       ? raw
       : /base64/.test(encoding)
-        ? fromBase64(byteString(raw))
-        : fromQuotedPrintable(byteString(raw));
+        ? fromBase64(byteText(raw))
+        : fromQuotedPrintable(byteText(raw));
     const isFile = /^\s*attachment/i.test(value("content-disposition")) || !isShown(kind);
     const text = await foreignText(bytes, { charset, isPage: kind === "text/html", isFile });
     if (text === null) return keepBody(isPart);
@@ -116,7 +116,7 @@ class Rewriter {
     const fields: Field[] = [];
     while (this.#at < this.#bytes.length) {
       const [start, end] = this.#line();
-      const line = byteString(this.#bytes.subarray(start, end));
+      const line = byteText(this.#bytes.subarray(start, end));
       if (/^[\r\n]*$/.test(line) || this.#boundaryAt(start, end)) break;
       this.#at = end;
       const last = fields.at(-1);
@@ -144,7 +144,7 @@ class Rewriter {
   /** Skips the empty line between the headers and a body. */
   #passEmptyLine(): void {
     const [start, end] = this.#line();
-    if (/^\r?\n$/.test(byteString(this.#bytes.subarray(start, Math.min(end, start + 3))))) {
+    if (/^\r?\n$/.test(byteText(this.#bytes.subarray(start, Math.min(end, start + 3))))) {
       this.#at = end;
     }
   }
@@ -167,7 +167,7 @@ class Rewriter {
   #boundaryAt(start: number, end: number): { index: number; isLast: boolean } | null {
     if (this.#bytes[start] !== hyphen || this.#bytes[start + 1] !== hyphen) return null;
     if (end - start > 1_000) return null;
-    const line = byteString(this.#bytes.subarray(start, end)).trimEnd();
+    const line = byteText(this.#bytes.subarray(start, end)).trimEnd();
     for (let index = this.#boundaries.length - 1; index >= 0; index--) {
       const boundary = this.#boundaries[index]?.line ?? "";
       if (line === boundary) return { index, isLast: false };
@@ -244,10 +244,10 @@ const encodedWord = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([qb])\?([^?]*)\?=/gi;
 
 async function changedField({ raw }: Field, charset: string | null): Promise<Uint8Array | null> {
   const isForeign = !isUtf8(raw);
-  const whole = byteString(raw);
+  const whole = byteText(raw);
   if (!isForeign && !whole.includes("=?")) return null;
   const text = isForeign
-    ? byteString(new TextEncoder().encode(await decodeMailText(raw, charset)))
+    ? byteText(new TextEncoder().encode(await decodeMailText(raw, charset)))
     : whole;
   const words = await joinedWords(text);
   return words === null && !isForeign ? null : bytesOf(words ?? text);
@@ -340,15 +340,6 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Bytes as a string of one character each. */
-function byteString(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
-  return text;
-}
-
 /** The bytes of a string of one character each. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
@@ -366,7 +357,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function toBase64(bytes: Uint8Array): string {
-  return btoa(byteString(bytes));
+  return btoa(byteText(bytes));
 }
 
 /** Quoted-printable (RFC 2045, 6.7) as bytes. */

@@ -80,7 +80,6 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
 
 const saveParts = "Open it in a mail program, save what you need of it, and add that.";
 
-/** The page for an unreadable message of a mailbox. */
 function unreadable(fault: MessageFault, number: number): PagePart {
   const subject = subjectOf(fault);
   const which = `Message ${number} (“${oneLine(subject, longestFileName)}”)`;
@@ -103,7 +102,6 @@ class AttachedFiles {
     this.#isTooDeep = mails.length > deepestMail;
   }
 
-  /** Adds the attachments of a message, in a folder if one is named. */
   add(attachments: readonly Attachment[], folder: string | null): void {
     for (const each of attachments) {
       const name = nameOf(each);

@@ -7,21 +7,26 @@ import type { OpenDocument, ParseSource } from "../format.js";
 import { rawText } from "../html/dom.js";
 import { flattenMarkup, shiftedAfter } from "../html/flatten.js";
 import { readHtml } from "../html/parser.js";
-import { type Block, bulletItem, openParts, removedBlocks, textMetadata } from "../parts.js";
+import {
+  type Block,
+  bulletItem,
+  openParts,
+  removedBlocks,
+  textMetadata,
+  topHeading,
+} from "../parts.js";
 import { readText } from "../text/encoding.js";
 import { textBlocks } from "../text/parser.js";
 
-/** Opens a Markdown file. */
 export async function openMarkdown(source: ParseSource): Promise<OpenDocument> {
   const { bytes } = source;
   const { text, encoding } = await readText(bytes, { chosen: source.encoding });
   const { values, body } = readFrontMatter(text.replace(/\r\n?/g, "\n"));
   const blocks = [...markdownBlocks(body)];
-  const topHeading = blocks.find(({ kind, level }) => kind === "heading" && level === 1);
   return openParts(
     blocks,
     textMetadata(bytes.length, {
-      title: values.get("title") ?? topHeading?.lines[0] ?? null,
+      title: values.get("title") ?? topHeading(blocks),
       author: values.get("author") ?? null,
       subject: values.get("description") ?? null,
       keywords: values.get("keywords") ?? null,

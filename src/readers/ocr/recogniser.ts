@@ -1,4 +1,4 @@
-import { PagehoundError, trustedScriptUrl, untilAborted } from "../../core/index.js";
+import { messageOf, PagehoundError, trustedScriptUrl, untilAborted } from "../../core/index.js";
 
 /** Time limits for the engine, in milliseconds. */
 export interface OcrLimits {
@@ -110,7 +110,6 @@ export class Recogniser {
   }
 }
 
-/** A time limit. */
 interface Limit {
   /** Aborts when the time is over, or when the caller's signal aborts. */
   readonly limit: AbortSignal;
@@ -130,7 +129,7 @@ export function isOfImage(error: unknown): boolean {
 }
 
 function recognitionError(cause: unknown, data: { ofImage?: true } = {}): PagehoundError {
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = messageOf(cause);
   return new PagehoundError(
     "worker-failed",
     `The text of this page could not be recognised (${detail}).`,

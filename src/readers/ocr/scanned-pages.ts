@@ -1,5 +1,7 @@
 import {
   type CallOptions,
+  eitherSignal,
+  messageOf,
   NoFilters,
   type Page,
   PagehoundError,
@@ -54,7 +56,6 @@ export interface PageDrawer {
 /** Milliseconds between two progress reports. */
 const pulse = 1000;
 
-/** Reads pages that are images. */
 export class ScannedPages {
   readonly #images: PageDrawer;
   readonly #recogniser: Pick<Recogniser, "recognise">;
@@ -90,7 +91,7 @@ export class ScannedPages {
   ): Promise<ScanOutcome> {
     // Notes are not drawn, and belong to no line.
     const annotations = fields.every(({ turn }) => turn === null);
-    const either = signal ? AbortSignal.any([signal, this.#closed.signal]) : this.#closed.signal;
+    const either = eitherSignal(signal, this.#closed.signal);
     try {
       // Pages are sometimes scanned upside down, and then read as gibberish.
       for (const upsideDown of [false, true]) {
@@ -181,7 +182,7 @@ const otherWay = "Trying again recognises a smaller picture of it, or one part o
 
 function problemOf(error: unknown): string {
   if (PagehoundError.isInstance(error)) return error.message;
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   if (error instanceof MissingAssets) {
     return `The text of this page could not be recognised, because ${detail}. It is tried again when that file is there.`;
   }
@@ -214,7 +215,6 @@ export interface DrawOptions {
   readonly size: "usual" | "small";
 }
 
-/** A page as an image. */
 export interface PageImage extends ImageView {
   readonly image: Blob;
 }
@@ -272,7 +272,6 @@ export class PageImages implements PageDrawer {
     }
   }
 
-  /** Frees the document. */
   async close(): Promise<void> {
     this.#closed = true;
     const document = await this.#document?.catch(() => null);

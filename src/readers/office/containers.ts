@@ -46,7 +46,6 @@ export class Archive {
     }
   }
 
-  /** The names of all its files. */
   get names(): readonly string[] {
     return [...this.#entries.values()].map(({ name }) => name);
   }

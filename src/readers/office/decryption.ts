@@ -1,6 +1,6 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import { damaged, joined, PagehoundError } from "../../core/index.js";
+import { areEqual, damaged, joined, PagehoundError } from "../../core/index.js";
 import { passwordRequired } from "../format.js";
 import { CompoundFile, isCompound } from "./containers.js";
 
@@ -262,9 +262,4 @@ export function fromBase64(text: string): Bytes {
   } catch {
     return new Uint8Array();
   }
-}
-
-/** Whether two byte arrays are equal. */
-export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

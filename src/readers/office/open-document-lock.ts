@@ -1,9 +1,9 @@
 import { argon2id } from "@noble/hashes/argon2.js";
 import { Inflate, Zip, ZipPassThrough } from "fflate";
-import { damaged, joined, PagehoundError, tooMuch } from "../../core/index.js";
+import { areEqual, damaged, joined, PagehoundError, tooMuch } from "../../core/index.js";
 import { passwordRequired } from "../format.js";
 import { Archive } from "./containers.js";
-import { aesKey, areEqual, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";
+import { aesKey, type Bytes, decryptChain, fromBase64, notOpened } from "./decryption.js";
 import { attribute, child, childrenNamed, readPart, type XmlElement } from "./package.js";
 
 /** The name of the encrypted part when the whole file is encrypted as one. */

@@ -14,6 +14,7 @@ import {
   removedBlocks,
   shownLines,
   textMetadata,
+  topHeading,
 } from "../parts.js";
 import { type Height, heightOfShift, RunText } from "../run-text.js";
 import { symbolText } from "../symbol-fonts.js";
@@ -46,11 +47,9 @@ export async function openTextDocument(source: ParseSource): Promise<OpenDocumen
   const blocks: Block[] = reader.margins("header");
   reader.read((element) => append(blocks, reader.blocks(element)), isBlock);
   blocks.push(...reader.margins("footer"), ...removedBlocks(reader.takeRemoved()));
-  const title = blocks.find(({ kind, level }) => kind === "heading" && level === 1)?.lines[0];
-  return openSections(blocks, reader.metadata(source.bytes.length, title ?? null));
+  return openSections(blocks, reader.metadata(source.bytes.length, topHeading(blocks)));
 }
 
-/** Opens an OpenDocument spreadsheet. */
 export async function openSpreadsheet(source: ParseSource): Promise<OpenDocument> {
   const reader = new OdfReader(source);
   const pages: PagePart[] = [];
@@ -541,7 +540,6 @@ function statedValue(cell: XmlElement): string {
 /** The formatting that a text style sets (ODF 1.3, part 3, 20.195 and following). */
 export interface TextLook {
   readonly height?: Height;
-  /** The font family. */
   readonly font?: string;
   readonly isStruck?: boolean;
   readonly isHidden?: boolean;
@@ -568,7 +566,6 @@ class TextLooks {
     this.#fonts = new Map(base.#fonts);
   }
 
-  /** Adds the fonts or styles that are listed in an element. */
   add(list: XmlElement | null): void {
     for (const font of childrenNamed(list, "font-face")) {
       const family = attribute(font, "font-family") ?? "";

@@ -11,7 +11,6 @@ export interface XmlElement {
   readonly children: readonly XmlNode[];
 }
 
-/** An element or text. */
 export type XmlNode = XmlElement | string;
 
 /** Maximum depth of nested elements; no real program writes more. */
@@ -137,7 +136,7 @@ export function readPart(archive: Archive, part: string | undefined): XmlElement
   return whole ? root : null;
 }
 
-/** An attribute's value, whatever its prefix; null if missing. */
+/** An attribute's value, regardless of its prefix; null if missing. */
 export function attribute({ attributes }: XmlElement, name: string): string | null {
   const exact = attributes[name];
   if (exact !== undefined) return decode(exact);
@@ -162,7 +161,6 @@ export function numberIn(element: XmlElement | null | undefined, name: string): 
   return Number.isFinite(number) ? number : null;
 }
 
-/** Whether an attribute is set to true. */
 export function isTrue(element: XmlElement | null, name: string): boolean {
   return /^(?:1|true)$/.test((element && attribute(element, name)) ?? "");
 }
@@ -172,12 +170,10 @@ export function isOn(element: XmlElement | null): boolean {
   return element !== null && !/^(?:0|false|off|none)$/.test(attribute(element, "val") ?? "");
 }
 
-/** The children that are elements. */
 export function elements({ children }: XmlElement): XmlElement[] {
   return children.filter((child): child is XmlElement => typeof child !== "string");
 }
 
-/** The children with a name. */
 export function childrenNamed(parent: XmlElement | null, name: string): XmlElement[] {
   return parent ? elements(parent).filter((child) => child.name === name) : [];
 }
@@ -204,7 +200,6 @@ export function within(parent: XmlElement | null, name: string): XmlElement[] {
   return found;
 }
 
-/** All text in an element. */
 export function textIn(element: XmlElement | null): string {
   if (!element) return "";
   return element.children.map((node) => (typeof node === "string" ? node : textIn(node))).join("");

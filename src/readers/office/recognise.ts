@@ -1,4 +1,4 @@
-import { type FormatId, PagehoundError } from "../../core/index.js";
+import { byteText, type FormatId, PagehoundError } from "../../core/index.js";
 import { type Format, formatOf } from "../format.js";
 import { Archive, CompoundFile, isCompound } from "./containers.js";
 import {
@@ -55,7 +55,7 @@ interface OfficeContent {
 }
 
 /**
- * The format of an office file by its content, whatever its name; null for a file that is neither
+ * The format of an office file by its content, not its name; null for a file that is neither
  * an office file nor an archive. Throws `damaged-file` for a truncated file, and
  * `unsupported-format` for an unreadable one, saying what it is and what to do.
  */
@@ -76,7 +76,7 @@ export function recogniseOffice(bytes: Uint8Array, path: string): Format | null 
 }
 
 function officeContent(bytes: Uint8Array, path: string): OfficeContent | null {
-  const head = latin(bytes.subarray(0, 200));
+  const head = byteText(bytes.subarray(0, 200));
   if (head.startsWith("{\\rtf")) {
     return { kind: "a rich text document (RTF)", format: "rtf", isOffice: true };
   }
@@ -161,10 +161,4 @@ function contentTypes(archive: Archive): ReadonlyMap<string, string> {
       typed(each, attribute(each, "PartName") ?? ""),
     ),
   ]);
-}
-
-function latin(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
 }

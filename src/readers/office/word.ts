@@ -13,6 +13,7 @@ import {
   openSections,
   removedBlocks,
   shownLines,
+  topHeading,
 } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
 import { fieldText, RunText } from "../run-text.js";
@@ -72,8 +73,7 @@ async function openWithin(source: ParseSource, depth: number): Promise<OpenDocum
   });
   if (!whole && blocks.length === 0) throw damaged(path, "its text is no XML");
   blocks.push(...reader.headers("footer"), ...reader.removed());
-  const heading = blocks.find(({ kind, level }) => kind === "heading" && level === 1);
-  return openSections(blocks, officeMetadata(archive, bytes.length, heading?.lines[0] ?? null), {
+  return openSections(blocks, officeMetadata(archive, bytes.length, topHeading(blocks)), {
     problem: whole ? null : "The rest of this document is damaged and could not be read.",
   });
 }

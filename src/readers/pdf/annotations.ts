@@ -192,7 +192,6 @@ export interface Annotation {
 /** Hidden and NoView (ISO 32000-1, 12.5.3). */
 const invisible = 2 | 32;
 
-/** The annotations that are shown on a page. */
 async function visibleAnnotations(page: PDFPageProxy): Promise<Annotation[]> {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[];
   return annotations.filter(({ annotationFlags = 0 }) => (annotationFlags & invisible) === 0);

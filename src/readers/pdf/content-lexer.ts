@@ -110,14 +110,7 @@ export function contentLexer({
   commands,
 }: LexerParts): LexerParts["Lexer"] {
   const brackets = { open: Cmd.get("["), close: Cmd.get("]") };
-  const commandsByCode = new Map<number, Token>();
-  for (const [name, command] of Object.entries(commands)) {
-    // pdf.js notes where inline images begin.
-    if (command === null || name === "BI" || name.length > longestCommand) continue;
-    let code = 0;
-    for (let at = 0; at < name.length; at++) code = (code << 8) | name.charCodeAt(at);
-    commandsByCode.set(code, Cmd.get(name));
-  }
+  const commandsByCode = codedCommands(commands, Cmd);
 
   return class ContentLexer extends Lexer {
     /** The end of the token that was read last. */
@@ -232,6 +225,22 @@ export function contentLexer({
       return textOf(scratch, 0, length);
     }
   };
+}
+
+/** The commands of content streams by the bytes of their names, as one number. */
+function codedCommands(
+  commands: LexerParts["commands"],
+  names: LexerParts["Cmd"],
+): ReadonlyMap<number, Token> {
+  const byCode = new Map<number, Token>();
+  for (const [name, command] of Object.entries(commands)) {
+    // pdf.js notes where inline images begin.
+    if (command === null || name === "BI" || name.length > longestCommand) continue;
+    let code = 0;
+    for (let at = 0; at < name.length; at++) code = (code << 8) | name.charCodeAt(at);
+    byCode.set(code, names.get(name));
+  }
+  return byCode;
 }
 
 /** The bytes of a text in hexadecimal digits. */

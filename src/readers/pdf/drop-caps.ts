@@ -1,5 +1,5 @@
 import { hasWord } from "../hyphens.js";
-import type { Fragment } from "./rows.js";
+import { type Fragment, fragmentText } from "./rows.js";
 
 /** An initial is at least this many times larger than the text next to it. */
 const largerBy = 1.6;
@@ -16,7 +16,7 @@ const initial = /^["“„«‘'(]?\p{Lu}$/u;
  * lines to the first line, as the first letter of its first word.
  */
 export function withInitialsInLine(fragments: readonly Fragment[]): readonly Fragment[] {
-  const initials = fragments.filter((fragment) => initial.test(textOf(fragment)));
+  const initials = fragments.filter((fragment) => initial.test(fragmentText(fragment)));
   if (initials.length === 0) return fragments;
   const moved = new Map<Fragment, Fragment>();
   for (const letter of initials) {
@@ -49,7 +49,7 @@ function firstNextTo({ item: letter }: Fragment, fragments: readonly Fragment[])
     .sort((a, b) => a.item.baseline - b.item.baseline);
   const [first] = neighbours;
   const last = neighbours.at(-1);
-  if (!first || !last || !/^['’]?\p{L}/u.test(textOf(first))) return null;
+  if (!first || !last || !/^['’]?\p{L}/u.test(fragmentText(first))) return null;
   const { baseline, size } = first.item;
   const isAtTop = Math.abs(baseline - capital * size - top) <= tolerance * size;
   const isAtFoot = Math.abs(last.item.baseline - letter.baseline) <= tolerance * size;
@@ -65,18 +65,14 @@ const withinWord =
  * following letters decide.
  */
 function isParted(letter: Fragment, first: Fragment, fragments: readonly Fragment[]): boolean {
-  const [one = ""] = textOf(letter).slice(-1).toLowerCase();
-  const rest = /^\p{L}+/u.exec(textOf(first))?.[0].toLowerCase() ?? "";
+  const [one = ""] = fragmentText(letter).slice(-1).toLowerCase();
+  const rest = /^\p{L}+/u.exec(fragmentText(first))?.[0].toLowerCase() ?? "";
   if ((one !== "a" && one !== "i") || rest.length < 3) return false;
   // Searches the page without the fragment's first word itself.
   const pageText = fragments
-    .map((each) => (each === first ? textOf(each).slice(rest.length) : textOf(each)))
+    .map((each) => (each === first ? fragmentText(each).slice(rest.length) : fragmentText(each)))
     .join("\n")
     .toLowerCase();
   const [isWhole, isWord] = [hasWord(pageText, one + rest), hasWord(pageText, rest)];
   return isWhole === isWord ? !withinWord.test(rest) : isWord;
-}
-
-function textOf({ item, start, end }: Fragment): string {
-  return item.text.slice(start, end);
 }

@@ -188,7 +188,7 @@ function openParagraph(blocks: readonly LayoutBlock[], next: LayoutBlock): numbe
 /** Minimum number of words of a line of prose. */
 const proseWords = 5;
 
-/** Whether the last line of a paragraph is as wide as the others, so that it may go on elsewhere. */
+/** Whether the last line of a paragraph is as wide as the others: it may continue elsewhere. */
 function isCutOff({ lines }: LayoutBlock): boolean {
   const last = lines.at(-1);
   if (!last || lines.length < 2) return false;

@@ -1,5 +1,6 @@
 import {
   type DocumentMetadata,
+  messageOf,
   oneLine,
   type Page,
   PagehoundError,
@@ -158,7 +159,7 @@ const fieldsProblem =
   "This page has more form fields and notes, or longer ones, than are read of a page. The first of them were read.";
 
 function problemOf(error: unknown): string {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   return error instanceof MissingAssets
     ? `This page could not be read, because ${detail}. It is read again when that file is there.`
     : `This page could not be read (${detail}).`;

@@ -1,6 +1,6 @@
-import type { LineKind } from "../../core/index.js";
+import type { Box, LineKind } from "../../core/index.js";
 import { type SmallPrint, smallPrint } from "./raised-runs.js";
-import type { Fragment, Row } from "./rows.js";
+import { type Fragment, fragmentText, type Row } from "./rows.js";
 
 /** Replaces an item's index if the layout added the characters, or a form field shows them. */
 export const noItem = -1;
@@ -14,14 +14,10 @@ export interface Piece {
 }
 
 /** A line before it becomes part of a page's text. */
-export interface DraftLine {
+export interface DraftLine extends Box {
   pieces: Piece[];
   /** True if wide gaps cut it into cells. */
   readonly row: boolean;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
   readonly baseline: number;
   readonly size: number;
   readonly bold: boolean;
@@ -229,8 +225,8 @@ function separatorOf(before: Fragment, after: Fragment, row: Row, rightToLeft: b
   const size = Math.min(before.item.size, after.item.size) || row.size;
   if (gap > (areFigures(before, after) ? figureGap : cellGap) * size) {
     const joined =
-      opensNumber.test(textOf(before)) ||
-      closesNumber.test(textOf(after)) ||
+      opensNumber.test(fragmentText(before)) ||
+      closesNumber.test(fragmentText(after)) ||
       isMarked(before, after, row);
     return joined ? " " : "\t";
   }
@@ -252,11 +248,9 @@ function areFigures({ item: before, end }: Fragment, { item: after, start }: Fra
 /** Whether a line opens with a bullet or number that a wide gap separates from its text. */
 function isMarked(before: Fragment, after: Fragment, row: Row): boolean {
   const outermost = row.fragments[0] === before || row.fragments.at(-1) === before;
-  return outermost && marker.test(textOf(before)) && /^["'“‘([]?\p{L}/u.test(textOf(after));
-}
-
-function textOf({ item, start, end }: Fragment): string {
-  return item.text.slice(start, end);
+  return (
+    outermost && marker.test(fragmentText(before)) && /^["'“‘([]?\p{L}/u.test(fragmentText(after))
+  );
 }
 
 /**
@@ -270,8 +264,9 @@ const words = /[^\s\p{Cc}\u00ad\u2060]+(?: [^\s\p{Cc}\u00ad\u2060]+)*|\u00ad$/gu
 const irregular = /\s\s|[^\S ]|[\p{Cc}\u00ad\u2060]/u;
 
 /** Collapses whitespace inside an item to single spaces, so that a line stays one line. */
-function piecesOf({ item, index, start, end }: Fragment): Piece[] {
-  const shown = item.text.slice(start, end);
+function piecesOf(fragment: Fragment): Piece[] {
+  const { index, start } = fragment;
+  const shown = fragmentText(fragment);
   if (!irregular.test(shown)) return [{ text: shown, item: index, offset: start }];
   const pieces: Piece[] = [];
   let reached = 0;

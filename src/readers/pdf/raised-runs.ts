@@ -1,5 +1,5 @@
 import { grouped, loweredText, raisedText } from "../run-text.js";
-import type { Fragment } from "./rows.js";
+import { type Fragment, fragmentText } from "./rows.js";
 
 /** The position of a fragment relative to its neighbour. */
 type Shift = "raised" | "lowered";
@@ -95,7 +95,7 @@ function touches(before: Fragment, after: Fragment): boolean {
 }
 
 function textOf(run: readonly Fragment[]): string {
-  return run.map(({ item, start, end }) => item.text.slice(start, end)).join("");
+  return run.map(fragmentText).join("");
 }
 
 /** Note marks and powers of digits: "1", "−6", "2,3", "1*". */

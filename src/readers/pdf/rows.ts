@@ -10,7 +10,6 @@ export interface Fragment {
   readonly end: number;
   /** True if whitespace precedes it, in the item or as a separate item. */
   readonly spaceBefore: boolean;
-  /** Number of its words. */
   readonly words: number;
   /** Number of its words that are numbers or symbols. */
   readonly figures: number;
@@ -26,10 +25,14 @@ export interface Row {
   readonly size: number;
 }
 
+/** The characters of a fragment. */
+export function fragmentText({ item, start, end }: Fragment): string {
+  return item.text.slice(start, end);
+}
+
 /** A visible character: not whitespace, invisible, or a replacement character. */
 const shown = /[^\s\p{Cc}\u200b-\u200f\u2060\ufeff\ufffd]/u;
 
-/** The visible fragments of items. */
 export function fragmentsOf(items: readonly TextItem[]): Fragment[] {
   const fragments: Fragment[] = [];
   let space = false;
@@ -139,8 +142,8 @@ function overlaps(row: GrowingRow, top: number, bottom: number): boolean {
   return shared >= 0.5 * less && more <= giant * less;
 }
 
-function isWorded({ item, start, end }: Fragment): boolean {
-  return /[\p{L}\p{N}]/u.test(item.text.slice(start, end));
+function isWorded(fragment: Fragment): boolean {
+  return /[\p{L}\p{N}]/u.test(fragmentText(fragment));
 }
 
 const letter = /\p{L}/u;

@@ -1,4 +1,4 @@
-import { appendTo, maxRules } from "../../core/index.js";
+import { appendTo, type Box, maxRules } from "../../core/index.js";
 import type { Matrix } from "./operators.js";
 import { type DrawnPath, OPS, Util } from "./pdfjs.js";
 
@@ -57,11 +57,7 @@ export function rulesOf(
 }
 
 /** A filled rectangle. */
-interface Area {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+interface Area extends Box {
   readonly colour: string;
 }
 

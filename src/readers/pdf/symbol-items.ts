@@ -33,7 +33,6 @@ export async function withSymbolsRead(
   });
 }
 
-/** A symbol font. */
 interface SymbolFont {
   readonly name: string;
   readonly composite: boolean;

@@ -1,4 +1,4 @@
-import { paperScale } from "../../core/index.js";
+import { type Box, paperScale } from "../../core/index.js";
 import type { PDFPageProxy, PdfjsTextItem } from "./pdfjs.js";
 
 /**
@@ -14,14 +14,9 @@ export const noCharacter = "\u2060";
  * A piece of text as an extractor found it: the narrow interface between extractors and the
  * layout. Items keep the extractor's order and numbering.
  */
-export interface TextItem {
+export interface TextItem extends Box {
   /** The characters, in logical order. May be empty or white space only. */
   readonly text: string;
-  /** Left, top, right and bottom in points, from the top left of the page as displayed. */
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
   /** The baseline's distance from the page's top, or its left if the text runs up or down. */
   readonly baseline: number;
   /** Font size in points, as displayed. */

@@ -1,3 +1,4 @@
+import { byteText } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { type Block, commentText, openSections, removedBlocks, textMetadata } from "../parts.js";
 import { fieldText, type Height, RunText } from "../run-text.js";
@@ -130,10 +131,7 @@ const fontEncodings: ReadonlyMap<number, string> = new Map([
 /** Opens a rich text document (RTF 1.9.1). */
 export async function openRichText({ bytes }: ParseSource): Promise<OpenDocument> {
   // One character per byte: anything beyond ASCII is escaped, or in a code page.
-  let source = "";
-  for (let at = 0; at < bytes.length; at += 8192) {
-    source += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  }
+  const source = byteText(bytes);
   const reader = new RichTextReader(source);
   const infoText = (name: string): string | null => {
     const written = new RegExp(`\\{\\\\${name} ([^{}]*)\\}`).exec(source.slice(0, 200_000))?.[1];
@@ -390,7 +388,6 @@ class RichTextReader {
     return symbolText(this.#fontName(), "") !== null;
   }
 
-  /** Writes text in the current font. */
   #write(text: string): void {
     const { namesFonts, font, isHidden } = this.#state;
     if (namesFonts) this.#fontNames.set(font, (this.#fontNames.get(font) ?? "") + text);

@@ -226,7 +226,7 @@ function beginsHeader(lines: readonly TextLine[], start: number, at: number): bo
     (chunks) => chunks.length > 1 && chunks.every(({ text }) => saysTime.test(text)),
   );
   if (upper && lower && upper.left > second - 30 && areTimes) return true;
-  // Adjacent periods, none of them where labels are, whatever the columns above.
+  // Adjacent periods, none of them where labels are, regardless of the columns above.
   const label = Math.min(...labels.map(({ left }) => left));
   return (
     next.every(({ chunks, left, size }) => chunks.length > 1 && left > label + 2 * size) &&

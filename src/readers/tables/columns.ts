@@ -36,6 +36,29 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
   const offset = Math.floor(box.left) - 2;
   const width = Math.ceil(box.right) - offset + 4;
   const voting = votingLines(lines);
+  const texts = voting
+    .flatMap(({ chunks }) => chunks)
+    .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
+    .sort((a, b) => a.from - b.from);
+  const parted = corridorsIn(voting, offset, width).flatMap((gap) => partedByText(gap, texts));
+  const least = 0.25 * (lines[0]?.size ?? 8);
+  const free = parted
+    .filter((gap) => gap.to - gap.from + 1 >= least || partsFigures(gap, offset, voting))
+    .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));
+  const tall = vertical.filter(
+    ({ at, from, to }) =>
+      to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
+  );
+  return columnsBetween(separatorsIn(free, tall, lines), voting);
+}
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The gaps that enough lines share, at whole points from `offset`. */
+function corridorsIn(voting: readonly TextLine[], offset: number, width: number): Gap[] {
   const gaps = new Float32Array(width);
   const crossed = new Float32Array(width);
   for (const { chunks, size } of voting) {
@@ -63,36 +86,36 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     if (last && last.to === x - 1) last.to = x;
     else corridors.push({ from: x, to: x });
   }
-  // Text within a wide gap, even if only on a few lines, is a separate column.
-  const voters = voting
-    .flatMap(({ chunks }) => chunks)
-    .map(({ left, right }) => ({ from: left - offset, to: right - offset }))
-    .sort((a, b) => a.from - b.from);
-  const parted = corridors.flatMap((corridor) => {
-    const inside = voters.filter(
-      ({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5,
-    );
-    const parts: { from: number; to: number }[] = [];
-    let start = corridor.from;
-    let reached = -1;
-    for (const { from, to } of inside) {
-      if (from > reached) {
-        parts.push({ from: start, to: Math.floor(from) });
-      }
-      reached = Math.max(reached, to);
-      start = Math.ceil(reached);
-    }
-    parts.push({ from: start, to: corridor.to });
-    return parts.filter(({ from, to }) => to >= from);
-  });
-  const least = 0.25 * (lines[0]?.size ?? 8);
-  const free = parted
-    .filter((gap) => gap.to - gap.from + 1 >= least || partsFigures(gap, offset, voting))
-    .map(({ from, to }) => ({ from: from + offset, to: to + 1 + offset }));
-  const tall = vertical.filter(
-    ({ at, from, to }) =>
-      to - from >= 0.5 * (box.bottom - box.top) && at > box.left + 4 && at < box.right - 4,
+  return corridors;
+}
+
+/**
+ * The parts of a gap: text within a wide one, even if only on a few lines, is a separate column.
+ *
+ * @param texts the extents of all texts, from left to right
+ */
+function partedByText(corridor: Gap, texts: readonly Gap[]): Gap[] {
+  const inside = texts.filter(
+    ({ from, to }) => from > corridor.from + 0.5 && to < corridor.to + 0.5,
   );
+  const parts: Gap[] = [];
+  let start = corridor.from;
+  let reached = -1;
+  for (const { from, to } of inside) {
+    if (from > reached) parts.push({ from: start, to: Math.floor(from) });
+    reached = Math.max(reached, to);
+    start = Math.ceil(reached);
+  }
+  parts.push({ from: start, to: corridor.to });
+  return parts.filter(({ from, to }) => to >= from);
+}
+
+/** The separators of columns: tall rules, else the places in gaps that the fewest texts cross. */
+function separatorsIn(
+  free: readonly Gap[],
+  tall: Area["vertical"],
+  lines: readonly TextLine[],
+): Gap[] {
   const shown = lines
     .filter(({ chunks }) => chunks.length > 1)
     .flatMap(({ chunks }) => {
@@ -113,16 +136,11 @@ export function columnsOf(lines: readonly TextLine[], { box, vertical }: Area): 
     const twice = separators.some((each) => Math.abs((each.from + each.to) / 2 - at) < 4);
     if (!known && !twice) separators.push({ from: at - 1, to: at + 1 });
   }
-  separators.sort((a, b) => a.from - b.from);
-  return columnsBetween(separators, voting);
+  return separators.sort((a, b) => a.from - b.from);
 }
 
 /** Whether a gap, however narrow, separates two figures in most lines. */
-function partsFigures(
-  gap: { readonly from: number; readonly to: number },
-  offset: number,
-  voting: readonly TextLine[],
-): boolean {
+function partsFigures(gap: Gap, offset: number, voting: readonly TextLine[]): boolean {
   const parted = voting.filter(({ chunks }) =>
     chunks.some((chunk, index) => {
       const next = chunks[index + 1];

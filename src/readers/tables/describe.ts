@@ -18,14 +18,10 @@ import {
   scaleIn,
   unitIn,
 } from "../../figures/index.js";
-import { isFigure, isYears } from "./lines.js";
+import { type CellArea, isFigure, isYears } from "./lines.js";
 
 /** A cell known only by the positions of its words. */
-export interface PlacedCell {
-  readonly row: number;
-  readonly endRow: number;
-  readonly column: number;
-  readonly endColumn: number;
+export interface PlacedCell extends CellArea {
   /** Positions of its words in the page's text, in reading order. */
   readonly words: readonly Span[];
   /** The words that are small and raised: footnote marks. */

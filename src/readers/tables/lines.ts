@@ -1,11 +1,8 @@
-import type { Box, Page } from "../../core/index.js";
+import type { Box, Page, Span, TableCell } from "../../core/index.js";
 
-/** A word with its position on the page, turned upright. */
-export interface Word extends Box {
+/** A word with its span in the page's text and its box on the page, turned upright. */
+export interface Word extends Box, Span {
   readonly text: string;
-  /** Position in the page's text. */
-  readonly start: number;
-  readonly end: number;
   /** The text item that contains it; words of one item are separated by ordinary spaces. */
   readonly item: number;
   /** Height of its box, about the font size. */
@@ -161,17 +158,14 @@ export interface Area {
   readonly vertical: readonly Rule[];
 }
 
-/** A cell of a grid: the rows and columns it covers, both ends included, and its words. */
-export interface GridCell {
-  readonly row: number;
-  readonly endRow: number;
-  readonly column: number;
-  readonly endColumn: number;
+/** The rows and columns that a cell covers, both ends included. */
+export type CellArea = Pick<TableCell, "row" | "endRow" | "column" | "endColumn">;
+
+export interface GridCell extends CellArea {
   /** In reading order. */
   readonly words: readonly Word[];
 }
 
-/** A table as rows and columns. */
 export interface Grid {
   readonly rows: number;
   readonly columns: number;
@@ -277,7 +271,6 @@ export function chunkOf(words: readonly Word[]): Chunk {
   return { words, text: words.map(({ text }) => text).join(" "), ...around(words) };
 }
 
-/** The smallest box around boxes. */
 export function around(boxes: readonly Box[]): Box {
   let [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [right, bottom] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,3 +1,4 @@
+import { byteText } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
@@ -118,10 +119,7 @@ export function looksLikeText(head: Uint8Array): boolean {
  */
 export function asciiHead(head: Uint8Array): string {
   const known = markedEncoding(head) ?? wideEncoding(head);
-  if (known) return decodeIn(head, known);
-  let text = "";
-  for (const byte of head) text += String.fromCharCode(byte);
-  return text;
+  return known ? decodeIn(head, known) : byteText(head);
 }
 
 /** Code pages whose encoding is not named after their number. */

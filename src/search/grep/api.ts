@@ -159,7 +159,6 @@ export interface GrepProgress {
 
 /** Matching lines and counts of one document, or of some of its pages. */
 export interface DocumentFindings extends MatchCount {
-  /** Ordinal of the document. */
   readonly document: number;
   readonly pages: readonly PageMatchCount[];
   /** The matching lines that were requested. */
@@ -240,7 +239,6 @@ export interface GrepApi {
     request: { document: number; pages: readonly GrepPage[]; after: number },
     options?: CallOptions,
   ): Promise<void>;
-  /** Unloads documents. */
   unload(request: { documents: readonly number[] }, options?: CallOptions): Promise<void>;
   /** Searches loaded documents for patterns, in this order. Findings are reported as progress. */
   grep(request: GrepRequest, options?: CallOptions<GrepStep>): Promise<void>;

@@ -15,9 +15,7 @@ export interface PatternReading {
 /** Reads a pattern. Throws `invalid-argument` with the pattern, the position and a remedy. */
 export function compilePattern(pattern: string, options: PatternOptions): PatternReading {
   const { fixed = false, ignoreCase = false, wholeWord = false, foldDiacritics = false } = options;
-  if (pattern === "") {
-    throw invalidPattern(pattern, null, "it is empty", "Write what to look for.");
-  }
+  if (pattern === "") throw invalidPattern(pattern, null, "it is empty", "Write what to look for.");
   const written = foldDiacritics ? composeLetters(pattern) : pattern;
   const { root: parsed, notes } = (fixed ? parseFixed : parsePattern)(written, ignoreCase);
   const root = foldDiacritics ? folded(parsed) : parsed;

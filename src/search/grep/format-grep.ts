@@ -2,7 +2,8 @@ import {
   checkedOptions,
   checkNumber,
   checkShape,
-  PagehoundError,
+  invalidArgument,
+  outsidePair,
   type Span,
 } from "../../core/index.js";
 import type { GrepFindings, GrepHit } from "./api.js";
@@ -52,10 +53,7 @@ export function formatGrep(
   const { form = "lines", lineLength = usualLineLength } = checked;
   checkNumber("The length of a line", lineLength);
   if (!Number.isInteger(lineLength) || lineLength < 1) {
-    throw new PagehoundError(
-      "invalid-argument",
-      `The length of a line is a whole number from 1, not ${lineLength}.`,
-    );
+    throw invalidArgument(`The length of a line is a whole number from 1, not ${lineLength}.`);
   }
   const body = bodyOf(findings, form, checked);
   return [...body, ...remarks(findings, form).map((remark) => `[${remark}]`)].join("\n");
@@ -131,7 +129,6 @@ const findingsShape = {
   lines: "number",
 } as const;
 
-/** A line of a page to show with hits. */
 export interface HitLine {
   readonly number: number;
   readonly text: string;
@@ -201,9 +198,4 @@ export function cutLine(line: string, marks: readonly Span[], length: number): s
   const start = outsidePair(line, Math.max(0, Math.floor(wished)));
   const end = outsidePair(line, Math.min(line.length, start + length));
   return `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? "…" : ""}`;
-}
-
-function outsidePair(text: string, position: number): number {
-  const code = text.charCodeAt(position);
-  return code >= 0xdc00 && code <= 0xdfff ? position - 1 : position;
 }

@@ -1,4 +1,11 @@
-import { type CallOptions, labelAt, type PageRange, type Span, slicer } from "../../core/index.js";
+import {
+  type CallOptions,
+  labelAt,
+  never,
+  type PageRange,
+  type Span,
+  slicer,
+} from "../../core/index.js";
 import type {
   DocumentFindings,
   GrepApi,
@@ -15,7 +22,6 @@ import { type FoldedText, foldText, originOfEnd } from "./compile-pattern.js";
 import { type Finder, findersOf } from "./finders.js";
 import { PageFilter } from "./page-filter.js";
 
-/** A page in memory. */
 interface LoadedPage extends GrepPage {
   /** Created on demand. */
   folded: FoldedText | null;
@@ -46,7 +52,7 @@ export function createGrepSession(): GrepApi {
 async function grep(
   documents: ReadonlyMap<number, LoadedPage[]>,
   request: GrepRequest,
-  { signal = new AbortController().signal, onProgress }: CallOptions<GrepStep>,
+  { signal = never(), onProgress }: CallOptions<GrepStep>,
 ): Promise<void> {
   const pause = slicer(signal);
   const finders = request.patterns.flatMap(findersOf);

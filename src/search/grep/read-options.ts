@@ -1,5 +1,11 @@
 import picomatch from "picomatch/posix.js";
-import { type DocumentId, mergeRanges, PagehoundError, type PageRange } from "../../core/index.js";
+import {
+  type DocumentId,
+  invalidArgument,
+  mergeRanges,
+  type PagehoundError,
+  type PageRange,
+} from "../../core/index.js";
 import type { GrepOptions } from "./api.js";
 import { compilePattern, type PatternReading } from "./compile-pattern.js";
 
@@ -30,9 +36,7 @@ export function readGrepOptions(
   options: GrepOptions,
 ): GrepQuestion {
   const patterns = texts("patterns", input);
-  if (patterns.length === 0) {
-    throw new PagehoundError("invalid-argument", "A grep needs at least one pattern.");
-  }
+  if (patterns.length === 0) throw invalidArgument("A grep needs at least one pattern.");
   for (const name of ["fixed", "ignoreCase", "wholeWord", "foldDiacritics"] as const) {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== "boolean")
@@ -74,7 +78,7 @@ function pageList(value: unknown): PageRange[] | null {
 
 function wrong(name: string, right: string, value: unknown): PagehoundError {
   const message = `The ${name} of a grep ${name.endsWith("s") ? "are" : "is"} ${right}, not ${JSON.stringify(value)}.`;
-  return new PagehoundError("invalid-argument", message);
+  return invalidArgument(message);
 }
 
 function whole(
@@ -86,8 +90,7 @@ function whole(
 ): number {
   if (value === undefined) return otherwise;
   if (Number.isInteger(value) && value >= from && value <= to) return value;
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `The ${name} of a grep is a whole number ${to === most ? `of at least ${from}` : `from ${from} to ${to}`}, not ${value}.`,
     { data: { [name]: value } },
   );
@@ -108,8 +111,7 @@ function parseRange(piece: string, list: string): PageRange {
   const to = hyphen ? Number(last ?? greatestPage) : from;
   const stated = first !== undefined || last !== undefined;
   if (stated && (hyphen !== "" || last === undefined) && from <= to) return { from, to };
-  throw new PagehoundError(
-    "invalid-argument",
+  throw invalidArgument(
     `"${list}" is not a list of pages. Write pages and ranges counting from 1, such as "2-3,5" or "10-".`,
     { data: { pages: list } },
   );
@@ -152,8 +154,7 @@ function globMatcher(written: string): (path: string) => boolean {
     folders.filter((each) => each === "**").length,
   );
   if (greatest > maxStars) {
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `The glob ${written} has more than ${maxStars} stars in one name, or ** in one path, which can take too long. Use fewer, or several globs.`,
       { data: { glob: written } },
     );

@@ -1,4 +1,4 @@
-import { detectLanguage, type Language, termsOf } from "../../core/index.js";
+import { byCodeUnits, detectLanguage, type Language, termsOf } from "../../core/index.js";
 import type { Concept } from "../query/index-query.js";
 import { clausesOf, tellingWords } from "../query/query-words.js";
 import { rowLabels } from "./document-postings.js";
@@ -71,7 +71,6 @@ export interface DescribedRanking {
   readonly inWords?: ((text: string) => string) | undefined;
 }
 
-/** An item that was found. */
 export interface FoundItem {
   readonly key: string;
   /** Greater is better; the scores of one search can be compared with one another. */
@@ -126,7 +125,6 @@ export class DescribedIndex {
     this.#enter({ ...item, language: detectLanguage(sample.slice(0, longestSample)) });
   }
 
-  /** Removes an item, if it exists. */
   remove(key: string): void {
     const number = this.#numbers.get(key);
     if (number === undefined) return;
@@ -313,7 +311,7 @@ export class DescribedIndex {
     if (this.#order) return this.#order;
     const order = new Uint32Array(this.#items.length);
     [...this.#numbers]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([one], [other]) => byCodeUnits(one, other))
       .forEach(([, number], place) => {
         order[number] = place;
       });

@@ -24,7 +24,6 @@ export const postingsVersion: number = 6 + termsVersion;
 
 /** A document's contribution to the index, which is stored with it. */
 export interface DocumentPostings {
-  /** The language of the terms. */
   readonly language: Language;
   /** The abbreviations that it defines, each once. */
   readonly abbreviations: readonly Abbreviation[];
@@ -53,7 +52,6 @@ export interface DocumentPostings {
   readonly leftOut?: number;
 }
 
-/** A passage as it is indexed. */
 export interface IndexedPassage {
   readonly text: string;
   /** The heading above it; empty if there is none. */

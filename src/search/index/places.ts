@@ -76,7 +76,6 @@ export class Places {
     return this.#places;
   }
 
-  /** Number of passages. */
   get passages(): number {
     return this.#slotOfPassage.length;
   }

@@ -1,4 +1,4 @@
-import { forEachIndexTerm, type Language } from "../../core/index.js";
+import { countsOf, forEachIndexTerm, type Language } from "../../core/index.js";
 
 /**
  * Which texts contain which terms, and how strongly: a document's part of an index. It is stored
@@ -57,7 +57,6 @@ export interface TermCounts {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** Counts the terms of a text in a language. */
 export function countTerms(text: string, language: Language = "en"): TermCounts {
   const frequencies = new Map<string, number>();
   const length = forEachIndexTerm(text, language, (term) => {
@@ -66,11 +65,8 @@ export function countTerms(text: string, language: Language = "en"): TermCounts 
   return { length, frequencies };
 }
 
-/** Counts terms. */
 export function countList(terms: readonly string[]): TermCounts {
-  const frequencies = new Map<string, number>();
-  for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  return { length: terms.length, frequencies };
+  return { length: terms.length, frequencies: countsOf(terms) };
 }
 
 /** A text's counts, and the factor for each of its terms. */
@@ -136,7 +132,6 @@ export class PostingsBuilder {
     for (const [term, entries] of this.#entries) yield [term, entries.length];
   }
 
-  /** Whether a text has a term. */
   has(term: string): boolean {
     return this.#entries.has(term);
   }

@@ -1,4 +1,4 @@
-import { appendTo } from "../../core/index.js";
+import { appendTo, oncePer } from "../../core/index.js";
 import { best } from "./ranking.js";
 import type { RankedPassage, Ranking } from "./search-index.js";
 import { lowerBound } from "./vocabulary.js";
@@ -253,13 +253,8 @@ function signSums(query: Int8Array): Int32Array {
   return sums;
 }
 
-const knownSigns = new WeakMap<QuantisedVectors, Uint8Array>();
-
 /** One bit per number, 1 if it is positive, in whole bytes per vector; computed once. */
-function signsOf(vectors: QuantisedVectors): Uint8Array {
-  const known = knownSigns.get(vectors);
-  if (known) return known;
-  const { count, data, dimensions } = vectors;
+const signsOf = oncePer(({ count, data, dimensions }: QuantisedVectors): Uint8Array => {
   const bytes = Math.ceil(dimensions / 8);
   const signs = new Uint8Array(count * bytes);
   for (let index = 0; index < count; index++) {
@@ -269,9 +264,8 @@ function signsOf(vectors: QuantisedVectors): Uint8Array {
       signs[byte] = (signs[byte] as number) | (1 << (at & 7));
     }
   }
-  knownSigns.set(vectors, signs);
   return signs;
-}
+});
 
 /** In integers: even 127² times 130,000 dimensions would fit into 32 bits. */
 function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions: number): number {
@@ -284,9 +278,7 @@ function dotProduct(query: Int8Array, data: Int8Array, start: number, dimensions
 
 /** How to combine two rankings. */
 export interface FusionRequest {
-  /** The number of passages to return. */
   readonly count: number;
-  /** Whether the query has a number. */
   readonly hasNumber: boolean;
 }
 

@@ -6,7 +6,6 @@ import { type HeldConcept, lowerBound, rareGain, rarest, telling } from "./vocab
 
 const weights = Float32Array.from({ length: slotCount }, (_, slot) => weightOf(slot));
 
-/** The texts of a search. */
 export interface Population {
   /** Number of texts in the index. */
   readonly size: number;
@@ -210,7 +209,6 @@ export function scale({ greatest }: RankingScores, share: number, full = 0): num
 /** For more results than this, sorting all texts is faster than keeping a list of the best. */
 const manyTexts = 500;
 
-/** A text with its score. */
 interface Ranked {
   readonly text: number;
   readonly score: number;

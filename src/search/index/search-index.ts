@@ -37,7 +37,6 @@ import {
   Vocabulary,
 } from "./vocabulary.js";
 
-/** A passage that was found. */
 export interface RankedPassage {
   /** The document's number in the index. */
   readonly document: number;
@@ -112,7 +111,6 @@ export class SearchIndex {
     this.#ranking = ranking;
   }
 
-  /** Adds another document. */
   add(document: number, postings: DocumentPostings): void {
     this.#abbreviations.add(document, postings.abbreviations);
     const place = this.#places.add(document, postings);
@@ -283,7 +281,7 @@ export class SearchIndex {
 
   /**
    * Returns a test, by document and index, whether a passage has what a query requires, nothing
-   * that it excludes, and is on its pages, whatever its other words; null if the query has no such
+   * that it excludes, and is on its pages; other words do not matter. Null if the query has no such
    * condition.
    */
   narrow(query: IndexQuery): ((document: number, passage: number) => boolean) | null {
@@ -467,7 +465,7 @@ export class SearchIndex {
     return this.#places.pageOf(passage) - this.#places.ofPassage(passage).firstPage + 1;
   }
 
-  /** A number that orders passages by document and position, whatever the order of indexing. */
+  /** A number that orders passages by document and position, regardless of the order of indexing. */
   #order(passage: number): number {
     const { document, firstPassage } = this.#places.ofPassage(passage);
     return document * 2 ** 32 + passage - firstPassage;

@@ -41,9 +41,7 @@ export interface IndexQuery {
 export interface RankingOptions {
   /** The passage's own words, including those of its heading. */
   readonly passage: ImpactOptions;
-  /** All words of a page. */
   readonly page: ImpactOptions;
-  /** The words of a document's path. */
   readonly name: ImpactOptions;
   /** The words of a document's first pages. */
   readonly opening: ImpactOptions;
@@ -94,7 +92,6 @@ export interface RankingOptions {
   readonly rareFirst: boolean;
 }
 
-/** The default ranking of a collection. */
 export const defaultRanking: RankingOptions = {
   passage: { k1: 1.2, b: 0.5, referenceLength: 150 },
   page: { k1: 3, b: 0.75, referenceLength: 500 },

@@ -88,54 +88,30 @@ export function toIndexQuery(
   context: QueryContext,
 ): TranslatedQuery {
   const { ranking } = context;
-  const operands = parsed.items.flatMap(rankedOperands);
-  const ranked = onlyAt(
-    text,
-    operands.filter(({ kind }) => kind !== "prefix"),
-  );
-  const all = queryWordsOf(ranked, context.languages).map((word) => corrected(word, context));
-  const asOne = groupedWordsOf(withSigns(ranked, text), context.languages);
-  const grouped = asOne.filter(({ terms }) => terms.some((term) => context.vocabulary.has(term)));
-  const names = grouped.filter(({ text: name }) => isIdentifier(name));
-  // The groups of an identifier add nothing to the whole.
-  const words = telling(all, ranking).filter(
-    (word) => !names.some(({ start, end }) => start <= word.start && word.end <= end),
-  );
-  const written = all.map((word) => word.text);
-  const expanded = context
-    .expand(ranked, written)
-    .flatMap((form) => telling(queryWordsOf(form, context.languages), ranking));
+  const read = readWords(text, parsed, context);
+  const { ranked, words, names, grouped, like } = read;
   const figures = figureNamesIn(ranked);
-  const otherNames = figures
-    .flatMap(({ others }) => others)
-    .flatMap((name) => wordsOfName(name, context));
   const hasNumber = number.test(ranked);
-  const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
-  const prefixes = operands.filter(({ kind }) => kind === "prefix");
-  const like = likeWordsOf(words, context);
   const variants = [
-    ...variantsOf(ranked, all, words, context),
+    ...variantsOf(ranked, read.all, words, context),
     ...like.flatMap(({ word: { start, end }, related }) =>
       related.length > 0 ? [{ start, end, words: [related] }] : [],
     ),
   ];
+  const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
   const concepts = conceptsOf(
     [
       ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
       ...names.map(({ terms }) => ({ terms, weight: 1 })),
-      ...prefixes.map(({ text: prefix }) => {
+      ...read.prefixes.map(({ text: prefix }) => {
         return { terms: expandPrefix(prefix, context, prefixTerms), weight: 1 };
       }),
     ],
     ranking,
   );
-  const other = [
-    ...grouped.filter((word) => !names.includes(word)),
-    ...variants.flatMap((variant) => variant.words).map((terms) => ({ terms })),
-  ];
   return {
     words,
-    identifiers: asOne.filter(({ text: name }) => isIdentifier(name)),
+    identifiers: read.asOne.filter(({ text: name }) => isIdentifier(name)),
     variants: [
       ...variants,
       ...grouped.map(({ start, end, terms }) => ({ start, end, words: [terms] })),
@@ -146,19 +122,7 @@ export function toIndexQuery(
       terms: [...related, ...alike],
     })),
     query: {
-      concepts: withWeaker(
-        withWeaker(
-          withNames(
-            withWeaker(concepts, expanded, ranking.abbreviationWeight),
-            otherNames,
-            ranking.everydayWeight,
-          ),
-          other,
-          ranking.variantWeight,
-        ),
-        like.map(({ related, alike }) => ({ terms: [...related, ...alike] })),
-        ranking.likeWeight,
-      ),
+      concepts: withOtherWords(concepts, read, variants, figures, context),
       joined: conceptsOf(joinedWords(words, context), ranking),
       naming: namingConcepts(words, concepts, ranking),
       labels: ranking.labelShare > 0 && !asksForSentences(ranked) ? labelConcepts(words) : [],
@@ -171,6 +135,69 @@ export function toIndexQuery(
       hasNumber,
     },
   };
+}
+
+/** The words of a query, before they become concepts. */
+interface WordsToRank {
+  /** The text of the query with only the operands that rank. */
+  readonly ranked: string;
+  readonly prefixes: readonly QueryOperand[];
+  /** Including function words. */
+  readonly all: readonly QueryWord[];
+  /** Numbers and names of several groups, whether the documents contain them or not. */
+  readonly asOne: readonly QueryWord[];
+  /** Those of `asOne` that the documents contain. */
+  readonly grouped: readonly QueryWord[];
+  /** Those of `grouped` that are identifiers. */
+  readonly names: readonly QueryWord[];
+  readonly words: readonly QueryWord[];
+  readonly like: ReturnType<typeof likeWordsOf>;
+}
+
+function readWords(text: string, parsed: ParsedQuery, context: QueryContext): WordsToRank {
+  const operands = parsed.items.flatMap(rankedOperands);
+  const ranked = onlyAt(
+    text,
+    operands.filter(({ kind }) => kind !== "prefix"),
+  );
+  const all = queryWordsOf(ranked, context.languages).map((word) => corrected(word, context));
+  const asOne = groupedWordsOf(withSigns(ranked, text), context.languages);
+  const grouped = asOne.filter(({ terms }) => terms.some((term) => context.vocabulary.has(term)));
+  const names = grouped.filter(({ text: name }) => isIdentifier(name));
+  // The groups of an identifier add nothing to the whole.
+  const words = telling(all, context.ranking).filter(
+    (word) => !names.some(({ start, end }) => start <= word.start && word.end <= end),
+  );
+  const prefixes = operands.filter(({ kind }) => kind === "prefix");
+  const like = likeWordsOf(words, context);
+  return { ranked, prefixes, all, asOne, grouped, names, words, like };
+}
+
+/** Adds other words for the same things, which weigh less than the words of the query. */
+function withOtherWords(
+  concepts: readonly Concept[],
+  { ranked, all, grouped, names, like }: WordsToRank,
+  variants: readonly WordVariant[],
+  figures: ReturnType<typeof figureNamesIn>,
+  context: QueryContext,
+): readonly Concept[] {
+  const { ranking, languages } = context;
+  const written = all.map((word) => word.text);
+  const expanded = context
+    .expand(ranked, written)
+    .flatMap((form) => telling(queryWordsOf(form, languages), ranking));
+  const otherNames = figures
+    .flatMap(({ others }) => others)
+    .flatMap((name) => wordsOfName(name, context));
+  const other = [
+    ...grouped.filter((word) => !names.includes(word)),
+    ...variants.flatMap((variant) => variant.words).map((terms) => ({ terms })),
+  ];
+  const alike = like.map(({ related, alike }) => ({ terms: [...related, ...alike] }));
+  const abbreviated = withWeaker(concepts, expanded, ranking.abbreviationWeight);
+  const named = withNames(abbreviated, otherNames, ranking.everydayWeight);
+  const varied = withWeaker(named, other, ranking.variantWeight);
+  return withWeaker(varied, alike, ranking.likeWeight);
 }
 
 /**
@@ -390,7 +417,6 @@ function joinedWords(words: readonly QueryWord[], { languages }: QueryContext): 
   });
 }
 
-/** The operands of an item that are ranked. */
 function rankedOperands(item: QueryItem): readonly QueryOperand[] {
   if (item.kind === "without") return [];
   return item.kind === "any" ? item.alternatives : [item];

@@ -1,4 +1,6 @@
 import {
+  byCodeUnits,
+  countsOf,
   integer,
   isFunctionWord,
   listWithin,
@@ -159,7 +161,7 @@ export class GuideBook {
   async all(): Promise<readonly ExtractionGuide[]> {
     return [...(await this.#store.all())]
       .filter(isGuide)
-      .sort((one, other) => order(one.source, other.source) || byWorth(one, other));
+      .sort((one, other) => byCodeUnits(one.source, other.source) || byWorth(one, other));
   }
 
   /**
@@ -291,10 +293,7 @@ export function guidesFor(question: string, guides: readonly ExtractionGuide[]):
   const known = guides.filter((guide) => !isFaded(guide));
   const served = known.map((guide) => ({ guide, questions: guide.questions.map(termsIn) }));
   const texts = served.flatMap(({ questions }) => questions);
-  const holding = new Map<string, number>();
-  for (const term of texts.flatMap((terms) => [...terms])) {
-    holding.set(term, (holding.get(term) ?? 0) + 1);
-  }
+  const holding = countsOf(texts.flatMap((terms) => [...terms]));
   const weightOf = (term: string): number =>
     inverseDocumentFrequency(texts.length, holding.get(term) ?? 0);
   return served
@@ -349,12 +348,8 @@ function byWorth(one: ExtractionGuide, other: ExtractionGuide): number {
     Number(other.edited ?? false) - Number(one.edited ?? false) ||
     worth(other) - worth(one) ||
     other.usedAt - one.usedAt ||
-    order(one.id, other.id)
+    byCodeUnits(one.id, other.id)
   );
-}
-
-function order(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function withQuestion(questions: readonly string[], question: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { hexadecimal, isRecord } from "../../core/index.js";
+import { isRecord, sha256 } from "../../core/index.js";
 
 /** A parameter of a tool, as far as searches for the tool need it. */
 export interface ToolParameter {
@@ -145,5 +145,5 @@ export async function contentHash(document: ToolDocument): Promise<string> {
   const { name, description, parameters, questions, topics } = document;
   const taken = parameters.map((each) => [each.name, each.description]);
   const content = JSON.stringify([name, description, taken, questions, topics]);
-  return hexadecimal(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content)));
+  return sha256(content);
 }

@@ -1,4 +1,4 @@
-import { isRecord, slicer } from "../../core/index.js";
+import { isRecord, never, slicer } from "../../core/index.js";
 import {
   DescribedIndex,
   type DescribingText,
@@ -16,7 +16,6 @@ import {
   wholeRanking,
 } from "./tool-document.js";
 
-/** A tool as it is stored. */
 export interface StoredTool {
   readonly name: string;
   /** See `contentHash`. */
@@ -54,7 +53,6 @@ export interface ToolStore {
   change(put: readonly StoredTool[], remove: readonly string[]): Promise<void>;
 }
 
-/** Keeps tools in memory. */
 export function memoryToolStore(): ToolStore {
   const tools = new Map<string, StoredTool>();
   return {
@@ -127,7 +125,7 @@ export class ToolKnowledge {
   static async open(
     store: ToolStore,
     options: ToolKnowledgeOptions = {},
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
   ): Promise<ToolKnowledge> {
     const knowledge = new ToolKnowledge(store, options);
     const pause = slicer(signal);
@@ -179,7 +177,7 @@ export class ToolKnowledge {
   async find(
     request: string,
     options: FindDescribed,
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
   ): Promise<FoundTool[]> {
     const near = await this.#nearness(request, options.wishes, signal);
     return this.#index.find(request, options, near);
@@ -190,7 +188,7 @@ export class ToolKnowledge {
    * of the embedder and the store, and the signal's reason.
    */
   async makeVectors(
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<void> {
     const embedder = this.#embedder;
@@ -259,7 +257,7 @@ export class ToolKnowledge {
   async #keep(
     tools: readonly ToolDocument[],
     removed: readonly string[],
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = never(),
   ): Promise<ToolChanges> {
     const pause = slicer(signal);
     const wanted = new Map(tools.map((document) => [document.name, document]));
@@ -296,7 +294,7 @@ export class ToolKnowledge {
         this.#index.remove(name);
       }
       // Not abortable from here on, so that everything stored can also be found.
-      const slice = slicer(new AbortController().signal);
+      const slice = slicer(never());
       for (const tool of put) {
         this.#enter(tool);
         await slice();
@@ -381,7 +379,6 @@ const constants = {
   asked: { k1: 1.2, b: 0.3, referenceLength: 200, share: 1.5 },
 } as const;
 
-/** A tool that was found. */
 export interface FoundTool {
   readonly name: string;
   /** Greater is better; the scores of one search can be compared with one another. */

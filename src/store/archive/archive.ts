@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../core/index.js";
+import { invalidArgument, sha256 } from "../../core/index.js";
 import {
   collect,
   compress,
@@ -24,7 +24,6 @@ import {
   headerBytes,
   maxManifest,
   readHeader,
-  sha256,
   type WrittenSection,
   writeHeader,
 } from "./section.js";
@@ -150,8 +149,7 @@ export class ArchiveWriter {
     const manifest: Manifest = { ...details, documents };
     const plain = new TextEncoder().encode(JSON.stringify(manifest));
     if (documents.length > maxDocuments || plain.byteLength > maxManifest) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         "These documents, with their notes, grids and conversations, are more than one file can hold. Export fewer at a time, or without grids and conversations.",
       );
     }
@@ -163,8 +161,7 @@ export class ArchiveWriter {
     });
     const packed = headerBytes + bytes.byteLength + offset;
     if (!isBelievable(packed, unpackedBytes(manifest))) {
-      throw new PagehoundError(
-        "invalid-argument",
+      throw invalidArgument(
         "These documents repeat themselves so much that their file would be refused where it is opened. Export fewer at a time.",
       );
     }

@@ -45,7 +45,6 @@ export interface ArchivedTurn {
   readonly answer: Answer;
 }
 
-/** A conversation in a file. */
 export interface ArchivedConversation {
   readonly id: string;
   readonly title: string;
@@ -54,7 +53,6 @@ export interface ArchivedConversation {
   readonly turns: readonly ArchivedTurn[];
 }
 
-/** The conversations of a file. */
 export interface ArchivedConversations {
   readonly version: number;
   /**
@@ -81,7 +79,6 @@ const longText = textWithin(longestText);
 const name = textWithin(longestName);
 const listOf = <Value>(each: Shape<Value>): Shape<Value[]> => listWithin(maxItems, each);
 
-/** The id of a place in a document. */
 function placeId<Id extends string>(form: RegExp): Shape<Id> {
   return shape<Id>("the id of a place", (each) => typeof each === "string" && form.test(each));
 }

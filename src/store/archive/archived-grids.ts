@@ -8,6 +8,7 @@ import {
   type GridDefinition,
   type GridValue,
   integer,
+  invalidArgument,
   keyOf,
   list,
   listWithin,
@@ -172,8 +173,7 @@ export function requireReadableGrid(written: ArchivedGrid): void {
     read(grid, JSON.parse(JSON.stringify(written)));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    throw new PagehoundError(
-      "invalid-argument",
+    throw invalidArgument(
       `The grid “${written.title.slice(0, 100)}” cannot be written to a file: ${error.message}. Change it, or export without grids.`,
       { cause: error },
     );

@@ -109,7 +109,6 @@ function inMegabytes(bytes: number): string {
   return `${megabytes < 10 ? megabytes.toFixed(2) : Math.round(megabytes)} MB`;
 }
 
-/** The error for a file that is not a collection. */
 export function notACollection(file: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
@@ -118,7 +117,6 @@ export function notACollection(file: string): PagehoundError {
   );
 }
 
-/** The error for a file that needs a newer version. */
 export function tooNew(file: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
@@ -203,7 +201,6 @@ async function next(
   }
 }
 
-/** Joins all pieces. */
 export async function collect(
   pieces: AsyncIterable<Bytes> | ReadableStream<Bytes>,
 ): Promise<Bytes> {

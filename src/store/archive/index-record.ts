@@ -43,11 +43,7 @@ export interface ArchivedPostings {
 /** Everything that is stored for a document in addition to its pages. */
 export interface ArchivedIndex {
   readonly headings: readonly Heading[];
-  readonly bookmarks: readonly {
-    readonly text: string;
-    readonly level: number;
-    readonly page: number;
-  }[];
+  readonly bookmarks: readonly Pick<Heading, "text" | "level" | "page">[];
   /** Five numbers for each passage: page, ordinal, start, end, heading + 1. */
   readonly passages: Uint32Array;
   readonly postings: ArchivedPostings;

@@ -49,7 +49,6 @@ export interface Section extends PackedPart {
   readonly offset: number;
 }
 
-/** A document of an exported collection. */
 export interface ArchivedDocument
   extends Pick<
     DocumentSummary,
@@ -108,7 +107,6 @@ export interface Manifest {
   readonly conversations?: ArchivedConversations | undefined;
 }
 
-/** The notebooks of a file. */
 export interface ArchivedNotebooks {
   readonly version: number;
   readonly list: readonly ArchivedNotebook[];
@@ -314,7 +312,6 @@ export const metadataShape: Shape<DocumentMetadata> = object({
   ),
 });
 
-/** The shape of a document in this file. */
 function documentOf(file: string): Shape<ArchivedDocument> {
   const members = object({
     // Later files of this version may contain formats that only newer code can read.

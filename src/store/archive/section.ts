@@ -15,6 +15,7 @@ import {
   type PageGeometry,
   pageName,
   points,
+  sha256,
   textWithin,
 } from "../../core/index.js";
 import {
@@ -136,11 +137,6 @@ export async function checkBytes(
 ): Promise<void> {
   if (bytes.byteLength === length && (await sha256(bytes)) === expected) return;
   throw damagedFile(file, "its content is not what was written");
-}
-
-/** SHA-256, in hexadecimal. */
-export async function sha256(bytes: Bytes): Promise<string> {
-  return hexadecimal(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /**

@@ -71,7 +71,6 @@ export class ChangedMeanwhile extends Error {
   override readonly name = "ChangedMeanwhile";
 }
 
-/** Options for fetching a file. */
 export interface HttpSourceOptions {
   /** The server's ETag for the version stored here; if it is still current, nothing is fetched. */
   readonly etag: string | null;
@@ -269,7 +268,6 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === globalThis.origin;
 }
 
-/** Discards the body of a response. */
 function ignore({ body }: Response): void {
   void body?.cancel().catch(() => {});
 }

@@ -55,7 +55,7 @@ describe("a message with two questions", () => {
     expect(markedIn({ passages }).join(" ")).toBe(lease);
   });
 
-  it("has no parts for one question", async () => {
+  it("an answer to one question has no parts", async () => {
     expect((await ask("Who is the landlord?")).parts).toBeUndefined();
   });
 });
@@ -64,7 +64,7 @@ describe("a sentence that continues on the next page", () => {
   const sentence =
     "It is closed each year from November to the end of April, when the pass is covered in snow and the warden has gone home.";
 
-  it("is marked whole, in the passage that has more to do with the question", async () => {
+  it("marks a sentence as a whole, in the passage that fits the question better", async () => {
     const answer = await ask("When is the path to the ridge closed?");
     expect(answer.passages[0]).toMatchObject({ path: "walks.pdf", page: 1 });
     expect(answer.passages[0]?.sentenceEnd).toMatchObject({ page: 2, span: { start: 21 } });
@@ -72,7 +72,7 @@ describe("a sentence that continues on the next page", () => {
     expect(answer.text.replaceAll("\n", " ")).toContain(sentence);
   });
 
-  it("is shown from its start with a passage that it ends in", async () => {
+  it("shows a sentence from its start with the passage that it ends in", async () => {
     const { passages } = await ask("Are dogs welcome in the hut?");
     const [best] = passages;
     expect(best).toMatchObject({ page: 2, sentenceStart: { page: 1 } });

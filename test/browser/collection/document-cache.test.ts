@@ -208,7 +208,7 @@ describe("DocumentCache", () => {
     expect(paths(cache)).toEqual(["a.txt"]);
   });
 
-  it("lists documents in the order they were added, whatever their ordinals", async () => {
+  it("lists documents in the order they were added, regardless of their ordinals", async () => {
     await add("late.txt", "A gannet dives.", { addedAt: 2 });
     await add("early.txt", "A puffin flies.", { addedAt: 1 });
     await add("late too.txt", "A tern cries.", { addedAt: 2 });

@@ -1,6 +1,6 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashOf } from "../../../src/collection/ingest/stored-file.js";
+import { sha256 } from "../../../src/core/index.js";
 import { type InputFile, PagehoundError } from "../../../src/index.js";
 import { openArchive } from "../../../src/store/archive/archive.js";
 import { BlobSource } from "../../../src/store/archive/source.js";
@@ -79,7 +79,7 @@ describe("an imported file", () => {
   });
 
   it("does not replace the text of a file whose hash an imported file claims", async () => {
-    const hash = await hashOf(await trees.file.arrayBuffer());
+    const hash = await sha256(await trees.file.arrayBuffer());
     const file = await withManifest(await exported([boats], { originals: false }), (manifest) => ({
       ...manifest,
       documents: manifest.documents.map((each) => ({ ...each, hash })),

@@ -97,7 +97,7 @@ async function refusal(blob: Blob, path: string): Promise<string> {
 
 describe("an image", () => {
   it.each(["png", "jpeg", "webp"] as const)(
-    "reads an image in %s as a scanned page, whatever its name",
+    "reads an image in %s as a scanned page, regardless of its name",
     async (kind) => {
       const read = await readAll(started.parser, await encoded(sheet(), kind), "sheet.tiff");
       expect(read).toMatchObject({ format: "image", pageUnit: "page", pageCount: 1 });

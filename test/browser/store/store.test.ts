@@ -427,7 +427,7 @@ describe.each(["disk", "memory"] as const)("Store (%s)", (kind) => {
   });
 
   describe("a linked file that is added again", () => {
-    it("links a re-added file by its newer handle, whatever its path", async () => {
+    it("links a re-added file by its newer handle, regardless of its path", async () => {
       const outcome = await take(store, "a", "same", await handleTo("one.txt"));
       const job = (outcome as { job: StoredJob }).job;
       await store.jobs.finish(finished(job));
@@ -711,7 +711,7 @@ describe("Store", () => {
     store.close();
   });
 
-  it("stores in memory persist and share nothing", async () => {
+  it("in-memory stores persist and share nothing", async () => {
     store = await emptyStore("memory");
     await ready(store, "a");
     const other = await openStore("memory");

@@ -1,10 +1,11 @@
 import { deleteDB } from "idb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { archiveVersions } from "../../../src/collection/sharing/archived-document.js";
+import { sha256 } from "../../../src/core/index.js";
 import { PagehoundError } from "../../../src/index.js";
 import { compress } from "../../../src/store/archive/checked.js";
 import type { ArchivedDocument } from "../../../src/store/archive/manifest.js";
-import { sha256, writeHeader } from "../../../src/store/archive/section.js";
+import { writeHeader } from "../../../src/store/archive/section.js";
 import { inDatabase } from "../../browser/collection/in-database.js";
 import { type CollectionInPage, openInPage } from "../../browser/collection/in-page.js";
 import { textFile } from "../../browser/collection/watched.js";

@@ -122,7 +122,7 @@ describe("an endless endpoint", () => {
     },
   );
 
-  test("an endless model of the page does no more harm", async () => {
+  test("bounds an endless reply of the page's own model", async () => {
     const outcome = await driver.page.evaluate(async () => {
       const hound = await globalThis.harness.library.Pagehound.open({
         name: "endless",

@@ -217,7 +217,7 @@ describe("an answer about documents themselves", () => {
     expect(rules.text).not.toContain("at its end");
   });
 
-  it("gives the title", async () => {
+  it("answers with the title", async () => {
     expect((await ask("What is the title of ferries.md?")).text).toBe(
       "The title of ferries.md is “Ferries”.",
     );

@@ -185,7 +185,7 @@ it("marks nobody if only another document mentions the requested role", () => {
   expect(marked(question, found).flat()).not.toEqual([]);
 });
 
-it("marks who has a role where brackets or a line name the person", () => {
+it("marks the holder of a role who is named in brackets or on a line", () => {
   const text =
     "This lease is made between Ida Melling (the “Landlord”) and Olaf Brandt (the “Tenant”). The Tenant pays a deposit to the Landlord. The Landlord returns the deposit to the Tenant.";
   const found = response(/tenant|landlord|secretary/giu, [

@@ -75,7 +75,7 @@ describe("compared quantities", () => {
   test.each([
     ["most", "Which firm earns the most?", "Turnover"],
     ["least", "Which firm earned the least in 2024?", "Earnings in 2024"],
-  ])("who earns the %s is not said by prices, but by earnings", async (way, question, head) => {
+  ])("answers who earns the %s from earnings, not from prices", async (way, question, head) => {
     const prices = `# Quotes\n\n| Firm | Price |\n| --- | --- |\n| Swallow | £3,480 |\n| Timberline | £2,950 |`;
     expect(await compared(question, prices)).toBe(null);
     const earnings = `${prices.replace("| Price |", `| Price | ${head} |`).replace("--- |\n", "--- | --- |\n").replace("3,480 |", "3,480 | £41,000 |").replace("2,950 |", "2,950 | £62,000 |")}`;
@@ -85,7 +85,7 @@ describe("compared quantities", () => {
     });
   });
 
-  test("who earns the most is a person with a salary, not with the highest payment", async () => {
+  test("answers who earns the most with the person with the highest salary, not the highest payment", async () => {
     const staff = `# Staff\n\nWho earns what.\n\n| Name | Salary |\n| --- | --- |\n| Ada Bell | £31,000 |\n| Cem Oz | £38,500 |`;
     expect(await compared("Who earns the most?", staff)).toMatchObject({ label: "Cem Oz" });
     expect(await compared("Who earns the most?", staff.replace("Salary", "Paid"))).toBe(null);

@@ -32,7 +32,7 @@ describe("a follow-up question", () => {
     "Quand a-t-il été construit ?",
     "¿Y la fianza?",
     "¿Cuándo murió ella?",
-  ])("points back: %s", (question) => {
+  ])("recognises that the question points back: %s", (question) => {
     expect(pointsBack(question)).toBe(true);
     expect(isFollowUp(question, turnAbout(lease), found([will, 10]))).toBe(true);
   });
@@ -43,7 +43,7 @@ describe("a follow-up question", () => {
     "Qui est le propriétaire ?",
     "Est-ce que les animaux sont admis ?",
     "¿Quién es el arrendador?",
-  ])("does not point back if it says everything: %s", (question) => {
+  ])("recognises that the question is complete: %s", (question) => {
     expect(pointsBack(question)).toBe(false);
   });
 
@@ -54,14 +54,14 @@ describe("a follow-up question", () => {
     expect(isFollowUp("How long is the river?", turnAbout(lease), elsewhere)).toBe(true);
   });
 
-  test("is one if the document shown before says something about it", () => {
+  test("a question is a follow-up if the document shown before says something about it", () => {
     const question = "Who inherits the boat?";
     expect(isFollowUp(question, turnAbout(lease), found([will, 10], [lease, 2]))).toBe(false);
     expect(isFollowUp(question, turnAbout(lease), found([will, 10], [lease, 4]))).toBe(true);
     expect(isFollowUp(question, turnAbout(will), found([will, 10], [lease, 4]))).toBe(true);
   });
 
-  test("is not a long one", () => {
+  test("a long question is not a follow-up", () => {
     const question = "Who inherits the boat that lies in the harbour of Whitby?";
     expect(isFollowUp(question, turnAbout(will), found([will, 10]))).toBe(false);
   });

@@ -72,7 +72,7 @@ it("shows rows of tables and computes with their cells", async () => {
   expect(prompts.join("\n")).toContain("c1 = -1,100 million");
 });
 
-it("states once what searches cover", async () => {
+it("states the coverage of searches only once", async () => {
   const tables = await reader(yearsTable(20));
   const search = (query: string) => ({ tool: "search", arguments: { query } });
   const grep = { tool: "grep", arguments: { patterns: ["zebra"] } };

@@ -32,7 +32,7 @@ describe("the documents of a trace", () => {
     return { names: Object.fromEntries(names), changed };
   };
 
-  it("finds the documents of a trace by their content, whatever their paths and ids", () => {
+  it("finds the documents of a trace by their content, regardless of their paths and ids", () => {
     expect(match(stored("d9", "b.pdf", "B"), stored("d8", "new/a.pdf", "A"))).toEqual({
       names: { d1: "d8", d2: "d9" },
       changed: [{ path: "a.pdf", change: "renamed" }],
@@ -304,7 +304,7 @@ describe("a run with tools of the page", () => {
     expect(prompts[1]).toEqual(prompts[0]);
   });
 
-  it("searches in the recorded mode, whatever the current defaults", async () => {
+  it("searches in the recorded mode, regardless of the current defaults", async () => {
     const modes: unknown[] = [];
     const documents = await someDocuments();
     const reader = {

@@ -38,7 +38,7 @@ afterEach(() => {
   battery.charging = true;
 });
 
-it("is half of the usual number while the device runs on its battery", async () => {
+it("halves the number of parse workers while the device runs on its battery", async () => {
   const { seen } = await following();
   charge(false);
   charge(true);
@@ -48,7 +48,7 @@ it("is half of the usual number while the device runs on its battery", async () 
   expect((await following({ usual: 3 })).seen).toEqual([1]);
 });
 
-it("is one while the page has been hidden for a while", async () => {
+it("keeps one parse worker once the page has been hidden for a while", async () => {
   const { seen } = await following();
   show("hidden");
   vi.advanceTimersByTime(hiddenMilliseconds - 1);
@@ -63,7 +63,7 @@ it("is one while the page has been hidden for a while", async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-it("is one in a page that was opened in the background", async () => {
+it("starts with one parse worker in a page that was opened in the background", async () => {
   page.visibilityState = "hidden";
   const { seen } = await following();
   vi.advanceTimersByTime(hiddenMilliseconds);

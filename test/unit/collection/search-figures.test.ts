@@ -176,7 +176,7 @@ describe("the requested figure", () => {
     expect(first).toMatchObject({ cell: "106,200", sure: true });
   });
 
-  it("is not certain of a figure if no row has its name", async () => {
+  it("reports a figure as uncertain if no row has its name", async () => {
     const { hits } = await collection.search("Gannet goodwill 2022");
     expect(hits.flatMap(({ figures = [] }) => figures).some(({ sure }) => sure)).toBe(false);
   });

@@ -26,7 +26,7 @@ const mixed = fc
   .map((parts) => parts.join(""));
 
 describe("breaking up control tokens", () => {
-  it.each(controlTokens)("breaks up every %s, whatever its case", (token) => {
+  it.each(controlTokens)("breaks up every %s, regardless of its case", (token) => {
     const breakTokens = tokenBreaker();
     for (const text of [token, token.toLowerCase(), `x${token}${token}y`]) {
       expect(breakTokens(text)).not.toContain(token.slice(0, 2));

@@ -71,7 +71,7 @@ it("recognises a row of years as headings, but not a row with amounts", () => {
   expect(isHeadRow("In 2016 and 2017")).toBe(false);
 });
 
-it("recognises rows of years by patterns as by reading their numbers", () => {
+it("recognises the same rows of years by patterns as by reading their numbers", () => {
   const parts = [
     ...["\t", "\t", "\t", " ", "$", "$ ", "(", ")", ",", ".", "-", "—", "%", "½", "²", "二", "٢"],
     ...["2019", "2018", "2100", "1899", "31", "7", "313", "1,234", "12,345,678", "0.7", "4.2.1"],

@@ -143,7 +143,7 @@ describe("a server on this computer", () => {
     ["vLLM", { id: "Qwen/Qwen3-8B", owned_by: "vllm", max_model_len: 32768 }, 32768],
     ["llama-cpp-python", { id: "m.gguf", owned_by: "me", permissions: [] }, null],
   ])(
-    "recognises %s by what its list says, whatever its address",
+    "recognises %s by what its list says, regardless of its address",
     async (name, entry, contextLength) => {
       const server = await serving({ object: "list", data: [{ object: "model", ...entry }] });
       expect(await found("Jan", server)).toMatchObject({ name, models: [{ contextLength }] });

@@ -40,7 +40,7 @@ describe("a GGUF file with random weights", () => {
 });
 
 describe("its vocabulary", () => {
-  test("has every byte and every printable character once", () => {
+  test("a vocabulary lists every byte and every printable character once", () => {
     const { tokens } = randomVocabulary(text, 100);
     expect(new Set(tokens).size).toBe(tokens.length);
     expect(tokens.filter((token) => /^<0x[0-9A-F]{2}>$/.test(token))).toHaveLength(256);

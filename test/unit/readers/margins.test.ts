@@ -212,12 +212,12 @@ describe("margins that can be found by search", () => {
 describe("a document of one or two pages", () => {
   const inGap = (rest: [number, string][]): [number, string][] => [[30, "Letter to Acme"], ...rest];
 
-  it("has a running header if a gap separates it from the text of both pages", () => {
+  it("a document of two pages has a running header if a gap separates it from the text of both", () => {
     const pages = [1, 2].map((number) => page(number, inGap(body(number))));
     expect(margins(pages)).toEqual([["Letter to Acme"], ["Letter to Acme"]]);
   });
 
-  it("has no margin in a line right above the text, such as the head of a table", () => {
+  it("a line right above the text, such as the head of a table, is not a running header", () => {
     const table = (number: number): [number, string][] => [
       [30, "Item and price"],
       ...Array.from({ length: 6 }, (_, row): [number, string] => [
@@ -228,7 +228,7 @@ describe("a document of one or two pages", () => {
     expect(margins([1, 2].map((number) => page(number, table(number)))).flat()).toEqual([]);
   });
 
-  it("has a page number on its only page if that says what it is", () => {
+  it("a document of one page has a page number only if the line says what it is", () => {
     const only = (line: string): string[][] => margins([page(1, [...body(1), [760, line]])]);
     expect(only("Page 1 of 1")).toEqual([["Page 1 of 1"]]);
     expect(only("1/1")).toEqual([["1/1"]]);

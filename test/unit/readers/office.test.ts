@@ -404,7 +404,7 @@ describe("PowerPoint", () => {
 });
 
 describe("office files", () => {
-  it("recognises office files by their content, whatever their name", async () => {
+  it("recognises office files by their content, regardless of their name", async () => {
     const file = wordFile(paragraph("Dear Sir"));
     for (const path of ["letter.docx", "letter", "letter.txt", "letter.xlsx"]) {
       expect(recognise(file, path).id).toBe("docx");

@@ -84,7 +84,7 @@ describe("justified lines", () => {
     });
   };
 
-  it("are text, however wide their spaces are", () => {
+  it("reads columns of prose as text, however wide their spaces are", () => {
     const lines = [
       "the advances made in botany and of all in",
       "chemistry led medicine in medieval",
@@ -94,7 +94,7 @@ describe("justified lines", () => {
     expect(linesOf(layOutItems(items))).toEqual(lines);
   });
 
-  it("are rows if the cells begin below each other, or the words above do not fill the line", () => {
+  it("reads aligned cells, and words below a line that is not full, as rows", () => {
     const rows = [
       ["apples", "pears", "plums"],
       ["red", "green", "blue"],

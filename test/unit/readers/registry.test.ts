@@ -44,7 +44,7 @@ const office: readonly (readonly [what: string, content: string, kind: string])[
 
 describe("unreadable office files", () => {
   it.each(office)(
-    "refuses unreadable office files by their content, whatever their name: %s",
+    "refuses unreadable office files by their content, regardless of their name: %s",
     (_what, content, kind) => {
       for (const path of ["letter.docx", "letter", "letter.txt", "letter.csv", "letter.pdf"]) {
         const { code, message } = refusal(content, path);

@@ -14,7 +14,7 @@ function sniff(content: string, extension: string): string[] {
 }
 
 describe("recognising text formats", () => {
-  it("recognises HTML by its first tag, whatever the extension", () => {
+  it("recognises HTML by its first tag, regardless of the extension", () => {
     expect(sniff("<!DOCTYPE html><p>x", "txt")[0]).toBe("html");
     expect(sniff('\ufeff <?xml version="1.0"?>\n<!-- a -->\n<html lang="en">', "bin")[0]).toBe(
       "html",

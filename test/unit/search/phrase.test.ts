@@ -53,7 +53,7 @@ describe("phraseFinder", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("returns ordered spans that contain the phrase, whatever the text", () => {
+  it("returns ordered spans that contain the phrase, regardless of the text", () => {
     fc.assert(
       fc.property(texts, fc.nat(40), fc.integer({ min: 1, max: 20 }), (text, start, length) => {
         const phrase = text.slice(start, start + length);

@@ -205,7 +205,7 @@ describe("pagesWith", () => {
     );
   });
 
-  it("finds words whatever their accents, and returns null for an unknown document", () => {
+  it("finds words regardless of their accents, and returns null for an unknown document", () => {
     const index = new SearchIndex();
     const builder = new DocumentPostingsBuilder("es");
     addPage(builder, [{ text: "la informacion es poca", heading: "" }], "");

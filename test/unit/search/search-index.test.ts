@@ -198,7 +198,7 @@ describe("SearchIndex", () => {
     );
   });
 
-  it("ranks the same whatever the order of insertion", () => {
+  it("ranks the same regardless of the order of insertion", () => {
     fc.assert(
       fc.property(
         documents,

@@ -1,9 +1,10 @@
 import {
   type CallOptions,
   type downloadPace,
-  hexadecimal,
+  eitherSignal,
   isRecord,
   parseJson,
+  sha256,
 } from "../../../core/index.js";
 import { withFiles } from "../../download/engine-files.js";
 import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../../download/fetch-file.js";
@@ -88,7 +89,7 @@ async function bringAll(
 ): Promise<ModelFiles> {
   // One failed file stops the other downloads.
   const failed = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  const stop = eitherSignal(signal, failed.signal);
 
   const bring = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
     const { revision, integrity } = model;
@@ -170,15 +171,16 @@ export async function fetchEmbedderFile(
 async function fault(
   path: string,
   content: Uint8Array<ArrayBuffer>,
-  sha256: string | undefined,
+  expected: string | undefined,
 ): Promise<string | null> {
   // Many servers answer with a page, and status 200, for a missing file.
   if (path.endsWith(".json") && !isRecord(parseJson(new TextDecoder().decode(content))))
     return "is no object of JSON";
   if (isWebPage(content)) return "is a web page";
-  if (sha256 === undefined) return null;
-  const found = hexadecimal(await crypto.subtle.digest("SHA-256", content));
-  return found === sha256 ? null : "is not the one expected: its SHA-256 differs";
+  if (expected === undefined) return null;
+  return (await sha256(content)) === expected
+    ? null
+    : "is not the one expected: its SHA-256 differs";
 }
 
 /** Path of a model's weights in its folder. */
@@ -242,7 +244,6 @@ export class EmbedderFileStore {
     await this.#cache.delete(url);
   }
 
-  /** Returns the URL and the bytes of each file. */
   async list(): Promise<{ readonly url: string; readonly bytes: number }[]> {
     const files: { url: string; bytes: number }[] = [];
     for (const { url } of await this.#cache.keys()) {

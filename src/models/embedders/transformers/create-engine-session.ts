@@ -1,8 +1,9 @@
 import { AutoModel, AutoTokenizer, type Tensor } from "@xenova/transformers";
 import {
   type CallOptions,
-  hexadecimal,
+  never,
   PagehoundError,
+  sha256,
   slicer,
   transfer,
 } from "../../../core/index.js";
@@ -191,7 +192,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
 
   async #embed(
     { texts, kind }: EmbedRequest,
-    { signal = new AbortController().signal, onProgress }: CallOptions<EmbedProgress> = {},
+    { signal = never(), onProgress }: CallOptions<EmbedProgress> = {},
   ): Promise<readonly Float32Array<ArrayBuffer>[]> {
     if (!this.#loaded)
       throw new PagehoundError("internal", "The embedder was asked before it was loaded.");
@@ -229,16 +230,13 @@ const digits = 16;
 
 /** Computes a hash of the weights and the vocabulary, because the vectors depend on both. */
 async function digest(files: ModelFiles): Promise<string> {
-  const subtle = crypto.subtle as SubtleCrypto | undefined;
+  const isSecure = (crypto.subtle as SubtleCrypto | undefined) !== undefined;
   const sums = Array.from(files, async ([path, content]) => {
-    const sum = subtle ? hexadecimal(await subtle.digest("SHA-256", content)) : content.byteLength;
-    return `${path} ${sum}`;
+    return `${path} ${isSecure ? await sha256(content) : content.byteLength}`;
   });
   const all = (await Promise.all(sums)).sort().join("\n");
   // Outside secure contexts the sizes are the best available.
-  if (!subtle) return all;
-  const sum = await subtle.digest("SHA-256", new TextEncoder().encode(all));
-  return hexadecimal(sum).slice(0, digits);
+  return isSecure ? (await sha256(all)).slice(0, digits) : all;
 }
 
 /**

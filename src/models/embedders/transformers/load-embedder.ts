@@ -9,6 +9,7 @@ import type { LoadProgress } from "../../download/load-progress.js";
 import {
   checkedHashes,
   chooseDevice,
+  folderOf,
   lastPart,
   oneOf,
   usualThreads,
@@ -183,10 +184,6 @@ export async function deleteStoredEmbedder(url: string): Promise<void> {
         if (folderOf(file.url) === folder) await store?.delete(file.url);
     }),
   );
-}
-
-function folderOf(url: string): string {
-  return new URL(/\/onnx\/[^/]+$/.test(url) ? ".." : ".", url).href;
 }
 
 async function guard<T>(doing: "read" | "delete", work: () => Promise<T>): Promise<T> {

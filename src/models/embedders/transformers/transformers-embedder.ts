@@ -9,24 +9,21 @@ import {
 } from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
 import { RequestQueue } from "../../language-model.js";
+import type { RuntimePlace } from "../../onnx/runtime.js";
 import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 
 /** Precision of a model's weights; each is a separate file in the model's folder. */
 export type EmbedderPrecision = "q8" | "fp16" | "fp32";
 
 /** The description of a model that its worker receives. */
-export interface EmbedEngineModel {
+export interface EmbedEngineModel extends RuntimePlace {
   readonly id: string;
   /** URL of the folder with the model's files, ending with `/`. */
   readonly folder: string;
-  /** URL of the folder with onnxruntime's own files, ending with `/`. */
-  readonly assets: string;
   /** Revision of the weights; null to derive it from their content. */
   readonly revision: string | null;
   readonly precision: EmbedderPrecision;
   readonly pooling: "mean" | "cls";
-  readonly device: "wasm" | "webgpu";
-  readonly threads: number;
   readonly batchSize: number;
   /** The prefixes of queries and texts. */
   readonly prefixes: { readonly query: string; readonly passage: string };
@@ -36,7 +33,6 @@ export interface EmbedEngineModel {
   readonly cache: boolean;
 }
 
-/** The properties of a loaded model. */
 export interface LoadedModel {
   readonly dimensions: number;
   /** `EmbedEngineModel.revision`, or the derived one. */
@@ -63,7 +59,6 @@ const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "internal",
 ]);
 
-/** The parts of an embedder. */
 export interface EmbedderParts {
   /** The display name. */
   readonly name: string;
@@ -180,7 +175,6 @@ function versionOf(
   return [loaded.revision, precision, pooling, ...before].join(" ");
 }
 
-/** An engine in its own worker. */
 export type EmbedWorker = ConnectedWorker<EmbedEngineApi>;
 
 /** Starts the worker that runs transformers.js. */

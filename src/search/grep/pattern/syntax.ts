@@ -1,4 +1,4 @@
-import { PagehoundError } from "../../../core/index.js";
+import { invalidArgument, type PagehoundError } from "../../../core/index.js";
 
 /** Part of a set of characters. */
 export type SetPart =
@@ -20,7 +20,7 @@ export type PatternPlace =
   | "word-start"
   | "word-end";
 
-/** A pattern as parsed, whatever its dialect. */
+/** A pattern as parsed, regardless of its dialect. */
 export type PatternNode =
   | { readonly type: "sequence"; readonly items: readonly PatternNode[] }
   | { readonly type: "alternatives"; readonly options: readonly PatternNode[] }
@@ -215,9 +215,7 @@ export function invalidPattern(
 ): PagehoundError {
   const place = position === null ? "" : ` (character ${position + 1})`;
   const named = pattern.length <= longestName ? pattern : `${pattern.slice(0, longestName)}…`;
-  return new PagehoundError(
-    "invalid-argument",
-    `The pattern ${named} cannot be used: ${problem}${place}. ${advice}`,
-    { data: { pattern, position } },
-  );
+  return invalidArgument(`The pattern ${named} cannot be used: ${problem}${place}. ${advice}`, {
+    data: { pattern, position },
+  });
 }

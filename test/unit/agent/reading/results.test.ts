@@ -282,7 +282,7 @@ Searched all 30 pages in 2 documents.`);
     expect(leftOut).toBe("Left out: lines of context.");
   });
 
-  it("limits its header, whatever the query", () => {
+  it("limits its header, regardless of the query", () => {
     const { text } = grepText(found([], { patterns: ["a\nb".repeat(2_000)] }), plenty);
     const [head = ""] = text.split("\n");
     expect(head.length).toBeLessThan(230);

@@ -130,7 +130,7 @@ describe("checkArguments", () => {
     );
   });
 
-  it("throws only documented errors, whatever the value", () => {
+  it("throws only documented errors, regardless of the value", () => {
     const tools = fc.constantFrom(sample, ...standardTools);
     const calls = tools.chain((tool) =>
       fc.tuple(fc.constant(tool), fc.oneof(fc.jsonValue(), argumentsOf(tool.parameters))),

@@ -109,7 +109,7 @@ it("an amount in millions supports only the amount in billions that it rounds to
   );
 });
 
-it("never supports a number more than five percent away, whatever the form", () => {
+it("never supports a number more than five percent away, regardless of the form", () => {
   const scale = fc.constantFrom(
     ["", 1] as const,
     [" thousand", 1e3] as const,

@@ -8,7 +8,7 @@ function found(reference: string, text: string): string {
 }
 
 describe("the words of a reference that a text has", () => {
-  it("words are letters and digits, whatever their case, order and separators", () => {
+  it("words are letters and digits, regardless of their case, order and separators", () => {
     expect(found("Net income: $1,204 (2023)", "2023 NET; income\n1,204")).toBe("5 of 5");
     expect(found("", "anything")).toBe("0 of 0");
     expect(found("— · …", "")).toBe("0 of 0");

@@ -311,7 +311,7 @@ describe("a hostile description", () => {
     expect(api.tools.map(({ name }) => name)).toEqual(["server_search"]);
   });
 
-  it("throws only documented errors, and contacts no other host, whatever the reply", async () => {
+  it("throws only documented errors, and contacts no other host, regardless of the reply", async () => {
     const names = ["openapi", "paths", "get", "post", "parameters", "name", "in", "schema", "$ref"];
     const more = [
       "type",

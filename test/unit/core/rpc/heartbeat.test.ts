@@ -57,7 +57,7 @@ describe("a heartbeat", () => {
     expect(hangs).not.toHaveBeenCalled();
   });
 
-  it("waits for the first sign of life as long as the script takes to load", () => {
+  it("waits for the first heartbeat until the script has loaded", () => {
     heartbeat.watch(true);
     vi.advanceTimersByTime(600_000);
     expect(hangs).not.toHaveBeenCalled();

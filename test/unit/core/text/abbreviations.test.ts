@@ -72,7 +72,7 @@ describe("findAbbreviations", () => {
     expect(findAbbreviations(`${"(1,234) ".repeat(9)}${defined}`, { left: 2 })).toHaveLength(2);
   });
 
-  it("returns only short and long forms that occur in the text, whatever the text", () => {
+  it("returns only short and long forms that occur in the text, regardless of the text", () => {
     const part = fc.constantFrom(
       ..."AB|(|)| |cash|Ab|“|”|U.S.|.|\n|é|and|A&B|Beta|Alpha|🙂".split("|"),
     );

@@ -95,7 +95,7 @@ test("the evidence is the cells, the paragraphs and the context", async () => {
   ]);
 });
 
-test("operands of a derivation are cells, whatever their sign", async () => {
+test("operands of a derivation are cells, regardless of their sign", async () => {
   expect(
     await cellsOf({
       question: "What is the change in deferred federal tax from 2018 to 2019?",

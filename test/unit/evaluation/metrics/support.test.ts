@@ -40,7 +40,7 @@ test("faithfulness is the share of the sentences with a citation", () => {
   expect(citedSentences([])).toBeNull();
 });
 
-test("numbers count as often as they are stated, minus unsupported ones", () => {
+test("counts numbers as often as they are stated, minus unsupported ones", () => {
   // "$4.2 million", "2019" and "14"; the day of "March 14" is unsupported: 2 of 3.
   const first = sentence("On March 14 it had $4.2 million, as in 2019.", {
     unsupportedNumbers: ["March 14"],

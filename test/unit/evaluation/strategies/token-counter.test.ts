@@ -43,7 +43,7 @@ describe("counting tokens", () => {
     );
   });
 
-  it("never throws, whatever the text", () => {
+  it("never throws, regardless of the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(countTokens(text)).toBeGreaterThanOrEqual(text === "" ? 0 : 1);

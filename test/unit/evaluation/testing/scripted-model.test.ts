@@ -135,7 +135,7 @@ describe("a scripted model", () => {
     await expect(model.complete(ask("1"))).rejects.toMatchObject({ code: "closed" });
   });
 
-  it("has the properties that the test sets", () => {
+  it("a test model has the properties that the test sets", () => {
     expect(scriptedModel([], { contextLength: 512, choosesTools: false }).info).toEqual({
       id: "custom:scripted",
       name: "scripted (test double)",

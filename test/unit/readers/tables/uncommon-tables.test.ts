@@ -330,7 +330,7 @@ describe("the recognised tables", () => {
     return { ...page, geometry: { ...geometry, boxes, ...(rules ? { rules } : {}) } };
   }
 
-  it("recognises the same tables whatever the size of the page, its origin, or unsteady baselines", () => {
+  it("recognises the same tables regardless of the size of the page, its origin, or unsteady baselines", () => {
     const page = pageOf(rowsAt(100, income), [250, 104, 410, 104]);
     const expected = grid(tablesOf(page)[0]);
     const shake = (box: number) => ((box * 7) % 5) / 10 - 0.2;

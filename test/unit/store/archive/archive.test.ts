@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PagehoundError } from "../../../../src/core/errors.js";
+import { sha256 } from "../../../../src/core/index.js";
 import { compress, decompress } from "../../../../src/store/archive/checked.js";
 import {
   archivedTitle,
   type Manifest,
   type Section,
 } from "../../../../src/store/archive/manifest.js";
-import { sha256 } from "../../../../src/store/archive/section.js";
 import { tries } from "../../../tries.js";
 import { anyDocuments, type WholeDocument, written } from "./random-archive.js";
 import { readWhole } from "./read-whole.js";

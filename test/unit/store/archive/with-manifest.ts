@@ -1,7 +1,8 @@
+import { sha256 } from "../../../../src/core/index.js";
 import { openArchive } from "../../../../src/store/archive/archive.js";
 import { collect, compress, decompress } from "../../../../src/store/archive/checked.js";
 import type { Manifest } from "../../../../src/store/archive/manifest.js";
-import { sha256, writeHeader } from "../../../../src/store/archive/section.js";
+import { writeHeader } from "../../../../src/store/archive/section.js";
 import { BlobSource } from "../../../../src/store/archive/source.js";
 
 const { signal } = new AbortController();
