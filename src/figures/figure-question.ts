@@ -50,12 +50,12 @@ const timeWord = new RegExp(
   `^(?:\\p{N}.*|fy\\d*|q[1-4]|fiscal|financial|years?|quarters?|months?|weeks?|half|ended|ending|end|per|first|second|third|fourth|three|six|nine|twelve|thirteen|fifty|date|day|period|as|annual|annually|quarterly|${monthName}|jahr|quartal|geschäftsjahr|exercice|trimestre|année|año)$`,
   "iu",
 );
-/** Words that ask how much, which are in no name of a figure. */
+/** "Many" and "high" only ask here, but "high" is part of other names: "high-yield bonds". */
 const amountAsked =
-  /(?<!\p{L})(?:how (?:much|many|high|low|large|big|great)|wie (?:hoch|viele?|groß))(?!\p{L})/giu;
+  /(?<!\p{L})(?:how (?:many|high|low|large|big|great)|wie (?:viele|hoch|groß))(?!\p{L})/giu;
 /** Words that ask for an amount but rarely name one. */
 const askingWord =
-  /^(?:spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|betrug|insgesamt|combien|total)$/iu;
+  /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|viele?|betrug|insgesamt|combien|total)$/iu;
 const askingWeight = 0.25;
 /** Maximum weight of a thing, however many words it has. */
 const heaviest = 2;

@@ -1,7 +1,7 @@
-import type { AnswerSentence, BestPassage, DocumentSummary, PastTurn } from "../../core/index.js";
+import type { AnswerSentence, DocumentSummary, PastTurn } from "../../core/index.js";
 import type { LanguageModel } from "../../models/index.js";
-import type { QuerySide } from "../../search/index.js";
 import { sentenceByCode } from "../answer.js";
+import type { PassageAnswer } from "../loop/first-passages.js";
 import { isShort, pointsBack } from "../loop/follow-up.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
@@ -18,17 +18,17 @@ import { type SidedQuestion, sidesOf } from "./sides.js";
 import { type AskedQuestion, understand } from "./understand.js";
 import { type Amount, changeText, coverageOf, type Found } from "./word.js";
 
-/** The inputs of a guide. */
+/** What a guide is to answer, with what was found without a model. */
+interface Asked extends Pick<PassageAnswer, "question" | "sides" | "passages" | "lacksAnswer"> {
+  /** True if nothing else was asked in the same message. */
+  readonly isWhole: boolean;
+}
+
+/** The inputs of a guide besides the question. */
 export interface GuideOptions {
   readonly state: RunState;
   readonly model: LanguageModel;
   readonly history: readonly PastTurn[];
-  /** The companies or files that the question names, as found by search. */
-  readonly sides: readonly QuerySide[];
-  /** The passages shown without a model. */
-  readonly passages: readonly BestPassage[];
-  /** Whether none of the search results can be the answer. */
-  readonly lacksAnswer: () => boolean;
   /** Milliseconds without a sign of life after which a request is abandoned. */
   readonly patience: number;
   readonly without: readonly GuidedPart[];
@@ -48,30 +48,62 @@ const maxPerSide = 2;
 const maxDocuments = 2;
 
 /**
+ * Guides a small model through the questions of a message, one after the other, each of which may
+ * follow up on the one before. States which questions have no answer.
+ */
+export async function guideThrough(
+  questions: readonly Omit<Asked, "isWhole">[],
+  { history, ...options }: GuideOptions,
+): Promise<Conclusion> {
+  const [first, ...others] = questions;
+  if (first && others.length === 0) {
+    // Other sentences may say how to answer: "Round to two decimals."
+    const asked = { ...first, question: options.state.question, isWhole: true };
+    return await new Guide(asked, { ...options, history }).conclude();
+  }
+  const sentences: AnswerSentence[] = [];
+  const missing: string[] = [];
+  const past = [...history];
+  for (const asked of questions) {
+    const guide = new Guide({ ...asked, isWhole: false }, { ...options, history: past });
+    const conclusion = await guide.conclude();
+    const { question } = asked;
+    const isAnswered = conclusion.enough && conclusion.sentences.length > 0;
+    if (!isAnswered) missing.push(conclusion.missing);
+    const answer = isAnswered
+      ? conclusion.sentences
+      : [nothingFound(`“${question}”`, `The documents were searched for “${conclusion.missing}”.`)];
+    sentences.push(...answer.map((one, index) => (index === 0 ? { ...one, ownLine: true } : one)));
+    past.push({ question, asked: question, answer: answer.map(({ text }) => text).join(" ") });
+  }
+  const enough = missing.length < questions.length;
+  return { enough, missing: missing.join("; "), sentences: enough ? sentences : [] };
+}
+
+/**
  * Guides a small model through a question. Code owns the plan: it reads the question, finds places,
  * computes, words and judges. The model is asked for one thing at a time: to choose among a few
  * lines, to say yes or no, or to word a sentence. Nothing it says is shown unless code finds it in
  * the documents. Every run ends, because the reading and the requests are limited.
  */
-export class Guide {
+class Guide {
   readonly #state: RunState;
   readonly #steps: GuidedSteps;
   readonly #figures: FigureAnswers;
   readonly #sentences: SentenceAnswers;
   readonly #history: readonly PastTurn[];
-  readonly #sides: readonly QuerySide[];
-  readonly #passages: readonly BestPassage[];
-  readonly #lacksAnswer: () => boolean;
+  readonly #asked: Asked;
+  /** The question, which a follow-up is rewritten as; the same as asked if it is none. */
+  #standalone: string;
 
-  constructor({ state, model, patience, without, ...options }: GuideOptions) {
+  constructor(asked: Asked, { state, model, patience, without, history }: GuideOptions) {
     this.#state = state;
     this.#steps = new GuidedSteps(state, model, patience, new Set(without));
     this.#figures = new FigureAnswers(this.#steps);
     this.#sentences = new SentenceAnswers(this.#steps);
-    this.#history = options.history;
-    this.#sides = options.sides;
-    this.#passages = options.passages;
-    this.#lacksAnswer = options.lacksAnswer;
+    this.#history = history;
+    this.#asked = asked;
+    this.#standalone = asked.question;
   }
 
   /**
@@ -80,12 +112,11 @@ export class Guide {
   async conclude(): Promise<Conclusion> {
     const state = this.#state;
     await this.#followUp();
-    const question = this.#understood(state.standalone);
-    this.#steps.step("understand", state.standalone, question.clause, describe(question));
+    const question = this.#understood(this.#standalone);
+    this.#steps.step("understand", this.#standalone, question.clause, describe(question));
     const { documents, reader, signal } = state;
     const ranked = await documentsFor(question, documents, reader, signal);
-    const isOwn = state.standalone === state.question;
-    const sides = isOwn ? this.#sides : [];
+    const sides = this.#isAsAsked ? this.#asked.sides : [];
     const sided = this.#steps.has("kinds") ? sidesOf(question, sides, ranked, documents) : null;
     const { amount: _, ...conclusion } = sided
       ? await this.#ofEach(question, sided)
@@ -127,7 +158,10 @@ export class Guide {
           return index > 0 ? one : { ...one, text: `${head}${one.text}`, ownLine: true };
         }),
       );
-      if (nearSentences.length === 0) sentences.push(nothingOf(name, describe(sideQuestion)));
+      if (nearSentences.length === 0) {
+        const sought = `Its documents were looked through for “${describe(sideQuestion)}”.`;
+        sentences.push(nothingFound(name, sought));
+      }
       if (amount) amounts.push({ name, amount });
     }
     if (found === 0) return { enough: false, missing: missingText(question), sentences: [] };
@@ -177,13 +211,17 @@ export class Guide {
     }
     // Marks apply only to the whole question as asked, not to a rewritten follow-up or one of
     // several sides.
-    const isWhole = sides === 1 && this.#state.standalone === this.#state.question;
+    const isWhole = sides === 1 && this.#isAsAsked;
     const nothing = { enough: false, missing: missingText(question), sentences: [] };
-    if (isWhole && !question.asksDocument && this.#lacksAnswer()) return nothing;
-    const marked = isWhole ? markedLines(this.#passages) : [];
+    if (isWhole && !question.asksDocument && this.#asked.lacksAnswer()) return nothing;
+    const marked = isWhole ? markedLines(this.#asked.passages) : [];
     const found = await this.#sentences.answer(question, first, { sides, marked });
     const judged = found && (await this.#judge(question, found, sides > 1));
     return judged ?? nothing;
+  }
+
+  get #isAsAsked(): boolean {
+    return this.#standalone === this.#asked.question;
   }
 
   #understood(text: string): AskedQuestion {
@@ -195,15 +233,14 @@ export class Guide {
   async #followUp(): Promise<void> {
     const state = this.#state;
     const past = this.#history.slice(-2);
-    if (past.length === 0 || !needsMore(state.question)) return;
-    const question = await this.#steps.interview.standalone(state.question, past);
-    this.#steps.step(
-      "understand",
-      state.question,
-      past.map((turn) => turn.question).join("\n"),
-      question,
-    );
+    const { question: asked, isWhole } = this.#asked;
+    const mayDepend = isWhole ? needsMore : pointsBack;
+    if (past.length === 0 || !mayDepend(asked)) return;
+    const question = await this.#steps.interview.standalone(asked, past);
+    this.#steps.step("understand", asked, past.map((turn) => turn.question).join("\n"), question);
     if (question === "" || !question.includes(" ")) return;
+    this.#standalone = question;
+    if (!isWhole) return;
     state.standalone = question;
     state.queries = [question, state.question];
     state.emit({ type: "question-rewrite", question, queries: state.queries });
@@ -228,7 +265,7 @@ export class Guide {
     const { sentences: drafts, doubt, amount } = found;
     const { reader, calculations, seen, signal } = this.#state;
     // For one of several sides, the others do not matter.
-    const text = isSide ? question.text : this.#state.question;
+    const text = isSide || !this.#asked.isWhole ? question.text : this.#state.question;
     const asked = [text, ...this.#history.map((turn) => turn.asked)].join("\n");
     const draft = { enough: true, missing: "", sentences: drafts };
     const checked = await verifyAnswer(draft, {
@@ -308,14 +345,10 @@ function missingText({ label, periods }: AskedQuestion): string {
   return time === "" ? label : `${label}, ${time}`;
 }
 
-/** Says that nothing was found for a side. */
-function nothingOf(name: string, what: string): AnswerSentence {
-  return {
-    ...sentenceByCode(`${name}: nothing was found.`, []),
-    ownLine: true,
-    supported: false,
-    doubt: `Its documents were looked through for “${what}”.`,
-  };
+/** Says that nothing was found for a side or a question, and why that may not answer it. */
+function nothingFound(name: string, doubt: string): AnswerSentence {
+  const sentence = sentenceByCode(`${name}: nothing was found.`, []);
+  return { ...sentence, ownLine: true, supported: false, doubt };
 }
 
 /** A sentence that compares the amounts of several sides; null if they cannot be compared. */

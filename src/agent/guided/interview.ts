@@ -151,7 +151,7 @@ function underHeadings(candidates: readonly Pick<Candidate, "text" | "heading">[
   return lines.join("\n");
 }
 
-/** Maximum number of requests to the model in one run. */
+/** Maximum number of requests to the model for one question. */
 const maxRequests = 8;
 
 /** Shared by all ways to answer: the run, the model, and how steps are reported and recorded. */
@@ -160,6 +160,8 @@ export class GuidedSteps {
   readonly interview: Interview;
   readonly #info: ModelInfo;
   readonly #without: ReadonlySet<GuidedPart>;
+  /** The number of requests before the first one for this question. */
+  readonly #turnsBefore: number;
 
   constructor(
     state: RunState,
@@ -170,6 +172,7 @@ export class GuidedSteps {
     this.state = state;
     this.#info = model.info;
     this.#without = without;
+    this.#turnsBefore = state.meter.usage.turns;
     this.interview = new Interview(state, model, patience);
   }
 
@@ -224,7 +227,7 @@ export class GuidedSteps {
   }
 
   mayAsk(): boolean {
-    return this.state.meter.usage.turns < maxRequests;
+    return this.state.meter.usage.turns - this.#turnsBefore < maxRequests;
   }
 
   /** Reports and records a search, like a call of a tool. */

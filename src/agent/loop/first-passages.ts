@@ -1,5 +1,4 @@
 import {
-  type AnswerPart,
   type BestPassage,
   type Correction,
   type DirectAnswer,
@@ -25,6 +24,8 @@ import type { RunState } from "./run-state.js";
 
 /** Passages with marks on the likely answer, and their coverage. */
 export interface PassageAnswer {
+  /** The question, without polite words and with its typos corrected. */
+  readonly question: string;
   readonly passages: readonly BestPassage[];
   readonly coverage: SearchResponse["coverage"];
   /** Words of the question that no searched document contains. */
@@ -40,7 +41,7 @@ export interface PassageAnswer {
   /** The fact that the passages state beyond doubt; null if there is none. */
   readonly direct: DirectAnswer | null;
   /** The questions of a message with several, each with its own passages; else missing. */
-  readonly parts?: readonly AnswerPart[];
+  readonly parts?: readonly PassageAnswer[];
 }
 
 /**
@@ -66,7 +67,7 @@ export async function passagesFor(
     before = turnOf(answers.length === 1 ? first : question, answers.at(-1));
     answers.push(await passagesForOne(question, { state, before, around, limit }));
   }
-  return together([first, ...others], answers, limit);
+  return together(answers, limit);
 }
 
 /** A question of the message as the turn before the next one. */
@@ -78,11 +79,7 @@ function turnOf(question: string, answer: PassageAnswer | undefined): PastTurn {
 const fewestPassages = 2;
 
 /** The answers to the questions of a message, whose best passages take turns. */
-function together(
-  questions: readonly string[],
-  answers: readonly PassageAnswer[],
-  limit: number,
-): PassageAnswer {
+function together(answers: readonly PassageAnswer[], limit: number): PassageAnswer {
   const share = Math.max(fewestPassages, Math.ceil(limit / answers.length));
   const ranked = Array.from({ length: limit }, (_, rank) =>
     answers.flatMap(({ passages }) => passages[rank] ?? []),
@@ -99,11 +96,7 @@ function together(
     ],
     lacksAnswer: () => answers.every((answer) => answer.lacksAnswer()),
     direct: null,
-    parts: answers.map(({ passages, direct }, index) => ({
-      question: questions[index] ?? "",
-      passages: passages.slice(0, share),
-      ...(direct ? { direct } : {}),
-    })),
+    parts: answers.map((answer) => ({ ...answer, passages: answer.passages.slice(0, share) })),
   };
 }
 
@@ -211,7 +204,7 @@ async function passagesForOne(
     saidAnswer(text, passages) ??
     (await countedList(question, passages, state));
   return {
-    ...{ passages, coverage, unmatched, corrections, sides, direct },
+    ...{ question: text, passages, coverage, unmatched, corrections, sides, direct },
     lacksAnswer: () => lacksAnswer(both, question),
   };
 }

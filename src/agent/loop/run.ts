@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type AnswerPart,
   type CallOptions,
   type Coverage,
   type DocumentSummary,
@@ -13,7 +14,7 @@ import type { AskRequest } from "../api.js";
 import { TokenEstimator } from "../context/token-budget.js";
 import { aboutDocuments, saysFact } from "../guided/about-documents.js";
 import { countMentions, mentionQuestion } from "../guided/count-mentions.js";
-import { Guide } from "../guided/guide.js";
+import { guideThrough } from "../guided/guide.js";
 import type { CountTokens } from "../reading/reading.js";
 import { minContextForTools, type Strategy, strategies } from "../strategies.js";
 import { forgiving, readThrough, scopedTo, searchesBy } from "../tools/reader-stages.js";
@@ -176,8 +177,15 @@ async function askModel(
 ): Promise<Outcome> {
   try {
     if (strategy.name === "guided") {
-      const guide = new Guide({ state, model, history, ...first, patience, without });
-      return { conclusion: await guide.conclude(), reason: null };
+      const questions = first.parts ?? [first];
+      const conclusion = await guideThrough(questions, {
+        state,
+        model,
+        history,
+        patience,
+        without,
+      });
+      return { conclusion, reason: null };
     }
     const found = state.sources?.toolFor(state);
     const libraryTools = [...(await ownTools(state, model, strategy)), ...(found ? [found] : [])];
@@ -257,7 +265,7 @@ function answerFrom(
     sentences: answered && !isDoubted ? sentences : supported,
     passages: answered && supported.length > 0 && !isDoubted ? [] : nearest.passages,
     ...(kind === "passages" && nearest.direct ? { direct: nearest.direct } : {}),
-    ...(kind === "passages" && nearest.parts ? { parts: nearest.parts } : {}),
+    ...(kind === "passages" && nearest.parts ? { parts: nearest.parts.map(asPart) } : {}),
   };
   return {
     kind,
@@ -275,6 +283,10 @@ function answerFrom(
     reason,
     usage: state.meter.usage,
   };
+}
+
+function asPart({ question, passages, direct }: PassageAnswer): AnswerPart {
+  return { question, passages, ...(direct ? { direct } : {}) };
 }
 
 /** The coverage, with failed services in addition to failed sources. */

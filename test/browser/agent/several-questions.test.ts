@@ -1,6 +1,7 @@
 import { deleteDB } from "idb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { markedTexts } from "../../../src/core/sentence-part.js";
+import { scriptedModel } from "../../../src/evaluation/testing/scripted-model.js";
 import { type Answer, Pagehound } from "../../../src/index.js";
 import { fixture } from "../fixture.js";
 
@@ -53,6 +54,20 @@ describe("a message with two questions", () => {
     const { passages } = await ask("Who is the landlord and how much is the deposit?");
     expect(new Set(passages.map(({ evidence }) => evidence)).size).toBe(passages.length);
     expect(markedIn({ passages }).join(" ")).toBe(lease);
+  });
+
+  it("asks a small model one question after the other, and says which has no answer", async () => {
+    const model = scriptedModel([{ reply: "The landlord is Ingrid Moe.", format: null }]);
+    const answer = await hound.ask("Who is the landlord? Which airline flies to Reykjavik?", {
+      ...{ model, strategy: "guided", conversation: "new" },
+    });
+    model.finish();
+    expect(answer).toMatchObject({ kind: "answered", standalone: answer.question });
+    expect(answer.text.split("\n")).toEqual([
+      "The landlord is Ingrid Moe of Hill Street.",
+      "“Which airline flies to Reykjavik?”: nothing was found.",
+    ]);
+    expect(answer.sentences.map(({ supported }) => supported)).toEqual([true, false]);
   });
 
   it("an answer to one question has no parts", async () => {
