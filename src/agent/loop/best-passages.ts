@@ -5,7 +5,12 @@ import {
   type Span,
   wholeText,
 } from "../../core/index.js";
-import { type AnswerKind, type ReadQuestion, spelledAsNumbers } from "../../figures/index.js";
+import {
+  type AnswerKind,
+  type ReadQuestion,
+  saysChange,
+  spelledAsNumbers,
+} from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import {
   bestOf,
@@ -115,7 +120,9 @@ function byFigures(
   const figures = hits.flatMap((hit) => hit.figures);
   if (!figures.some(({ sure }) => sure)) {
     const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
-    return isInTables ? judged(response, question, statesAll) : null;
+    return isInTables
+      ? judged(response, question, (candidate) => statesAll(candidate, response, question))
+      : null;
   }
   // A word that no document has may ask for another figure.
   const certainty = missingWords(response, question).length > 0 ? "possible" : "likely";
@@ -140,9 +147,20 @@ const kindsWithoutFigure: ReadonlySet<AnswerKind> = new Set([
 /** Minimum share of the weight of the question's words in a sentence that states its figure. */
 const leastStated = 0.6;
 
-/** Whether a sentence has a figure of the requested kind, and most words of the question. */
-function statesAll({ unit, features }: ScoredCandidate): boolean {
-  return unit.kind === "sentence" && features.hasFigure === 1 && features.cover >= leastStated;
+/**
+ * Whether a sentence has a figure of the requested kind, and most words of the question. The figure
+ * must be that of what is to be counted, and not a change.
+ */
+function statesAll(
+  { hit, unit, features }: ScoredCandidate,
+  { query, hits }: SearchResponse,
+  { counted }: ReadQuestion,
+): boolean {
+  if (unit.kind !== "sentence" || features.hasFigure === 0) return false;
+  if (counted.size > 0 && features.hasCount === 0) return false;
+  const content = hits[hit]?.text.slice(unit.start, unit.end) ?? "";
+  const isChange = saysChange(content) && !saysChange(query);
+  return !isChange && features.cover >= leastStated;
 }
 
 /** Whether a sentence has a number that is not the beginning of a name: "37signals". */

@@ -135,8 +135,8 @@ describe("files without the reader's consent", () => {
       await expect
         .poll(() => offer().getByRole("listitem").allInnerTexts())
         .toEqual([
-          expect.stringMatching(/report\.txt\s+25 bytes\s+will be called report \(2\)\.txt/),
-          expect.stringMatching(/advice\.txt\s+24 bytes/),
+          expect.stringMatching(/report\.txt\s+25\sbytes\s+will be called report \(2\)\.txt/),
+          expect.stringMatching(/advice\.txt\s+24\sbytes/),
         ]);
       if (round === "at first") await page.reload();
     }
