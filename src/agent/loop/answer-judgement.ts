@@ -251,7 +251,7 @@ export function certaintyOf(probability: number): "likely" | "possible" | null {
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
-  { asking }: Pick<ReadQuestion, "asking">,
+  { asking }: ReadQuestion,
 ): readonly string[] {
   const corrected = new Set(corrections.map(({ from }) => from));
   return unmatched.filter(
@@ -263,11 +263,9 @@ export function missingWords(
  * True if no searched document contains a name or number from the question, or the role or quality
  * it asks about ("auditor" in "Who is the auditor of Acme?"), so that no text can answer it.
  */
-export function lacksName(
-  response: SearchResponse,
-  { names, role, quality, ...question }: ReadQuestion,
-): boolean {
+export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
   const { alike = [] } = response;
+  const { names, role, quality } = question;
   const hasAlike = (key: string): boolean =>
     alike.some(({ word, forms }) => forms.length > 0 && keysOf(word).includes(key));
   return missingWords(response, question).some((word) =>

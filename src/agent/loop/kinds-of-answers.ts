@@ -54,7 +54,7 @@ export function holdsKind(
       return (
         others.some(({ kind: sort, percent }) => sort === "quantity" && !percent) ||
         spelledAsNumbers(content).length > 0 ||
-        (question.asksFrequency && saysHowOften(content))
+        saysHowOften(content, question)
       );
     case "definition":
       return defines(content, keys);
@@ -115,10 +115,11 @@ export function namesAgent(content: string): boolean {
 export function measureIn(
   content: string,
   numbers: readonly NumberInText[],
-  { measures, keys, asksFrequency }: ReadQuestion,
+  question: ReadQuestion,
 ): Measure | null {
+  const { measures, keys } = question;
   if (measures.size === 0) return null;
-  if (asksFrequency && saysHowOften(content)) return "time";
+  if (saysHowOften(content, question)) return "time";
   for (const number of [...numbers, ...spelledAsNumbers(content)]) {
     const measure = measureOf(unitOf(number, content));
     if (measure === null || !measures.has(measure)) continue;
@@ -161,9 +162,9 @@ const frequencies = new RegExp(
   "iu",
 );
 
-/** True if a text says how often something happens, in words: "twice a week", "daily". */
-export function saysHowOften(content: string): boolean {
-  return frequencies.test(content);
+/** True if a question asks how often something happens, and a text says so: "twice a week", "daily". */
+export function saysHowOften(content: string, { asksFrequency }: ReadQuestion): boolean {
+  return asksFrequency && frequencies.test(content);
 }
 
 /** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */

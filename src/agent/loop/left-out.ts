@@ -149,7 +149,7 @@ const withoutNumber: Readonly<Record<string, Reason>> = {
     const { kind, counted, measures } = question;
     if (kind !== "number" || unit.kind !== "sentence") return false;
     if (counted.size === 0 && measures.size === 0) return false;
-    if (question.asksFrequency && saysHowOften(content)) return false;
+    if (saysHowOften(content, question)) return false;
     const saysInWords = counted.size > 0 ? saysHowMany : saysHowLong;
     return !mayState(content, numbers, question) && !saysInWords(content);
   },

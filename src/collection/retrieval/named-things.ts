@@ -59,7 +59,7 @@ export function weightsIn(
   const isInTitle = ({ isCapitalised, text }: NamedThing): boolean =>
     isCapitalised && (text.match(nameWord) ?? []).every((word) => words.has(fold(word)));
   const others = [...weights].filter(([thing]) => !isInTitle(thing));
-  if (others.every(([, weight]) => weight === 0)) return weights;
+  if (others.length === weights.size || others.every(([, weight]) => weight === 0)) return weights;
   return new Map([...[...weights.keys()].map((thing) => [thing, 0] as const), ...others]);
 }
 

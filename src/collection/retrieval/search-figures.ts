@@ -202,8 +202,9 @@ async function candidatesFor(
   const titles = new Map<string, number>();
   const calendars = new Map<number, FiscalCalendar | null>();
   const weightsOf = new Map<number, ReadonlyMap<NamedThing, number>>();
+  const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
   for (const [document, pages] of read) {
-    const described = source.find(document)?.document;
+    const described = mayName ? source.find(document)?.document : undefined;
     if (described) {
       const opening = await source.tables.opening(described.content);
       weightsOf.set(document, weightsIn(weights, described, opening));
