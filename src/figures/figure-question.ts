@@ -1,5 +1,5 @@
 import { type Language, type QueryWord, queryWordsOf, type Span } from "../core/index.js";
-import { monthName } from "./months.js";
+import { monthName, monthOf } from "./months.js";
 import type { Statement } from "./names.js";
 import { figureNamesIn } from "./names-in-text.js";
 import { asksAmount, asksPercent, saysChange } from "./question.js";
@@ -181,7 +181,7 @@ export function readFigureQuestion(
   const asking = [...text.matchAll(amountAsked)].map(({ index, 0: found }) => {
     return { start: index, end: index + found.length };
   });
-  const isLowerCase = !/\p{Lu}/u.test(question);
+  const isLowerCase = !writesCapitals(question);
   for (const word of words) {
     if (inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) continue;
     if (asking.some(({ start, end }) => start <= word.start && word.end <= end)) continue;
@@ -210,6 +210,20 @@ export function readFigureQuestion(
     statement: statementIn(question),
     itemOf: statementOf(named.map(({ statement }) => statement)),
   };
+}
+
+/** A capitalised word, but neither "I" nor an acronym, which people who write no capitals write, too. */
+const capitalisedWord = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.’'-]*\p{Ll}/gu;
+
+/**
+ * Whether a question writes names with capitals. That of its first word says nothing, as phones
+ * write it by themselves, and neither do those of months. If not, any word may be a name.
+ */
+export function writesCapitals(question: string): boolean {
+  const start = question.search(/[\p{L}\p{N}]/u);
+  return [...question.matchAll(capitalisedWord)].some(
+    ({ index, 0: word }) => index > start && monthOf(word) === null,
+  );
 }
 
 /** Maximum number of other names to look for in a question, and of things that a name covers. */

@@ -21,7 +21,7 @@ export {
   quotedTermOf,
 } from "./definitions.js";
 export type { FigureQuestion, NamedThing, TermSequence } from "./figure-question.js";
-export { asksForSentences, readFigureQuestion } from "./figure-question.js";
+export { asksForSentences, readFigureQuestion, writesCapitals } from "./figure-question.js";
 export type { NumberInText, NumberKind, NumberOptions } from "./find-numbers.js";
 export { decimalSignOf, numbersIn } from "./find-numbers.js";
 export type { Expression } from "./formula.js";

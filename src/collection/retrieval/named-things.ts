@@ -4,6 +4,7 @@ import {
   leadOf,
   type NamedThing,
   type TermSequence,
+  writesCapitals,
 } from "../../figures/index.js";
 import {
   commonWords,
@@ -265,7 +266,7 @@ export async function sidesOf(
 ): Promise<readonly NamedSide[]> {
   const files = filesNamed(query, documents);
   // Without capitals, the name of a file is more certain than that of a company.
-  const isSure = files.size > (hasCapitals(query) ? 1 : 0);
+  const isSure = files.size > (writesCapitals(query) ? 1 : 0);
   const companies = isSure ? files : await companiesNamed(query, documents, tables);
   const isAny = [...companies.values()].some((spans) => spans.length > 0);
   const named = isAny ? companies : files;
@@ -322,10 +323,6 @@ function namingLead(query: string, names: readonly Span[]): readonly Span[] {
   return others.every((word) => namingWord.test(word)) ? [{ start: 0, end }] : [];
 }
 
-function hasCapitals(query: string): boolean {
-  return /\p{Lu}/u.test(query);
-}
-
 /** Words written like names. */
 const capitalised = /(?:\p{Lu}|(?<!\p{N})\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
 const anyWord = /[\p{L}\p{N}][\p{L}\p{N}&.-]*/gu;
@@ -340,7 +337,7 @@ async function companiesNamed(
   tables: Pick<PageTables, "opening"> | null,
 ): Promise<ReadonlyMap<number, readonly Span[]>> {
   // Some people type no capitals at all.
-  const written = hasCapitals(query) ? capitalised : anyWord;
+  const written = writesCapitals(query) ? capitalised : anyWord;
   const words = [...query.matchAll(written)].flatMap(({ index, 0: word }) => {
     const text = word.replace(/(?<![.-])[.-]+$/u, "");
     // Function words are capitalised at the start of a sentence; "IT" and "US" are names.
