@@ -406,7 +406,10 @@ export interface RunUsage {
   readonly total: number;
 }
 
-/** A word of the query that no document contains, and the word that was searched for instead. */
+/**
+ * A word of the query that no document contains, and what was searched for instead: a similar word,
+ * or the name that an acronym stands for.
+ */
 export interface Correction {
   readonly from: string;
   readonly to: string;

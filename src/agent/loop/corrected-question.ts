@@ -10,8 +10,9 @@ export function correctedQuestion(question: string, corrections: readonly Correc
   });
 }
 
-/** A word with the capitals of another. */
+/** A word with the capitals of another, unless it has its own. */
 function inCaseOf(model: string, word: string): string {
+  if (/\p{Lu}/u.test(word)) return word;
   const isCapital = /^\p{Lu}/u.test(model);
   if (isCapital && model === model.toUpperCase()) return word.toUpperCase();
   return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;

@@ -21,6 +21,7 @@ import { matchRows } from "./match-rows.js";
 import { plainQuestion } from "./plain-question.js";
 import { readMessage } from "./read-message.js";
 import type { RunState } from "./run-state.js";
+import { spelledOut } from "./spelled-out.js";
 
 /** Passages with marks on the likely answer, and their coverage. */
 export interface PassageAnswer {
@@ -169,7 +170,7 @@ async function passagesForOne(
   const depth = Math.min(1000, limit * 4);
   const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
   const typed = await search(plain);
-  const { corrections } = typed;
+  const corrections = [...typed.corrections, ...spelledOut(typed.unmatched, typed.hits)];
   const text = correctedQuestion(plain, corrections);
   const response = text === plain ? typed : await search(text);
   const both =
