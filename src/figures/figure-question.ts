@@ -56,6 +56,7 @@ const amountAsked =
 /** Words that ask for an amount but rarely name one. */
 const askingWord =
   /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|viele?|betrug|insgesamt|combien|total)$/iu;
+/** The weight of all of them together. */
 const askingWeight = 0.25;
 /** Maximum weight of a thing, however many words it has. */
 const heaviest = 2;
@@ -182,13 +183,17 @@ export function readFigureQuestion(
     return { start: index, end: index + found.length };
   });
   const isLowerCase = !writesCapitals(question);
-  for (const word of words) {
-    if (inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) continue;
-    if (asking.some(({ start, end }) => start <= word.start && word.end <= end)) continue;
+  const others = words.filter(
+    (word) =>
+      !(inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) &&
+      !asking.some(({ start, end }) => start <= word.start && word.end <= end),
+  );
+  const asked = others.filter(({ text: word }) => askingWord.test(word)).length;
+  for (const word of others) {
     things.push({
       ...{ start: word.start, end: word.end, text: word.text },
       ...{ names: [[...[word.terms]]], otherNames: [] },
-      weight: askingWord.test(word.text) ? askingWeight : 1,
+      weight: askingWord.test(word.text) ? askingWeight / asked : 1,
       isCapitalised: isLowerCase || /^\p{Lu}/u.test(word.text),
     });
   }
