@@ -61,7 +61,7 @@ function textIn(line: string): (span: Span) => string {
 
 /** Thanks and the like, which say nothing about the question. */
 const thanks =
-  /^(?:many thanks|thanks?(?: you)?|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?!\p{L})[^?]{0,40}$/iu;
+  /^(?:many thanks|thanks?(?: you)?|thx|tks|ty|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?!\p{L})[^?]{0,40}$/iu;
 
 function isQuestion(sentence: string): boolean {
   return /[?？]$/u.test(sentence);

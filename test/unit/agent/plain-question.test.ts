@@ -16,6 +16,11 @@ test.each([
   ["I'm looking for the date of the exam", "the date of the exam"],
   ["Ich suche die Höhe der Miete", "die Höhe der Miete"],
   ["¿Podrías decirme cuánto cuesta el curso?", "cuánto cuesta el curso?"],
+  ["when is the rent due pls", "when is the rent due"],
+  ["When is the rent due, please?", "When is the rent due?"],
+  ["When is the rent due? Many thanks in advance!", "When is the rent due?"],
+  ["Wann ist die Miete fällig? Danke", "Wann ist die Miete fällig?"],
+  ["Quand finit le bail, s’il vous plaît ?", "Quand finit le bail?"],
 ])("leaves out what is only polite in: %s", (question, plain) => {
   expect(plainQuestion(question)).toBe(plain);
 });
@@ -27,6 +32,8 @@ test.each([
   "Can you return the boiler?",
   "Can the tenant tell us apart?",
   "Tell me more",
+  "What do they say instead of thanks?",
+  "Thanks!",
   "Do you know?",
   "Hi",
   "What do you know about Fresno?",
