@@ -13,12 +13,21 @@ const politeEnd =
 /** Minimum number of words that are left of a question. */
 const leastWords = 2;
 
-/** A question without greeting and polite words around it; unchanged if hardly anything is left. */
+/**
+ * A question without greeting and polite words around it, unchanged if hardly anything is left. One
+ * that is all in capitals is lowered, because its words are neither names nor acronyms.
+ */
 export function plainQuestion(question: string): string {
   const rest = question
     .replace(greeting, "")
     .replace(polite, "")
     .replace(politeEnd, (end) => (end.includes("?") ? "?" : ""))
     .trim();
-  return rest.split(/\s+/u).length < leastWords ? question : rest;
+  const plain = rest.split(/\s+/u).length < leastWords ? question : rest;
+  return isShouted(plain) ? plain.toLowerCase() : plain;
+}
+
+/** True if a text has three words or more, and all letters are capitals. */
+function isShouted(text: string): boolean {
+  return !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}{2,}/gu)?.length ?? 0) >= 3;
 }

@@ -21,6 +21,7 @@ test.each([
   ["When is the rent due? Many thanks in advance!", "When is the rent due?"],
   ["Wann ist die Miete fällig? Danke", "Wann ist die Miete fällig?"],
   ["Quand finit le bail, s’il vous plaît ?", "Quand finit le bail?"],
+  ["WHEN IS THE RENT DUE?", "when is the rent due?"],
 ])("leaves out what is only polite in: %s", (question, plain) => {
   expect(plainQuestion(question)).toBe(plain);
 });
@@ -34,6 +35,7 @@ test.each([
   "Tell me more",
   "What do they say instead of thanks?",
   "Thanks!",
+  "IBM EBITDA 2019",
   "Do you know?",
   "Hi",
   "What do you know about Fresno?",
