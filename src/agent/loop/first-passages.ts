@@ -148,6 +148,13 @@ function withoutMarks(
   return { ...response, hits };
 }
 
+/**
+ * Words for a document and its writer, which are no words of most documents: it says nothing that
+ * an essay does not have "author" or "essay".
+ */
+const documentWord =
+  /^(?:(?:author|writer|narrator|document|text|essay|article|paper|passage|excerpt|pdf|file)(?:s|['’]s|s['’])?|autor(?:in|en|s|es)?|dokuments?|datei|auteurs?|documento|texte)$/iu;
+
 /** The parts of a run that the passages for a question depend on. */
 interface Asking {
   readonly state: RunState;
@@ -199,7 +206,8 @@ async function passagesForOne(
       ? withDefinitions(best, definitions, limit)
       : best;
   // Tables do not contain words that compare, such as "highest".
-  const unmatched = comparison ? [] : missingWords(response, question);
+  const missing = comparison ? [] : missingWords(response, question);
+  const unmatched = missing.filter((word) => !documentWord.test(word));
   const direct =
     comparison?.compared ??
     saidAnswer(text, passages) ??
