@@ -21,6 +21,13 @@ test.each([
   ["When is the rent due? Many thanks in advance!", "When is the rent due?"],
   ["Wann ist die Miete fällig? Danke", "Wann ist die Miete fällig?"],
   ["Quand finit le bail, s’il vous plaît ?", "Quand finit le bail?"],
+  ["Quick question: when is the rent due?", "when is the rent due?"],
+  ["Eine kurze Frage: Wann ist die Miete fällig?", "Wann ist die Miete fällig?"],
+  ["I forgot when the rent is due", "when the rent is due"],
+  ["I don't know how to stop it", "how to stop it"],
+  ["According to the document, when is the rent due?", "when is the rent due?"],
+  ["When is the rent due according to the text?", "When is the rent due?"],
+  ["Laut dem Dokument, wann ist die Miete fällig?", "wann ist die Miete fällig?"],
   ["WHEN IS THE RENT DUE?", "when is the rent due?"],
 ])("leaves out what is only polite in: %s", (question, plain) => {
   expect(plainQuestion(question)).toBe(plain);
@@ -35,6 +42,8 @@ test.each([
   "Tell me more",
   "What do they say instead of thanks?",
   "Thanks!",
+  "What is in the document?",
+  "Question time is when?",
   "IBM EBITDA 2019",
   "Do you know?",
   "Hi",
