@@ -3,6 +3,7 @@ import {
   type Coverage,
   checkedOptions,
   checkNumber,
+  countedUnits,
   type DocumentId,
   type DocumentSource,
   type DocumentSummary,
@@ -382,9 +383,16 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
   const gaps = parts.flatMap((one) => one.gaps);
   const cut = gaps.slice(mostGaps).flatMap(({ pages }) => pages);
   const termsLeftOut = sum((one) => one.termsLeftOut ?? 0);
+  const units = { page: 0, slide: 0, sheet: 0, part: 0 };
+  for (const unit of countedUnits) {
+    units[unit] = sum(
+      (one) => one.units?.[unit] ?? (unit === "page" && !one.units ? one.pages : 0),
+    );
+  }
   return {
     documents: sum(({ documents }) => documents),
     pages: sum(({ pages }) => pages),
+    ...(parts.some((one) => one.units) ? { units } : {}),
     pagesWithoutText: sum(({ pagesWithoutText }) => pagesWithoutText),
     gaps: gaps.slice(0, mostGaps),
     pagesNotNamed: sum(({ pagesNotNamed }) => pagesNotNamed) + pagesIn(cut),

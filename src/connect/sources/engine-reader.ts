@@ -1,6 +1,7 @@
 import { documentOf, type SourceReader, type ToolReader } from "../../agent/index.js";
 import {
   type CallOptions,
+  type CountedUnit,
   type Coverage,
   checkShape,
   checkText,
@@ -297,8 +298,7 @@ class IndexReader implements EngineReader {
       passages: { sum: { field: "passages" } },
       languages: { terms: { field: "language", size: 40 } },
     });
-    const buckets = isRecord(found.languages) ? found.languages.buckets : [];
-    const named = (Array.isArray(buckets) ? buckets : []).map((one) => isRecord(one) && one.key);
+    const named = bucketsOf(found, "languages").map(({ key }) => key);
     const languages = knownLanguages.filter((language) => named.includes(language));
     return {
       at: steadyNow(),
@@ -310,10 +310,13 @@ class IndexReader implements EngineReader {
   }
 }
 
+const pages = { sum: { field: "pages" } };
+
 /** Counts over documents. */
 const counts = {
   documents: { value_count: { field: "document" } },
-  pages: { sum: { field: "pages" } },
+  pages,
+  formats: { terms: { field: "format", size: 40 }, aggs: { pages } },
   pagesWithoutText: { sum: { field: "pagesWithoutText" } },
 };
 
@@ -329,11 +332,31 @@ function numberOf(found: Readonly<Record<string, unknown>>, name: string): numbe
   return value >= 0 && Number.isFinite(value) ? value : 0;
 }
 
+function bucketsOf(
+  found: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>>[] {
+  const one = found[name];
+  const buckets = isRecord(one) ? one.buckets : [];
+  return (Array.isArray(buckets) ? buckets : []).filter(isRecord);
+}
+
+/** The unit in which a format's pages are counted; the number of whole sheets is not in an index. */
+function unitOf(format: unknown): CountedUnit {
+  if (format === "pdf" || format === "image") return "page";
+  return format === "pptx" || format === "odp" ? "slide" : "part";
+}
+
 function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
   const pagesWithoutText = numberOf(found, "pagesWithoutText");
+  const units = { page: 0, slide: 0, sheet: 0, part: 0 };
+  for (const bucket of bucketsOf(found, "formats")) {
+    units[unitOf(bucket.key)] += numberOf(bucket, "pages");
+  }
   return {
     documents: numberOf(found, "documents"),
     pages: numberOf(found, "pages"),
+    ...(units.slide + units.part > 0 ? { units } : {}),
     ...{ pagesWithoutText, gaps: [], pagesNotNamed: pagesWithoutText },
   };
 }
