@@ -224,18 +224,6 @@ function scoreOfAll(part: Record<string, unknown>, fields: Fields): number | nul
   return scores.reduce((sum, one) => sum + one, 0);
 }
 
-interface TermsBody {
-  readonly field: string;
-}
-
-function bucketsOf(found: readonly Fields[], { field }: TermsBody, aggs: unknown): Fields[] {
-  const keys = new Set(found.map((fields) => fields[field]));
-  return [...keys].map((key) => {
-    const ofKey = found.filter((fields) => fields[field] === key);
-    return { key, ...aggregated(ofKey, (aggs ?? {}) as Record<string, Clause>) };
-  });
-}
-
 function aggregated(found: readonly Fields[], aggs: Record<string, Clause>): Fields {
   const results = Object.entries(aggs).map(([name, aggregation]) => {
     const [[kind, body] = ["", {}]] = Object.entries(aggregation);
@@ -246,7 +234,11 @@ function aggregated(found: readonly Fields[], aggs: Record<string, Clause>): Fie
       case "sum":
         return [name, { value: values.reduce<number>((sum, one) => sum + Number(one), 0) }];
       case "terms":
-        return [name, { buckets: bucketsOf(found, body as TermsBody, aggregation.aggs) }];
+        return [name, { buckets: [...new Set(values)].map((key) => ({ key })) }];
+      case "filter": {
+        const kept = found.filter((fields) => scoreOf(body as Clause, fields) !== null);
+        return [name, aggregated(kept, aggregation.aggs as Record<string, Clause>)];
+      }
       default:
         throw new Error(`There is no aggregation ${kind}.`);
     }

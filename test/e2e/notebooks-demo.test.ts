@@ -122,6 +122,13 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await page.goBack();
     await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
     await expect.poll(() => addressOf(page)).toContain(notebook.slice(1));
+
+    // In a notebook, the Delete key only takes a document out of it, which can be undone.
+    await keyOn(page.locator(".rows .row-open").first(), "Delete");
+    await expect.poll(() => rows(page).count()).toBe(0);
+    const taken = page.locator(".toast:not([hidden])", { hasText: "It stays in the collection" });
+    await keyOn(taken.locator(".link"), "Enter");
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.goForward();
     await expect.poll(() => rows(page).count()).toBe(samples + 1);
 

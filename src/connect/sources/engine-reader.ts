@@ -1,7 +1,6 @@
 import { documentOf, type SourceReader, type ToolReader } from "../../agent/index.js";
 import {
   type CallOptions,
-  type CountedUnit,
   type Coverage,
   checkShape,
   checkText,
@@ -12,6 +11,7 @@ import {
   documentOrdinal,
   type EvidenceId,
   evidenceId,
+  type FormatId,
   invalidArgument,
   isRecord,
   knownLanguages,
@@ -298,7 +298,8 @@ class IndexReader implements EngineReader {
       passages: { sum: { field: "passages" } },
       languages: { terms: { field: "language", size: 40 } },
     });
-    const named = bucketsOf(found, "languages").map(({ key }) => key);
+    const buckets = isRecord(found.languages) ? found.languages.buckets : [];
+    const named = (Array.isArray(buckets) ? buckets : []).map((one) => isRecord(one) && one.key);
     const languages = knownLanguages.filter((language) => named.includes(language));
     return {
       at: steadyNow(),
@@ -311,12 +312,14 @@ class IndexReader implements EngineReader {
 }
 
 const pages = { sum: { field: "pages" } };
+const pagesOf = (...format: FormatId[]) => ({ filter: { terms: { format } }, aggs: { pages } });
 
 /** Counts over documents. */
 const counts = {
   documents: { value_count: { field: "document" } },
   pages,
-  formats: { terms: { field: "format", size: 40 }, aggs: { pages } },
+  paged: pagesOf("pdf", "image"),
+  slides: pagesOf("pptx", "odp"),
   pagesWithoutText: { sum: { field: "pagesWithoutText" } },
 };
 
@@ -332,31 +335,18 @@ function numberOf(found: Readonly<Record<string, unknown>>, name: string): numbe
   return value >= 0 && Number.isFinite(value) ? value : 0;
 }
 
-function bucketsOf(
-  found: Readonly<Record<string, unknown>>,
-  name: string,
-): Readonly<Record<string, unknown>>[] {
-  const one = found[name];
-  const buckets = isRecord(one) ? one.buckets : [];
-  return (Array.isArray(buckets) ? buckets : []).filter(isRecord);
-}
-
-/** The unit in which a format's pages are counted; the number of whole sheets is not in an index. */
-function unitOf(format: unknown): CountedUnit {
-  if (format === "pdf" || format === "image") return "page";
-  return format === "pptx" || format === "odp" ? "slide" : "part";
-}
-
 function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
   const pagesWithoutText = numberOf(found, "pagesWithoutText");
-  const units = { page: 0, slide: 0, sheet: 0, part: 0 };
-  for (const bucket of bucketsOf(found, "formats")) {
-    units[unitOf(bucket.key)] += numberOf(bucket, "pages");
-  }
+  const total = numberOf(found, "pages");
+  const [page = 0, slide = 0] = [found.paged, found.slides].map((one) =>
+    isRecord(one) ? numberOf(one, "pages") : 0,
+  );
+  // An index does not have the number of whole sheets.
+  const part = total - page - slide;
   return {
     documents: numberOf(found, "documents"),
-    pages: numberOf(found, "pages"),
-    ...(units.slide + units.part > 0 ? { units } : {}),
+    pages: total,
+    ...(part >= 0 && page < total ? { units: { page, slide, sheet: 0, part } } : {}),
     ...{ pagesWithoutText, gaps: [], pagesNotNamed: pagesWithoutText },
   };
 }

@@ -61,6 +61,7 @@ export function documentRow(
   const name = fileName(path);
   const title = documentTitle(document);
   const selected = feature.list.isSelected(id);
+  const inNotebook = Boolean(feature.notebooks?.chosen);
   const mark = markOf(words, document, { original, gone }, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
     const reachable = stop === "mark" && mark === nothing ? "open" : stop;
@@ -128,10 +129,10 @@ export function documentRow(
         type="button"
         data-control="delete"
         tabindex=${tabIndex("delete")}
-        aria-label=${words.t("documents.row.delete", { name })}
-        title=${words.t("common.delete")}
+        aria-label=${words.t(inNotebook ? "notebooks.takeOut.name" : "documents.row.delete", { name })}
+        title=${words.t(inNotebook ? "notebooks.takeOut" : "common.delete")}
         @click=${(event: Event) => remove(feature, document, event)}
-      >${icon("remove")}</button>
+      >${icon(inNotebook ? "takeOut" : "remove")}</button>
       ${
         renewal
           ? html`<progress aria-label=${words.t("documents.row.readingAgain", { name })} max=${renewal.total || 1} .value=${renewal.done + (renewal.recognised ?? 0)}></progress>`
@@ -241,8 +242,13 @@ function copyWords(words: I18n, path: string, original: string): string {
   return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });
 }
 
-/** Deletes, and moves the focus to the neighbour before the row disappears. */
+/**
+ * Deletes, or removes from the chosen notebook, and moves the focus to the neighbour before the row
+ * disappears.
+ */
 function remove(feature: DocumentsFeature, document: DocumentSummary, event: Event): void {
   focusNeighbour(feature.shell, event);
-  void feature.remove([document]);
+  const { notebooks } = feature;
+  if (notebooks?.chosen) void notebooks.remove(notebooks.chosen, [document]);
+  else void feature.remove([document]);
 }

@@ -7,6 +7,7 @@ import {
 } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
+import type { RemovedDocument } from "./kept-removal.js";
 
 const timeToUndo = 10_000;
 /**
@@ -41,7 +42,7 @@ export class DocumentList {
   /** Settles when the list that was last read is shown. */
   #shown: Promise<void> = Promise.resolve();
   /** Offers to undo the last deletion. */
-  readonly removals: UndoOffer<DocumentSummary>;
+  readonly removals: UndoOffer<RemovedDocument>;
   /** Offers to undo the last replacement. */
   readonly replacements: UndoOffer<Replacement>;
   /** Deletions in progress: the list may lack a document before it can be restored. */
