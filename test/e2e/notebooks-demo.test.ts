@@ -123,6 +123,8 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
     await expect.poll(() => addressOf(page)).toContain(notebook.slice(1));
 
+    await page.getByRole("button", { name: "Remove minutes.txt from notebook" }).waitFor();
+
     // In a notebook, the Delete key only takes a document out of it, which can be undone.
     await keyOn(page.locator(".rows .row-open").first(), "Delete");
     await expect.poll(() => rows(page).count()).toBe(0);
@@ -131,6 +133,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.goForward();
     await expect.poll(() => rows(page).count()).toBe(samples + 1);
+    await page.getByRole("button", { name: "Delete minutes.txt" }).waitFor();
 
     // From a document's details: adds it to the notebook, undoes that, and adds it again.
     await keyOn(page.locator(".row-details").first(), "Enter");

@@ -43,6 +43,8 @@ export interface DocumentRowState {
   readonly original: string | null;
   /** Whether the document's file is no longer in its watched folder. */
   readonly gone: boolean;
+  /** Whether a notebook is chosen, from which the row can remove the document. */
+  readonly inNotebook: boolean;
   /** Number of folders of the tree that the document is in. */
   readonly depth: number;
   readonly place: RowPlace | null;
@@ -54,14 +56,13 @@ export interface DocumentRowState {
 export function documentRow(
   feature: DocumentsFeature,
   document: DocumentSummary,
-  { order, withFolder, renewal, original, gone, depth, place, stop }: DocumentRowState,
+  { order, withFolder, renewal, original, gone, inNotebook, depth, place, stop }: DocumentRowState,
 ): TemplateResult {
   const { words } = feature.shell;
   const { id, path } = document;
   const name = fileName(path);
   const title = documentTitle(document);
   const selected = feature.list.isSelected(id);
-  const inNotebook = Boolean(feature.notebooks?.chosen);
   const mark = markOf(words, document, { original, gone }, stop === "mark" ? 0 : -1);
   const tabIndex = (control: string): 0 | -1 => {
     const reachable = stop === "mark" && mark === nothing ? "open" : stop;
