@@ -1,9 +1,9 @@
 import {
   type CallOptions,
+  type CountedUnit,
   type Coverage,
   checkedOptions,
   checkNumber,
-  countedUnits,
   type DocumentId,
   type DocumentSource,
   type DocumentSummary,
@@ -383,12 +383,12 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
   const gaps = parts.flatMap((one) => one.gaps);
   const cut = gaps.slice(mostGaps).flatMap(({ pages }) => pages);
   const termsLeftOut = sum((one) => one.termsLeftOut ?? 0);
-  const units = { page: 0, slide: 0, sheet: 0, part: 0 };
-  for (const unit of countedUnits) {
-    units[unit] = sum(
-      (one) => one.units?.[unit] ?? (unit === "page" && !one.units ? one.pages : 0),
-    );
-  }
+  const count = (unit: CountedUnit): number =>
+    sum(({ units, pages }) => (units ? units[unit] : unit === "page" ? pages : 0));
+  const units = {
+    ...{ page: count("page"), slide: count("slide") },
+    ...{ sheet: count("sheet"), part: count("part") },
+  };
   return {
     documents: sum(({ documents }) => documents),
     pages: sum(({ pages }) => pages),
