@@ -230,12 +230,18 @@ test("deletions are undone one after another, and the focus stays in reach on a 
   await expect.poll(() => page.locator(".switcher :focus").count()).toBe(1);
 });
 
-test("a deletion can be undone after a reload, and while the offer has pointer or focus", async () => {
+test("deletions can be undone after a reload, and while the offer has pointer or focus", async () => {
   await choose([note("alpha.txt"), note("beta.txt")]);
   await untilReady(2);
-  await page.getByRole("button", { name: "Delete beta.txt" }).focus();
-  await page.keyboard.press("Enter");
-  await untilReady(1);
+  for (const [name, left] of [
+    ["beta.txt", 1],
+    ["alpha.txt", 0],
+  ] as const) {
+    await page.getByRole("button", { name: `Delete ${name}` }).focus();
+    await page.keyboard.press("Enter");
+    await untilReady(left);
+  }
+  await page.getByRole("region", { name: "Deleted" }).getByText("alpha.txt").waitFor();
   await page.reload();
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.waitFor();

@@ -8,8 +8,8 @@ const longestReload = 10_000;
 
 const keyOf = (collection: string): string => `pagehound:deleted:${collection}`;
 
-/** Remembers this tab's last deletion, so that it can be undone after a reload. */
-export function keepRemoval(collection: string, documents: readonly RemovedDocument[]): void {
+/** Remembers what this tab deleted and can still restore, so that it can also after a reload. */
+export function keepRemovals(collection: string, documents: readonly RemovedDocument[]): void {
   const removed = documents.map(({ id, path }) => ({ id, path }));
   try {
     if (removed.length === 0) sessionStorage.removeItem(keyOf(collection));
@@ -19,8 +19,8 @@ export function keepRemoval(collection: string, documents: readonly RemovedDocum
   }
 }
 
-/** The deletion that this tab made just before it was reloaded; empty if there is none. */
-export function keptRemoval(collection: string): readonly RemovedDocument[] {
+/** What this tab deleted just before it was reloaded. */
+export function keptRemovals(collection: string): readonly RemovedDocument[] {
   try {
     const { at, removed } = JSON.parse(sessionStorage.getItem(keyOf(collection)) ?? "{}");
     const age = Date.now() - Number(at);
