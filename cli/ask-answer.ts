@@ -110,7 +110,9 @@ export function askOutcome(
   words.pageTotal = (document) => totals[document];
   const placeOf = (place: Citation | BestPassage): string => {
     const isWhole = place.pageUnit === "part" && totals[place.document] === 1;
-    return isWhole ? fileAt(place.path) : `${fileAt(place.path)}, ${words.placeOf(place)}`;
+    // A document's labels must not begin lines of their own.
+    const where = words.placeOf(place).replace(/\s+/gu, " ");
+    return isWhole ? fileAt(place.path) : `${fileAt(place.path)}, ${where}`;
   };
   const { kind, reason, question, usage, tried, missing } = answer;
   const { documents, pages, pagesWithoutText } = answer.coverage;

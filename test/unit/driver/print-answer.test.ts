@@ -129,7 +129,7 @@ describe("an outcome", () => {
     });
     const passages = [
       found("d1", { path: "a.pdf", pageUnit: "page", page: 4, pageLabel: "iv" }),
-      found("d2", { path: "b.xlsx", pageUnit: "sheet", page: 2, pageLabel: "Budget, B14" }),
+      found("d2", { path: "b.xlsx", pageUnit: "sheet", page: 2, pageLabel: "Budget\n2., B14" }),
       found("d3", { path: "c.txt", pageUnit: "part" }),
       found("d4", { path: "d.txt", pageUnit: "part", page: 2 }),
     ];
@@ -144,7 +144,7 @@ describe("an outcome", () => {
     });
     expect(shown.places).toEqual([
       "papers/a.pdf, page iv (4 of 16)",
-      "b.xlsx, sheet “Budget, B14”",
+      "b.xlsx, sheet “Budget 2., B14”",
       "c.txt",
       "d.txt, part 2",
     ]);
