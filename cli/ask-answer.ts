@@ -1,4 +1,16 @@
-import type { Answer, AskEvent, Coverage, RunUsage, Span, Trace } from "../src/index.js";
+import { I18n } from "../src/element/i18n/i18n.js";
+import type {
+  Answer,
+  AskEvent,
+  BestPassage,
+  Citation,
+  Coverage,
+  DocumentSummary,
+  RunUsage,
+  Span,
+  Trace,
+} from "../src/index.js";
+import { extentText } from "./extent-text.js";
 import type { Refusal } from "./gather-files.js";
 import { type PageTexts, printedQuote } from "./printed-quote.js";
 
@@ -44,6 +56,10 @@ export interface AskOutcome {
   readonly kind: "answered" | "not-found" | "passages";
   /** Why no model answered; null if one did, or none was asked. */
   readonly reason: string | null;
+  /** The place of each passage, as the element names it: "a.xlsx, sheet “Budget, B14”". */
+  readonly places: readonly string[];
+  /** What was searched, in the units that readers count: "11 pages, 2 sheets". */
+  readonly extent: string;
   /** For each passage, the places that most likely contain the answer. */
   readonly marked: readonly (readonly Span[])[];
   /** For each sentence, facts that its text and citations do not show. */
@@ -66,22 +82,38 @@ export interface SentenceRemark {
   readonly unsupportedNumbers: readonly string[];
   /** Why it may not answer the question; missing if there is no such doubt. */
   readonly doubt?: string;
+  /** The place of each citation, as in `AskOutcome.places`. */
+  readonly places: readonly string[];
   /** The quoted part of each citation: the line around a lone number. */
   readonly quotes: readonly string[];
 }
 
-/**
- * An answer with files named as the person typed them; `named` has these names by path. With the
- * texts of cited pages, numbers are quoted with their lines.
- */
+/** What `askOutcome` knows about the documents. */
+export interface AskedDocuments {
+  /** The files as the person named them, by path. */
+  readonly named: ReadonlyMap<string, string>;
+  /** The number of pages of each document, by its id. */
+  readonly totals: Readonly<Record<DocumentSummary["id"], number>>;
+  /** The texts of cited pages, so that numbers are quoted with their lines. */
+  readonly pageTexts: PageTexts;
+}
+
+/** An answer with files named as the person typed them. */
 export function askOutcome(
   { answer, trace }: Extract<AskEvent, { type: "answer" }>,
   refused: readonly Refusal[],
   notes: readonly string[],
-  named: ReadonlyMap<string, string>,
-  pageTexts: PageTexts = {},
+  { named, totals, pageTexts }: AskedDocuments,
 ): AskOutcome {
   const fileAt = (path: string) => named.get(path) ?? path;
+  const words = new I18n("en");
+  words.pageTotal = (document) => totals[document];
+  const placeOf = (place: Citation | BestPassage): string => {
+    const isWhole = place.pageUnit === "part" && totals[place.document] === 1;
+    // A document's labels must not begin lines of their own.
+    const where = words.placeOf(place).replace(/\s+/gu, " ");
+    return isWhole ? fileAt(place.path) : `${fileAt(place.path)}, ${where}`;
+  };
   const { kind, reason, question, usage, tried, missing } = answer;
   const { documents, pages, pagesWithoutText } = answer.coverage;
   const text = answer.sentences.map((sentence) => sentence.text).join(" ");
@@ -105,9 +137,12 @@ export function askOutcome(
     },
     kind,
     reason,
+    places: answer.passages.map(placeOf),
+    extent: extentText(answer.coverage),
     remarks: answer.sentences.map(({ unsupportedNumbers, doubt, citations }) => {
       const quotes = citations.map((citation) => printedQuote(citation, pageTexts));
-      return { unsupportedNumbers, quotes, ...(doubt === undefined ? {} : { doubt }) };
+      const places = citations.map(placeOf);
+      return { unsupportedNumbers, places, quotes, ...(doubt === undefined ? {} : { doubt }) };
     }),
     missing,
     unmatched: answer.unmatched ?? [],

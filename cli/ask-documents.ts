@@ -1,6 +1,6 @@
 import { queryNotes } from "../src/agent/reading/search-text.js";
 import type { AskEvent, IngestEvent, SearchResponse } from "../src/index.js";
-import { type AskOutcome, askOutcome } from "./ask-answer.js";
+import { type AskedDocuments, type AskOutcome, askOutcome } from "./ask-answer.js";
 import type { AskArguments } from "./ask-arguments.js";
 import { BadInput } from "./bad-input.js";
 import { driveAsking, namedRefusals, nothingReadable } from "./drive-asking.js";
@@ -37,15 +37,15 @@ export function askDocuments(
     const found = await page.evaluate(askInPage, { ...options, paths, pageModel });
     const outcome = shown(found);
     if ("unreachable" in outcome) throw new BadInput(outcome.unreachable);
-    const { answer, searched, pages } = outcome;
+    const { answer, searched, pages: pageTexts, totals } = outcome;
     const refused = namedRefusals(outcome.refused, named);
     if (!answer) throw new BadInput(nothingReadable(refused));
     return askOutcome(
       answer,
       [...refused, ...skipped],
-      searched ? queryNotes(searched) : [],
-      named,
-      pages,
+      // The answer names missing and corrected words itself, without those that only ask.
+      searched ? queryNotes({ ...searched, corrections: [], unmatched: [] }) : [],
+      { named, totals, pageTexts },
     );
   });
 }
@@ -69,6 +69,8 @@ type PageOutcome =
       readonly searched: SearchResponse | null;
       /** The pages that sentences cite. */
       readonly pages: PageTexts;
+      /** The number of pages of each document, by its id. */
+      readonly totals: AskedDocuments["totals"];
     };
 
 async function askInPage(request: PageRequest): Promise<PageOutcome> {
@@ -79,7 +81,7 @@ async function askInPage(request: PageRequest): Promise<PageOutcome> {
   const { model } = opened;
   const collection = await library.Pagehound.open({ name: "ask" });
   const { refused, allRefused } = await addFiles(collection, request.paths);
-  if (allRefused) return { refused, answer: null, searched: null, pages: {} };
+  if (allRefused) return { refused, answer: null, searched: null, pages: {}, totals: {} };
   const searched = model ? null : await collection.search(question, { limit: 1 });
   const options = { model, strategy, calls, passages: limit };
   for await (const event of collection.ask(question, options)) {
@@ -92,7 +94,9 @@ async function askInPage(request: PageRequest): Promise<PageOutcome> {
     for (const { document, page } of event.answer.sentences.flatMap((each) => each.citations)) {
       pages[`${document}.p${page}`] ??= (await collection.page(document, page)).text;
     }
-    return { refused, answer: event, searched, pages };
+    const documents = await collection.documents();
+    const totals = Object.fromEntries(documents.map(({ id, pages: { total } }) => [id, total]));
+    return { refused, answer: event, searched, pages, totals };
   }
   throw new Error("The question was not answered.");
 }

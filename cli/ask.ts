@@ -4,7 +4,7 @@ import { askDocuments } from "./ask-documents.js";
 import type { Command } from "./commands.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
-import { printed } from "./print-answer.js";
+import { missed, printed } from "./print-answer.js";
 import { messages, output } from "./printer.js";
 import { reportProgress } from "./progress.js";
 
@@ -23,7 +23,9 @@ export const ask: Command = async (parameters, prepare) => {
     { ...options, files, skipped, apiKey },
     reportProgress(files.length),
   );
-  for (const note of outcome.notes) messages.line(note);
+  // The text of an answer has them above it.
+  const words = json ? missed(outcome) : [];
+  for (const note of [...outcome.notes, ...words]) messages.line(note);
   const { answer } = outcome;
   if (json) output.json(answer);
   else output.text(printed(outcome));

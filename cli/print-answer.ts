@@ -1,37 +1,34 @@
 import type { Span } from "../src/index.js";
-import type { AskAnswer, AskOutcome } from "./ask-answer.js";
-
-type Passage = AskAnswer["passages"][number];
+import type { AskOutcome } from "./ask-answer.js";
 
 /** The number of nearest passages that are shown. */
 const maxNearest = 3;
 
 /** An answer as people read it, on a terminal. */
 export function printed(outcome: AskOutcome): string {
-  return [...missed(outcome), ...main(outcome), ...steps(outcome), searched(outcome.answer)].join(
-    "\n",
-  );
+  const missing = missed(outcome).map((line) => `${line}\n`);
+  return [...missing, ...main(outcome), ...steps(outcome), searched(outcome)].join("\n");
 }
 
 /** The words of the question that no document has, and those searched for instead. */
-function missed({ unmatched, corrections }: AskOutcome): string[] {
+export function missed({ unmatched, corrections }: AskOutcome): string[] {
   const quoted = (words: readonly string[]): string =>
     words.map((word) => `"${oneLine(word)}"`).join(", ");
   const from = quoted(corrections.map((correction) => correction.from));
   const to = quoted(corrections.map((correction) => correction.to));
   return [
     ...(corrections.length > 0
-      ? [`No document searched has ${from}; these are results for ${to}.\n`]
+      ? [`No document searched has ${from}; these are results for ${to}.`]
       : []),
-    ...(unmatched.length > 0 ? [`No document searched has ${quoted(unmatched)}.\n`] : []),
+    ...(unmatched.length > 0 ? [`No document searched has ${quoted(unmatched)}.`] : []),
   ];
 }
 
 /** The answer with its sources, or the nearest passages. */
 function main(outcome: AskOutcome): string[] {
-  const { kind, reason, missing, answer, marked } = outcome;
-  const passages = answer.passages.map((passage, index) =>
-    printedPassage(passage, index + 1, marked[index] ?? []),
+  const { kind, reason, missing, answer, places, marked } = outcome;
+  const passages = answer.passages.map(({ quote }, index) =>
+    printedPassage(quote, `${index + 1}. ${places[index]}`, marked[index] ?? []),
   );
   const nearest =
     passages.length === 0 ? [] : ["What came nearest:\n", ...passages.slice(0, maxNearest)];
@@ -59,9 +56,14 @@ function main(outcome: AskOutcome): string[] {
 function sentencesWithSources({ answer: { sentences }, remarks }: AskOutcome): string[] {
   const sources = new Sources();
   const text = sentences.map(({ text, supported, citations }, index) => {
-    const { unsupportedNumbers = [], quotes = [], doubt: unsure } = remarks[index] ?? {};
-    const numbers = citations.map(({ file, page, quote }, place) =>
-      sources.numberOf(`${file}, page ${page}`, oneLine(quotes[place] ?? quote)),
+    const {
+      unsupportedNumbers = [],
+      places = [],
+      quotes = [],
+      doubt: unsure,
+    } = remarks[index] ?? {};
+    const numbers = citations.map(({ file, quote }, place) =>
+      sources.numberOf(places[place] ?? file, oneLine(quotes[place] ?? quote)),
     );
     const cited = [...new Set(numbers)].map((number) => `[${number}]`).join("");
     // If the sentence has sources, only its numbers are in doubt.
@@ -98,13 +100,8 @@ class Sources {
   }
 }
 
-/** File, page and text; a `>` marks the lines that most likely contain the answer. */
-function printedPassage(
-  { file, page, pageLabel, quote }: Passage,
-  number: number,
-  marked: readonly Span[],
-): string {
-  const label = pageLabel === null || pageLabel === String(page) ? "" : ` (labelled ${pageLabel})`;
+/** A heading and a text; a `>` marks the lines that most likely contain the answer. */
+function printedPassage(quote: string, heading: string, marked: readonly Span[]): string {
   let start = 0;
   const lines = quote.split("\n").map((line) => {
     const end = start + line.length;
@@ -112,7 +109,7 @@ function printedPassage(
     start = end + 1;
     return ` ${carries ? ">" : " "} ${line.replaceAll("\t", "  ")}`.trimEnd();
   });
-  return `${number}. ${file}, page ${page}${label}\n${lines.join("\n")}\n`;
+  return `${heading}\n${lines.join("\n")}\n`;
 }
 
 /** The queries that were tried, if a model chose them. */
@@ -120,10 +117,10 @@ function steps({ kind, tried }: AskOutcome): string[] {
   return kind === "passages" || tried.length === 0 ? [] : [`${tried.join("\n")}\n`];
 }
 
-function searched({ coverage }: AskAnswer): string {
-  const { documents, pages, pagesWithoutText, refused } = coverage;
+function searched({ answer: { coverage }, extent }: AskOutcome): string {
+  const { documents, pagesWithoutText, refused } = coverage;
   const gaps = pagesWithoutText === 0 ? "" : `; ${pagesWithoutText} without text`;
-  const line = `Searched ${count(pages, "page")} in ${count(documents, "document")}${gaps}.\n`;
+  const line = `Searched ${extent} in ${documents} document${documents === 1 ? "" : "s"}${gaps}.\n`;
   if (refused.length === 0) return line;
   const lines = refused.map(({ file, message }) =>
     message.includes(file) ? `   ${message}` : `   ${file}: ${message}`,
@@ -133,8 +130,4 @@ function searched({ coverage }: AskAnswer): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }

@@ -21,7 +21,7 @@ export function reportProgress(files: number): (event: AskProgress) => void {
     const finished = terminal && settled === files;
     if (!finished && now - last < interval) return;
     last = now;
-    const text = `Read ${pages} pages; ${settled} of ${files} files done.`;
+    const text = `Read ${settled} of ${files} files; ${pages} pages or parts so far.`;
     if (terminal) messages.progress(finished ? "" : text);
     else messages.line(text);
   };

@@ -1,6 +1,11 @@
 import { rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import type { ExtractionGuide, IngestEvent, TransferProgress } from "../src/index.js";
+import type {
+  DocumentSummary,
+  ExtractionGuide,
+  IngestEvent,
+  TransferProgress,
+} from "../src/index.js";
 import { BadInput } from "./bad-input.js";
 import { driveChromium } from "./driver.js";
 import { collectionPaths, type LocalFile } from "./gather-files.js";
@@ -18,8 +23,8 @@ export interface PublishRequest {
 
 /** The result of writing. */
 export interface Publication {
-  readonly documents: number;
-  readonly pages: number;
+  /** The documents in the file. */
+  readonly documents: readonly DocumentSummary[];
   /** The size of the file. */
   readonly bytes: number;
   /** Why some files are not in it. */
@@ -54,7 +59,7 @@ export async function publishDocuments(
       const file = named.get(refusedPath) ?? refusedPath;
       return { file, message: message.replaceAll(refusedPath, file) };
     });
-    if (written.documents === 0) {
+    if (written.documents.length === 0) {
       const first = refusals[0]?.message ?? "There was nothing to read.";
       throw new BadInput(`None of the files can be read. The first: ${first}`);
     }
@@ -83,8 +88,7 @@ interface PageRequest {
 }
 
 interface PageOutcome {
-  readonly documents: number;
-  readonly pages: number;
+  readonly documents: readonly DocumentSummary[];
   readonly refused: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -124,9 +128,7 @@ async function publishInPage({
   }
   refused.push(...leftOut);
   const missing = new Set(leftOut.map(({ path }) => path));
-  const written = documents.filter(({ path }) => !missing.has(path));
-  const pages = written.reduce((sum, each) => sum + each.pages.total, 0);
-  return { documents: written.length, pages, refused };
+  return { documents: documents.filter(({ path }) => !missing.has(path)), refused };
 }
 
 declare global {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type ExtractionGuide, isGuide } from "../src/search/source-knowledge/guide.js";
 import { BadInput } from "./bad-input.js";
 import type { Command } from "./commands.js";
+import { extentText } from "./extent-text.js";
 import { gatherFiles } from "./gather-files.js";
 import { startFolder } from "./package-folder.js";
 import { messages, output } from "./printer.js";
@@ -23,7 +24,7 @@ export const publish: Command = async (parameters, prepare) => {
     options.guides === null ? [] : await guidesIn(path.resolve(startFolder(), options.guides));
   await prepare();
   const reading = reportProgress(files.length);
-  const { refused, documents, pages, bytes } = await publishDocuments(
+  const { refused, documents, bytes } = await publishDocuments(
     { ...options, files, out, guides },
     (event) => {
       if ("type" in event) reading(event);
@@ -36,7 +37,7 @@ export const publish: Command = async (parameters, prepare) => {
   ];
   for (const { message } of [...refused, ...skipped]) messages.line(message);
   output.line(
-    `${options.out}: ${documents} documents, ${pages} pages, ${bytes} bytes.${left.join("")}`,
+    `${options.out}: ${documents.length} documents, ${extentText(documents)}, ${bytes} bytes.${left.join("")}`,
   );
   return refused.length + skipped.length === 0 ? 0 : 1;
 };

@@ -235,6 +235,10 @@ function aggregated(found: readonly Fields[], aggs: Record<string, Clause>): Fie
         return [name, { value: values.reduce<number>((sum, one) => sum + Number(one), 0) }];
       case "terms":
         return [name, { buckets: [...new Set(values)].map((key) => ({ key })) }];
+      case "filter": {
+        const kept = found.filter((fields) => scoreOf(body as Clause, fields) !== null);
+        return [name, aggregated(kept, aggregation.aggs as Record<string, Clause>)];
+      }
       default:
         throw new Error(`There is no aggregation ${kind}.`);
     }

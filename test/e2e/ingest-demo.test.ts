@@ -230,6 +230,35 @@ test("deletions are undone one after another, and the focus stays in reach on a 
   await expect.poll(() => page.locator(".switcher :focus").count()).toBe(1);
 });
 
+test("deletions can be undone after a reload, and while the offer has pointer or focus", async () => {
+  await choose([note("alpha.txt"), note("beta.txt")]);
+  await untilReady(2);
+  for (const [name, left] of [
+    ["beta.txt", 1],
+    ["alpha.txt", 0],
+  ] as const) {
+    await page.getByRole("button", { name: `Delete ${name}` }).focus();
+    await page.keyboard.press("Enter");
+    await untilReady(left);
+  }
+  await page.getByRole("region", { name: "Deleted" }).getByText("alpha.txt").waitFor();
+  await page.reload();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.waitFor();
+  await page.clock.install();
+  await undo.focus();
+  // The pointer comes and goes; the focus stays.
+  await undo.hover();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(60_000);
+  await undo.press("Enter");
+  await untilReady(2);
+  await undo.waitFor({ state: "hidden" });
+  await page.reload();
+  await untilReady(2);
+  expect(await undo.count()).toBe(0);
+});
+
 test("a changed file replaces its old version, and a copy elsewhere is reported", async () => {
   await choose([note("notes.txt", "The first version speaks of heliostats.")]);
   await untilReady(1);

@@ -122,8 +122,18 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await page.goBack();
     await expect.poll(() => chosen(page).textContent()).toBe("Harbour");
     await expect.poll(() => addressOf(page)).toContain(notebook.slice(1));
+
+    await page.getByRole("button", { name: "Remove minutes.txt from notebook" }).waitFor();
+
+    // In a notebook, the Delete key only takes a document out of it, which can be undone.
+    await keyOn(page.locator(".rows .row-open").first(), "Delete");
+    await expect.poll(() => rows(page).count()).toBe(0);
+    const taken = page.locator(".toast:not([hidden])", { hasText: "It stays in the collection" });
+    await keyOn(taken.locator(".link"), "Enter");
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.goForward();
     await expect.poll(() => rows(page).count()).toBe(samples + 1);
+    await page.getByRole("button", { name: "Delete minutes.txt" }).waitFor();
 
     // From a document's details: adds it to the notebook, undoes that, and adds it again.
     await keyOn(page.locator(".row-details").first(), "Enter");

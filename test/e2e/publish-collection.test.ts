@@ -39,7 +39,7 @@ describe("the command", () => {
     await writeFile(path.join(folder, "notes.json"), JSON.stringify([{ ...note, ...counts }]));
     const parameters = ["handbook", "--out", "plain.pagehound", "--guides", "notes.json"];
     const { code, out } = await publish(...parameters);
-    expect(out).toMatch(/^plain\.pagehound: 2 documents, 3 pages, \d+ bytes\.\n$/);
+    expect(out).toMatch(/^plain\.pagehound: 2 documents, 2 pages, 1 part, \d+ bytes\.\n$/);
     expect(code).toBe(0);
     expect(await readdir(folder)).not.toContain("plain.pagehound.part");
     await drive(async ({ page, setFiles }) => {

@@ -1,5 +1,6 @@
 import {
   type CallOptions,
+  type CountedUnit,
   type Coverage,
   checkedOptions,
   checkNumber,
@@ -382,9 +383,16 @@ function together(parts: readonly Coverage[], failures: readonly SourceFailure[]
   const gaps = parts.flatMap((one) => one.gaps);
   const cut = gaps.slice(mostGaps).flatMap(({ pages }) => pages);
   const termsLeftOut = sum((one) => one.termsLeftOut ?? 0);
+  const count = (unit: CountedUnit): number =>
+    sum(({ units, pages }) => (units ? units[unit] : unit === "page" ? pages : 0));
+  const units = {
+    ...{ page: count("page"), slide: count("slide") },
+    ...{ sheet: count("sheet"), part: count("part") },
+  };
   return {
     documents: sum(({ documents }) => documents),
     pages: sum(({ pages }) => pages),
+    ...(parts.some((one) => one.units) ? { units } : {}),
     pagesWithoutText: sum(({ pagesWithoutText }) => pagesWithoutText),
     gaps: gaps.slice(0, mostGaps),
     pagesNotNamed: sum(({ pagesNotNamed }) => pagesNotNamed) + pagesIn(cut),

@@ -11,6 +11,7 @@ import {
   documentOrdinal,
   type EvidenceId,
   evidenceId,
+  type FormatId,
   invalidArgument,
   isRecord,
   knownLanguages,
@@ -310,10 +311,15 @@ class IndexReader implements EngineReader {
   }
 }
 
+const pages = { sum: { field: "pages" } };
+const pagesOf = (...format: FormatId[]) => ({ filter: { terms: { format } }, aggs: { pages } });
+
 /** Counts over documents. */
 const counts = {
   documents: { value_count: { field: "document" } },
-  pages: { sum: { field: "pages" } },
+  pages,
+  paged: pagesOf("pdf", "image"),
+  slides: pagesOf("pptx", "odp"),
   pagesWithoutText: { sum: { field: "pagesWithoutText" } },
 };
 
@@ -331,9 +337,16 @@ function numberOf(found: Readonly<Record<string, unknown>>, name: string): numbe
 
 function coverageOf(found: Readonly<Record<string, unknown>>): Coverage {
   const pagesWithoutText = numberOf(found, "pagesWithoutText");
+  const total = numberOf(found, "pages");
+  const [page = 0, slide = 0] = [found.paged, found.slides].map((one) =>
+    isRecord(one) ? numberOf(one, "pages") : 0,
+  );
+  // An index does not have the number of whole sheets.
+  const part = total - page - slide;
   return {
     documents: numberOf(found, "documents"),
-    pages: numberOf(found, "pages"),
+    pages: total,
+    ...(part >= 0 && page < total ? { units: { page, slide, sheet: 0, part } } : {}),
     ...{ pagesWithoutText, gaps: [], pagesNotNamed: pagesWithoutText },
   };
 }

@@ -125,16 +125,22 @@ export function queryLanguages(query: string, languages: ReadonlySet<Language>):
   return likely;
 }
 
+/** Phrases that ask for an amount; their words hardly occur in answers. */
+const amountPhrase =
+  /(?<!\p{L})(?:how (?:many|much)|wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oiae]s?|hoeveel)(?!\p{L})/giu;
+
 /**
- * The function words, folded, of the language that a question is written in, whatever language the
- * documents have; empty if it has fewer than two function words to identify one by.
+ * The words, folded, of a question that only ask: "how" and "many", and the function words of the
+ * language that it is written in, whatever language the documents have, if it has at least two of
+ * them to identify one by.
  */
 export function questionFunctionWords(question: string): ReadonlySet<string> {
+  const amounts = (question.match(amountPhrase) ?? []).flatMap(foldedWords);
   const cyrillic = countScripts(question).cyrillic > 0;
   const [best] = evidence(foldedWords(question), cyrillic ? distinctCyrillic : distinctLatin);
-  if (!best || best.words < 2) return new Set();
-  const verbs = questionVerbs[best.language]?.split(" ") ?? [];
-  return new Set([...functionWordsOf(best.language), ...verbs]);
+  if (!best || best.words < 2) return new Set(amounts);
+  const more = moreQuestionWords[best.language]?.split(" ") ?? [];
+  return new Set([...amounts, ...functionWordsOf(best.language), ...more]);
 }
 
 interface Evidence {
@@ -219,10 +225,12 @@ const questionWords: Partial<Record<Language, string>> = {
 };
 
 /**
- * Verbs with which questions begin or that only help another verb, if the lists lack them: "puis-je",
- * "va a pagar". Folded. Searches still use them, because statements contain them too.
+ * The article, and verbs with which questions begin or that only help another verb, if the lists
+ * lack them: "puis-je", "va a pagar". Folded. Searches still use them, because statements contain
+ * them too.
  */
-const questionVerbs: Partial<Record<Language, string>> = {
+const moreQuestionWords: Partial<Record<Language, string>> = {
+  en: "a",
   de: "darf darfst durfen durft kann konnen muss mussen soll sollen",
   fr: "puis peux peut peuvent pouvons pouvez dois doit doivent devons devez faut vais va vas vont",
   es: "puedo puedes puede pueden podemos debo debes debe deben debemos voy va vas van vamos",

@@ -43,6 +43,8 @@ export interface DocumentRowState {
   readonly original: string | null;
   /** Whether the document's file is no longer in its watched folder. */
   readonly gone: boolean;
+  /** Whether a notebook is chosen, from which the row can remove the document. */
+  readonly inNotebook: boolean;
   /** Number of folders of the tree that the document is in. */
   readonly depth: number;
   readonly place: RowPlace | null;
@@ -54,7 +56,7 @@ export interface DocumentRowState {
 export function documentRow(
   feature: DocumentsFeature,
   document: DocumentSummary,
-  { order, withFolder, renewal, original, gone, depth, place, stop }: DocumentRowState,
+  { order, withFolder, renewal, original, gone, inNotebook, depth, place, stop }: DocumentRowState,
 ): TemplateResult {
   const { words } = feature.shell;
   const { id, path } = document;
@@ -128,10 +130,10 @@ export function documentRow(
         type="button"
         data-control="delete"
         tabindex=${tabIndex("delete")}
-        aria-label=${words.t("documents.row.delete", { name })}
-        title=${words.t("common.delete")}
+        aria-label=${words.t(inNotebook ? "notebooks.takeOut.name" : "documents.row.delete", { name })}
+        title=${words.t(inNotebook ? "notebooks.takeOut" : "common.delete")}
         @click=${(event: Event) => remove(feature, document, event)}
-      >${icon("remove")}</button>
+      >${icon(inNotebook ? "takeOut" : "remove")}</button>
       ${
         renewal
           ? html`<progress aria-label=${words.t("documents.row.readingAgain", { name })} max=${renewal.total || 1} .value=${renewal.done + (renewal.recognised ?? 0)}></progress>`
@@ -241,8 +243,13 @@ function copyWords(words: I18n, path: string, original: string): string {
   return words.t("documents.row.sameContent", { name: same ? original : fileName(original) });
 }
 
-/** Deletes, and moves the focus to the neighbour before the row disappears. */
+/**
+ * Deletes, or removes from the chosen notebook, and moves the focus to the neighbour before the row
+ * disappears.
+ */
 function remove(feature: DocumentsFeature, document: DocumentSummary, event: Event): void {
   focusNeighbour(feature.shell, event);
-  void feature.remove([document]);
+  const { notebooks } = feature;
+  if (notebooks?.chosen) void notebooks.remove(notebooks.chosen, [document]);
+  else void feature.remove([document]);
 }

@@ -11,6 +11,7 @@ import type { Folders } from "./folders.js";
 import { type Gathered, sortFiles } from "./gather-files.js";
 import { Ingest } from "./ingest.js";
 import { IngestNotices, StorageRoom } from "./ingest-notices.js";
+import { keepRemovals, keptRemovals } from "./kept-removals.js";
 import type { Offer } from "./offers.js";
 import type { DocumentPreview } from "./preview.js";
 import type { Recognition } from "./recognition.js";
@@ -96,6 +97,8 @@ export class DocumentsFeature {
   /** Runs the requests waiting for the collection. Call once, after the stored state is read. */
   begin(): void {
     this.opened = true;
+    // In memory, the page that was reloaded took its documents along.
+    if (!this.room.inMemory) this.list.removals.show(keptRemovals(this.shell.setup.collection));
     for (const run of this.#waiting.splice(0)) run();
     this.#listChanged();
     // If the code cannot be loaded, the page works without it.
@@ -234,6 +237,7 @@ export class DocumentsFeature {
     if (documents.length === 0) return;
     await this.shell.attempt(async () => {
       await this.list.remove(documents);
+      this.#keepRemovals();
       this.room.freed();
       this.shell.surface.announce(deletedWords(this.shell.words, documents));
     });
@@ -252,10 +256,15 @@ export class DocumentsFeature {
         return;
       }
       const restored = await this.list.undo();
+      this.#keepRemovals();
       if (restored.length === 0) return;
       this.shell.surface.announce(restoredWords(this.shell.words, restored));
       void this.room.refresh();
     });
+  }
+
+  #keepRemovals(): void {
+    keepRemovals(this.shell.setup.collection, this.list.removals.all);
   }
 
   #listChanged(): void {

@@ -67,7 +67,7 @@ function listHead(feature: DocumentsFeature): TemplateResult {
       ${scopeButtons(feature)}
       ${
         count > 0
-          ? html`${placingLinks(feature)}<button class="link" type="button" @click=${() => removeSelected(feature)}>${words.t("documents.selected.delete", { count })}</button>`
+          ? html`${placingLinks(feature)}<button class="link" type="button" @click=${() => removeSelected(feature)}>${words.t(feature.notebooks?.chosen ? "notebooks.deleteEverywhere" : "documents.selected.delete", { count })}</button>`
           : nothing
       }
     </div>`;

@@ -7,6 +7,7 @@ import {
 } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
+import type { RemovedDocument } from "./kept-removals.js";
 
 const timeToUndo = 10_000;
 /**
@@ -41,7 +42,7 @@ export class DocumentList {
   /** Settles when the list that was last read is shown. */
   #shown: Promise<void> = Promise.resolve();
   /** Offers to undo the last deletion. */
-  readonly removals: UndoOffer<DocumentSummary>;
+  readonly removals: UndoOffer<RemovedDocument>;
   /** Offers to undo the last replacement. */
   readonly replacements: UndoOffer<Replacement>;
   /** Deletions in progress: the list may lack a document before it can be restored. */
@@ -370,6 +371,11 @@ export class UndoOffer<Item> {
     this.#milliseconds = milliseconds;
     this.#changed = changed;
     this.#keep = keep;
+  }
+
+  /** The items of all actions that can still be undone, one after another. */
+  get all(): readonly Item[] {
+    return [...this.#earlier.flat(), ...this.last];
   }
 
   /** Offers to undo an action on these items; the previous offer expires. */

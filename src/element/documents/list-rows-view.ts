@@ -205,6 +205,7 @@ function documentRows(
       const open = feature.shell.page?.document.id === id;
       const selected = feature.list.isSelected(id);
       const stop = tabStop?.key === id ? tabStop.control : null;
+      const inNotebook = Boolean(feature.notebooks?.chosen);
       const { recognition } = feature;
       const more = hasRowButton(feature, document) && [
         recognition?.isRunning(document),
@@ -225,12 +226,13 @@ function documentRows(
           depth,
         ],
         stop,
+        inNotebook,
         ...(more || []),
       ];
       // Only rows whose content has changed are drawn again.
       return guard([...seen, place?.number, place?.total], () =>
         documentRow(feature, document, {
-          ...{ order, withFolder, renewal, original, gone, depth, place, stop },
+          ...{ order, withFolder, renewal, original, gone, inNotebook, depth, place, stop },
         }),
       );
     },

@@ -35,6 +35,7 @@ export function keysBody({ surface, words }: Shell): TemplateResult {
       [
         [[t("keys.space")], t("keys.preview")],
         [["Enter"], t("keys.open")],
+        [[t("keys.delete.key")], t("keys.delete")],
       ],
     ],
     [

@@ -148,7 +148,13 @@ interface Toast {
 
 function toastView(shell: Shell, { label, text, offered, clock, undo }: Toast): TemplateResult {
   const pause = (): void => clock.pause();
-  const resume = (): void => void (offered && clock.resume());
+  // What leaves it last resumes the countdown: the pointer or the focus.
+  const resumeUnless =
+    (held: string) =>
+    ({ currentTarget }: Event): void => {
+      const isHeld = currentTarget instanceof Element && currentTarget.matches(held);
+      if (offered && !isHeld) clock.resume();
+    };
   return html`
     <div
       class="toast"
@@ -156,9 +162,9 @@ function toastView(shell: Shell, { label, text, offered, clock, undo }: Toast): 
       aria-label=${label}
       ?hidden=${!offered}
       @pointerenter=${pause}
-      @pointerleave=${resume}
+      @pointerleave=${resumeUnless(":focus-within")}
       @focusin=${pause}
-      @focusout=${resume}
+      @focusout=${resumeUnless(":hover")}
     >
       <p>${text}</p>
       <button class="link" type="button" @click=${() => {

@@ -99,7 +99,13 @@ export class DocumentOpener {
     return {
       strings,
       tellRecognised: document.pages.recognised > 0 ? tellRecognised : null,
-      keepPlace: (change) => scroller.keepPlace(change),
+      keepPlace: (change) => {
+        const { element } = scroller;
+        const { scrollLeft } = element;
+        scroller.keepPlace(change);
+        // A sheet wider than the view begins with its first column.
+        if (scrollLeft === 0) element.scrollLeft = 0;
+      },
       storedPage: (number, signal) => source.page(document.id, number, { signal }),
       openNote,
       goTo: (page, below) => scroller.goTo(page, below * scroller.heightOf(page)),

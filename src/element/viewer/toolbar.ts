@@ -113,12 +113,17 @@ export class Toolbar {
       element("span", { class: "space" }),
       this.findButton,
       ...(actions.notes ? [iconButton("note", strings.notes, actions.notes)] : []),
-      ...(linkButton ? [linkButton] : []),
       more,
       zoom,
     );
     const { close } = actions;
-    const title = element("div", { class: "title" }, this.#name);
+    // Beside the name, because the row below is full on a phone.
+    const title = element(
+      "div",
+      { class: "title" },
+      this.#name,
+      ...(linkButton ? [linkButton] : []),
+    );
     if (close) title.append(iconButton("close", strings.close, close));
     this.element = element("header", { class: "bar" }, title, this.#controls);
   }

@@ -321,7 +321,7 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
 @media (pointer: coarse) { :host { --target: 44px; } }
 @container (max-width: 619px) {
   .more { display: inline-grid; }
-  .zooming { flex-basis: 100%; justify-content: center; padding-block-start: 4px; }
+  .zooming { flex-basis: 100%; flex-wrap: wrap; justify-content: center; padding-block-start: 4px; }
   .more:not([aria-expanded="true"]) + .zooming { display: none; }
   .panel-place { position: absolute; inset: 0; z-index: 1; inline-size: auto; border: 0; }
 }

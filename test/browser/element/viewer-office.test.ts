@@ -37,6 +37,16 @@ const files: Readonly<
     }),
     cited: "14",
   },
+  "wide.xlsx": {
+    bytes: excelFile({
+      Months: `<row r="1">${Array.from(
+        { length: 20 },
+        (_, at) =>
+          `<c r="${String.fromCharCode(65 + at)}1" t="inlineStr"><is><t>The costs of month ${at}</t></is></c>`,
+      ).join("")}</row>`,
+    }),
+    cited: "month 19",
+  },
   "plan.eml": {
     bytes: "From: a@example.org\r\nSubject: Plan\r\n\r\nThe mill is late.\r\n",
     cited: "late",
@@ -146,6 +156,17 @@ test("shows the formula of the selected cell, by mouse or keyboard", async () =>
   press("ArrowRight");
   expect(made.matches('[aria-selected="true"]:focus')).toBe(true);
   expect(bar.innerText).toContain("=7*2");
+});
+
+test("shows a wide sheet from its first column, or from the cited cell", async () => {
+  const { viewer, one } = showViewer();
+  const { document, source } = await targetOf("wide.xlsx", "month 0");
+  await viewer.open({ document, source, page: 1 });
+  const scroller = one(".scroller");
+  await expect.poll(() => scroller.scrollWidth > scroller.clientWidth).toBe(true);
+  expect(scroller.scrollLeft).toBe(0);
+  await viewer.open(await targetOf("wide.xlsx", "month 19"));
+  await expect.poll(() => scroller.scrollLeft).toBeGreaterThan(0);
 });
 
 test("axe finds no violations in a citation of each office format, in light and dark", async () => {

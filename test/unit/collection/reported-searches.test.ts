@@ -32,6 +32,10 @@ describe("words that no document has", () => {
     ["Combien de moteurs Tesla a-t-il construits ?", ["moteurs", "construits"]],
     ["When did Nikola Tesla emigrate?", ["emigrate"]],
     ["die", ["die"]],
+    ["How many engines?", ["engines"]],
+    ["How much did a motor cost?", ["cost"]],
+    ["Wie viele Motoren hat Tesla gebaut?", ["Motoren", "gebaut"]],
+    ["many", ["many"]],
   ])(
     "names words that no document has, without function words of the question's language: %s",
     async (query, missing) => {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { AskAnswer, AskOutcome, SentenceRemark } from "../../../cli/ask-answer.js";
+import {
+  type AskAnswer,
+  type AskOutcome,
+  askOutcome,
+  type SentenceRemark,
+} from "../../../cli/ask-answer.js";
 import { printed } from "../../../cli/print-answer.js";
 import { pageKey, printedQuote } from "../../../cli/printed-quote.js";
-import type { Citation } from "../../../src/index.js";
+import type { BestPassage, Citation } from "../../../src/index.js";
 
 type Sentence = AskAnswer["sentences"][number];
 
@@ -39,6 +44,8 @@ function outcome(
     answer: { question: "q", answer: null, sentences, passages, coverage } as unknown as AskAnswer,
     kind,
     reason: null,
+    places: passages.map(({ file, page }) => `${file}, page ${page}`),
+    extent: "90 pages",
     marked: [],
     remarks: [],
     missing: "",
@@ -52,6 +59,7 @@ function outcome(
 
 const remark = (...unsupportedNumbers: string[]): SentenceRemark => ({
   unsupportedNumbers,
+  places: ["a.pdf, page 38"],
   quotes: [],
 });
 
@@ -79,7 +87,8 @@ describe("an answer on a terminal", () => {
     const passages = [1, 2, 3, 4, 5].map(passage);
     const sentences = [sentence("Sales were 177,866.", true, "Total net sales 177,866")];
     const missing = "the sales of\n2019";
-    const shown = printed(outcome("not-found", sentences, { missing, passages }));
+    const remarks = [remark()];
+    const shown = printed(outcome("not-found", sentences, { missing, passages, remarks }));
     expect(shown).toContain("Not found in these documents.\n");
     expect(shown).toContain("The model says what is missing: the sales of 2019\n");
     expect(shown).toContain("Sales were 177,866. [1]\n");
@@ -102,11 +111,44 @@ describe("an answer on a terminal", () => {
     const row = "Merchandise inventories\t5,409\t5,209";
     const quotes = [row, row, "Merchandise inventories"];
     const shown = printed(
-      outcome("answered", sentences, { remarks: [{ unsupportedNumbers: [], quotes }] }),
+      outcome("answered", sentences, {
+        remarks: [{ ...remark(), places: quotes.map(() => "a.pdf, page 38"), quotes }],
+      }),
     );
     expect(shown).toContain("It rose. [1]\n");
     expect(shown).toContain("1. a.pdf, page 38\n   “Merchandise inventories 5,409 5,209”\n");
     expect(shown).not.toContain("2. a.pdf");
+  });
+});
+
+describe("an outcome", () => {
+  it("names places and what was searched as the element does", () => {
+    const found = (document: string, more: Partial<BestPassage>): Partial<BestPassage> => ({
+      ...{ document: document as BestPassage["document"], page: 1, pageLabel: null },
+      ...{ text: "x", score: 1, marked: [], ...more },
+    });
+    const passages = [
+      found("d1", { path: "a.pdf", pageUnit: "page", page: 4, pageLabel: "iv" }),
+      found("d2", { path: "b.xlsx", pageUnit: "sheet", page: 2, pageLabel: "Budget\n2., B14" }),
+      found("d3", { path: "c.txt", pageUnit: "part" }),
+      found("d4", { path: "d.txt", pageUnit: "part", page: 2 }),
+    ];
+    const units = { page: 16, slide: 0, sheet: 1, part: 4 };
+    const coverage = { documents: 4, pages: 23, pagesWithoutText: 0, units };
+    const answer = { kind: "passages", sentences: [], passages, coverage, tried: [], missing: "" };
+    const event = { answer, trace: [] } as unknown as Parameters<typeof askOutcome>[0];
+    const shown = askOutcome(event, [], [], {
+      named: new Map([["a.pdf", "papers/a.pdf"]]),
+      totals: { d1: 16, d2: 3, d3: 1, d4: 3 } as Record<string, number>,
+      pageTexts: {},
+    });
+    expect(shown.places).toEqual([
+      "papers/a.pdf, page iv (4 of 16)",
+      "b.xlsx, sheet “Budget 2., B14”",
+      "c.txt",
+      "d.txt, part 2",
+    ]);
+    expect(printed(shown)).toContain("Searched 16 pages, 1 sheet, 4 parts in 4 documents.\n");
   });
 });
 

@@ -23,6 +23,11 @@ export const notebookWords = {
   "notebooks.place.new": "New notebook",
   "notebooks.place.create": "Create and add",
   "notebooks.takeOut": "Remove from notebook",
+  "notebooks.takeOut.name": "Remove {name} from notebook",
+  "notebooks.deleteEverywhere": {
+    one: "Delete {count} document everywhere",
+    other: "Delete {count} documents everywhere",
+  },
   "notebooks.added": {
     one: "{count} document added to {title}.",
     other: "{count} documents added to {title}.",

@@ -644,6 +644,8 @@ const otherWords = {
   "keys.documents": "In the list of documents",
   "keys.space": "Space",
   "keys.preview": "Show the preview, or close it",
+  "keys.delete.key": "Delete",
+  "keys.delete": "Delete the document, or remove it from the chosen notebook",
   "keys.questions": "In the question box",
   "keys.ask": "Ask",
   "keys.line": "Begin a new line",

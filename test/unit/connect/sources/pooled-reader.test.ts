@@ -65,7 +65,9 @@ test("searches, lists and reads a collection and sources as one, each document u
     ["d10000002", "handbook/notice.md", "Intranet"],
     ["d20000001", "archive/lamps.md", `${new URL(lamps.url).host}/books`],
   ]);
-  expect(await pool.coverage()).toMatchObject({ documents: 4, pages: 4 });
+  // The collection of this test counts its part as a page.
+  const units = { page: 1, slide: 0, sheet: 0, part: 3 };
+  expect(await pool.coverage()).toMatchObject({ documents: 4, pages: 4, units });
   const { hits, unmatched, coverage } = await pool.search("notice period watts");
   expect(hits.map(({ id, from }) => [id, from?.url ?? null])).toEqual([
     ["d1.p1.s1", null],
