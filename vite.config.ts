@@ -315,12 +315,19 @@ const commandLine: UserConfig = {
   },
 };
 
-/** Workers of the site have a hash in their names, so that a tab with an older version keeps its own. */
+/**
+ * Workers of the site have a hash in their names, so that a tab with an older version keeps its own.
+ * They load what only some files need from chunks, because nobody builds the site again: a parse
+ * worker that reads text starts with a twentieth of the code.
+ */
 const siteWorker: UserConfig["worker"] = {
   format: "es",
   plugins: () => [openDoors(source), quickPdfjs(), notices.collect()],
   rolldownOptions: {
-    output: { codeSplitting: false, entryFileNames: "workers/[name]-[hash].js" },
+    output: {
+      entryFileNames: "workers/[name]-[hash].js",
+      chunkFileNames: "workers/[name]-[hash].js",
+    },
   },
 };
 

@@ -20,7 +20,8 @@ interface Allowance {
   readonly because: string;
 }
 
-const withPdf = /\/(?:(?:draw|parse|viewer)\.worker|pdf)\b[^/]*$/;
+// The bundler names the chunk with pdf.js of the site's parse worker after one of its files.
+const withPdf = /\/(?:(?:draw|parse|viewer)\.worker|pdf|scanned-pages)\b[^/]*$/;
 const withModels =
   /\/(?:(?:embed|transformers|web-llm)\.worker|models|stored-models|load-wllama|local-models|question-time|esm)\b[^/]*$/;
 
@@ -62,7 +63,7 @@ const allowed: readonly Allowance[] = [
   },
   {
     features: [".imageSmoothingQuality"],
-    files: withPdf,
+    files: /\/(?:(?:draw|parse|viewer)\.worker|pdf|pictures|scanned-pages)\b[^/]*$/,
     because: "set before a picture is made smaller; a browser without it smooths in its own way",
   },
   {

@@ -198,34 +198,22 @@ const built: readonly Built[] = [
     because: "escaped control tokens of a model",
   },
   {
-    file: "src/figures/units.ts",
-    needs: "form",
-    constants: ["all"],
-    because: "names and symbols of units of the same file",
-  },
-  {
-    file: "src/figures/currencies.ts",
-    needs: "form",
-    constants: ["wholeNames"],
-    because: "names of currencies of the same file",
-  },
-  {
     file: "src/figures/number-forms.ts",
     needs: "space",
     samples: [{ space: "[ \\u00a0]" }],
     because: "a class of spaces",
   },
   {
-    file: "src/figures/number-forms.ts",
-    needs: "word",
-    samples: [{ word: /(?:trillions?|billionen|tn)/ }],
-    because: "scale words of the same file",
-  },
-  {
     file: "src/figures/table-units.ts",
     needs: "stated",
     constants: ["forms"],
     because: "scale words",
+  },
+  {
+    file: "src/figures/table-units.ts",
+    needs: "words",
+    constants: ["forms"],
+    because: "words and signs of the same file",
   },
   {
     file: "src/evaluation/strategies/named-strategies.ts",

@@ -342,6 +342,7 @@ export {
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
 export { hasColumns, isClause, isListItem } from "./text/list-item.js";
+export { inLowerCase } from "./text/lower-case.js";
 export { beginsMessage, quoteMark } from "./text/message-line.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";

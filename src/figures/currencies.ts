@@ -1,3 +1,6 @@
+import { inLowerCase } from "../core/index.js";
+import { anyOf, firstGroup } from "./any-of.js";
+
 /**
  * The possible meanings of a written currency: ISO 4217 codes, or an invented name if it has no
  * code.
@@ -182,9 +185,7 @@ const adjective = [...new Set(Object.values(adjectives).flatMap((each) => Object
 const qualified = new RegExp(`^(?:(u\\.s\\.|${adjective})[ -])?(.*)$`, "isu");
 
 const allNames = names.map(([form]) => form).join("|");
-const wholeNames = names.map(([form, currency]) => {
-  return [new RegExp(`^(?:${form})$`, "u"), currency] as const;
-});
+const wholeName = new RegExp(`^${anyOf(names.map(([form]) => form))}$`, "u");
 
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
 const notInWord = "(?![\\p{L}\\p{N}])";
@@ -215,10 +216,8 @@ const longestName = 80;
 /** The first character of any currency; most numbers are followed by something else. */
 const mayBegin = /[ \t\u00a0\u2009\u202f\n-]?[\p{L}\p{Sc}]/uy;
 /** "Belize dollars": a capitalised adjective that is in no table. */
-const foreignNameAfter = new RegExp(
-  `[ \\u00a0]\\p{Lu}\\p{Ll}{2,20} (?:${allNames})${notInWord}`,
-  "uy",
-);
+const foreignAdjective = /[ \u00a0]\p{Lu}\p{Ll}{2,20}(?= )/uy;
+const foreignName = new RegExp(` (?:${allNames})${notInWord}`, "uy");
 
 /** The currency at the end of a text, including a space after it, or null. "TEUR" has `power` 3. */
 export function currencyBefore(
@@ -236,18 +235,24 @@ export function currencyBefore(
 /** The currency at a position, including the space before it, or null. */
 export function currencyAfter(text: string, at: number): { name: string; length: number } | null {
   if (!lengthAt(mayBegin, text, at)) return null;
-  // This is the only letter that gets longer in lower case.
-  const small = text
-    .slice(at, at + longestName)
-    .replaceAll("İ", "i")
-    .toLowerCase();
   const length =
     lengthAt(signAfter, text, at) ||
     lengthAt(codeAfter, text, at) ||
-    (nameAfter.exec(small)?.[0].length ?? 0) ||
-    lengthAt(foreignNameAfter, text, at);
+    nameLengthAt(text, at) ||
+    foreignLengthAt(text, at);
   if (length === 0) return null;
   return { name: text.slice(at, at + length).replace(/^[\s-]/, ""), length };
+}
+
+function foreignLengthAt(text: string, at: number): number {
+  const noun = at + lengthAt(foreignAdjective, text, at);
+  // Compiling the pattern of names takes longer than reading many pages; the other is compiled.
+  const length = noun > at && nameLengthAt(text, noun) && lengthAt(foreignName, text, noun);
+  return length ? noun - at + length : 0;
+}
+
+function nameLengthAt(text: string, at: number): number {
+  return nameAfter.exec(inLowerCase(text.slice(at, at + longestName)))?.[0].length ?? 0;
 }
 
 /** The length of a sticky pattern's match at a position; 0 if there is none. */
@@ -323,7 +328,7 @@ function lookUp(written: string): Currency {
   if (isoCodes.has(code)) return { codes: [code], usual: [code] };
   const [, qualifier = "", noun = name] = qualified.exec(name) ?? [];
   const small = noun.toLowerCase();
-  const found = wholeNames.find(([form]) => form.test(small))?.[1];
+  const found = names[firstGroup(wholeName.exec(small))]?.[1];
   const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
   // "Belize dollars" are none of the dollars in the table; "Hungarian forints" are forints.
   const plainly = unknown === "" ? null : meaning(known);

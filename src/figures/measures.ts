@@ -1,3 +1,5 @@
+import { inLowerCase } from "../core/index.js";
+
 /** The quantities that can be measured, each with its units. */
 export type Measure =
   | "time"
@@ -61,49 +63,50 @@ export function factorOf(unit: string): number | null {
   return measure && (unitsOf[measure][unit] ?? null);
 }
 
-/** Words that ask for a measure, in English, German, French and Spanish. */
+/** Words that ask for a measure, in English, German, French and Spanish, in lower case. */
 const asked: readonly (readonly [Measure, RegExp])[] = [
   [
     "time",
-    /(?<!\p{L})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura)|cuántas veces|qué edad)(?!\p{L})/iu,
+    /(?<!\p{L})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura)|cuántas veces|qué edad)(?!\p{L})/u,
   ],
   // "How long does it keep" asks for a time only; "how long is it" and "how long must it be" may not.
   [
     "length",
-    /(?<!\p{L})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{L})(?!.{1,100}(?<!\p{L})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/iu,
+    /(?<!\p{L})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{L})(?!.{1,100}(?<!\p{L})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/u,
   ],
   [
     "weight",
-    /(?<!\p{L})(?:how heavy|weighs?|weights?|what mass|wie schwer|wiegt|gewicht|poids|pèsent?|pesan?|peso)(?!\p{L})/iu,
+    /(?<!\p{L})(?:how heavy|weighs?|weights?|what mass|wie schwer|wiegt|gewicht|poids|pèsent?|pesan?|peso)(?!\p{L})/u,
   ],
   [
     "temperature",
-    /(?<!\p{L})(?:how (?:hot|warm|cold|cool)|temperatures?|wie (?:heiß|warm|kalt)|temperatur(?:en|a|e)?|températures?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:how (?:hot|warm|cold|cool)|temperatures?|wie (?:heiß|warm|kalt)|temperatur(?:en|a|e)?|températures?)(?!\p{L})/u,
   ],
   [
     "money",
-    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|how expensive|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/iu,
+    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|how expensive|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/u,
   ],
   [
     "speed",
-    /(?<!\p{L})(?:how fast|speeds?|wie schnell|geschwindigkeit|vitesse|velocidad)(?!\p{L})/iu,
+    /(?<!\p{L})(?:how fast|speeds?|wie schnell|geschwindigkeit|vitesse|velocidad)(?!\p{L})/u,
   ],
-  ["pressure", /(?<!\p{L})(?:pressures?|luftdruck|druck|pression|presión)(?!\p{L})/iu],
+  ["pressure", /(?<!\p{L})(?:pressures?|luftdruck|druck|pression|presión)(?!\p{L})/u],
   [
     "power",
-    /(?<!\p{L})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{L})/iu,
+    /(?<!\p{L})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{L})/u,
   ],
   [
     "memory",
-    /(?<!\p{L})(?:memory|ram|storage|disk space|how (?:large|big|small)|speicher|mémoire|memoria)(?!\p{L})/iu,
+    /(?<!\p{L})(?:memory|ram|storage|disk space|how (?:large|big|small)|speicher|mémoire|memoria)(?!\p{L})/u,
   ],
   [
     "volume",
-    /(?<!\p{L})(?:volumes?|how many (?:lit(?:er|re)s|gallons|cups)|how much (?:water|milk|fuel|oil|gas))(?!\p{L})/iu,
+    /(?<!\p{L})(?:volumes?|how many (?:lit(?:er|re)s|gallons|cups)|how much (?:water|milk|fuel|oil|gas))(?!\p{L})/u,
   ],
 ];
 
 /** Returns the measures that a question may ask for, judging by its words. */
 export function measuresAsked(question: string): ReadonlySet<Measure> {
-  return new Set(asked.flatMap(([measure, words]) => (words.test(question) ? [measure] : [])));
+  const text = inLowerCase(question);
+  return new Set(asked.flatMap(([measure, words]) => (words.test(text) ? [measure] : [])));
 }

@@ -1,4 +1,7 @@
+import { inLowerCase } from "../core/index.js";
+import { anyOf, firstGroup } from "./any-of.js";
 import { lengthAt } from "./currencies.js";
+
 /** Digits with their separators, and the position where they begin. */
 export interface Digits {
   readonly start: number;
@@ -142,31 +145,29 @@ const notInWord = "(?![\\p{L}\\p{N}])";
 export const percentWords =
   "percent(?:age)?s?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
 
-/** Scale words that follow a number, with their powers of ten, the longest first. */
-const words: readonly (readonly [RegExp, number])[] = [
-  [/(?:lakh crores?)/iuy, 12],
-  [/(?:thousand crores?)/iuy, 10],
-  [/(?:mil millones|thousand million|mil milhões)/iuy, 9],
-  [/(?:thousands?|tausend|tsd\.?|milliers|mille|mil|mila|тыс(?:\.|яч\p{L}{0,2})?)/iuy, 3],
-  [
-    /(?:millions?|millionen|mio\.?|mill\.|millones|millón|milhões|milhão|milioni|milione|miljoen(?:en)?|miljoner|millioner|milion(?:y|ów|ů)?|miljoonaa?|milyon|mln\.?|mn|MM|млн\.?|миллион\p{L}{0,2})/iuy,
-    6,
-  ],
-  [
-    /(?:billions?|milliarden?|mrd\.?|milliards?|mds?\.?|miliardi|miliardo|miljard(?:en|er|ia?)?|milliarder|miliard(?:y|ów)?|milyar|mld\.?|bilhões|bilhão|bn|млрд\.?|миллиард\p{L}{0,2})/iuy,
-    9,
-  ],
-  [
-    /(?:trillions?|billionen|billones|billón|trilhões|trilhão|tn|trn|трлн\.?|триллион\p{L}{0,2})/iuy,
-    12,
-  ],
-  [/lakhs?/iuy, 5],
-  [/crores?/iuy, 7],
-].map(([word, power]) => [
-  // A line may end between the number and the word.
-  new RegExp(`[ \\u00a0\\u2009\\u202f\\n-]?${(word as RegExp).source}${notInWord}`, "iuy"),
-  power as number,
-]);
+/** Scale words that follow a number, in lower case, with their powers of ten, the longest first. */
+const words: Readonly<Record<string, number>> = {
+  "lakh crores?": 12,
+  "thousand crores?": 10,
+  "mil millones|thousand million|mil milhões": 9,
+  "thousands?|tausend|tsd\\.?|milliers|mille|mil|mila|тыс(?:\\.|яч\\p{L}{0,2})?": 3,
+  "millions?|millionen|mio\\.?|mill\\.|millones|millón|milhões|milhão|milioni|milione|miljoen(?:en)?|miljoner|millioner|milion(?:y|ów|ů)?|miljoonaa?|milyon|mln\\.?|mn|mm|млн\\.?|миллион\\p{L}{0,2}": 6,
+  "billions?|milliarden?|mrd\\.?|milliards?|mds?\\.?|miliardi|miliardo|miljard(?:en|er|ia?)?|milliarder|miliard(?:y|ów)?|milyar|mld\\.?|bilhões|bilhão|bn|млрд\\.?|миллиард\\p{L}{0,2}": 9,
+  "trillions?|billionen|billones|billón|trilhões|trilhão|tn|trn|трлн\\.?|триллион\\p{L}{0,2}": 12,
+  "lakhs?": 5,
+  "crores?": 7,
+};
+/** A line may end between the number and the word. */
+const wordAfter = new RegExp(
+  `^[ \\u00a0\\u2009\\u202f\\n-]?${anyOf(Object.keys(words))}${notInWord}`,
+  "u",
+);
+
+/** The scale word at a position, or null. */
+function scaleWordAt(text: string, at: number): { length: number; power: number } | null {
+  const match = wordAfter.exec(inLowerCase(text.slice(at, at + longestWord)));
+  return match && { length: match[0].length, power: Object.values(words)[firstGroup(match)] ?? 0 };
+}
 
 /** Letters that scale a number; those with `amount` only next to a currency. */
 const letters: readonly { letter: RegExp; power: number; amount: boolean }[] = [
@@ -206,9 +207,12 @@ const signs: Readonly<Record<string, number>> = {
 const foreignScales =
   "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
 const unknownScale = new RegExp(
-  `[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
-  "iuy",
+  `^[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
+  "u",
 );
+/** Maximum characters of a scale word, including the space before it and what may not follow it. */
+const longestWord = 40;
+const mayBeWord = /[ \u00a0\u2009\u202f\n-]?\p{L}/uy;
 const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
 
 /**
@@ -216,14 +220,11 @@ const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
  * "quadrillion"; 0 if there is none.
  */
 export function oddScaleAfter(text: string, at: number, isScaled: boolean): number {
-  const odd = lengthAt(unknownScale, text, at);
+  if (lengthAt(mayBeWord, text, at) === 0) return 0;
+  const odd = unknownScale.exec(inLowerCase(text.slice(at, at + longestWord)))?.[0].length ?? 0;
   if (odd > 0 && (isScaled || scaleAfter(text, at, false) === null)) return odd;
   if (!isScaled || !spacedWord.test(text.charAt(at))) return 0;
-  for (const [word] of words) {
-    const length = lengthAt(word, text, at);
-    if (length > 0) return length;
-  }
-  return 0;
+  return scaleWordAt(text, at)?.length ?? 0;
 }
 
 /** The scale word at a position, including the space before it, or null. */
@@ -241,11 +242,9 @@ export function scaleAfter(
     power += times;
   }
   if (length > 0) return { length: length + (/^[ \u00a0]/.test(next) ? 1 : 0), power };
-  if (!/^[ \u00a0\u2009\u202f\n-]?\p{L}/u.test(next)) return null;
-  for (const [word, power] of words) {
-    const length = lengthAt(word, text, at);
-    if (length > 0) return { length, power };
-  }
+  if (lengthAt(mayBeWord, text, at) === 0) return null;
+  const word = scaleWordAt(text, at);
+  if (word) return word;
   for (const { letter, power, amount } of letters) {
     const length = amount && !isAmount ? 0 : lengthAt(letter, text, at);
     if (length > 0) return { length, power };

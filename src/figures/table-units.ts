@@ -3,60 +3,66 @@ import { currenciesIn, currencyCodes, isWeight } from "./currencies.js";
 import { numbersIn } from "./find-numbers.js";
 import { percentWords } from "./number-forms.js";
 
-/** The words for a scale, and signs that are enough to state the scale of a table. */
-const scales: readonly { words: string; signs: string; power: number }[] = [
+const codes = currencyCodes.toLowerCase();
+
+/**
+ * The words for a scale, and signs that are enough to state the scale of a table, both in lower
+ * case. A text without any of the words, or `parts` of the signs, states none.
+ */
+const scales: readonly { words: string; signs: string; parts: string; power: number }[] = [
   {
     words: "thousands?|tausend|tsd\\.?|milliers|miles|mila|migliaia|milhares",
-    signs: `(?<![\\p{L}\\p{N}])(?:TEUR|T€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{L})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
+    signs: `(?<![\\p{L}\\p{N}])(?:teur|t€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{L})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
+    parts: `teur|[tk]€|['’$€£]000|000['’]?s|\\(1,000\\)\\t|千`,
     power: 3,
   },
   {
-    words: "millions?|millionen|mio\\.?|millones|milioni|milhões|mln\\.?|mn|MM",
-    signs: `(?<!\\p{L})(?:US|AU?|CA?|HK|NZ|S)?[$€£]['’]? ?m(?!\\p{L})|(?<!\\p{L})M€|(?<!\\p{L})(?:${currencyCodes})['’]?m(?!\\p{L})|百万`,
+    words: "millions?|millionen|mio\\.?|millones|milioni|milhões|mln\\.?|mn|mm",
+    signs: `(?<!\\p{L})(?:us|au?|ca?|hk|nz|s)?[$€£]['’]? ?m(?!\\p{L})|(?<!\\p{L})m€|(?<!\\p{L})(?:${codes})['’]?m(?!\\p{L})|百万`,
+    parts: `m€|[$€£]['’]? ?m|(?:${codes})['’]?m|百万`,
     power: 6,
   },
   {
     words: "billions?|milliarden?|mrd\\.?|milliards?|miliardi|bilhões|bn",
-    signs: "(?<!\\p{L})(?:US)?[$€£] ?bn(?!\\p{L})|十亿|十億",
+    signs: "(?<!\\p{L})(?:us)?[$€£] ?bn(?!\\p{L})|十亿|十億",
+    parts: "十[亿億]",
     power: 9,
   },
 ];
 
-const currency = `(?:(?:US|U\\.S\\.|Canadian|Australian)[ \\t]?)?(?:\\p{Sc}|${currencyCodes}|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)`;
+const currency = `(?:(?:us|u\\.s\\.|canadian|australian)[ \\t]?)?(?:\\p{Sc}|${codes}|dollars?|euros?|pounds?|francs?|yen|dólares|sterling)`;
 const units = `${currency}|shares?|units?|tons|barrels`;
 
 /** Forms that state a scale for numbers in general, not for a thing counted in prose. */
-const forms: readonly { form: RegExp; power: number }[] = scales.map(({ words, signs, power }) => {
+const forms = scales.map(({ words, signs, parts, power }) => {
   const word = `(?:${words})(?!\\p{L})`;
   // "in millions of homes" is prose; "in millions of dollars" states a scale.
   const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
   const stated = [
     `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
-    // "RMB’Million".
+    // "RMB’Million", in lower case.
     `${currency}['’]?[ \\t]*${word}${notCounted}`,
     // "ninety thousand euros" is one amount.
     `(?<![\\p{L}#]|[\\p{L}#][ -])${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return {
-    form: new RegExp([...stated, signs].join("|"), "iu"),
+    form: new RegExp([...stated, signs].join("|"), "u"),
+    parts: new RegExp(`${words}|${parts}`),
     power,
   };
 });
-
-/** Parts of words and signs; a text with none of them states no scale. */
-const mayScale = new RegExp(
-  `thou|taus|tsd|teur|[tkm]€|mil|mio|mln|mrd|m[nm]|migl|bil|bn|['’$€£]000|000['’]?s|\\(1,000\\)\\t|[$€£]['’]? ?m|(?:${currencyCodes})['’]?m|千|百万|十[亿億]`,
-  "i",
-);
 
 /**
  * The lines that may state a scale, which is either on one line or continues from the previous one.
  */
 function linesThatMayScale(page: string): string {
   const lines = page.split("\n");
-  const may = lines.map((line) => mayScale.test(line));
+  const may = lines.map((line) => {
+    const small = line.toLowerCase();
+    return forms.some(({ parts }) => parts.test(small));
+  });
   return lines.filter((_, index) => may[index] || may[index + 1]).join("\n");
 }
 
@@ -67,9 +73,10 @@ function linesThatMayScale(page: string): string {
  */
 export function tableScales(page: string): readonly number[] {
   const text = linesThatMayScale(page);
-  // Compiling the forms takes longer than reading many pages.
   if (text === "") return [];
-  const possible = forms.filter(({ form }) => form.test(text));
+  const small = text.toLowerCase();
+  // Compiling a form takes longer than reading many pages.
+  const possible = forms.filter(({ form, parts }) => parts.test(small) && form.test(small));
   if (possible.length === 0) return [];
   let rest = "";
   let from = 0;
@@ -79,7 +86,8 @@ export function tableScales(page: string): readonly number[] {
     from = span.end;
   }
   rest += text.slice(from);
-  return possible.filter(({ form }) => form.test(rest)).map(({ power }) => power);
+  const smallRest = rest.toLowerCase();
+  return possible.filter(({ form }) => form.test(smallRest)).map(({ power }) => power);
 }
 
 const percents = new RegExp(`%|(?<!\\p{L})(?:${percentWords})(?!\\p{L})`, "iu");

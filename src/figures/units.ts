@@ -1,3 +1,5 @@
+import { inLowerCase } from "../core/index.js";
+import { anyOf, firstGroup } from "./any-of.js";
 import { currencyKey, isWeight } from "./currencies.js";
 import type { NumberInText } from "./find-numbers.js";
 import { percentWords } from "./number-forms.js";
@@ -76,13 +78,20 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const notInWord = "(?![\\p{L}\\p{N}²³^])";
-const forms = (units: Readonly<Record<string, string>>, flags: string) =>
-  Object.entries(units).map(
-    ([unit, form]) =>
-      [unit, new RegExp(`^[ \\u00a0\\u202f-]?(?:${form})${notInWord}`, flags)] as const,
+const unitNamed = new RegExp(`^[ \\u00a0\\u202f-]?${anyOf(Object.values(names))}${notInWord}`, "u");
+const unitSymbol = new RegExp(
+  `^[ \\u00a0\\u202f-]?${anyOf(Object.values(symbols))}${notInWord}`,
+  "u",
+);
+
+/** The unit at the beginning of a text; names before symbols. */
+function unitAt(text: string): string | undefined {
+  if (!mayBeUnit.test(text)) return undefined;
+  return (
+    Object.keys(names)[firstGroup(unitNamed.exec(inLowerCase(text)))] ??
+    Object.keys(symbols)[firstGroup(unitSymbol.exec(text))]
   );
-// "km²" before "km"; names before symbols.
-const all = [...forms(names, "iu"), ...forms(symbols, "u")];
+}
 
 const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
 
@@ -108,7 +117,7 @@ export function unitOf({ span, percent, currency }: NumberInText, text: string):
   for (let next = 0; next < 4; next++) {
     if (percents.test(after))
       return pointsBehind.test(after.replace(percents, "")) ? "points" : "%";
-    const unit = mayBeUnit.test(after) && all.find(([, form]) => form.test(after))?.[0];
+    const unit = unitAt(after);
     if (unit) return unit;
     const shared = sharing.exec(after)?.[0];
     if (shared === undefined) return null;

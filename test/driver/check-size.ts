@@ -7,17 +7,17 @@ import { staticClosure } from "./static-closure.js";
  * imports statically.
  */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 157_100,
+  "ai-sdk.js": 157_400,
   "connect.js": 19_950,
-  "evaluation.js": 118_900,
+  "evaluation.js": 119_000,
   "index.js": 32_800,
-  "langchain.js": 157_000,
+  "langchain.js": 157_300,
   "models.js": 52_650,
   "tools.js": 157_000,
   "viewer.js": 19_200,
   "widget.js": 59_500,
   "workers/agent.worker.js": 252_000,
-  "workers/collection.worker.js": 231_400,
+  "workers/collection.worker.js": 231_500,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_170,
   "workers/grep.worker.js": 5_500,

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { inLowerCase } from "../../../../src/core/index.js";
+
+test("every character stays where it is in lower case", () => {
+  const longer: string[] = [];
+  for (let code = 0; code <= 0x1ffff; code++) {
+    const letter = String.fromCodePoint(code);
+    if (inLowerCase(letter).length !== letter.length) longer.push(letter);
+  }
+  expect(longer).toEqual([]);
+  expect(inLowerCase("İSTANBUL 5 Mio. ΣΟΣ")).toBe("istanbul 5 mio. σος");
+});
