@@ -217,17 +217,19 @@ export function readFigureQuestion(
   };
 }
 
-/** A capitalised word, but neither "I" nor an acronym, which people who write no capitals write, too. */
-const capitalisedWord = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.’'-]*\p{Ll}/gu;
+const writtenWord = /[\p{L}\p{M}\p{N}]+/gu;
+/** A capitalised word, but neither "I" nor an acronym, which have capitals in any text. */
+const capitalisedWord = /^\p{Lu}.*\p{Ll}/u;
+const acronym = /^\p{Lu}+s$/u;
 
 /**
  * Whether a question writes names with capitals. That of its first word says nothing, as phones
  * write it by themselves, and neither do those of months. If not, any word may be a name.
  */
 export function writesCapitals(question: string): boolean {
-  const start = question.search(/[\p{L}\p{N}]/u);
-  return [...question.matchAll(capitalisedWord)].some(
-    ({ index, 0: word }) => index > start && monthOf(word) === null,
+  const [, ...words] = question.match(writtenWord) ?? [];
+  return words.some(
+    (word) => capitalisedWord.test(word) && !acronym.test(word) && monthOf(word) === null,
   );
 }
 

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Language } from "../../../src/core/document.js";
-import { readFigureQuestion, withoutInstructions } from "../../../src/figures/figure-question.js";
+import {
+  readFigureQuestion,
+  withoutInstructions,
+  writesCapitals,
+} from "../../../src/figures/figure-question.js";
 import { figureNamesIn } from "../../../src/figures/names-in-text.js";
 
 const english: ReadonlySet<Language> = new Set(["en"]);
@@ -128,5 +132,26 @@ describe("an everyday word", () => {
     const { things } = read(question);
     expect(things).toHaveLength(1);
     expect(things[0]?.otherNames).toContain(name);
+  });
+});
+
+describe("capitals", () => {
+  it.each([
+    "What was Acme's revenue in 2020?",
+    "acme revenue for GmbH",
+    "revenue at Örsted",
+    "Wie hoch war der Umsatz?",
+  ])("finds names written with capitals in: %s", (question) => {
+    expect(writesCapitals(question)).toBe(true);
+  });
+
+  it.each([
+    "How much revenue did acme make in 2020?",
+    "what was the ROI of acme in January?",
+    "When do I get IBM's EPS, and acme's KPIs for Q2?",
+    "Acme",
+    "",
+  ])("finds none in: %s", (question) => {
+    expect(writesCapitals(question)).toBe(false);
   });
 });
