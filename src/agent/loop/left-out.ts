@@ -77,8 +77,8 @@ const skipped: Readonly<Record<string, Reason>> = {
   // Who is against something is not whoever supports it.
   otherStance: ({ content }, { question: { stance, kind } }) => {
     if (stance === null || kind !== "person") return false;
-    const said = stanceIn(content);
-    return said !== null && said !== stance;
+    const stated = stanceIn(content);
+    return stated !== null && stated !== stance;
   },
   // An entry for the error code E17 says nothing about E23.
   otherCode: ({ content, hit }, { question: { codes } }) => {
@@ -379,10 +379,13 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
     const unit = units[at];
     return unit?.kind === "row" ? text.slice(unit.start, unit.end).split("\t") : null;
   };
+  /** True if an empty line is above a unit, so that another table begins. */
+  const isApart = (at: number): boolean =>
+    /\n\s{0,9}\n/u.test(text.slice(units[at - 1]?.end, units[at]?.start));
   const cells = cellsAt(place) ?? [];
   if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
   let first = place;
-  while (cellsAt(first - 1)) first--;
+  while (cellsAt(first - 1) && !isApart(first)) first--;
   const end = first + mostHeads + 1;
   for (let at = first; at < end; at++) {
     const row = cellsAt(at);

@@ -240,6 +240,13 @@ describe("rows", () => {
       "Mooring fees by pier\tShips\tBoats",
     );
   });
+  it("never marks such a row of a second table either", () => {
+    const text = "Order value from\tDiscount\n250\t3%\n\nZone\tDelivery charge\nIslands\t27";
+    const found = response(/delivery|charge|zone/giu, [text]);
+    const question = "delivery charge by zone";
+    expect(marked(question, found).flat()).not.toContain("Zone\tDelivery charge");
+  });
+
   it("takes no row for a reason, unless a cell is a sentence", () => {
     const question = "Why were there so few ships at the North pier?";
     expect(marked(question, response(words, [table])).flat()).toEqual([]);
