@@ -439,6 +439,22 @@ it("takes no obligation for what somebody did", () => {
   expect(marked("Who painted the flat?", found).flat()).toEqual([]);
 });
 
+it("takes something similar done by nobody for no answer to who did it", () => {
+  const found = response(/pictures|flat/giu, [
+    "Pictures may be hung in the flat with hooks that leave small holes.",
+  ]);
+  const alike = [{ word: "painted", forms: ["pictures"] }];
+  expect(marked("Who painted the flat?", { ...found, alike }).flat()).toEqual([]);
+});
+
+it("takes no similar word from a text about something else for the quality asked about", () => {
+  const bread = "The bread is done when it sounds hollow.";
+  const salt = "Fill the container with 1.2 kg of dishwasher salt.";
+  const alike = [{ word: "loud", forms: ["sounds"] }];
+  const found = { ...response(/sounds|dishwasher/giu, [salt, bread]), alike, unmatched: ["loud"] };
+  expect(marked("How loud is the dishwasher?", found).flat()).toEqual([]);
+});
+
 it("marks no reply that only introduces what follows", () => {
   const found = response(/judge/giu, [
     "HIS HONOUR THE JUDGE\n\nBetween:\n\nDOROTHY PELLEW – Claimant",
