@@ -381,12 +381,12 @@ class UnitsOfPassage {
     this.#deeds = [...question.deed, ...question.quality]
       .filter((key) => !weighing.found.has(key))
       .map(alikeTo);
-    const headed = new Set([...named, ...keysOf(hit.heading ?? ""), ...[...this.#all].map(plain)]);
+    // Texts may spell out short names, such as "EU".
     const names = [...question.names].filter(
-      (key) => /\p{L}/u.test(key) && weighing.weights.has(key),
+      (key) => /\p{L}{3}/u.test(key) && weighing.weights.has(key) && !named.has(key),
     );
-    const has = (key: string): boolean => headed.has(key) || initialsIn(hit.text).has(key);
-    this.#lacksName = names.length > 0 && !names.some(has);
+    const headed = new Set([...this.#all, ...keysOf(hit.heading ?? "")]);
+    this.#lacksName = names.length > 0 && !names.some((key) => headed.has(key));
     const { sort } = question;
     this.#lacksSort = scope.hasSort && sort.size > 0 && ![...sort].some((key) => held.has(key));
     this.#lacksRole = question.isRoleNoun && !hasRole(held, question.role);
@@ -596,13 +596,6 @@ class UnitsOfPassage {
       figure: Math.max(0, ...figures.map(({ score }) => score)),
     };
   }
-}
-
-/** The initials of a text's names, in lower case: "eu" for "European Union". */
-function initialsIn(text: string): ReadonlySet<string> {
-  const names =
-    text.match(/\p{Lu}\p{Ll}{1,30}(?: (?:of |the |and )?\p{Lu}\p{Ll}{1,30}){1,5}/gu) ?? [];
-  return new Set(names.map((name) => (name.match(/\p{Lu}/gu) ?? []).join("").toLowerCase()));
 }
 
 /** True if a row gives the date of what its label names: "Deadline | 4 May 2026". */

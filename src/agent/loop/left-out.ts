@@ -295,8 +295,7 @@ const office =
 /** Where somebody comes from or belongs to: "from Kestrel Heating". */
 const whereFrom =
   /(?<!\p{L})(?:from|at|von|vom|bei|chez)(?: the| der)?(?: \p{Lu}[\p{L}’'-]{1,40}){1,4}/gu;
-const obligation =
-  /(?<!\p{L})(?:must|shall|should|(?:is|are) to|ha(?:s|ve) to|muss|müssen|darf|dürfen|soll(?:en)?|doit|doivent|deben?)(?!\p{L})/iu;
+const obligation = /(?<!\p{L})(?:must|shall|should|muss|müssen|darf|dürfen|doit|debe)(?!\p{L})/iu;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
 
