@@ -15,6 +15,7 @@ export {
   type AskedTerm,
   askedTerm,
   bareQuestion,
+  codesIn,
   type DefinesTerm,
   type Definition,
   definitionOf,
@@ -96,6 +97,7 @@ export {
   saysDefault,
   saysLimit,
   saysNot,
+  stanceIn,
   valuesOf,
   wordKey,
 } from "./question.js";

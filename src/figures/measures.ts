@@ -21,7 +21,7 @@ export type Measure =
 const unitsOf: Readonly<Record<Measure, Readonly<Record<string, number | null>>>> = {
   time: {
     ...{ seconds: 1, ms: 0.001, minutes: 60, hours: 3_600, days: 86_400, weeks: 604_800 },
-    ...{ months: 2_629_800, years: 31_557_600 },
+    ...{ months: 2_629_800, years: 31_557_600, "working days": null, "working hours": null },
   },
   length: {
     ...{ m: 1, km: 1_000, cm: 0.01, mm: 0.001, µm: 1e-6, nm: 1e-9 },

@@ -28,6 +28,10 @@ export interface ReadQuestion {
   readonly pairs: ReadonlySet<string>;
   /** Keys of possible names: words with digits, or capitalised but not at a sentence's start. */
   readonly names: ReadonlySet<string>;
+  /** Keys of the kind of thing that "which …" asks for: "vacuum" in "Which vacuum is cheapest?" */
+  readonly sort: ReadonlySet<string>;
+  /** Whether the question asks for those in favour or against; null if neither or both. */
+  readonly stance: "for" | "against" | null;
   /** The question's codes, which have capitals and digits: "E05". */
   readonly codes: readonly string[];
   /** Whether the question asks for the name of somebody: "What was the name of the driver?" */
@@ -40,6 +44,8 @@ export interface ReadQuestion {
   readonly isRoleNoun: boolean;
   /** Key of the verb that says what a person did: "invented" in "Who invented it?" */
   readonly deed: ReadonlySet<string>;
+  /** Whether it asks what somebody did: "painted" in "Who painted the flat?" */
+  readonly asksPast: boolean;
   /** Key of the thing that "what is the …" asks for: "deductible" in "What is the deductible of …?" */
   readonly thing: ReadonlySet<string>;
   /**
@@ -47,6 +53,8 @@ export interface ReadQuestion {
    * none.
    */
   readonly roleHolder: RegExp | null;
+  /** Matches a name next to that role: "Ida Melling, tenant"; null if there is none. */
+  readonly besideRole: RegExp | null;
   /** Names of several words, each as the keys of its words. */
   readonly nameRuns: readonly (readonly string[])[];
   /** Keys of what is to be counted: "people" in "how many people". */
@@ -92,6 +100,9 @@ const percentWords =
 /** Words that ask for a part of something, as a regular expression source. */
 const partAsked =
   "(?<!\\p{L})(?:how much of (?:the|this|my|our|your|its|his|her|their|all)|(?:what|which) (?:part|portion|proportion|fraction) of)(?!\\p{L})";
+
+/** "How many percent", as a regular expression source. */
+const percentCounted = "(?<!\\p{L})(?:how (?:many|much)|wie ?viele?)(?= (?:per ?cent|%|prozent))";
 
 /** Whether a question asks for an amount or a number, judging by its words. */
 export function asksAmount(question: string): boolean {
@@ -148,7 +159,7 @@ const asksOn =
 
 /** Words that ask for a kind of thing, in English, German, French and Spanish. */
 const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
-  [new RegExp(`${percentWords.source}|${partAsked}`, "iu"), "percent"],
+  [new RegExp(`${percentWords.source}|${partAsked}|${percentCounted}`, "iu"), "percent"],
   [
     new RegExp(
       `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|in welchem jahr|en quelle année|en qué año)(?!\\p{L})`,
@@ -164,7 +175,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "number",
   ],
   [
-    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?(?:\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair)|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?(?:\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair|friends?)|thief|judge|clerk|chef|nurse|coach|girl|boy|son|child|witness|victim|boss|aunt|king|queen|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
     "person",
   ],
   [
@@ -221,6 +232,10 @@ const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/i
 /** "What is the deductible of the insurance?" */
 const thingAsked =
   /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
+/** "Which vacuum is the quietest?" */
+const sortAsked =
+  /^(?:which|welche[rsn]?|quel(?:le)?|qué) (?!(?:name|word|term|company|person|year|day)(?!\p{L}))(\p{Ll}{4,30})(?: \p{Ll}{4,30})?(?= (?:is|are|was|were|has|have|had|does|can|ist|hat|est|a|es|tiene)(?!\p{L}))/iu;
+
 /**
  * Words that only ask, participles and superlatives; after these, the thing is not the last word.
  */
@@ -242,6 +257,19 @@ function roleHolderOf(role: string): RegExp {
   return new RegExp(
     `(?<=\\p{L}[”"]? )\\((?:(?:[^()]{0,40}[\\s,])?["“”„]${role}["“”]|(?:the |der |die |le |la |el )?${role})\\)|(?:^|\\n)${role}(?:\\s?: ?|\\n+[•*-] )\\p{Lu}`,
     "iu",
+  );
+}
+
+const fullName =
+  "\\p{Lu}[\\p{L}.’'-]{0,30}(?: (?:de |van |von |da )?\\p{Lu}[\\p{L}’'-]{1,30}){1,3}";
+
+/** The pattern of a name next to a role: "Ida Melling, tenant", "the tenant, Mrs Melling". */
+function besideRoleOf(asked: string): RegExp {
+  const lower = asked.toLowerCase();
+  const role = `(?:${lower}|${lower.charAt(0).toUpperCase()}${lower.slice(1)})`;
+  return new RegExp(
+    `${fullName}, (?:the |our |my |their )?${role}(?![\\p{L}'’])|(?<!\\p{L})${role}(?:, |: ?)${fullName}`,
+    "u",
   );
 }
 
@@ -313,9 +341,18 @@ export function extremeIn(text: string): "most" | "least" | null {
   return isMost === least.test(text) ? null : isMost ? "most" : "least";
 }
 
+const inFavour = /(?<!\p{L})(?:support|in favou?r|unterstütz|soutien|a favor)/iu;
+const opposed = /(?<!\p{L})(?:against|oppos|object(?:s|ed)|gegen|contre|en contra)/iu;
+
+/** Whether a text says who is for or against something; null if it says neither, or both. */
+export function stanceIn(text: string): "for" | "against" | null {
+  const isFor = inFavour.test(text);
+  return isFor === opposed.test(text) ? null : isFor ? "for" : "against";
+}
+
 /** The words after "how many", at most two. */
 const countAsked =
-  /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(\p{L}+(?:[ -]\p{L}+)?)/iu;
+  /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(?!per ?cent|prozent)(\p{L}+(?:[ -]\p{L}+)?)/iu;
 
 /** Nouns in the plural, after which a second word is a verb: "how many people work". */
 const isPlural =
@@ -336,7 +373,7 @@ const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/i
 
 /** Words of everyday language: their absence from all documents says nothing about a question. */
 const saysNothing =
-  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?!\p{L})/giu;
+  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|ok(?:ay)?|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?!\p{L})/giu;
 
 /** Words for a price, which the answer may leave out. */
 const priceWord =
@@ -403,14 +440,18 @@ export function readQuestion(question: string): ReadQuestion {
     keys,
     pairs,
     names,
+    sort: new Set(keysOf(sortAsked.exec(question)?.[1] ?? "")),
+    stance: stanceIn(question),
     codes: codesIn(question),
     asksName: kind === "person" && nameAsked.test(question),
     role: new Set(keysOf(role)),
     quality: new Set(measures.size === 0 ? keysOf(`${quality} ${qualityElsewhere}`) : []),
     isRoleNoun: roleNoun !== undefined && !isParticiple.test(roleNoun),
     deed: new Set(keysOf(deed)),
+    asksPast: /(?:ed|made|built|wrote)$/iu.test(deed),
     thing: new Set(thingIn(question)),
     roleHolder: role === "" ? null : roleHolderOf(role),
+    besideRole: role === "" ? null : besideRoleOf(role),
     nameRuns,
     counted,
     lead: leadOf(question),

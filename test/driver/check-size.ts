@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_200,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 252_000,
+  "workers/agent.worker.js": 254_000,
   "workers/collection.worker.js": 231_500,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_170,

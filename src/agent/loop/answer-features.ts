@@ -74,7 +74,7 @@ export interface AnswerFeatures {
   readonly hasName: number;
   /**
    * 1 if a reason, a definition, a rule or steps are asked for, and words such as "because" show
-   * that the unit states one.
+   * that the unit states one, or if it has a name next to a role asked for.
    */
   readonly hasWording: number;
   /** How much the unit says that the question does not, from 0 to 1. */
@@ -165,6 +165,8 @@ export function candidatesOf(
   const entries = question.codes.map((text) =>
     definitionOf({ text, isDefinite: false, isExplicit: false }),
   );
+  const unmatched = new Set(response.unmatched.flatMap(keysOf));
+  const hasSort = ![...question.sort].some((key) => unmatched.has(key));
   const sought = { question, quoted, roleHolder: saysRole ? roleHolder : null };
   return response.hits.flatMap((hit, index) =>
     candidatesIn(hit, index, {
@@ -173,6 +175,7 @@ export function candidatesOf(
       words: words[index] ?? [],
       about: response.about,
       held: held.get(hit.document),
+      hasSort,
     }),
   );
 }
@@ -297,6 +300,8 @@ interface Scope extends Sought {
   readonly best: number;
   readonly about: SearchResponse["about"];
   readonly held: ReadonlySet<string> | undefined;
+  /** Whether a document has the kind of thing that is asked for. */
+  readonly hasSort: boolean;
 }
 
 function candidatesIn(hit: SearchHit, index: number, scope: Scope): readonly Candidate[] {
@@ -344,9 +349,13 @@ class UnitsOfPassage {
   readonly #others: readonly string[];
   /** Keys of the question's words anywhere in the passage. */
   readonly #all: ReadonlySet<string>;
-  /** Keys of actions of the question that no passage has. */
+  /** Keys of the action or quality of the question that no passage has. */
   readonly #deeds: readonly string[];
+  /** Whether neither the passage nor what names the document has a name of the question. */
+  readonly #lacksName: boolean;
   readonly #lacksRole: boolean;
+  /** Whether only other documents have the kind of thing that is asked for. */
+  readonly #lacksSort: boolean;
   readonly #isBesideAmount: boolean;
   /** The years of the latest row of years. */
   #header: readonly string[] = [];
@@ -369,7 +378,17 @@ class UnitsOfPassage {
     // Headings need not repeat what the whole document is about.
     this.#others = weighing.asked.filter((key) => !named.has(plain(key)));
     this.#all = new Set(words.map(({ key }) => key));
-    this.#deeds = [...question.deed].filter((key) => !weighing.found.has(key)).map(alikeTo);
+    this.#deeds = [...question.deed, ...question.quality]
+      .filter((key) => !weighing.found.has(key))
+      .map(alikeTo);
+    // Texts may spell out short names, such as "EU".
+    const names = [...question.names].filter(
+      (key) => /\p{L}{3}/u.test(key) && weighing.weights.has(key) && !named.has(key),
+    );
+    const headed = new Set([...this.#all, ...keysOf(hit.heading ?? "")]);
+    this.#lacksName = names.length > 0 && !names.some((key) => headed.has(key));
+    const { sort } = question;
+    this.#lacksSort = scope.hasSort && sort.size > 0 && ![...sort].some((key) => held.has(key));
     this.#lacksRole = question.isRoleNoun && !hasRole(held, question.role);
     const { amounts } = question;
     this.#isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
@@ -387,7 +406,10 @@ class UnitsOfPassage {
       this.#listLead = content.endsWith(":") ? this.#within(unit) : noKeys;
     const numbers = numbersIn(content);
     const years = numbers.flatMap(yearOf);
-    const isHead = years.length > 0 && !numbers.some(({ kind }) => kind === "quantity");
+    const isHead =
+      years.length > 0 &&
+      !numbers.some(({ kind }) => kind === "quantity") &&
+      !isDated(content, numbers);
     if (unit.kind === "row" && isHead) {
       this.#header = years;
       return null;
@@ -456,7 +478,9 @@ class UnitsOfPassage {
     const { entries, keyOf, weighing } = this.#scope;
     const { heading: title } = this.#hit;
     // A text right after a heading or question that asks the same thing answers it in other words.
-    const isReply = Math.max(this.#share(lead), this.#shareOfOthers(lead)) >= leastOfLead;
+    const isReply =
+      Math.max(this.#share(lead), this.#shareOfOthers(lead)) >= leastOfLead &&
+      (terms.size > 0 || !content.endsWith(":"));
     // The entry for a code in a list is about nothing else.
     const surroundings = { heading: title, isRow: unit.kind === "row" };
     const isEntry = entries.some((defines) => defines(content, surroundings) === "stated");
@@ -481,9 +505,14 @@ class UnitsOfPassage {
   }
 
   /** Whether enough of the question is in a unit and its surroundings. */
-  #isCovered({ content, measured }: ReadUnit, { covered, withBefore }: Coverage): boolean {
-    // If no passage has the deed in question, a similar word or an agent ("by …") must state it.
+  #isCovered({ content, numbers, measured }: ReadUnit, { covered, withBefore }: Coverage): boolean {
+    // If no passage has the deed or quality in question, a similar word or an agent ("by …") must
+    // state it.
     if (this.#deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return false;
+    // A similar deed of nobody: "Pictures may be hung" for "Who painted it?"
+    const { question } = this.#scope;
+    if ([...question.deed].some((key) => !withBefore.has(key) && withBefore.has(alikeTo(key))))
+      if (!holdsKind("person", content, numbers, question)) return false;
     const isNear = measured !== null && this.#share(this.#all) >= leastCover;
     if (covered < leastCover && !isNear) return false;
     // "Range" alone does not say what a tilde range is.
@@ -517,9 +546,10 @@ class UnitsOfPassage {
     return {
       hit: this.#index,
       unit,
-      isOut: isOtherPrice || lacksNumber(read, this.#scope),
+      isOut: isOtherPrice || this.#lacksSort || lacksNumber(read, this.#scope),
       lacksThing:
         covered < leastCoverOfMaybe ||
+        this.#lacksName ||
         [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
       missing: onlyNames ? weighing.missingAll : weighing.missing,
       lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
@@ -532,7 +562,7 @@ class UnitsOfPassage {
         hasMeasure: measured !== null && measured !== "money" ? 1 : 0,
         hasMoney: read.isMoney ? 1 : 0,
         hasName: has && group === "name" ? 1 : 0,
-        hasWording: has && group === "wording" ? 1 : 0,
+        hasWording: (has && group === "wording") || question.besideRole?.test(content) ? 1 : 0,
         hasYear: hasYear ? 1 : 0,
         otherYear: isOtherYear ? 1 : 0,
       },
@@ -566,6 +596,14 @@ class UnitsOfPassage {
       figure: Math.max(0, ...figures.map(({ score }) => score)),
     };
   }
+}
+
+/** True if a row gives the date of what its label names: "Deadline | 4 May 2026". */
+function isDated(row: string, numbers: readonly NumberInText[]): boolean {
+  const [label = "", ...cells] = row.split("\t");
+  const [first] = numbers;
+  const isLabel = /\p{L}{3}/u.test(label) && first !== undefined && first.span.start > label.length;
+  return isLabel && cells.length === 1 && numbers.some(({ kind }) => kind === "date");
 }
 
 /** True if a sentence says how to do what the one before names. */

@@ -264,10 +264,18 @@ export function missingWords(
  * it asks about ("auditor" in "Who is the auditor of Acme?"), so that no text can answer it.
  */
 export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
-  const { alike = [] } = response;
-  const { names, role, quality } = question;
-  const hasAlike = (key: string): boolean =>
-    alike.some(({ word, forms }) => forms.length > 0 && keysOf(word).includes(key));
+  const { alike = [], hits } = response;
+  const { names, role, quality, keys } = question;
+  // A similar word counts only next to another word of the question.
+  const hasAlike = (key: string): boolean => {
+    const forms = alike.flatMap(({ word, forms }) => (keysOf(word).includes(key) ? forms : []));
+    const similar = new Set(forms.flatMap(keysOf));
+    const others = new Set(keys.filter((other) => other !== key && other.length > 3));
+    return hits.some(({ text, heading, path }) => {
+      const found = keysOf(`${text} ${heading ?? ""} ${path}`);
+      return found.some((one) => similar.has(one)) && found.some((one) => others.has(one));
+    });
+  };
   return missingWords(response, question).some((word) =>
     keysOf(word).some(
       (key) => names.has(key) || role.has(key) || (quality.has(key) && !hasAlike(key)),

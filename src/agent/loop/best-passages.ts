@@ -121,7 +121,12 @@ function byFigures(
   if (!figures.some(({ sure }) => sure)) {
     const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
     return isInTables
-      ? judged(response, question, (candidate) => statesAll(candidate, response, question))
+      ? judged(
+          response,
+          question,
+          (candidate) =>
+            isNamedRow(candidate, question) || statesAll(candidate, response, question),
+        )
       : null;
   }
   // A word that no document has may ask for another figure.
@@ -146,6 +151,22 @@ const kindsWithoutFigure: ReadonlySet<AnswerKind> = new Set([
 
 /** Minimum share of the weight of the question's words in a sentence that states its figure. */
 const leastStated = 0.6;
+
+/**
+ * Whether a row may have the figure, and the question contains its whole label and most of its words
+ * are found. The column for a year is uncertain.
+ */
+function isNamedRow(
+  { unit, features }: ScoredCandidate,
+  { years }: Pick<ReadQuestion, "years">,
+): boolean {
+  const { label, figure, cover, heading, before, around } = features;
+  const isNamed = unit.kind === "row" && label === 1 && figure > 0;
+  return isNamed && years.length === 0 && cover + heading + before + around >= leastNamed;
+}
+
+/** Minimum share of the weight of the question's words in such a row and around it. */
+const leastNamed = 0.5;
 
 /**
  * Whether a sentence has a figure of the requested kind, and most words of the question. The figure

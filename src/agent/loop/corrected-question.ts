@@ -1,5 +1,16 @@
 import type { BestPassage, Correction } from "../../core/index.js";
-import { keysOf, readQuestion } from "../../figures/index.js";
+import { keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
+
+/**
+ * The corrections of words that say what a question is about. Documents need not have words that
+ * only ask, such as "quickly" in "how quickly", so their absence is no typo.
+ */
+export function tellingCorrections(
+  corrections: readonly Correction[],
+  { asking }: Pick<ReadQuestion, "asking">,
+): readonly Correction[] {
+  return corrections.filter(({ from }) => !keysOf(from).every((key) => asking.has(key)));
+}
 
 /** A question with the words that were searched for in place of likely typos. */
 export function correctedQuestion(question: string, corrections: readonly Correction[]): string {

@@ -13,7 +13,12 @@ import { lacksAnswer, missingWords } from "./answer-judgement.js";
 import { bestPassages, withComparison } from "./best-passages.js";
 import { compareQuantities } from "./compare-quantities.js";
 import { compareRows } from "./compare-rows.js";
-import { asPossible, correctedQuestion, correctsName } from "./corrected-question.js";
+import {
+  asPossible,
+  correctedQuestion,
+  correctsName,
+  tellingCorrections,
+} from "./corrected-question.js";
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
 import { isFollowUp, withoutEarlierRows } from "./follow-up.js";
@@ -177,7 +182,10 @@ async function passagesForOne(
   const depth = Math.min(1000, limit * 4);
   const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
   const typed = await search(plain);
-  const corrections = [...typed.corrections, ...spelledOut(typed.unmatched, typed.hits)];
+  const corrections = [
+    ...tellingCorrections(typed.corrections, readQuestion(plain)),
+    ...spelledOut(typed.unmatched, typed.hits),
+  ];
   const text = correctedQuestion(plain, corrections);
   const response = text === plain ? typed : await search(text);
   const both =

@@ -79,10 +79,13 @@ function hasName(content: string, keys: readonly string[]): boolean {
 const calendar =
   /^(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|april|may|mai|june|juni|july|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?)[.,]?$/iu;
 
+/** Whoever says "I", "I'm" or "I’ve". */
+const speaker = /^I(?:['’]\p{Ll}{1,2})?[.,]?$/u;
+
 /** True if a text has a name, after another word, that is none of these. */
 export function namesOther(content: string, keys: readonly string[]): boolean {
   return [...content.matchAll(nameInside)].some(
-    ([name]) => !keys.includes(keyOfWord(name)) && !calendar.test(name),
+    ([name]) => !keys.includes(keyOfWord(name)) && !calendar.test(name) && !speaker.test(name),
   );
 }
 
@@ -111,6 +114,9 @@ export function namesAgent(content: string): boolean {
   return /(?<!\p{L})(?:by|von|durch|par|por) (?:the )?\p{Lu}/u.test(content);
 }
 
+/** The space before a table cell that may only have the unit of the number before it: "112 | g". */
+const beforeUnitCell = /(?<=\p{N})\t(?=[^\t\p{N}]{1,8}(?:\t|$))/gu;
+
 /** The requested measure that a text has a new number for, not in the question; null if none. */
 export function measureIn(
   content: string,
@@ -120,8 +126,9 @@ export function measureIn(
   const { measures, keys } = question;
   if (measures.size === 0) return null;
   if (saysHowOften(content, question)) return "time";
+  const text = content.replace(beforeUnitCell, " ");
   for (const number of [...numbers, ...spelledAsNumbers(content)]) {
-    const measure = measureOf(unitOf(number, content));
+    const measure = measureOf(unitOf(number, text));
     if (measure === null || !measures.has(measure)) continue;
     const { start, end } = number.span;
     if (!keysOf(content.slice(start, end)).every((key) => keys.includes(key))) return measure;

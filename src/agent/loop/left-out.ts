@@ -1,5 +1,6 @@
 import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.js";
 import {
+  codesIn,
   extremeIn,
   isFormOf,
   keysOf,
@@ -11,12 +12,14 @@ import {
   saysLimit,
   saysNot,
   spelledAsNumbers,
+  stanceIn,
   unitOf,
   valuesOf,
 } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import {
   groupOf,
+  holdsKind,
   mayGiveReason,
   maySayHow,
   namesOther,
@@ -71,6 +74,28 @@ const skipped: Readonly<Record<string, Reason>> = {
     const extreme = question.extreme === null || unit.kind === "row" ? null : extremeIn(content);
     return extreme !== null && extreme !== question.extreme;
   },
+  // Who is against something is not whoever supports it.
+  otherStance: ({ content }, { question: { stance, kind } }) => {
+    if (stance === null || kind !== "person") return false;
+    const stated = stanceIn(content);
+    return stated !== null && stated !== stance;
+  },
+  // An entry for the error code E17 says nothing about E23.
+  otherCode: ({ content, hit }, { question: { codes } }) => {
+    if (codes.length === 0 || codesIn(content).length === 0) return false;
+    const isIn = (text: string): boolean => codes.some((code) => codesIn(text).includes(code));
+    return !isIn(content) && isIn(hit.text);
+  },
+  // If a row is labelled with a number of the question, the other rows are about other numbers.
+  otherNumber: ({ unit, content, units, hit }, { question: { amounts } }) => {
+    if (unit.kind !== "row" || amounts.length === 0) return false;
+    const isLabelled = (row: string): boolean =>
+      amounts.includes(row.split("\t", 1)[0]?.trim() ?? "");
+    if (isLabelled(content)) return false;
+    return units.some(
+      ({ kind, start, end }) => kind === "row" && isLabelled(hit.text.slice(start, end)),
+    );
+  },
   // "See:" leads to other places.
   reference: (placed) => isListItem(placed.content) && isReferred(placed),
   // Turning on is not answered by turning off.
@@ -112,10 +137,20 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     endsWithOrder(content, question.keys),
   // A question for a name is answered by a name that the question does not contain.
   noNewName: ({ unit, content }, { question: { asksName, keys } }) =>
-    asksName && unit.kind === "sentence" && !namesOther(content, keys),
+    asksName && unit.kind === "sentence" && !namesOther(content.replace(whereFrom, " "), keys),
+  // Neither does a text without any name say who has a role.
+  noHolder: (placed, { question }) =>
+    question.isRoleNoun &&
+    question.kind === "person" &&
+    placed.unit.kind === "sentence" &&
+    !holdsKind("person", withLineAbove(placed), placed.numbers, question),
+  // "Who painted the flat?" asks what happened, not who must or must not paint it.
+  obligation: ({ unit, content }, { question: { asksPast } }) =>
+    asksPast && unit.kind === "sentence" && obligation.test(content),
   // A text names the holder of an office next to the office.
-  noRole: (placed, { question: { role } }) => {
-    if (![...role].some((key) => office.test(key))) return false;
+  noRole: (placed, { question: { role, asksName } }) => {
+    if (!asksName && ![...role].some((key) => office.test(key))) return false;
+    if (role.size === 0) return false;
     const near = keysOf(withNeighbours(placed));
     return !hasRole(near, role);
   },
@@ -214,6 +249,14 @@ function withLead({ place, units, hit, content }: PlacedUnit): string {
   return `${hit.heading ?? ""}\n${leads}\n${content}`;
 }
 
+/** A unit's text with the unit above it if that is no statement, such as a name below a letter. */
+function withLineAbove({ unit, place, units, hit, content }: PlacedUnit): string {
+  const above = units[place - 1];
+  if (!above || content.endsWith(":")) return content;
+  if (isStatement(hit.text.slice(above.start, above.end))) return content;
+  return hit.text.slice(above.start, unit.end);
+}
+
 /** Whether an item belongs to a list of references: "See also:". */
 function isReferred({ place, units, hit }: PlacedUnit): boolean {
   let at = place;
@@ -249,6 +292,10 @@ const fewestNew = 5;
 /** Keys of offices that a text states with the name of the holder. */
 const office =
   /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
+/** Where somebody comes from or belongs to: "from Kestrel Heating". */
+const whereFrom =
+  /(?<!\p{L})(?:from|at|von|vom|bei|chez)(?: the| der)?(?: \p{Lu}[\p{L}’'-]{1,40}){1,4}/gu;
+const obligation = /(?<!\p{L})(?:must|shall|should|muss|müssen|darf|dürfen|doit|debe)(?!\p{L})/iu;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
 
@@ -331,10 +378,13 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
     const unit = units[at];
     return unit?.kind === "row" ? text.slice(unit.start, unit.end).split("\t") : null;
   };
+  /** True if an empty line is above a unit, so that another table begins. */
+  const isApart = (at: number): boolean =>
+    /\n\s{0,9}\n/u.test(text.slice(units[at - 1]?.end, units[at]?.start));
   const cells = cellsAt(place) ?? [];
   if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
   let first = place;
-  while (cellsAt(first - 1)) first--;
+  while (cellsAt(first - 1) && !isApart(first)) first--;
   const end = first + mostHeads + 1;
   for (let at = first; at < end; at++) {
     const row = cellsAt(at);

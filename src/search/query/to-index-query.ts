@@ -217,7 +217,9 @@ function likeWordsOf(
   if (!likeWords || words.length < fewestWithLike) return [];
   const queryTerms = new Set(words.flatMap(({ terms }) => terms));
   return words.flatMap((word) => {
-    const found = word.terms.map(likeWords);
+    // Stems in other languages may be those of other English words.
+    const english = new Set(stemsOf(word.text, "en", "query"));
+    const found = word.terms.filter((term) => english.has(term)).map(likeWords);
     const held = (kind: keyof LikeWords): string[] =>
       [...new Set(found.flatMap((like) => like[kind]))].filter(
         (stem) => !queryTerms.has(stem) && vocabulary.has(stem),
@@ -338,6 +340,9 @@ function extended(labels: readonly string[], { terms }: QueryWord): readonly str
   return longer;
 }
 
+/** An amount and its unit without a space: "40mg". */
+const numberWithUnit = /^(\p{N}{1,9})(\p{Ll}{1,4})$/u;
+
 /** Other spellings of a query's words in the documents. */
 function variantsOf(
   text: string,
@@ -355,6 +360,9 @@ function variantsOf(
     const open = openForms?.get(word);
     if (open) variants.push({ start, end, words: [open.first, open.second] });
     if (terms.some((term) => vocabulary.has(term))) continue;
+    const measured = numberWithUnit.exec(word)?.slice(1);
+    if (measured?.every((part) => vocabulary.has(part)))
+      variants.push({ start, end, words: measured.map((part) => [part]) });
     const parts = partsOfCompound(word, vocabulary, languages);
     if (parts.length > 0) variants.push({ start, end, words: parts });
   }

@@ -240,6 +240,13 @@ describe("rows", () => {
       "Mooring fees by pier\tShips\tBoats",
     );
   });
+  it("never marks such a row of a second table either", () => {
+    const text = "Order value from\tDiscount\n250\t3%\n\nZone\tDelivery charge\nIslands\t27";
+    const found = response(/delivery|charge|zone/giu, [text]);
+    const question = "delivery charge by zone";
+    expect(marked(question, found).flat()).not.toContain("Zone\tDelivery charge");
+  });
+
   it("takes no row for a reason, unless a cell is a sentence", () => {
     const question = "Why were there so few ships at the North pier?";
     expect(marked(question, response(words, [table])).flat()).toEqual([]);
@@ -344,6 +351,124 @@ it("marks only sentences with a new name if the question asks for a name", () =>
   expect(marked(question, response(words, ["Jack rescued the cat at last."])).flat()).toEqual([]);
   const named = "Jack rescued the cat, whose name was Tibby.";
   expect(marked(question, response(words, [named])).flat()).toEqual([named]);
+});
+
+it("marks only the row that is labelled with the number in the question", () => {
+  const found = response(/exit|code/giu, ["Exit codes\n\n0\tSuccess\n4\tWrong passphrase"]);
+  expect(marked("What does exit code 4 mean?", found).flat()).toEqual(["4\tWrong passphrase"]);
+});
+
+it("marks no entry for another code", () => {
+  const found = response(/error|E23/giu, [
+    "Error E17: checksum mismatch.\n\nError E23: the clock of the server is wrong.",
+  ]);
+  const entry = "Error E23: the clock of the server is wrong.";
+  expect(marked("What is error E23?", found).flat()).toEqual([entry]);
+});
+
+it("marks a row that gives the date of its label", () => {
+  const row = "Proposals due\t21 November 2025, 16:00";
+  const found = response(/proposals|due/giu, [`Answers published\t31 October 2025\n${row}`]);
+  expect(marked("When are the proposals due?", found).flat()).toEqual([row]);
+});
+
+it("reads the unit of a number in the next cell", () => {
+  const row = "Weight\t112\tg\twithout cable";
+  const found = response(/weight|sensor/giu, [
+    `Wavelength\t658\tnm\n${row}`,
+    "The sensor is not a safety component.",
+  ]);
+  expect(marked("weight of the sensor", found)[0]).toEqual([row]);
+});
+
+it("counts working days as a time", () => {
+  const found = response(/appeals?/giu, [
+    "A student may appeal within 20 working days of publication.\n\nIf the appeal is dismissed, the student may turn to the adjudicator in the spring.",
+  ]);
+  expect(marked("How long do I have to appeal?", found)[0]?.[0]).toContain("20 working days");
+});
+
+it("marks no supporter if the question asks who is against something, and the reverse", () => {
+  const words = /limit|supports|against/gu;
+  const pro = "Councillor Moffat supports a limit of 20 mph near the school.";
+  const contra = "Redline, which runs the buses, is against the limit because of delays.";
+  expect(marked("Who is against the limit?", response(words, [pro])).flat()).toEqual([]);
+  const both = response(words, [`${pro}\n\n${contra}`]);
+  expect(marked("Who is against the limit?", both).flat()).toEqual([contra]);
+  expect(marked("Who supports the limit?", both).flat()).toEqual([pro]);
+});
+
+it("marks nothing in documents without the kind of thing that the question asks for", () => {
+  const words = /vacuum|longest|cable/giu;
+  const question = "Which vacuum has the longest cable?";
+  const sensor = "Accessories: a bracket, a reflector and a cable of 5 m.";
+  expect(marked(question, response(words, [sensor])).flat()).toEqual([]);
+  const vacuum = "Of these vacuums, the Silentor has the longest cable, which is 9 m.";
+  expect(marked(question, response(words, [sensor, vacuum])).flat()).toEqual([vacuum]);
+});
+
+it("marks no sentence without a name for the holder of a role", () => {
+  const found = response(/director/giu, [
+    "The panel meets on the third of March, and I'm on it together with the director.",
+  ]);
+  expect(marked("Who is the director?", found).flat()).toEqual([]);
+});
+
+it("does not mistake where somebody works for a name", () => {
+  const found = response(/engineer|looked|boiler/giu, [
+    "The engineer from Kestrel Heating looked at the boiler this morning.",
+  ]);
+  const question = "What is the name of the engineer who looked at the boiler?";
+  expect(marked(question, found).flat()).toEqual([]);
+});
+
+it("marks the name next to a role, rather than a mention of the role", () => {
+  const found = response(/clerk/giu, [
+    "The Clerk said that the County had ordered the timber and expected to finish in October.",
+    "Gwen Tolliver, Clerk and Responsible Financial Officer, 2 September 2025.",
+  ]);
+  expect(marked("Who is the clerk?", found)[0]).toEqual([
+    "Gwen Tolliver, Clerk and Responsible Financial Officer, 2 September 2025.",
+  ]);
+});
+
+it("takes no obligation for what somebody did", () => {
+  const found = response(/flat|paint(?:ed)?/giu, [
+    "The Tenant must not paint the flat without consent.",
+  ]);
+  expect(marked("Who painted the flat?", found).flat()).toEqual([]);
+});
+
+it("takes something similar done by nobody for no answer to who did it", () => {
+  const found = response(/pictures|flat/giu, [
+    "Pictures may be hung in the flat with hooks that leave small holes.",
+  ]);
+  const alike = [{ word: "painted", forms: ["pictures"] }];
+  expect(marked("Who painted the flat?", { ...found, alike }).flat()).toEqual([]);
+});
+
+it("takes no similar word from a text about something else for the quality asked about", () => {
+  const bread = "The bread is done when it sounds hollow.";
+  const salt = "Fill the container with 1.2 kg of dishwasher salt.";
+  const alike = [{ word: "loud", forms: ["sounds"] }];
+  const found = { ...response(/sounds|dishwasher/giu, [salt, bread]), alike, unmatched: ["loud"] };
+  expect(marked("How loud is the dishwasher?", found).flat()).toEqual([]);
+});
+
+it("marks no reply that only introduces what follows", () => {
+  const found = response(/judge/giu, [
+    "HIS HONOUR THE JUDGE\n\nBetween:\n\nDOROTHY PELLEW – Claimant",
+  ]);
+  expect(marked("Who was the judge?", found).flat()).toEqual([]);
+});
+
+it("marks nothing as possible if the passage lacks the name in the question", () => {
+  const found = response(/fees?|MBA/gu, [
+    "The fees are £11,400 for home students and £23,750 for overseas students.",
+    "The fee for a second attempt is £320.",
+    "These regulations do not apply to the MBA.",
+  ]);
+  expect(marked("what is the fee for the MBA?", found).flat()).toEqual([]);
 });
 
 it("marks steps, rather than an instruction that repeats the question or a prohibition", () => {
@@ -454,6 +579,19 @@ describe("marks", () => {
     // A question about something else is answered from its words, as is one that no row can answer.
     expect(marked(question, looked(false, false))).toEqual(marked(question, found));
     expect(marked(question, looked(true, false, null))).toEqual(marked(question, found));
+  });
+
+  it("marks an uncertain row if the question has its whole label", () => {
+    const text =
+      "Budget\tSpent\tRemaining\nPlay area\t£5,000\t£310\t£4,690\nHall\t£3,000\t£0\t£3,000";
+    const found = response(/money|play|area/gi, [text, "The area is open to all."]);
+    const row = "Play area\t£5,000\t£310\t£4,690";
+    const span = { start: text.indexOf(row), end: text.indexOf(row) + row.length };
+    const figure = { span, cell: span, score: 0.42, sure: false };
+    const hits = found.hits.map((hit, index) => (index > 0 ? hit : { ...hit, figures: [figure] }));
+    const looked = { ...found, asksFigure: true, hits };
+    expect(marked("How much money is left for the play area?", looked)[0]).toEqual([row]);
+    expect(marked("How much money is left for the hall?", looked).flat()).toEqual([]);
   });
 
   it("does not mistake digits in a name for the figure", () => {

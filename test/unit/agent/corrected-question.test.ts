@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { correctedQuestion, correctsName } from "../../../src/agent/loop/corrected-question.js";
+import {
+  correctedQuestion,
+  correctsName,
+  tellingCorrections,
+} from "../../../src/agent/loop/corrected-question.js";
+import { readQuestion } from "../../../src/figures/question.js";
 
 test("replaces the words that were taken for typos, with their capitals", () => {
   const corrections = [
@@ -25,4 +30,11 @@ test("tells a corrected name from another corrected word", () => {
   expect(correctsName(question, [{ from: "peroid", to: "period" }])).toBe(false);
   expect(correctsName(question, [{ from: "Panthres", to: "panthers" }])).toBe(true);
   expect(correctsName(question, [])).toBe(false);
+});
+
+test("takes no word that only asks for a typo", () => {
+  const asking = { from: "quickly", to: "quick" };
+  const typo = { from: "falts", to: "faults" };
+  const question = readQuestion("How quickly do falts have to be fixed?");
+  expect(tellingCorrections([asking, typo], question)).toEqual([typo]);
 });

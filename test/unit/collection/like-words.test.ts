@@ -44,6 +44,16 @@ describe("words with similar meanings", () => {
     );
   });
 
+  it("takes no stem in another language for a similar word", async () => {
+    const collection = new FigureCollection();
+    await collection.add("board.txt", "The clerk recorded the vote. The shop is new.");
+    const notice =
+      "El ayuntamiento publica el aviso sobre las obras de la plaza, que se celebran en septiembre.";
+    await collection.add("aviso.txt", notice);
+    const { alike } = await collection.search("Who designed the logo of the shop?", 10, true);
+    expect((alike ?? []).map(({ word }) => word)).not.toContain("logo");
+  });
+
   it("ignores words with similar meanings without a question, and for a single word", async () => {
     expect(await searchOf("call the doctor", false)).not.toHaveProperty("alike");
     expect((await searchOf("doctor", true)).hits).toEqual([]);

@@ -26,6 +26,14 @@ function marked({ hits }: SearchResponse): string[] {
 }
 
 describe("words that no document has", () => {
+  it("finds an amount and its unit with a space between them", async () => {
+    const search = await collectionOf({ "leaflet.txt": "The 40 mg tablets are dark yellow." });
+    const response = await search("colour of the 40mg tablets");
+    expect(response.unmatched).toEqual(["colour"]);
+    expect(marked(response)).toEqual(["40", "mg", "tablets"]);
+    expect((await search("colour of the 20mg tablets")).unmatched).toContain("20mg");
+  });
+
   it.each([
     ["Wann ist Nikola Tesla gestorben?", ["gestorben"]],
     ["¿Qué país tiene la sede de Tesla?", ["país", "sede"]],

@@ -30,6 +30,9 @@ describe("the kind of thing a question asks for", () => {
     ["What is the gross margin?", "percent"],
     ["How much of the rent does the fund pay?", "percent"],
     ["How much does the fund pay?", "number"],
+    ["By how many percent were the damages reduced?", "percent"],
+    ["Um wie viel Prozent steigt die Miete?", "percent"],
+    ["What is the name of the thief?", "person"],
   ])("recognises the kind of thing that “%s” asks for: %s", (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
@@ -37,6 +40,7 @@ describe("the kind of thing a question asks for", () => {
 
 it.each([
   ["How many spare rooms has the hut?", ["spare", "room"]],
+  ["By how many percent were the damages reduced?", []],
   ["What is the number of guests?", ["guest"]],
   ["How much does it cost?", []],
 ])("finds the things to count in “%s”", (question, counted) => {
