@@ -1,5 +1,5 @@
 import type { BestPassage, Correction } from "../../core/index.js";
-import { keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
+import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
 
 /**
  * The corrections of words that say what a question is about. Documents need not have words that
@@ -29,11 +29,15 @@ function inCaseOf(model: string, word: string): string {
   return isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
-/** Whether a name of the question was corrected, so that the passages may be about another one. */
+/**
+ * Whether a name of the question or the term whose meaning it asks for was corrected, so that the
+ * passages may be about another one.
+ */
 export function correctsName(question: string, corrections: readonly Correction[]): boolean {
   if (corrections.length === 0) return false;
   const { names } = readQuestion(question);
-  return corrections.some(({ from }) => keysOf(from).some((key) => names.has(key)));
+  const subjects = new Set([...names, ...keysOf(askedTerm(question)?.text ?? "")]);
+  return corrections.some(({ from }) => keysOf(from).some((key) => subjects.has(key)));
 }
 
 /** Passages whose marks are at most possible answers. */

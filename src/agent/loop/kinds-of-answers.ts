@@ -164,14 +164,22 @@ export function saysHowLong(content: string): boolean {
 }
 
 /** Words for how often, in English, German, French and Spanish. */
-const frequencies = new RegExp(
+const everyFrequency = new RegExp(
   `(?<!\\p{L})(?:(?:once|twice|times|(?:ein|zwei|drei)mal|fois|vez|veces) (?:an?|per|each|every|in|am|pro|im|par|al|por) (?:${spans})|(?:every|each|jede[nmrs]?|alle|(?:tous|toutes) les|chaque|cada|tod[oa]s l[oa]s) (?:\\p{L}{2,10} )?(?:${spans}|night|morning|evening|\\p{L}{2,6}day|abend|morgen|soirs?|matins?|noches?)|(?:dai|week|month|year|annual|hour|night|quarter)ly|(?:täg|wöchent|monat|jähr)lich)(?!\\p{L})`,
-  "iu",
+  "giu",
 );
 
 /** True if a question asks how often something happens, and a text says so: "twice a week", "daily". */
 export function saysHowOften(content: string, { asksFrequency }: ReadQuestion): boolean {
-  return asksFrequency && frequencies.test(content);
+  if (!asksFrequency) return false;
+  return [...content.matchAll(everyFrequency)].some(
+    ({ 0: found, index }) => !startsName(found, content.slice(index + found.length)),
+  );
+}
+
+/** True if two capitals follow each other, as in "The Daily Mail". */
+function startsName(word: string, rest: string): boolean {
+  return /^\p{Lu}/u.test(word) && /^ \p{Lu}/u.test(rest);
 }
 
 /** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */

@@ -30,6 +30,7 @@ test("tells a corrected name from another corrected word", () => {
   expect(correctsName(question, [{ from: "peroid", to: "period" }])).toBe(false);
   expect(correctsName(question, [{ from: "Panthres", to: "panthers" }])).toBe(true);
   expect(correctsName(question, [])).toBe(false);
+  expect(correctsName("What are clades?", [{ from: "clades", to: "claude" }])).toBe(true);
 });
 
 test("takes no word that only asks for a typo", () => {
