@@ -10,7 +10,7 @@ import {
   PageHoundToggleEvent,
 } from "./events.js";
 import { Frame } from "./frame.js";
-import { type InterfaceLanguage, languageAtOnce, languageOf } from "./i18n/i18n.js";
+import { type InterfaceLanguage, languageAtOnce, languageOf } from "./i18n/languages.js";
 import { Settings } from "./settings/settings.js";
 import { libraryOf, shareLibrary } from "./shell/library.js";
 import type { Occurrence } from "./shell/renderer.js";

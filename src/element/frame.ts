@@ -1,5 +1,5 @@
 import { html, nothing, render } from "lit/html.js";
-import type { InterfaceLanguage } from "./i18n/i18n.js";
+import type { InterfaceLanguage } from "./i18n/languages.js";
 import type { ChosenTheme } from "./settings/settings.js";
 import base from "./shell/base.css?inline";
 import controls from "./shell/controls.css?inline";

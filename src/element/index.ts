@@ -12,7 +12,7 @@ export {
   PageHoundToggleEvent,
 } from "./events.js";
 export type { StringTable } from "./i18n/english.js";
-export { languages } from "./i18n/i18n.js";
+export { languages } from "./i18n/languages.js";
 export type { OfferOptions, OfferOutcome, View, WidgetMode } from "./shell/setup.js";
 export { DocumentViewer } from "./viewer/document-viewer.js";
 export type { ViewerOutcome, ViewerPlace, ViewerSource, ViewerTarget } from "./viewer/marks.js";

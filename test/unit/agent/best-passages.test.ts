@@ -737,7 +737,10 @@ describe("marks", () => {
     ["How long does the cheese of the hut keep?", "Cut the cheese of the hut 2 cm thick."],
     ["How long does the lease last?", "This Agreement, made on 3 May 2019, is the lease."],
     ["How often is the hut cleaned?", "The hut is cleaned by its guests."],
-    ["How often is the hut cleaned?", "The Daily Mail reported that the hut is cleaned by its guests."],
+    [
+      "How often is the hut cleaned?",
+      "The Daily Mail reported that the hut is cleaned by its guests.",
+    ],
     ["Why is the hut closed?", "The hut is closed."],
     ["Why is the hut closed?", "The hut with its red roof is closed and dark."],
     ["How do I switch on the lamp?", "Pull the knob and switch off the lamp."],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { knownFormats } from "../../../src/core/document.js";
 import { formatNames, formatOfType, offeredTypes } from "../../../src/core/formats.js";
-import { I18n, languages, loadTable } from "../../../src/element/i18n/i18n.js";
+import { I18n } from "../../../src/element/i18n/i18n.js";
+import { languages, loadTable } from "../../../src/element/i18n/languages.js";
 import { wordExamples } from "../../../src/element/search/search-help-view.js";
 import { officeFormats } from "../../../src/readers/office/recognise.js";
 import { recognise } from "../../../src/readers/registry.js";

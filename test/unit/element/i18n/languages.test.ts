@@ -7,7 +7,8 @@ import { panelWords } from "../../../../src/element/i18n/english/panels.js";
 import { paneWords } from "../../../../src/element/i18n/english/panes.js";
 import { viewerWords } from "../../../../src/element/i18n/english/viewer.js";
 import { addEnglish, english } from "../../../../src/element/i18n/english.js";
-import { directionOf, languages, loadTable, negotiate } from "../../../../src/element/i18n/i18n.js";
+import { directionOf } from "../../../../src/element/i18n/i18n.js";
+import { languages, loadTable, negotiate } from "../../../../src/element/i18n/languages.js";
 
 addEnglish({
   ...gridWords,

@@ -13,7 +13,7 @@ import {
   type Message,
   type MessageTable,
 } from "../../../../src/element/i18n/english.js";
-import { languages } from "../../../../src/element/i18n/i18n.js";
+import { languages } from "../../../../src/element/i18n/languages.js";
 
 const files = import.meta.glob<MessageTable>("../../../../src/element/i18n/*.json", {
   eager: true,

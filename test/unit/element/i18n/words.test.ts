@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { documentId } from "../../../../src/core/document.js";
-import { I18n, languages, loadTable } from "../../../../src/element/i18n/i18n.js";
+import { I18n } from "../../../../src/element/i18n/i18n.js";
+import { languages, loadTable } from "../../../../src/element/i18n/languages.js";
 
 describe("messages", () => {
   test("fills in names, with numbers in the language's format", () => {
