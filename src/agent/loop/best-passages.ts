@@ -157,11 +157,11 @@ const leastStated = 0.6;
  * are found. The column for a year is uncertain.
  */
 function isNamedRow(
-  { unit, features }: ScoredCandidate,
+  { unit, features, lackingMeasure }: ScoredCandidate,
   { years }: Pick<ReadQuestion, "years">,
 ): boolean {
   const { label, figure, cover, heading, before, around } = features;
-  const isNamed = unit.kind === "row" && label === 1 && figure > 0;
+  const isNamed = unit.kind === "row" && label === 1 && figure > 0 && lackingMeasure === 0;
   return isNamed && years.length === 0 && cover + heading + before + around >= leastNamed;
 }
 

@@ -1,6 +1,7 @@
 import { keptOrMade } from "../append.js";
 import type { Language } from "../document.js";
 import type { Span } from "../page.js";
+import { fold } from "./fold.js";
 import { joinedTerms } from "./joined-terms.js";
 import { isFunctionWord, isFunctionWordIn, queryLanguages } from "./language.js";
 import { wordsOf } from "./terms.js";
@@ -26,9 +27,13 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
   const hasLowerCase = /\p{Ll}/u.test(query);
   const ordered = new Set([...likely, ...languages]);
   const words = new WordTerms();
+  const [first] = ordered;
   for (const language of ordered) {
-    for (const { term, start, end } of wordsOf(query, language, "query"))
-      words.add(term, start, end);
+    for (const { term, start, end } of wordsOf(query, language, "query")) {
+      const isTyped = term === fold(query.slice(start, end));
+      if (isTyped || language === first || !isForeignGrammar(term, language, ordered))
+        words.add(term, start, end);
+    }
   }
   return words
     .list()
@@ -40,6 +45,16 @@ export function queryWordsOf(query: string, languages: ReadonlySet<Language>): Q
       const isGrammar = !isName && isFunctionWordIn(text, grammars);
       return { start, end, text, terms: [...terms], isFunctionWord: isGrammar };
     });
+}
+
+/** Whether a stem is a function word in other languages only: French has "be" for "bee". */
+function isForeignGrammar(
+  term: string,
+  language: Language,
+  languages: ReadonlySet<Language>,
+): boolean {
+  if (isFunctionWord(term, language)) return false;
+  return [...languages].some((other) => other !== language && isFunctionWord(term, other));
 }
 
 /** The terms of the words at each position, in several languages. */

@@ -168,6 +168,13 @@ describe("queryWordsOf", () => {
     ]);
   });
 
+  it("gives no word the stem of another language that is a function word elsewhere", () => {
+    const termsOf = (word: string) => queryWordsOf(word, new Set(["en", "fr"]))[0]?.terms;
+    expect(termsOf("bee")).toEqual(["bee"]);
+    expect(termsOf("be")).toContain("be");
+    expect(termsOf("rentes")).toContain("rent");
+  });
+
   it("treats a single function word as a word of another language, and one in capitals as a name", () => {
     const grammar = (query: string, ...languages: ("de" | "en")[]) =>
       queryWordsOf(query, new Set(languages)).flatMap((word) =>
