@@ -109,10 +109,9 @@ export function askOutcome(
   const words = new I18n("en");
   words.pageTotal = (document) => totals[document];
   const placeOf = (place: Citation | BestPassage): string => {
-    const isWhole = place.pageUnit === "part" && totals[place.document] === 1;
     // A document's labels must not begin lines of their own.
     const where = words.placeOf(place).replace(/\s+/gu, " ");
-    return isWhole ? fileAt(place.path) : `${fileAt(place.path)}, ${where}`;
+    return words.isInWhole(place) ? fileAt(place.path) : `${fileAt(place.path)}, ${where}`;
   };
   const { kind, reason, question, usage, tried, missing } = answer;
   const { documents, pages, pagesWithoutText } = answer.coverage;

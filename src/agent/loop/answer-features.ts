@@ -385,8 +385,9 @@ class UnitsOfPassage {
     const names = [...question.names].filter(
       (key) => /\p{L}{3}/u.test(key) && weighing.weights.has(key) && !named.has(key),
     );
-    const headed = new Set([...this.#all, ...keysOf(hit.heading ?? "")]);
-    this.#lacksName = names.length > 0 && !names.some((key) => headed.has(key));
+    const isNear = (key: string): boolean =>
+      this.#all.has(key) || keysOf(hit.heading ?? "").includes(key);
+    this.#lacksName = names.length > 0 && !names.some(isNear);
     const { sort } = question;
     this.#lacksSort = scope.hasSort && sort.size > 0 && ![...sort].some((key) => held.has(key));
     this.#lacksRole = question.isRoleNoun && !hasRole(held, question.role);

@@ -251,12 +251,15 @@ export function certaintyOf(probability: number): "likely" | "possible" | null {
  */
 export function missingWords(
   { unmatched, corrections }: SearchResponse,
-  { asking }: ReadQuestion,
+  question: ReadQuestion,
 ): readonly string[] {
   const corrected = new Set(corrections.map(({ from }) => from));
-  return unmatched.filter(
-    (word) => !corrected.has(word) && !keysOf(word).every((key) => asking.has(key)),
-  );
+  return unmatched.filter((word) => !corrected.has(word) && !onlyAsks(word, question));
+}
+
+/** True if a word of a question says nothing about what it asks for, such as "many". */
+export function onlyAsks(word: string, { asking }: Pick<ReadQuestion, "asking">): boolean {
+  return keysOf(word).every((key) => asking.has(key));
 }
 
 /**

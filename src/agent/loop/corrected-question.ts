@@ -1,5 +1,6 @@
 import type { BestPassage, Correction } from "../../core/index.js";
 import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
+import { onlyAsks } from "./answer-judgement.js";
 
 /**
  * The corrections of words that say what a question is about. Documents need not have words that
@@ -7,9 +8,9 @@ import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figure
  */
 export function tellingCorrections(
   corrections: readonly Correction[],
-  { asking }: Pick<ReadQuestion, "asking">,
+  question: Pick<ReadQuestion, "asking">,
 ): readonly Correction[] {
-  return corrections.filter(({ from }) => !keysOf(from).every((key) => asking.has(key)));
+  return corrections.filter(({ from }) => !onlyAsks(from, question));
 }
 
 /** A question with the words that were searched for in place of likely typos. */

@@ -182,8 +182,9 @@ async function passagesForOne(
   const depth = Math.min(1000, limit * 4);
   const search = (query: string) => reader.search(query, { limit: depth, figures: true, signal });
   const typed = await search(plain);
+  const asTyped = readQuestion(plain);
   const corrections = [
-    ...tellingCorrections(typed.corrections, readQuestion(plain)),
+    ...tellingCorrections(typed.corrections, asTyped),
     ...spelledOut(typed.unmatched, typed.hits),
   ];
   const text = correctedQuestion(plain, corrections);
@@ -198,7 +199,7 @@ async function passagesForOne(
         ? withContext(response, await search(around.message ?? `${around.context} ${text}`), depth)
         : response;
   const { coverage, sides = [] } = response;
-  const question = readQuestion(text);
+  const question = text === plain ? asTyped : readQuestion(text);
   const found = around ? withoutMarks(both, around.context, question) : both;
   const judged = bestPassages(found, question, limit);
   const best = correctsName(plain, corrections) ? asPossible(judged) : judged;

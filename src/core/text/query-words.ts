@@ -53,8 +53,7 @@ function isForeignGrammar(
   language: Language,
   languages: ReadonlySet<Language>,
 ): boolean {
-  if (isFunctionWord(term, language)) return false;
-  return [...languages].some((other) => other !== language && isFunctionWord(term, other));
+  return !isFunctionWord(term, language) && isFunctionWordIn(term, [...languages]);
 }
 
 /** The terms of the words at each position, in several languages. */

@@ -7,9 +7,12 @@ import {
 } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
-import type { RemovedDocument } from "./kept-removals.js";
 
-const timeToUndo = 10_000;
+/** A deleted document that can be restored. */
+export type RemovedDocument = Pick<DocumentSummary, "id" | "path">;
+
+/** Milliseconds for which undo is offered, also by a page that is loaded again by then. */
+export const timeToUndo = 10_000;
 /**
  * Longer than usual, because nobody watches a folder being added to the end, but shorter than the
  * time for which replaced versions are kept.

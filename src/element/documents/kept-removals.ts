@@ -1,10 +1,4 @@
-import type { DocumentSummary } from "../../core/index.js";
-
-/** A deleted document that can be restored. */
-export type RemovedDocument = Pick<DocumentSummary, "id" | "path">;
-
-/** Milliseconds after a deletion within which a reloaded page still offers to undo it. */
-const longestReload = 10_000;
+import { type RemovedDocument, timeToUndo } from "./documents.js";
 
 const keyOf = (collection: string): string => `pagehound:deleted:${collection}`;
 
@@ -24,9 +18,7 @@ export function keptRemovals(collection: string): readonly RemovedDocument[] {
   try {
     const { at, removed } = JSON.parse(sessionStorage.getItem(keyOf(collection)) ?? "{}");
     const age = Date.now() - Number(at);
-    return age >= 0 && age < longestReload && Array.isArray(removed)
-      ? removed.filter(isRemoved)
-      : [];
+    return age >= 0 && age < timeToUndo && Array.isArray(removed) ? removed.filter(isRemoved) : [];
   } catch {
     return [];
   }

@@ -185,6 +185,11 @@ export class I18n {
     return recognised ? this.t("common.place.recognised", { place }) : place;
   }
 
+  /** Whether something was found in a text in one piece, whose place need not be named. */
+  isInWhole({ document, pageUnit }: Pick<FoundPlace, "document" | "pageUnit">): boolean {
+    return pageUnit === "part" && this.pageTotal(document) === 1;
+  }
+
   /** A percentage of a share from 0 to 1. */
   percent(share: number): string {
     this.#percent ??= new Intl.NumberFormat(this.locale, { style: "percent" });

@@ -7,7 +7,7 @@ import type {
 } from "../../core/index.js";
 import type { ConversationList } from "../ask/conversation-list.js";
 import type { Transfers } from "../collections/transfers.js";
-import { type DocumentList, UndoOffer } from "../documents/documents.js";
+import { type DocumentList, timeToUndo, UndoOffer } from "../documents/documents.js";
 import { RowWindow } from "../documents/row-window.js";
 import { notebookWords } from "../i18n/english/notebooks.js";
 import { addEnglish } from "../i18n/english.js";
@@ -17,7 +17,6 @@ import { openDialog } from "../shell/view-parts.js";
 
 addEnglish(notebookWords);
 
-const timeToUndo = 10_000;
 /** The minimum interval between two reads; while files are added, each changes the contents. */
 const calm = 250;
 

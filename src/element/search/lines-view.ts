@@ -90,9 +90,8 @@ function lineView(
   { hit, before, after }: ShownLine,
   index: number,
 ): TemplateResult {
-  const document = feature.documents.list.get(hit.document);
-  const single = hit.pageUnit === "part" && document?.pages.total === 1;
   const { words } = feature.shell;
+  const single = words.isInWhole(hit);
   const line = words.t("search.lines.line", { number: hit.line });
   const place = words.placeOf(hit);
   const open = feature.shell.page?.hit === lineKey(hit);

@@ -72,9 +72,9 @@ export function resultItem(
 }
 
 function resultView(feature: SearchFeature, hit: SearchHit, index: number): TemplateResult {
-  const document = feature.documents.list.get(hit.document);
-  const place = feature.shell.words.placeOf(hit);
-  const single = hit.pageUnit === "part" && document?.pages.total === 1;
+  const { words } = feature.shell;
+  const place = words.placeOf(hit);
+  const single = words.isInWhole(hit);
   const { text, marks } = hit.excerpt;
   const above = headingAbove(hit.heading, text, marks);
   const id = `excerpt-${index}`;
@@ -121,9 +121,8 @@ function alsoInView(
   const { words } = feature.shell;
   const count = places.length - mostPlaces;
   const views = places.map((place) => {
-    const { pageUnit, path } = place;
-    const single =
-      pageUnit === "part" && feature.documents.list.get(place.document)?.pages.total === 1;
+    const { path } = place;
+    const single = words.isInWhole(place);
     const open = (event: Event): void => {
       event.stopPropagation();
       // The same words may be separated by different white space.
