@@ -14,7 +14,10 @@ const longestBlock = 20_000;
 
 /** Words whose full stop does not end a sentence: abbreviations, initials, list numbers. */
 const noEnd =
-  /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]o|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]ig|[Pp]p?|[Vv]ol|[Cc]h|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
+  /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]os|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]me|[Dd]r|[Pp]rof|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
+/** Abbreviations only before a number: "No. 7", "(c. 1455)", "Jan. 5". */
+const noEndBeforeNumber =
+  /(?:^|[\s(“"])(?:[Nn]o|c|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
 
 /**
  * Abbreviations after which an upper-case letter does start a sentence, as in "… of Acme Inc. The
@@ -159,6 +162,9 @@ function endsSentence(text: string): boolean {
   return /[.!?][)\]"”’']{0,3}\s*$/u.test(text);
 }
 
+/** Number of characters that show how a text goes on. */
+const longestBeginning = 8;
+
 /** The sentences of a paragraph, in order, trimmed. They may contain line breaks. */
 export function sentencesIn(text: string, { start, end }: Span): readonly AnswerUnit[] {
   // The segmenter would cut at line breaks.
@@ -168,8 +174,11 @@ export function sentencesIn(text: string, { start, end }: Span): readonly Answer
   for (const { segment, index } of sentences().segment(block)) {
     const next = index + segment.length;
     const before = block.slice(Math.max(from, next - 24), next);
-    const isCut = !noEnd.test(before) || (mayEnd.test(before) && begins.test(block.slice(next)));
-    if (!isCut && next < block.length) continue;
+    const rest = block.slice(next, next + longestBeginning);
+    const isShortened =
+      (noEnd.test(before) && !(mayEnd.test(before) && begins.test(rest))) ||
+      (noEndBeforeNumber.test(before) && /^\P{L}{0,2}\p{Lu}{0,3}-?\p{N}/u.test(rest));
+    if (isShortened && next < block.length) continue;
     units.push(...trimmed(text, start + from, start + next, "sentence"));
     from = next;
   }

@@ -14,6 +14,7 @@ export type AnswerKind =
   | "reason"
   | "rule"
   | "definition"
+  | "naming"
   | "steps"
   | "any";
 
@@ -188,6 +189,10 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [
     /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
     "definition",
+  ],
+  [
+    /(?<!\p{L})(?:(?:another|other|alternative|different|common|short|full) (?:name|term|word)s? (?:for|of)|(?:synonym|nickname)s? (?:for|of)|wie (?:heißt|heißen|nennt man)|comment (?:s['’]appelle|appelle-t-on)|cómo se llaman?)(?!\p{L})|(?<!\p{L})(?:called|known as|referred to as|nicknamed|termed|genannt|appelée?s?|llamad[oa]s?)(?: what)?[\s?.!]{0,9}$/iu,
+    "naming",
   ],
   [
     /(?<!\p{L})(?:how (?:to|(?:do|can|should|must|may|would) (?:i|you|we|one))|what (?:should|must|do|can) (?:i|you|we|one)|(?:what|which) (?:(?:are|were) (?:the )?)?steps|wie (?:kann|muss|soll) (?:ich|man|wir)|comment (?:puis-je|dois-je|faire|peut-on)|cómo (?:puedo|debo|se puede|hago))(?!\p{L})/iu,
@@ -512,7 +517,7 @@ function blank(asking: string): string {
   return ".".repeat(asking.length);
 }
 
-const word = /[\p{L}\p{M}]+|\p{N}+/gu;
+const word = /(?<![\p{L}\p{M}])\p{L}(?:\.\p{L}){1,5}(?![\p{L}\p{M}])|[\p{L}\p{M}]+|\p{N}+/gu;
 
 export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
@@ -527,7 +532,7 @@ export function isGap(between: string): boolean {
 export function wordKey(text: string): string {
   const plain = text
     .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+    .replace(/\p{M}+|(?<=\p{L})\./gu, "")
     .toLowerCase();
   return plain.replace(/(?<=\p{L}{3})(?:e?s|ed|ing)$/u, "").slice(0, 6);
 }

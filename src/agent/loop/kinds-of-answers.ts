@@ -20,6 +20,7 @@ export const groupOf: Readonly<Record<AnswerKind, "figure" | "name" | "wording" 
   place: "name",
   reason: "wording",
   definition: "wording",
+  naming: "wording",
   rule: "wording",
   steps: "wording",
   any: null,
@@ -58,6 +59,8 @@ export function holdsKind(
       );
     case "definition":
       return defines(content, keys);
+    case "naming":
+      return saysName.test(content);
     case "rule":
       return saysRule.test(content) || yesOrNo.test(content);
     case "steps":
@@ -169,9 +172,14 @@ const everyFrequency = new RegExp(
   "giu",
 );
 
+/** Words for a number of times without a numeral; "once" alone is mostly a conjunction. */
+const numberOfTimes =
+  /(?<!\p{L})(?:(?:only|just|nur) (?:once|einmal)|twice|thrice|(?:zwei|drei|vier)mal|(?:deux|trois|quatre) fois|(?:dos|tres|cuatro) veces)(?!\p{L})/iu;
+
 /** True if a question asks how often something happens, and a text says so: "twice a week", "daily". */
 export function saysHowOften(content: string, { asksFrequency }: ReadQuestion): boolean {
   if (!asksFrequency) return false;
+  if (numberOfTimes.test(content)) return true;
   return [...content.matchAll(everyFrequency)].some(
     ({ 0: found, index }) => !startsName(found, content.slice(index + found.length)),
   );
@@ -200,9 +208,9 @@ export function saysHowMany(content: string): boolean {
   return quantifiers.test(content);
 }
 
-/** Years from 1000 on, and times of the day, the week and the century. */
+/** Years from 1000 on, times of the day, the week and the century, and "22,000 years ago". */
 const timeWords =
-  /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})/giu;
+  /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})|\p{N}(?: (?:thousand|million|billion))? years ago(?!\p{L})/giu;
 
 /** Words that say what is allowed or required. */
 const saysRule =
@@ -248,6 +256,10 @@ export function maySayHow(content: string): boolean {
     isInstruction(content)
   );
 }
+
+/** Words before the name of a thing, in English, German, French and Spanish. */
+const saysName =
+  /(?<!\p{L})(?:call(?:s|ed)?|named|known as|termed|nicknam\p{L}+|dubbed|(?:refer(?:s|red)? to|denoted|described|labell?ed) (?:as|by)|a\.?k\.?a|synonym\p{L}*|genannt|nennt|nennen|heißt|heißen|bezeichnet|appel\p{L}+|surnomm\p{L}+|dite?s?|llam\p{L}+|denomin\p{L}+|conocid[oa]s?)(?!\p{L})/iu;
 
 const defining =
   /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;

@@ -14,6 +14,7 @@ export const hyphenatedName: RegExp =
 
 const hyphens = "\\-\\u2010\\u2011";
 const hyphen = new RegExp(`[${hyphens}]`, "g");
+const hyphenOrStop = new RegExp(`[.${hyphens}]`, "g");
 /** Words with a hyphen between them: "on-line", "Umsatzsteuer-Voranmeldung". */
 const hyphenatedWords = new RegExp(
   `^\\p{L}[\\p{L}\\p{M}]*(?:[${hyphens}]\\p{L}[\\p{L}\\p{M}]*){1,3}$`,
@@ -52,8 +53,9 @@ const longestName = 34;
 
 /**
  * Terms for text that is written in several groups but also as one word: hyphenated words
- * ("on-line": "online"), and identifiers, dimensions and numbers with punctuation or single spaces
- * ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60"). Their groups also have separate terms.
+ * ("on-line": "online"), abbreviations with full stops ("U.N.": "un"), and identifiers, dimensions
+ * and numbers with punctuation or single spaces ("978-0-306-40615-7", "DE89 3704 0044", "M8 × 60").
+ * Their groups also have separate terms.
  *
  * @param use in a query, an identifier may be shorter, with its letters in lower case
  */
@@ -75,6 +77,28 @@ export function joinedTerms(text: string, language: Language, use: TermUse, sink
     }
   }
   forEachSequence(text, use, (found) => identifier(found, language, use, sink));
+  for (let at = text.indexOf("."); at >= 0; at = text.indexOf(".", at + 1)) {
+    const { start, end } = dottedAround(text, at);
+    if (end === start) continue;
+    for (const term of termsOfJoined(text.slice(start, end), language, use)) sink(term, start, end);
+    at = end - 1;
+  }
+}
+
+/** An abbreviation with full stops: "U.N.", "Ph.D.", "z.B." Sticky. */
+const dotted = /(?:\p{L}|\p{Lu}\p{Ll})\.(?:\p{L}\.){0,4}\p{L}(?:\.|(?![\p{L}\p{M}\p{N}.@]))/uy;
+
+/** The abbreviation that has its first full stop at a position; empty if there is none. */
+function dottedAround(text: string, at: number): Span {
+  const isWord = (index: number): boolean =>
+    index >= 0 && index < text.length && classAt(text, index) !== other;
+  const none = { start: at, end: at };
+  if (!isWord(at + 1) || isWord(at + 2) || !isWord(at - 1)) return none;
+  const start = isWord(at - 2) ? at - 2 : at - 1;
+  if (isWord(start - 1) || ".@/".includes(text.charAt(start - 1) || " ")) return none;
+  dotted.lastIndex = start;
+  const found = dotted.exec(text)?.[0] ?? "";
+  return found.indexOf(".") === at - start ? { start, end: start + found.length } : none;
 }
 
 /** The letters, digits and hyphens around a position. */
@@ -102,7 +126,7 @@ function termsOfJoined(word: string, language: Language, use: TermUse): readonly
   const known = cache.get(key);
   if (known) return known;
   if (cache.size >= cacheLimit) cache.clear();
-  const joined = word.replace(hyphen, "");
+  const joined = word.replace(hyphenOrStop, "");
   const named = withGreekLettersNamed(joined, language);
   const terms = (named === null ? [joined] : [joined, named]).flatMap((form) =>
     stemsOf(form, language, use),

@@ -71,8 +71,8 @@ class WordTerms {
 }
 
 /**
- * Words that a query writes in several groups but documents may write as one, such as "on-line" and
- * "978-0-306-40615-7", with their joined terms.
+ * Words that a query writes in several groups but documents may write as one, such as "on-line",
+ * "U.N." and "978-0-306-40615-7", with their joined terms.
  */
 export function groupedWordsOf(
   query: string,

@@ -13,7 +13,7 @@ export interface Term extends Span {
 }
 
 /** Incremented whenever a change gives the same text different terms. */
-export const termsVersion = 5;
+export const termsVersion = 6;
 
 /**
  * The terms of a text with their positions, in the order of the words; inside a run of letters of a

@@ -55,6 +55,18 @@ describe("words that no document has", () => {
   );
 });
 
+it.each([
+  ["Who is the UN envoy?", "A. Moreau is the U.N. envoy.", ["U.N.", "envoy"]],
+  ["Who is the U.N. envoy?", "A. Moreau is the UN envoy.", ["UN", "envoy"]],
+  ["Where is her PhD from?", "She has a Ph.D. from Graz.", ["Ph.D."]],
+  ["Vertrag mit der GmbH", "Der Vertrag mit der G.m.b.H. läuft aus.", ["Vertrag", "G.m.b.H."]],
+])("finds abbreviations with and without full stops: %s", async (query, text, found) => {
+  const search = await collectionOf({ "a.txt": text });
+  const response = await search(query);
+  expect(response.unmatched).toEqual([]);
+  expect(marked(response)).toEqual(found);
+});
+
 it("takes a word that is only part of compounds for no typing error", async () => {
   const search = await collectionOf({
     "a.txt": "Die Sommerschließzeit der Kita ist im August, und dann ist die Kita zu.",
