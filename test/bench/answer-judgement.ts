@@ -226,10 +226,7 @@ function bestCase(one: JudgedCase, weights: readonly number[]): BestCase | null 
   const hit = best && hits[best.hit];
   if (!found || !best || !hit) return null;
   const values = bestNames.map((name) => found.features[name]);
-  const { start, end } = markedSpan(best, scored, {
-    text: hit.text,
-    asksReason: readQuestion(one.question.text).kind === "reason",
-  });
+  const { start, end } = markedSpan(best, scored, hit.text, readQuestion(one.question.text));
   const isPossible = !one.isWithout && !one.question.unanswerable;
   const isRight =
     isPossible && judgeOf(one.question).answers({ ...hit, text: hit.text.slice(start, end) });

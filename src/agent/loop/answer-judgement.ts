@@ -10,7 +10,7 @@ import {
 import { keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
-import { isShortReply } from "./kinds-of-answers.js";
+import { hasName, isShortReply, namesOther } from "./kinds-of-answers.js";
 
 /**
  * The weight of each feature in the log-odds of a sentence or row, compared with the others found
@@ -182,16 +182,22 @@ const nearShare = 0.1;
 const refersBack =
   /^["“„«(]?(?:he|she|it|they|his|her|its|their|this|that|these|those|such|both|most of (?:them|these|those)|er|sie|es|dies(?:e[mnrs]?)?|il|elle|ils|elles|ce(?:tte|s|la)?|él|ella|ellos|ellas|est[aeo]s?)(?!\p{L})/iu;
 
+/** Beginnings of sentences that refer to a person, in the same languages. */
+const refersToPerson =
+  /^["“„«(]?(?:he|she|his|her|er|sie|sein|ihr|il|elle|él|ella)(?:e[mnrs]?)?(?!\p{L})/iu;
+
 /**
  * The sentences to mark for a candidate: the candidate itself and at most one adjacent sentence,
  * unless only one of the two has the requested figure. It is the previous one if the candidate
  * begins with "it" or "these", the next one if only that gives a reason that is asked for, otherwise
- * one that is likely enough.
+ * one that is likely enough. If a person is asked for and the candidate only says "she", it begins
+ * with the sentence that names her.
  */
 export function markedSpan(
   { hit, unit, odds, features }: ScoredCandidate,
   candidates: readonly ScoredCandidate[],
-  { text, asksReason }: { readonly text: string; readonly asksReason: boolean },
+  text: string,
+  { kind, keys }: Pick<ReadQuestion, "kind" | "keys">,
 ): Span {
   const { start, end } = unit;
   if (unit.kind === "row") return { start, end };
@@ -214,16 +220,19 @@ export function markedSpan(
   const before = refersBack.test(text.slice(start, end))
     ? neighbours.find((other) => other.unit.start < start)
     : undefined;
-  const reason = asksReason
-    ? neighbours.find(
-        (other) => other.unit.start >= end && other.features.hasWording > features.hasWording,
-      )
-    : undefined;
+  const reason =
+    kind === "reason"
+      ? neighbours.find(
+          (other) => other.unit.start >= end && other.features.hasWording > features.hasWording,
+        )
+      : undefined;
   // "Yes." alone says little.
   const more = isShortReply(text.slice(start, end)) ? sentenceBehind(text, end) : undefined;
   if (more) return { start, end: more.end };
   const near =
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
+  const named = kind === "person" ? sentenceNaming(text, unit, keys) : undefined;
+  if (named) return { start: named.start, end };
   if (!near) return { start, end };
   return { start: Math.min(start, near.unit.start), end: Math.max(end, near.unit.end) };
 }
@@ -231,6 +240,29 @@ export function markedSpan(
 function beginsItem(content: string): boolean {
   const [line = ""] = content.split("\n", 1);
   return isListItem(line) || hasColumns(line) || isClause(line) || beginsMessage(line);
+}
+
+/** Maximum number of sentences between a pronoun and the name it stands for. */
+const longestReference = 2;
+
+/**
+ * The sentence with the name that a sentence without one refers to: "Ada Byron was a mathematician.
+ * She wrote the first program."
+ */
+function sentenceNaming(
+  text: string,
+  { start, end }: Span,
+  keys: readonly string[],
+): Span | undefined {
+  const content = text.slice(start, end);
+  if (!refersToPerson.test(content) || namesOther(content, keys)) return undefined;
+  const paragraph = text.lastIndexOf("\n\n", start) + 1;
+  const sentences = answerUnits(text.slice(paragraph, start)).slice(-longestReference).toReversed();
+  const named = sentences.find((one) => {
+    const before = text.slice(paragraph + one.start, paragraph + one.end);
+    return one.kind === "sentence" && !refersBack.test(before) && hasName(before, keys);
+  });
+  return named && { start: paragraph + named.start, end: paragraph + named.end };
 }
 
 /** The sentence of the same paragraph after a place in a text. */

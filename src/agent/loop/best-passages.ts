@@ -279,7 +279,6 @@ function spansOf(
   if (!first) return [];
   const { asksList } = question;
   const { text } = passage;
-  const asksReason = question.kind === "reason";
   const whole = withWholeList(first.unit, { text, asksList });
   const isWhole = whole.start < first.unit.start || whole.end > first.unit.end;
   const list = isWhole ? whole : (sectionNamed(first.unit, passage, question) ?? whole);
@@ -288,7 +287,7 @@ function spansOf(
     ? list
     : withNameAbove(
         withTermLine(
-          withRunInHeading(markedSpan(first, group, { text, asksReason }), text, question),
+          withRunInHeading(markedSpan(first, group, text, question), text, question),
           text,
         ),
         text,

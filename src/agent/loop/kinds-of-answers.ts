@@ -74,7 +74,8 @@ export function holdsKind(
   }
 }
 
-function hasName(content: string, keys: readonly string[]): boolean {
+/** True if a text has a name with other words than those with these keys. */
+export function hasName(content: string, keys: readonly string[]): boolean {
   return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
 }
 

@@ -684,6 +684,35 @@ describe("marks", () => {
     ]);
   });
 
+  it("marks the name that “she” stands for where a person is asked for", () => {
+    const named = "Ida Melling lived in Leeds.";
+    const text = `The sea is wide. ${named} She wrote the guide to the hut. It is read.`;
+    const found = response(/wrote|guide|hut/g, [text]);
+    const [spans] = marked("Who wrote the guide to the hut?", found);
+    expect(spans).toEqual([`${named} She wrote the guide to the hut.`]);
+    expect(marked("When did she write the guide to the hut?", found)[0]).not.toContain(named);
+  });
+
+  it("prefers a sentence that names a thing where another name is asked for", () => {
+    const text =
+      "Guests reach the hut near the lake by boat. It has two rooms. Fishers call the hut near the lake Foxden.";
+    const found = response(/hut|near|lake/g, [text]);
+    expect(marked("What is another name for the hut near the lake?", found)[0]).toEqual([
+      "Fishers call the hut near the lake Foxden.",
+    ]);
+  });
+
+  it.each([
+    ["How many times has the hut won the cup?", "The hut won the cup twice."],
+    ["When was the hut covered by ice?", "The hut was covered by ice 22,000 years ago."],
+  ])("takes words for a number or a time as such: %s", (question, text) => {
+    const found = response(/hut|won|cup|covered|ice/g, [
+      `The hut is on a hill. ${text}`,
+      "Something else entirely.",
+    ]);
+    expect(marked(question, found)[0]).toEqual([text]);
+  });
+
   it("prefers a number with a fitting unit to shared words", () => {
     const text =
       "The oven is in the shared kitchen of the house. Bake the bread at 250 °C with steam for the first minutes.";

@@ -153,8 +153,18 @@ it.each([
   "The U.S. Treasury paid 1.5 million.",
   "Wir zahlen z.B. Nr. 5 und Abs. 3 aus.",
   "It costs $3.50 a piece.",
+  "Rev. Paul Ash and Gov. Ida Melling came on Jan. 5.",
+  "Jacques Ash (c. 1455) wrote it.",
 ])("does not split a sentence at: %s", (sentence) => {
   expect(units(sentence)).toEqual([sentence]);
+});
+
+it("ends a sentence at a “No” that is no abbreviation", () => {
+  expect(units("Is it open? No. The hut is shut.")).toEqual([
+    "Is it open?",
+    "No.",
+    "The hut is shut.",
+  ]);
 });
 
 it("ends a sentence at an abbreviation that may also end one", () => {

@@ -33,9 +33,19 @@ describe("the kind of thing a question asks for", () => {
     ["By how many percent were the damages reduced?", "percent"],
     ["Um wie viel Prozent steigt die Miete?", "percent"],
     ["What is the name of the thief?", "person"],
+    ["What is another name for the hut?", "naming"],
+    ["The small hairs are called what?", "naming"],
+    ["Comment s'appelle le refuge ?", "naming"],
+    ["Who was called to the hut?", "person"],
   ])("recognises the kind of thing that “%s” asks for: %s", (question, kind) => {
     expect(readQuestion(question).kind).toBe(kind);
   });
+});
+
+it("takes an abbreviation with full stops for one word", () => {
+  expect(readQuestion("Who is the U.N. envoy?").keys).toEqual(
+    readQuestion("Who is the UN envoy?").keys,
+  );
 });
 
 it.each([

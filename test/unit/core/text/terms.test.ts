@@ -25,7 +25,10 @@ describe("termsOf", () => {
     ["COVID-19 GPT4", ["covid", "covid19", "19", "gpt4"]],
     ["AB-1234/5", ["ab", "ab1234", "1234", "5", "ab12345"]],
     ["2019-2020 year-over-year", ["2019", "2020", "year", "over", "year", "yearoveryear"]],
-    ["U.N., Ph.D. and G.m.b.H.", ["u", "n", "ph", "d", "and", "g", "m", "b", "h", "un", "phd", "gmbh"]],
+    [
+      "U.N., Ph.D. and G.m.b.H.",
+      ["u", "n", "ph", "d", "and", "g", "m", "b", "h", "un", "phd", "gmbh"],
+    ],
     ["end. A. B, 3.a.b, a.b@c.de", ["end", "a", "b", "3", "a", "b", "a", "b", "c", "de"]],
     ["R&D PP&E", ["r", "r&d", "d", "pp", "pp&e", "e"]],
     ["C++ C#", ["c", "c++", "c", "c#"]],
