@@ -20,6 +20,7 @@ import {
   spelledAsNumbers,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
+import { isBibliography, isBibliographyTitle, mayAskForSource } from "./bibliography.js";
 import {
   groupOf,
   holdsKind,
@@ -357,6 +358,8 @@ class UnitsOfPassage {
   /** Whether only other documents have the kind of thing that is asked for. */
   readonly #lacksSort: boolean;
   readonly #isBesideAmount: boolean;
+  /** Whether the units are entries of a list of sources, and none is asked for. */
+  #isAmongSources: boolean;
   /** The years of the latest row of years. */
   #header: readonly string[] = [];
   /** Keys of the titles right before the unit. */
@@ -393,6 +396,7 @@ class UnitsOfPassage {
     this.#lacksRole = question.isRoleNoun && !hasRole(held, question.role);
     const { amounts } = question;
     this.#isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
+    this.#isAmongSources = !mayAskForSource(question) && isBibliography(hit.text, hit.heading);
     const heading = hit.heading ?? "";
     this.#titles = new Set(isQuestion(heading) ? keysIn(heading, keyOf) : []);
   }
@@ -426,8 +430,10 @@ class UnitsOfPassage {
     const terms = this.#within(unit);
     if (isHeading(placed)) {
       this.#titles = terms;
+      if (isBibliographyTitle(content)) this.#isAmongSources = !mayAskForSource(question);
       return null;
     }
+    if (this.#isAmongSources) return null;
     const lead = this.#leadOf(placed);
     this.#titles = noKeys;
     if (isRuledOut(placed, this.#scope)) return null;

@@ -22,6 +22,7 @@ import {
   scoredCandidates,
 } from "./answer-judgement.js";
 import type { Comparison } from "./compared-rows.js";
+import { isStatement } from "./left-out.js";
 import { withWholeList } from "./whole-list.js";
 import { sectionNamed, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
 
@@ -114,7 +115,8 @@ function byFigures(
     ...hit,
     figures: (hit.figures ?? []).filter(
       (figure) =>
-        figure.cell !== null || (!kindsWithoutFigure.has(question.kind) && hasNumber(hit, figure)),
+        figure.cell !== null ||
+        ((asksFigure || kindsOfFigures.has(question.kind)) && statesNumber(hit, figure)),
     ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
@@ -140,14 +142,8 @@ function byFigures(
   );
 }
 
-/** Kinds of questions that the amount in a sentence does not answer. */
-const kindsWithoutFigure: ReadonlySet<AnswerKind> = new Set([
-  "date",
-  "person",
-  "place",
-  "reason",
-  "steps",
-]);
+/** Kinds of questions that the amount in a sentence may answer. */
+const kindsOfFigures: ReadonlySet<AnswerKind> = new Set(["number", "percent"]);
 
 /** Minimum share of the weight of the question's words in a sentence that states its figure. */
 const leastStated = 0.6;
@@ -184,13 +180,16 @@ function statesAll(
   return !isChange && features.cover >= leastStated;
 }
 
-/** Whether a sentence has a number that is not the beginning of a name: "37signals". */
-function hasNumber({ text, span: { start } }: SearchHit, { span }: FoundFigure): boolean {
+/**
+ * Whether a sentence has a number that is not the beginning of a name ("37signals"). Captions state
+ * none.
+ */
+function statesNumber({ text, span: { start } }: SearchHit, { span }: FoundFigure): boolean {
   const sentence = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
-  return (
+  const hasNumber =
     /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||
-    spelledAsNumbers(sentence).length > 0
-  );
+    spelledAsNumbers(sentence).length > 0;
+  return hasNumber && isStatement(sentence);
 }
 
 /** The place of each certain figure that lies within a passage. */

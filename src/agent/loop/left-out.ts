@@ -207,6 +207,10 @@ export function lacksNumber(placed: PlacedUnit, sought: Sought): boolean {
   return Object.values(withoutNumber).some((applies) => applies(placed, sought));
 }
 
+/** A line with a label and its amount: "Net pay: £1,899.93". */
+const labelledAmount =
+  /^[^:\n\p{N}]{2,40}: [£$€]?\p{N}[\p{N}.,]{0,14} ?[%£$€]?[\p{L}\p{M}]{0,12}$/u;
+
 /** True if a sentence only introduces what follows, or adds nothing to the question. */
 export function isHeading({
   unit,
@@ -228,7 +232,9 @@ export function isHeading({
     content.length < 80 &&
     !numbers.some(({ kind }) => kind === "quantity");
   const isTitle =
-    !/[.!。！]["”’')\]]*$/u.test(content) && (isFirst(unit, hit) || hit.heading === content);
+    !/[.!。！]["”’')\]]*$/u.test(content) &&
+    !labelledAmount.test(content) &&
+    (isFirst(unit, hit) || hit.heading === content);
   const next = units[place + 1];
   const isOnLine = next !== undefined && !/\n/u.test(hit.text.slice(unit.end, next.start));
   const beginsLine = unit.start === 0 || hit.text[unit.start - 1] === "\n";

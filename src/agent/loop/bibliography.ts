@@ -1,0 +1,37 @@
+import type { ReadQuestion } from "../../figures/index.js";
+
+/** Titles of a list of sources, in English, German, French and Spanish. */
+const title =
+  /^(?:[\p{N}.]{1,6} )?(?:references(?: cited)?|bibliography|works cited|literature(?: cited)?|cited literature|literatur(?:verzeichnis)?|quellen(?:verzeichnis)?|bibliographie|références(?: bibliographiques)?|bibliografía|referencias(?: bibliográficas)?)$/iu;
+
+/** What entries have: the year after the authors, a volume, pages, an address, a publisher. */
+const marks =
+  /\((?:19|20)\d\d[a-z]?\)[.,:]|, (?:19|20)\d\d[a-z]?\.|(?<!\p{L})(?:doi|issn|isbn|arxiv|url)(?!\p{L})|https?:|(?<!\p{L})pp?\. ?\d|(?<!\p{N})\d{1,4}\(\d{1,3}\)|[,:] ?\d{1,4}[-–]\d{1,4}\.|(?<!\p{L})(?:in:? proceedings|university press|et al\.,? \()/giu;
+
+/** Minimum number of marks in a passage of entries, and maximum number of characters for each. */
+const fewestMarks = 4;
+const longestEntry = 160;
+
+/** Keys of words that ask for sources. */
+const asksSource =
+  /^(?:cit|cite|citati|refere|biblio|source|publis|journa|book|articl|litera|link|url|doi|isbn|issn|author|wrote|writte|zitier|quelle|litera|zeitsc|buch|autor|auteur|revue|livre|fuente|revist|libro)$/u;
+
+/** True if a text is the title of a list of sources. */
+export function isBibliographyTitle(text: string): boolean {
+  return title.test(text.trim());
+}
+
+/**
+ * True if a passage consists of entries of a list of sources: the works it names, rather than what
+ * the document says. `heading` is the one above it.
+ */
+export function isBibliography(text: string, heading: string | null): boolean {
+  if (heading !== null && isBibliographyTitle(heading)) return true;
+  const count = text.match(marks)?.length ?? 0;
+  return count >= fewestMarks && text.length <= count * longestEntry;
+}
+
+/** True if a question may ask for a source, and so for an entry of such a list. */
+export function mayAskForSource({ keys }: Pick<ReadQuestion, "keys">): boolean {
+  return keys.some((key) => asksSource.test(key));
+}
