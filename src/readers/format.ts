@@ -203,7 +203,7 @@ export function recognitionOf(languages: readonly string[]): string {
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
   pdf: 7,
-  text: 2,
+  text: 3,
   markdown: 4,
   html: 3,
   csv: 2,

@@ -53,12 +53,29 @@ export const htmlFormat: SniffedFormat = {
 
 const markdownExtensions = formatNames.markdown.extensions;
 
-/** Markdown as GitHub reads it. Recognised by its extension: any text is valid Markdown. */
+/** Marks of Markdown in plain text: headings between blank lines, and bold text or links. */
+const markdownHeading = /(?:^|\r?\n)#{1,4} [^\n#]{2,100}\r?\n\r?\n/g;
+const markdownSpan = /\*\*[^*\n]{2,80}\*\*|\]\(https?:/;
+/** A single line of the form of a heading may be something else. */
+const fewestHeadings = 2;
+
+function isWrittenInMarkdown(start: string): boolean {
+  const headings = start.match(markdownHeading)?.length ?? 0;
+  return headings >= fewestHeadings && markdownSpan.test(start);
+}
+
+/**
+ * Markdown as GitHub reads it. Recognised by its extension, because any text is valid Markdown, or
+ * in a file for plain text by its headings and bold text or links.
+ */
 export const markdownFormat: SniffedFormat = {
   ...formatOf("markdown", "part", "Markdown", async (source) =>
     (await import("./markdown/parser.js")).openMarkdown(source),
   ),
-  sniff: (head, extension) => markdownExtensions.includes(extension) && looksLikeText(head),
+  sniff: (head, extension) =>
+    looksLikeText(head) &&
+    (markdownExtensions.includes(extension) ||
+      (formatNames.text.extensions.includes(extension) && isWrittenInMarkdown(asciiHead(head)))),
 };
 
 const csvExtensions = formatNames.csv.extensions;

@@ -435,6 +435,8 @@ const head =
 const salutation =
   /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:]?$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
+/** The heading of a subsection: "6.1 Data and Settings". */
+const numberedHeading = /^\p{N}{1,2}(?:\.\p{N}{1,2}){1,4}\.?\s{1,3}\p{Lu}[^.!?:;,]{2,60}$/u;
 /** A heading in the form of a clause: "What we do not cover." */
 const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]$/iu;
 /** A line of a table of contents: dots and a page number. */
@@ -451,6 +453,7 @@ export function isStatement(content: string): boolean {
     head.test(content) ||
     salutation.test(content) ||
     clauseHeading.test(content) ||
+    numberedHeading.test(content) ||
     contents.test(content)
   )
     return false;

@@ -37,6 +37,17 @@ describe("recognising text formats", () => {
     expect(sniff("a,b", "")).toEqual(["text"]);
   });
 
+  it("recognises Markdown in a file for plain text by its headings and its bold text or links", () => {
+    const headed = "# The hut\n\nIt is old.\n\n## Its rooms\n\n";
+    expect(sniff(`${headed}**Six** of them.`, "txt")[0]).toBe("markdown");
+    expect(
+      sniff(`${headed}See [all](https://hut.example).`.replaceAll("\n", "\r\n"), "txt")[0],
+    ).toBe("markdown");
+    expect(sniff(`${headed}Six of them.`, "txt")).toEqual(["text"]);
+    expect(sniff("# the port\nport = 80\n# **the** host\nhost = a\n", "txt")).toEqual(["text"]);
+    expect(sniff(`${headed}**Six** of them.`, "conf")).toEqual(["text"]);
+  });
+
   it("rejects binary content under every extension", () => {
     for (const extension of ["txt", "md", "csv", "html"]) {
       expect(sniff("\u0000\u0001<html>", extension)).toEqual([]);
