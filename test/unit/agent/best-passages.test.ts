@@ -604,6 +604,49 @@ describe("marks", () => {
     ]);
   });
 
+  it("takes the figure of a sentence only if one is asked for, and none from a caption", () => {
+    const sentence = "The library lends 40 books to each reader.";
+    const text = `${sentence} The sea is wide. Books are lent by the desk of the library.`;
+    const found = response(/library|lent|books/gi, [text, "Something else entirely."]);
+    const looked = (end: number, words: SearchResponse): SearchResponse => ({
+      ...words,
+      hits: words.hits.map((hit, index) =>
+        index > 0
+          ? hit
+          : { ...hit, figures: [{ span: { start: 0, end }, cell: null, score: 0.7, sure: true }] },
+      ),
+    });
+    expect(marked("How many books?", looked(sentence.length, found))[0]).toEqual([sentence]);
+    expect(marked("By which desk are books lent?", looked(sentence.length, found))[0]).toEqual([
+      "Books are lent by the desk of the library.",
+    ]);
+    const caption = "Table 6: Books of the library in 300 rooms.";
+    const captioned = response(/library|lent|books/gi, [caption, "Something else entirely."]);
+    expect(marked("How many books?", looked(caption.length, captioned))[0]).toEqual([]);
+  });
+
+  it("takes a label and its amount at the beginning of a passage for no heading", () => {
+    const text = "Net pay: £1,899.93\n\nThe pay is sent on Friday.";
+    const found = response(/net|pay/gi, [text, "Something else entirely."]);
+    expect(marked("What was my net pay?", found)[0]).toEqual(["Net pay: £1,899.93"]);
+  });
+
+  it("marks no heading of a subsection", () => {
+    const text = "6.1 Rooms of the old hut\n\nThe hut is old. Its rooms are small.";
+    const found = response(/rooms|old|hut/gi, [text, "Something else entirely."]);
+    expect(marked("rooms of the old hut", found).flat().join(" ")).not.toContain("6.1");
+  });
+
+  it("marks no entry of a list of sources unless a source is asked for", () => {
+    const text =
+      "References\n\nAsh P wrote The Lamp of the Hut (Leeds University Press, 2012).\n\nMelling I (2014). Lamps. Journal of Huts, 12(3), 4–19.";
+    const found = response(/lamps?|hut|wrote/gi, [text, "Something else entirely."]);
+    expect(marked("What is the lamp of the hut?", found).flat()).toEqual([]);
+    expect(marked("Who wrote about the lamp of the hut?", found)[0]).toEqual([
+      "Ash P wrote The Lamp of the Hut (Leeds University Press, 2012).",
+    ]);
+  });
+
   it("marks rows under the requested year", () => {
     const table = (years: string) => `${years}\nNet income\t$ 3,033\t$ 1,073`;
     const found = response(/net|income/gi, [table("2014\t2015"), table("2018\t2019")]);

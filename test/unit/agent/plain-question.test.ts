@@ -28,6 +28,8 @@ test.each([
   ["According to the document, when is the rent due?", "when is the rent due?"],
   ["When is the rent due according to the text?", "When is the rent due?"],
   ["Laut dem Dokument, wann ist die Miete fällig?", "wann ist die Miete fällig?"],
+  ["Does the document say when the rent is due?", "when the rent is due?"],
+  ["Do these files mention who signed it?", "who signed it?"],
   ["WHEN IS THE RENT DUE?", "when is the rent due?"],
 ])("leaves out what is only polite in: %s", (question, plain) => {
   expect(plainQuestion(question)).toBe(plain);
@@ -37,6 +39,7 @@ test.each([
   "Who tells me when to stop?",
   "I need to return the boiler. How?",
   "Find more",
+  "Does the report mention the rent?",
   "Can you return the boiler?",
   "Can the tenant tell us apart?",
   "Tell me more",
