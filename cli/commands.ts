@@ -90,10 +90,14 @@ export async function runCommandLine(
     return await run(parameters, prepare);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    messages.line(message);
-    return error instanceof BadInput || isBadData(error) ? 2 : 3;
+    const [, reason] = fromPage.exec(message) ?? [];
+    messages.line(reason ?? message);
+    return error instanceof BadInput || isBadData(error) || reason !== undefined ? 2 : 3;
   }
 }
+
+/** How Playwright passes on an error of Pagehound from the browser, with its stack. */
+const fromPage = /^page\.evaluate: PagehoundError: ([^\n]*)\n {4}at /;
 
 function print(text: string): number {
   output.text(text);

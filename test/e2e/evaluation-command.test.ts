@@ -54,6 +54,14 @@ test("prints the passages that each retrieval strategy finds", async () => {
   expect(out).toContain("### Attainment: percent of what chunks-300 reaches");
 });
 
+test("says in one line which models an endpoint offers", async () => {
+  const model = ["--model", `openai:${endpoint.url}#nobody`];
+  const { code, err } = await evaluation(["--path", "data", "--strategy", "guided", ...model]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^There is no model “nobody” at .*\. It offers: scripted\.$/m);
+  expect(err).not.toMatch(/PagehoundError|\n +at /);
+});
+
 /** Finds the ships by their number alone. */
 function reply({ prompt, kind }: Asked): object {
   if (kind !== "action") return { queries: ["ships"] };
