@@ -135,7 +135,9 @@ test("dropping a folder again offers to remove documents missing from it, and to
   await dropOn(page, reports);
   await untilReady(3);
   await dropOn(page, reports);
-  await notice("These files are already here, unchanged.").waitFor();
+  const unchanged = notice("These files are already here, unchanged.");
+  await unchanged.waitFor();
+  await expect.poll(() => unchanged.textContent()).toContain("2024/autumn.md");
   expect(await ready()).toBe(3);
 
   await rm(path.join(reports, "2024"), { recursive: true });
@@ -284,7 +286,7 @@ test.runIf(isLong)("notices about earlier files disappear when others are added"
   await choose([note("notes.txt"), note("copy.txt", "This is notes.txt.")]);
   await notice("2 documents are ready").waitFor();
   await choose([note("notes.txt")]);
-  await notice("This file is already here, unchanged.").waitFor();
+  await notice("notes.txt is already here, unchanged.").waitFor();
   expect(await notice("2 documents are ready").count()).toBe(0);
   await choose([note("other.txt")]);
   await untilReady(3);

@@ -10,6 +10,7 @@ import type { ConversationList } from "../ask/conversation-list.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
 import { panelWords } from "../i18n/english/panels.js";
+import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration } from "../i18n/i18n.js";
 import type { NoticeAction } from "../shell/notices.js";
@@ -18,6 +19,7 @@ import { collectionFileName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
 addEnglish(panelWords);
+addEnglish(paneWords);
 
 /** A collection that is being written to a file, or read from one. */
 export interface Transfer {
@@ -153,7 +155,8 @@ export class Transfers {
           await this.#conversations.forget();
           const imported = await collection.import(file, { folder, ...call });
           await this.#documents.notebooks?.keep({ documents: idsOf(imported) });
-          const title = this.#broughtWords(imported);
+          const message = this.#broughtWords(imported);
+          const title = words.t("documents.report.named", { name, message });
           const skipped = imported.skipped.map((part) => ({
             message: words.t(skippedWords[part]),
           }));

@@ -48,7 +48,7 @@ export function detailsView(
     <section class="details">
       ${title === null ? nothing : html`<p class="details-title" dir="auto">${title}</p>`}
       <p class="details-buttons">
-        <button class="button" type="button" @click=${() => open(1)}>${words.t("details.show")}</button>
+        <button class="button" type="button" @click=${() => open(1)}>${words.t("common.open")}</button>
         <button
           class="button"
           type="button"

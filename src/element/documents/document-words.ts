@@ -191,20 +191,20 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   const recognised = ready.filter(({ pages }) => pages.recognised > 0);
   const garbled = ready.filter((document) => encodingReason(words, document) !== null);
   const lists = [refused, partial, recognised, garbled, same];
-  if (unchanged === 0 && lists.every(({ length }) => length === 0)) return null;
+  if (unchanged.length === 0 && lists.every(({ length }) => length === 0)) return null;
   const alone = ready.length + refused.length === 0;
   const items = [
     ...refusedItems(words, refused),
     ...partialItems(words, partial),
     ...recognisedItems(words, recognised),
     ...garbledItems(words, garbled),
-    ...(unchanged > 0 && !alone
-      ? [{ message: words.t("documents.report.unchanged", { count: unchanged }) }]
+    ...(unchanged.length > 0 && !alone
+      ? [{ message: words.t("documents.report.unchanged", { count: unchanged.length }) }]
       : []),
     ...sameItems(words, same),
   ];
   const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
-  const paths = unchanged > 0 ? [] : [...new Set(about.map(({ path }) => path))];
+  const paths = unchanged.length > 0 ? [] : [...new Set(about.map(({ path }) => path))];
   return { title: titleOf(words, report), items, paths };
 }
 
@@ -212,7 +212,10 @@ function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): stri
   const good = words.t("documents.report.ready", { count: ready.length });
   const bad = words.t("documents.report.unread", { count: refused.length });
   if (ready.length === 0 && refused.length === 0) {
-    return words.t("documents.report.nothingNew", { count: unchanged });
+    const [first] = unchanged;
+    return unchanged.length === 1 && first
+      ? words.t("documents.report.nothingNew.one", { name: fileName(first.path) })
+      : words.t("documents.report.nothingNew.many");
   }
   if (refused.length === 0) return good;
   if (ready.length === 0) return bad;

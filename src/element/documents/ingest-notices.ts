@@ -1,7 +1,7 @@
 import type { StorageState } from "../../client/index.js";
 import { type DocumentSummary, fileName } from "../../core/index.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { NoticeItem } from "../shell/notices.js";
+import type { Notice, NoticeItem } from "../shell/notices.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import { type DocumentList, type Replacement, replacedWords } from "./documents.js";
@@ -78,7 +78,7 @@ export class IngestNotices {
   async #finished(report: IngestReport): Promise<void> {
     const { room, shell } = this.#feature;
     const { notices, surface, words } = shell;
-    const { missing } = report;
+    const { missing, unchanged } = report;
     const changed = report.ready.length + report.refused.length > 0;
     // Earlier messages about files are removed; new ones stay.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
@@ -93,7 +93,8 @@ export class IngestNotices {
     if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
       const { title, items, paths } = summary;
-      notices.show(title, { items, icon, topic: "report", paths });
+      const about = changed ? { items } : this.#aboutUnchanged(unchanged);
+      notices.show(title, { ...about, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
@@ -102,6 +103,22 @@ export class IngestNotices {
       surface.announce(words.t("documents.report.announcement", { count }));
     }
     void room.refresh();
+  }
+
+  /** Names the documents that were added again, or offers to open the only one. */
+  #aboutUnchanged(documents: readonly DocumentSummary[]): Partial<Notice> {
+    const { opening, shell } = this.#feature;
+    const [first] = documents;
+    if (documents.length !== 1 || !first) {
+      return {
+        items: namedItems(
+          shell.words,
+          documents.map(({ path }) => path),
+        ),
+      };
+    }
+    const run = (): void => opening.document(first);
+    return { actions: [{ label: shell.words.t("common.open"), run }] };
   }
 
   /** Offers, with the report, to recognise the text of images. */

@@ -94,6 +94,11 @@ export class Shell implements ShownPanes {
     return this.setup.mode !== "page" && this.surface.wide;
   }
 
+  /** Whether a page is open and visible. */
+  get pageShown(): boolean {
+    return this.page !== null && (this.surface.wide || this.pane === "page");
+  }
+
   /** Which pane covers the middle one, if any. */
   get openSheet(): "documents" | "page" | null {
     if (!this.hasSheets) return null;

@@ -127,7 +127,6 @@ const otherWords = {
   "documents.password.of": "Password of {name}",
   "documents.password.enter": "Enter the password",
   "documents.password.enter.file": "Enter the password of {name}",
-  "documents.password.open": "Open",
   "documents.password.open.file": "Open {name}",
   "documents.password.skip": "Skip",
   "documents.password.skip.file": "Skip {name}",
@@ -189,10 +188,8 @@ const otherWords = {
     other: "{count} files could not be read",
   },
   "documents.report.readyAndUnread": "{ready}; {unread}",
-  "documents.report.nothingNew": {
-    one: "This file is already here, unchanged.",
-    other: "These files are already here, unchanged.",
-  },
+  "documents.report.nothingNew.one": "{name} is already here, unchanged.",
+  "documents.report.nothingNew.many": "These files are already here, unchanged.",
   "documents.report.unchanged": {
     one: "{count} file was already here, unchanged.",
     other: "{count} files were already here, unchanged.",

@@ -105,7 +105,7 @@ test.each([
     expect(opened.running).toEqual({ kind: "opening", name: "handbook.pagehound", progress: null });
     calls[0]?.done(brought(added, replaced, unchanged));
     await done;
-    expect(notices).toEqual([{ title: words, messages: [] }]);
+    expect(notices).toEqual([{ title: `handbook.pagehound: ${words}`, messages: [] }]);
     expect(opened.running).toBeNull();
   },
 );
@@ -135,7 +135,8 @@ test("reports the grids imported with the documents, and the parts left out of t
   await done;
   expect(notices).toEqual([
     {
-      title: "2 documents added, 1 document was already here, 1 grid added, 2 grids updated",
+      title:
+        "handbook.pagehound: 2 documents added, 1 document was already here, 1 grid added, 2 grids updated",
       messages: [
         "2 columns were left out: a grid has at most 100 columns.",
         "Grids that a newer version of Pagehound saved were left out. Reload the page to update, then open the file again.",
@@ -159,7 +160,7 @@ test("reports the imported conversations, and those that could not be read", asy
   expect(notices).toEqual([
     {
       title:
-        "2 documents were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
+        "handbook.pagehound: 2 documents were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
       messages: [
         "Its notebooks were saved by a newer version of this page, and are left out.",
         "2 conversations could not be read and were left out.",
@@ -216,7 +217,7 @@ test("opens several files one after another, including a damaged one", async () 
   await done;
   expect(notices).toEqual([
     { title: "a.pagehound was not added", messages: ["a.pagehound is cut off."] },
-    { title: "1 document added", messages: [] },
+    { title: "b.pagehound: 1 document added", messages: [] },
   ]);
   expect(failures).toBe(1);
 });
