@@ -244,6 +244,8 @@ test("deletions can be undone after a reload, and while the offer has pointer or
     await untilReady(left);
   }
   await page.getByRole("region", { name: "Deleted" }).getByText("alpha.txt").waitFor();
+  const files = page.getByRole("button", { name: "Choose files" });
+  await expect.poll(() => files.evaluate((one) => one.matches(":focus"))).toBe(true);
   await page.reload();
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.waitFor();

@@ -143,13 +143,16 @@ export class Shell implements ShownPanes {
       box?.focus({ preventScroll: true });
       return box !== null && this.surface.active === box;
     };
-    if (!focus()) requestAnimationFrame(() => focus() || this.#focusSwitcher());
+    if (!focus()) requestAnimationFrame(() => focus() || this.#focusElse());
   }
 
-  /** Keeps the focus from being lost on a narrow screen that shows another pane than the box. */
-  #focusSwitcher(): void {
-    if (this.surface.wide || this.pane === "search") return;
-    this.surface.find('.switcher [aria-current="true"]')?.focus();
+  /**
+   * Keeps the focus from being lost where no box is visible: on a narrow screen that shows another
+   * pane, and without documents.
+   */
+  #focusElse(): void {
+    const other = this.pane === "search" ? "" : '.switcher [aria-current="true"], ';
+    this.surface.find(`${other}.drop-area .primary`)?.focus();
   }
 
   /**
@@ -163,7 +166,7 @@ export class Shell implements ShownPanes {
       if (selectAll) box.select();
       return true;
     };
-    if (!focus()) requestAnimationFrame(focus);
+    if (!focus()) requestAnimationFrame(() => focus() || this.#focusElse());
   }
 
   /** Runs an action, and reports a failure. */
