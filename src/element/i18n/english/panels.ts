@@ -483,21 +483,21 @@ const otherWords = {
   "network.check.search": "Searching it…",
   "network.check.ask": "Asking about it…",
   "network.check.watch": "Checking that every request is logged…",
-  "network.check.none": "0 requests left this origin",
+  "network.check.none": "No request left this site",
   "network.check.none.about": {
     one: "The {count} request since this page was loaded went to {host}.",
     other: "All {count} requests since this page was loaded went to {host}.",
   },
   "network.check.left": {
-    one: "{count} request left this origin",
-    other: "{count} requests left this origin",
+    one: "{count} request left this site",
+    other: "{count} requests left this site",
   },
   "network.check.left.about":
     "They were made since this page was loaded, by this page or by something else on it:",
   "network.check.left.sentOn": "{address}, which sent the request on to another site",
   "network.check.unsure": "The check could not be completed",
   "network.check.unsure.about":
-    "No request is known to have left this origin, but not everything could be checked:",
+    "No request is known to have left this site, but not everything could be checked:",
   "network.check.unseen": {
     one: "{count} request was made before logging began; its destination is unknown.",
     other: "{count} requests were made before logging began; their destinations are unknown.",
@@ -633,7 +633,7 @@ const otherWords = {
   "engines.without": "{reason} The answer comes from the others.",
   "keys.show": "Show the keys",
   "keys.everywhere": "Everywhere",
-  "keys.box": "Go to the box; press again for the other box",
+  "keys.box": "Go to the question or search box; press again for the other one",
   "keys.search": "Search",
   "keys.undo": "Undo a deletion",
   "keys.close": "Stop, or close what is open",
