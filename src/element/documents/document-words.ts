@@ -193,7 +193,9 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   const lists = [refused, partial, recognised, garbled, same];
   if (unchanged.length === 0 && lists.every(({ length }) => length === 0)) return null;
   const alone = ready.length + refused.length === 0;
+  const again = unchanged.map(({ path }) => path);
   const items = [
+    ...(alone && again.length > 1 ? namedItems(words, again) : []),
     ...refusedItems(words, refused),
     ...partialItems(words, partial),
     ...recognisedItems(words, recognised),
@@ -303,4 +305,12 @@ function sameItems(words: I18n, same: IngestReport["same"]): NoticeItem[] {
 function named(words: I18n, path: string, message: string): string {
   if (message.includes(fileName(path))) return message;
   return words.t("documents.report.named", { name: path, message });
+}
+
+/** Lists a few names one by one, and many in a line that unfolds. */
+export function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
+  const [first = "", second = ""] = names;
+  if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
+  const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });
+  return [{ message, more: names, moreAreNames: true }];
 }

@@ -1,7 +1,5 @@
 import type { StorageState } from "../../client/index.js";
 import { type DocumentSummary, fileName } from "../../core/index.js";
-import type { I18n } from "../i18n/i18n.js";
-import type { Notice, NoticeItem } from "../shell/notices.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import { type DocumentList, type Replacement, replacedWords } from "./documents.js";
@@ -41,7 +39,7 @@ export class IngestNotices {
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
       const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
-      if (missing.length > 0) this.#offerRemoval(folder, missing);
+      if (missing.length > 0) void this.#offerRemoval(folder, missing);
       return missing.length > 0;
     });
     return gone.length > 0;
@@ -87,14 +85,17 @@ export class IngestNotices {
       this.#feature.recogniserSought(),
     ]);
     for (const { folder, documents } of missing) {
-      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
+      const more = changed ? [] : [words.t("documents.missing.others")];
+      await this.#offerRemoval(folder, documents, more);
     }
     const summary = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
       const { title, items, paths } = summary;
-      const about = changed ? { items } : this.#aboutUnchanged(unchanged);
-      notices.show(title, { ...about, icon, topic: "report", paths });
+      const [only] = changed || unchanged.length > 1 ? [] : unchanged;
+      const run = (): void => void (only && this.#feature.opening.document(only));
+      const actions = only ? [{ label: words.t("common.open"), run }] : [];
+      notices.show(title, { items, actions, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
@@ -103,22 +104,6 @@ export class IngestNotices {
       surface.announce(words.t("documents.report.announcement", { count }));
     }
     void room.refresh();
-  }
-
-  /** Names the documents that were added again, or offers to open the only one. */
-  #aboutUnchanged(documents: readonly DocumentSummary[]): Partial<Notice> {
-    const { opening, shell } = this.#feature;
-    const [first] = documents;
-    if (documents.length !== 1 || !first) {
-      return {
-        items: namedItems(
-          shell.words,
-          documents.map(({ path }) => path),
-        ),
-      };
-    }
-    const run = (): void => opening.document(first);
-    return { actions: [{ label: shell.words.t("common.open"), run }] };
   }
 
   /** Offers, with the report, to recognise the text of images. */
@@ -134,11 +119,12 @@ export class IngestNotices {
     });
   }
 
-  #offerRemoval(
+  async #offerRemoval(
     folder: string,
     documents: readonly DocumentSummary[],
     more: readonly string[] = [],
-  ): void {
+  ): Promise<void> {
+    const { namedItems } = await import("./document-words.js");
     const { words, notices } = this.#feature.shell;
     const count = documents.length;
     const names = documents.map(({ path }) => path.slice(folder.length + 1));
@@ -160,14 +146,6 @@ export class IngestNotices {
     const left = documents.filter(({ id }) => this.#feature.list.get(id));
     await this.#feature.remove(left);
   }
-}
-
-/** Lists a few names one by one, and many in a line that unfolds. */
-function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
-  const [first = "", second = ""] = names;
-  if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
-  const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });
-  return [{ message, more: names, moreAreNames: true }];
 }
 
 // Deleted documents can be restored for this long, and use up space until then.

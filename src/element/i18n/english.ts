@@ -32,7 +32,6 @@ const shellMessages = {
   "common.took.seconds": "{seconds} s",
   "common.took.minutes": "{minutes} min {seconds} s",
   "common.undo": "Undo",
-  "common.open": "Open",
   "common.delete": "Delete",
   "common.close": "Close",
   "common.cancel": "Cancel",

@@ -151,8 +151,9 @@ export class Shell implements ShownPanes {
    * pane, and without documents.
    */
   #focusElse(): void {
-    const other = this.pane === "search" ? "" : '.switcher [aria-current="true"], ';
-    this.surface.find(`${other}.drop-area .primary`)?.focus();
+    const { surface } = this;
+    if (this.pane !== "search") surface.find('.switcher [aria-current="true"]')?.focus();
+    if (!surface.active) surface.find(".drop-area .primary")?.focus();
   }
 
   /**

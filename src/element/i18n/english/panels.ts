@@ -127,6 +127,7 @@ const otherWords = {
   "documents.password.of": "Password of {name}",
   "documents.password.enter": "Enter the password",
   "documents.password.enter.file": "Enter the password of {name}",
+  "common.open": "Open",
   "documents.password.open.file": "Open {name}",
   "documents.password.skip": "Skip",
   "documents.password.skip.file": "Skip {name}",
@@ -236,6 +237,19 @@ const otherWords = {
     one: "{count} document has the same content as another.",
     other: "{count} documents have the same content as others.",
   },
+
+  // Files that are no longer in a folder.
+  "documents.missing": {
+    one: "{count} document is no longer in the folder {folder}",
+    other: "{count} documents are no longer in the folder {folder}",
+  },
+  "documents.missing.more": {
+    one: "{first}, {second} and {count} more",
+    other: "{first}, {second} and {count} more",
+  },
+  "documents.missing.others": "All its other files are already here, unchanged.",
+  "documents.missing.remove": { one: "Remove it", other: "Remove them" },
+  "documents.missing.keep": "Keep",
 
   // Files.
   "collections.title": "Collections",
