@@ -182,6 +182,8 @@ export interface ReportWords {
   readonly items: readonly NoticeItem[];
   /** Paths of the files that the notice is about; empty if it is also about other files. */
   readonly paths: readonly string[];
+  /** Label of the button that opens the only document it is about. */
+  readonly open: string;
 }
 
 /** Describes how files ended; null if everything went as expected. */
@@ -207,7 +209,7 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   ];
   const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
   const paths = unchanged.length > 0 ? [] : [...new Set(about.map(({ path }) => path))];
-  return { title: titleOf(words, report), items, paths };
+  return { title: titleOf(words, report), items, paths, open: words.t("common.open") };
 }
 
 function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): string {
@@ -307,8 +309,31 @@ function named(words: I18n, path: string, message: string): string {
   return words.t("documents.report.named", { name: path, message });
 }
 
+/** The question whether to remove documents whose files are no longer in their folder. */
+export function missingWords(
+  words: I18n,
+  folder: string,
+  documents: readonly DocumentSummary[],
+  isOnlyChange: boolean,
+): {
+  readonly title: string;
+  readonly items: readonly NoticeItem[];
+  readonly remove: string;
+  readonly keep: string;
+} {
+  const count = documents.length;
+  const names = documents.map(({ path }) => path.slice(folder.length + 1));
+  const others = isOnlyChange ? [{ message: words.t("documents.missing.others") }] : [];
+  return {
+    title: words.t("documents.missing", { count, folder: fileName(folder) }),
+    items: [...namedItems(words, names), ...others],
+    remove: words.t("documents.missing.remove", { count }),
+    keep: words.t("documents.missing.keep"),
+  };
+}
+
 /** Lists a few names one by one, and many in a line that unfolds. */
-export function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
+function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
   const [first = "", second = ""] = names;
   if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
   const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });

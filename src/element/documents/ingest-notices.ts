@@ -1,5 +1,5 @@
 import type { StorageState } from "../../client/index.js";
-import { type DocumentSummary, fileName } from "../../core/index.js";
+import type { DocumentSummary } from "../../core/index.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import { type DocumentList, type Replacement, replacedWords } from "./documents.js";
@@ -85,16 +85,15 @@ export class IngestNotices {
       this.#feature.recogniserSought(),
     ]);
     for (const { folder, documents } of missing) {
-      const more = changed ? [] : [words.t("documents.missing.others")];
-      await this.#offerRemoval(folder, documents, more);
+      await this.#offerRemoval(folder, documents, !changed);
     }
     const summary = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      const { title, items, paths } = summary;
+      const { title, items, paths, open } = summary;
       const [only] = changed || unchanged.length > 1 ? [] : unchanged;
       const run = (): void => void (only && this.#feature.opening.document(only));
-      const actions = only ? [{ label: words.t("common.open"), run }] : [];
+      const actions = only ? [{ label: open, run }] : [];
       notices.show(title, { items, actions, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
@@ -122,22 +121,18 @@ export class IngestNotices {
   async #offerRemoval(
     folder: string,
     documents: readonly DocumentSummary[],
-    more: readonly string[] = [],
+    isOnlyChange = false,
   ): Promise<void> {
-    const { namedItems } = await import("./document-words.js");
+    const { missingWords } = await import("./document-words.js");
     const { words, notices } = this.#feature.shell;
-    const count = documents.length;
-    const names = documents.map(({ path }) => path.slice(folder.length + 1));
-    notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {
+    const { title, items, remove, keep } = missingWords(words, folder, documents, isOnlyChange);
+    notices.show(title, {
       topic: `folder ${folder}`,
       icon: "note",
-      items: [...namedItems(words, names), ...more.map((message) => ({ message }))],
+      items,
       actions: [
-        {
-          label: words.t("documents.missing.remove", { count }),
-          run: () => void this.#remove(documents),
-        },
-        { label: words.t("documents.missing.keep"), run: () => undefined },
+        { label: remove, run: () => void this.#remove(documents) },
+        { label: keep, run: () => undefined },
       ],
     });
   }

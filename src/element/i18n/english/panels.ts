@@ -71,8 +71,8 @@ const otherWords = {
   },
   "answer.spoken.notFound": "This was not found in your documents.",
   "answer.spoken.passages": {
-    one: "{count} passage. The best is in {document}, {place}.",
-    other: "{count} passages. The best is in {document}, {place}.",
+    one: "{count} passage. The best is in {source}.",
+    other: "{count} passages. The best is in {source}.",
   },
   "answer.spoken.noPassage": "No passage matches this question.",
 

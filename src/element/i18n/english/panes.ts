@@ -152,8 +152,6 @@ export const paneWords = {
 
   "export.unsupported": "not found in the documents",
   "export.notFound": "Not found in the documents.",
-  "export.source": "{path}, {place}: “{quote}”",
-  "export.place": "{path}, {place}",
   "export.understood": "Understood as “{question}”",
   "export.unanswered": "There is no answer to this question.",
   "export.saved": "Saved on {day}.",
