@@ -26,6 +26,7 @@ let offered: Replacement[];
 let failures: number;
 let log: string[];
 let actions: NoticeAction[];
+let notebooks: { id: string; title: string }[];
 
 beforeEach(() => {
   calls = [];
@@ -34,6 +35,7 @@ beforeEach(() => {
   failures = 0;
   log = [];
   actions = [];
+  notebooks = [];
 });
 
 const input = (path: string) => ({ path, file: new Blob(["…"]) });
@@ -57,6 +59,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
       calls.push({ name, options, done: resolve, fail: reject });
     });
   const library = {
+    notebooks: { list: async () => notebooks },
     collection: {
       import: (file: File, options: CallOptions<TransferProgress>) => call(file.name, options),
       export: (options: CallOptions<TransferProgress>) => call("export", options),
@@ -65,7 +68,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
   };
   const documents = {
     list: { all: list },
-    notebooks: null,
+    notebooks: { keep: async () => undefined, choose: async (id: string) => log.push(id) },
     ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     shell: {
       library: Promise.resolve(library),
@@ -193,6 +196,21 @@ test.each([
     messages: ["“Plants” was changed after the file was opened, and stays as it is."],
   });
   expect(actions).toEqual([]);
+});
+
+test("offers to choose the notebook that was saved as the file", async () => {
+  notebooks = [
+    { id: "n1", title: "Boats" },
+    { id: "n2", title: "Handbook" },
+  ];
+  const done = transfers().open([input("handbook.pagehound")]);
+  await settled();
+  calls[0]?.done(brought(1, 0, 0));
+  await done;
+  expect(actions.map(({ label }) => label)).toEqual(["Notebook: Handbook"]);
+  actions[0]?.run();
+  await settled();
+  expect(log.at(-1)).toBe("n2");
 });
 
 test("erases deleted conversations before a file is opened, and lists the imported ones", async () => {
