@@ -49,6 +49,9 @@ export function isAuthority(text: string): boolean {
 const nameOfFile =
   /\.(?:docx?|docm|dotx?|odt|rtf|pdf|pptx?|odp|xlsx?|ods|csv|txt|md|html?|xml|tex|dvi|ps|eps|indd|qxd|pmd|fm|ai|tiff?|jpe?g|png|eml|msg)$/iu;
 
+/** The beginning of the first section, or of a line of a form with its box ticked. */
+const firstSection = /^(?:[☐-☒]|(?:1(?:\.\d+)*[.)]?|I[.)])\s)/u;
+
 /**
  * A document's title: the stated one, else its first heading; null if neither says more than the
  * name of its file.
@@ -67,7 +70,8 @@ function sensible(text: string, name: string): string | null {
   const letters = lettersAndDigits(title);
   if (!/\p{L}{2}/u.test(letters) || letters === name) return null;
   const isUnnamed = unnamed.has(letters.replace(/\p{N}/gu, ""));
-  const isGenerated = isUnnamed || program.test(title) || nameOfFile.test(title);
+  const isGenerated =
+    isUnnamed || [program, nameOfFile, firstSection].some((one) => one.test(title));
   return isGenerated || isAuthority(title) ? null : title;
 }
 

@@ -322,7 +322,10 @@ function goToBox(shell: Shell): void {
   shell.focusBox({ selectAll: true });
 }
 
-/** Closes the topmost item: the card of a source, then the running question, then the page. */
+/**
+ * Closes the topmost item: the card of a source, then the list of documents on a narrow screen, then
+ * the running question, then the page.
+ */
 function onEscape(
   { ask: { conversation }, documents: { opening }, shell }: App,
   event: Event,
@@ -330,10 +333,14 @@ function onEscape(
   const { surface } = shell;
   if (shell.card.hide()) event.preventDefault();
   else if (surface.find("dialog[open]")) return;
-  else if (conversation.running && !surface.active?.closest(".pane.page")) {
+  else if (!surface.wide && shell.pane === "documents") {
+    event.preventDefault();
+    shell.set({ pane: "search" });
+    shell.focusBox();
+  } else if (conversation.running && !surface.active?.closest(".pane.page")) {
     event.preventDefault();
     conversation.stop();
-  } else if (shell.page) {
+  } else if (shell.pageShown) {
     event.preventDefault();
     opening.close();
   } else if (opening.closeSheet()) event.preventDefault();

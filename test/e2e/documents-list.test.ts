@@ -125,6 +125,7 @@ test("the details of a document open its headings, and ask for a summary", async
     .getByText("pagehound-user-guide.pdf")
     .first()
     .waitFor();
+  await page.locator(".pagehound-viewer .mark-box").first().waitFor();
   await row.getByRole("button", { name: "Details of pagehound-user-guide.pdf" }).click();
   await dialog.getByRole("button", { name: "Summarise" }).click();
   await page.getByText("Summarise pagehound-user-guide.pdf").first().waitFor();

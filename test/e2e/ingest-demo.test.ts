@@ -135,7 +135,9 @@ test("dropping a folder again offers to remove documents missing from it, and to
   await dropOn(page, reports);
   await untilReady(3);
   await dropOn(page, reports);
-  await notice("These files are already here, unchanged.").waitFor();
+  const unchanged = notice("These files are already here, unchanged.");
+  await unchanged.waitFor();
+  await expect.poll(() => unchanged.textContent()).toContain("2024/autumn.md");
   expect(await ready()).toBe(3);
 
   await rm(path.join(reports, "2024"), { recursive: true });
@@ -242,6 +244,8 @@ test("deletions can be undone after a reload, and while the offer has pointer or
     await untilReady(left);
   }
   await page.getByRole("region", { name: "Deleted" }).getByText("alpha.txt").waitFor();
+  const files = page.getByRole("button", { name: "Choose files" });
+  await expect.poll(() => files.evaluate((one) => one.matches(":focus"))).toBe(true);
   await page.reload();
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.waitFor();
@@ -284,7 +288,7 @@ test.runIf(isLong)("notices about earlier files disappear when others are added"
   await choose([note("notes.txt"), note("copy.txt", "This is notes.txt.")]);
   await notice("2 documents are ready").waitFor();
   await choose([note("notes.txt")]);
-  await notice("This file is already here, unchanged.").waitFor();
+  await notice("notes.txt is already here, unchanged.").waitFor();
   expect(await notice("2 documents are ready").count()).toBe(0);
   await choose([note("other.txt")]);
   await untilReady(3);

@@ -83,7 +83,13 @@ test("on a narrow screen, closing the page returns to the answer at the same pos
     await passage.click();
     await seen(page, ".pagehound-viewer canvas");
     await page.locator(".pane.search").waitFor({ state: "hidden" });
-    await press(page, ".switcher button:nth-child(2)");
+    // Escape leaves the list of documents, and never closes a page that is hidden.
+    await press(page, ".switcher button:nth-child(1)");
+    await page.locator(".pane.documents").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".pane.documents").waitFor({ state: "hidden" });
+    await expect.poll(() => page.locator("#question:focus").count()).toBe(1);
+    await page.keyboard.press("Escape");
     await expect.poll(() => place(passage)).toEqual(before);
     await press(page, ".switcher button:nth-child(3)");
     await page.locator('.pagehound-viewer button[aria-label="Close the page"]').click();

@@ -196,13 +196,13 @@ test("an exported collection is restored by dropping its file after everything w
   await page.getByRole("button", { name: "Delete all documents" }).click();
   await page.getByText("Drop documents here").waitFor();
   await dropOn(page, file);
-  await page.getByRole("region", { name: "2 documents added" }).waitFor();
+  await page.getByRole("region", { name: /: 2 documents added$/ }).waitFor();
   await counted(page, "2 documents");
   // The reader's own documents come back with their files.
   await rows(page).first().click();
   await page.locator(".pagehound-viewer").getByText("a lamp of 1000 watts").waitFor();
   await dropOn(page, file);
-  await page.getByRole("region", { name: "2 documents were already here" }).waitFor();
+  await page.getByRole("region", { name: /: 2 documents were already here$/ }).waitFor();
 });
 
 test("a damaged collection file is refused, and nothing changes", async () => {

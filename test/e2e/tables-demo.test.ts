@@ -184,3 +184,20 @@ test("a large, wide table is drawn in steps, and scrolls horizontally in its pla
   await more.click();
   await expect.poll(() => first.locator("tbody tr").count()).toBeGreaterThan(shown);
 });
+
+test("a column of long texts in a wide table stays readable, in rows of few lines", async () => {
+  const long =
+    "The radiator stays cold although the valve is fully open: its thermostat was replaced.";
+  const months = Array.from({ length: 12 }, (_, month) => `Month ${month}`);
+  const rows = ["Ada", "Ben", "Cleo"].map((name) => `${name},${long},${months.map(() => 100)}`);
+  const buffer = Buffer.from(`Name,Report,${months}\n${rows.join("\n")}\n`);
+  await page
+    .locator("#pick-files")
+    .setInputFiles([{ name: "reports.csv", mimeType: "text/csv", buffer }]);
+  await expect.poll(() => page.locator(".pick").count(), { timeout: 60_000 }).toBe(1);
+  await ask("What was Month 3 of Cleo?");
+  const cell = page.locator(".exchange .table-scroll td", { hasText: "radiator" }).first();
+  await expect
+    .poll(async () => ((await cell.boundingBox()) ?? { height: Number.NaN }).height)
+    .toBeLessThan(90);
+});

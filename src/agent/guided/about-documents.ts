@@ -252,17 +252,18 @@ function written({ day }: { readonly day: string }): string {
   return new Date(day).toLocaleDateString([], { dateStyle: "medium", timeZone: "UTC" });
 }
 
-/** "Annual report (report.pdf): 12 pages, by Ada Lovelace, of Mar 1, 2024." */
+/** "Annual report (report.pdf): 12 pages, by Ada Lovelace, dated Mar 1, 2024." */
 function summaryLine(document: DocumentSummary): string {
-  const { path, metadata, pages, pageUnit } = document;
+  const { path, metadata, pages, pageUnit, words } = document;
   const title = oneLine(metadata.title ?? "", 120);
   const name = title === "" ? path : `${title} (${path})`;
   const author = authorOf(document);
   const day = documentDay(metadata);
+  const unit = countedAs(pageUnit);
   const parts = [
-    counted(pages.total, countedAs(pageUnit)),
+    unit === "part" ? counted(words, "word") : counted(pages.total, unit),
     ...(author === null ? [] : [`by ${author}`]),
-    ...(day ? [`of ${written(day)}`] : []),
+    ...(day ? [`${day.from === "document" ? "dated" : "last changed on"} ${written(day)}`] : []),
   ];
   return `${name}: ${parts.join(", ")}.`;
 }

@@ -167,9 +167,9 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
       const narrow = { ...options, documents: [holder.document], limit: maxCitations };
       documentHits = [...(await reader.grep(asked.term, narrow)).hits];
     }
-    const unit = documents.find(({ id }) => id === holder.document)?.pageUnit ?? "page";
+    const document = documents.find(({ id }) => id === holder.document);
     const cited = await citationsOf(documentHits, state);
-    sentences.push({ ...sentenceByCode(holderText(holder, unit), cited), ownLine: true });
+    sentences.push({ ...sentenceByCode(holderText(holder, document), cited), ownLine: true });
   }
   const left = holders.slice(maxDocuments);
   const more =
@@ -179,7 +179,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
           left.reduce((sum, one) => sum + one.matches, 0),
           "time",
         )} of it are not listed`;
-  const times = `“${asked.term}” stands there ${counted(matches, "time")}`;
+  const times = `“${asked.term}” occurs ${counted(matches, "time")}`;
   const inAll =
     documents.length === 1
       ? `, in ${among}`
@@ -208,10 +208,11 @@ async function scopeOf(
 
 function holderText(
   { path, matches, pages }: DocumentMatchCount,
-  unit: DocumentSummary["pageUnit"],
+  document: DocumentSummary | undefined,
 ): string {
-  if (pages.length === 0) return `${path}: ${counted(matches, "time")}.`;
-  const word = countedAs(unit);
+  const word = countedAs(document?.pageUnit ?? "page");
+  const isWhole = word === "part" && document?.pages.total === 1;
+  if (pages.length === 0 || isWhole) return `${path}: ${counted(matches, "time")}.`;
   const listed = pages.slice(0, maxPages).map(({ page }) => page);
   const more = pages.length - listed.length;
   const where = `${word}${pages.length === 1 ? "" : "s"} ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -116,7 +116,7 @@ export async function run(
   const answer = answerFrom(
     state,
     outcome,
-    about ? { ...shown, unmatched: [], corrections: [] } : shown,
+    about || known ? { ...shown, unmatched: [], corrections: [] } : shown,
   );
   signal.throwIfAborted();
   const trace: Trace = {

@@ -13,6 +13,7 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, isolated } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
+import { placedName } from "./placed-name.js";
 import { distinctPlaces, placeKey } from "./turn.js";
 
 const MOST = 420;
@@ -71,7 +72,7 @@ function citationChip(
       aria-current=${open ? "true" : "false"}
       @click=${(event: Event) => feature.openCitation(citation, event)}
     >${words.count(number)}</button><span id=${`${id}-about`} hidden>${words.t("source.about", {
-      ...placeOf(words, citation),
+      source: placedName(words, fileName(citation.path), citation),
       quote: quoteWords(citation.quote),
     })}</span>`;
 }
@@ -218,7 +219,7 @@ function quoteView(
   claims: readonly string[],
 ): TemplateResult {
   const { card, words } = feature.shell;
-  const { document, place } = placeOf(words, citation);
+  const document = isolated(fileName(citation.path));
   const quote = words.t("source.quote", { quote: quoteWords(citation.quote) });
   return html`${textView(
     feature,
@@ -226,10 +227,7 @@ function quoteView(
     html`<span class="quote" dir="auto">${quote}</span>`,
     () => card.drawAgain(),
   )}
-    <span class="quote-place">${words.parts("source.place", {
-      document: isolated(document),
-      place,
-    })}${citation.from ? html` · ${isolated(citation.from.title)}` : nothing}</span>`;
+    <span class="quote-place">${words.isInWhole(citation) ? document : words.parts("source.place", { document, place: words.placeOf(citation) })}${citation.from ? html` · ${isolated(citation.from.title)}` : nothing}</span>`;
 }
 
 /** The cited text of an answer, to be shown with its tables. */
@@ -239,10 +237,6 @@ export function citedText(
 ): Omit<ShownText, "id" | "tools"> {
   const { quote, span } = citation;
   return { ...citation, text: quote, excerpt: quote, ranges: [span], marks: [span], claims };
-}
-
-function placeOf(words: I18n, citation: Citation): { document: string; place: string } {
-  return { document: fileName(citation.path), place: words.placeOf(citation) };
 }
 
 /** A quote on one line, short enough to take in. */

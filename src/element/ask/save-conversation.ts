@@ -15,6 +15,7 @@ import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import type { AskFeature } from "./ask-feature.js";
 import { coverageLine } from "./coverage-line.js";
 import type { InlinePiece } from "./inline-markdown.js";
+import { placedName } from "./placed-name.js";
 import { citedPlaces, distinctPlaces, endsDoubt, numbering, placeKey } from "./turn.js";
 
 addEnglish(paneWords);
@@ -95,7 +96,7 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
     place: AnswerPlace | null,
     text: string,
   ): string[] => {
-    const where = place ? words.placeOf(place) : "";
+    const where = place && !words.isInWhole(place) ? words.placeOf(place) : "";
     return [sentence, note, place?.path ?? "", where, text].map((one) => harmless(oneLine(one)));
   };
   const sentenceRows = sentences.flatMap((sentence) => {
@@ -267,9 +268,8 @@ function answerBlocks(
   const { question, standalone, kind, reason, passages, tried, calculations } = answer;
   const footnotes = citedPlaces(answer).map(({ citation, number }) => {
     const quote = oneLine(citation.quote.replaceAll("\t", " · "));
-    const place = words.placeOf(citation);
-    const source = words.t("export.source", { path: citation.path, place, quote });
-    return `[^${sourcesBefore + number}]: ${lineOf(source)}`;
+    const source = placedName(words, citation.path, citation);
+    return `[^${sourcesBefore + number}]: ${lineOf(words.t("source.about", { source, quote }))}`;
   });
   const isFound = kind === "answered";
   return [
@@ -281,11 +281,10 @@ function answerBlocks(
     sentencesBlock(words, answer, inline, sourcesBefore),
     kind === "not-found" ? tried.map((one) => `- ${lineOf(one)}`).join("\n") : "",
     passages.length > 0 ? strong(passagesTitle(words, kind)) : "",
-    ...passages.flatMap((passage) => {
-      const { path } = passage;
-      const place = words.placeOf(passage);
-      return [lineOf(words.t("export.place", { path, place })), quotation(wholeText(passage).text)];
-    }),
+    ...passages.flatMap((passage) => [
+      lineOf(placedName(words, passage.path, passage)),
+      quotation(wholeText(passage).text),
+    ]),
     calculations
       .map(({ expression, display }) => `${expression} = ${display}`)
       .map((formula) => `- ${lineOf(words.t("calculated.formula", { formula }))}`)

@@ -2,6 +2,7 @@ import { fileName } from "../../core/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+import { placedName } from "./placed-name.js";
 import type { Turn } from "./turn.js";
 
 addEnglish(panelWords);
@@ -23,7 +24,6 @@ export function spoken(words: I18n, { answer }: Turn): string {
   if (!best) return words.t("answer.spoken.noPassage");
   return words.t("answer.spoken.passages", {
     count: answer.passages.length,
-    document: fileName(best.path),
-    place: words.placeOf(best),
+    source: placedName(words, fileName(best.path), best),
   });
 }

@@ -18,6 +18,7 @@ import {
 import type { AskFeature } from "./ask-feature.js";
 import { citedText, quoteWords } from "./citation-view.js";
 import { coverageLine } from "./coverage-line.js";
+import { placedName } from "./placed-name.js";
 import type { AnswerForm } from "./save-conversation.js";
 import { triedWords } from "./steps.js";
 import {
@@ -373,14 +374,13 @@ export function answerText(words: I18n, answer: Answer): string {
 /** “report.pdf, page 12: “Net sales …””: a source in full. */
 function sourceWords(words: I18n, citation: AnswerCitation): string {
   const { path, quote } = citation;
-  const place = words.placeOf(citation);
-  return oneLine(words.t("export.source", { path, place, quote: oneLine(quote) }));
+  const source = placedName(words, path, citation);
+  return oneLine(words.t("source.about", { source, quote: oneLine(quote) }));
 }
 
 /** “folder/report.pdf, page 12”. */
 function placeWords(words: I18n, passage: Answer["passages"][number]): string {
-  const { path } = passage;
-  return oneLine(words.t("export.place", { path, place: words.placeOf(passage) }));
+  return oneLine(placedName(words, passage.path, passage));
 }
 
 /** The sources of an answer, behind one button. */
@@ -448,7 +448,7 @@ function sourceView(
   const item = {
     isOpen: feature.shell.page?.hit === placeKey(citation),
     path,
-    label: html`<span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeOf(citation), folder: false })}`,
+    label: html`<span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.isInWhole(citation) ? "" : words.placeOf(citation), folder: false })}`,
     id,
     open: (event: Event) => feature.openCitation(citation, event),
   };

@@ -9,7 +9,9 @@ import {
 import type { ConversationList } from "../ask/conversation-list.js";
 import type { DocumentList, Replacement } from "../documents/documents.js";
 import type { IngestNotices } from "../documents/ingest-notices.js";
+import { notebookWords } from "../i18n/english/notebooks.js";
 import { panelWords } from "../i18n/english/panels.js";
+import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import { enumeration } from "../i18n/i18n.js";
 import type { NoticeAction } from "../shell/notices.js";
@@ -17,7 +19,9 @@ import { exportName, saveBlob } from "../shell/save-file.js";
 import { collectionFileName } from "../shell/setup.js";
 import type { Shell } from "../shell/shell.js";
 
+addEnglish(notebookWords);
 addEnglish(panelWords);
+addEnglish(paneWords);
 
 /** A collection that is being written to a file, or read from one. */
 export interface Transfer {
@@ -62,6 +66,7 @@ interface TransferredDocuments {
   /** Put imported documents into the chosen notebook; null until their code is loaded. */
   readonly notebooks: {
     keep(contents: { readonly documents: readonly DocumentId[] }): Promise<void>;
+    choose(id: string): Promise<void>;
   } | null;
 }
 
@@ -153,13 +158,17 @@ export class Transfers {
           await this.#conversations.forget();
           const imported = await collection.import(file, { folder, ...call });
           await this.#documents.notebooks?.keep({ documents: idsOf(imported) });
-          const title = this.#broughtWords(imported);
+          const message = this.#broughtWords(imported);
+          const title = words.t("documents.report.named", { name, message });
           const skipped = imported.skipped.map((part) => ({
             message: words.t(skippedWords[part]),
           }));
           const changed = this.#changedWords(imported);
           const items = [...skipped, ...this.#leftOutWords(imported, name), ...changed];
-          const actions = this.#undoActions(imported, name);
+          const actions = [
+            ...(await this.#notebookActions(imported)),
+            ...this.#undoActions(imported, name),
+          ];
           notices.show(title, { icon: "check", topic: topicOf(name), items, actions });
           if (imported.conversations) await this.#conversations.refresh();
           this.#documents.ingestNotices.replaced(replacements(imported));
@@ -207,6 +216,16 @@ export class Transfers {
       continued > 0 ? words.t("collections.open.continued", { count: continued }) : "",
     ].filter((fact) => fact !== "");
     return facts.length > 0 ? enumeration(facts, words) : words.t("collections.open.nothing");
+  }
+
+  /** Offers to choose the notebook that was saved as this file. */
+  async #notebookActions({ title }: ImportedCollection): Promise<NoticeAction[]> {
+    const { notebooks, shell } = this.#documents;
+    const { words } = shell;
+    const saved = (await (await shell.library).notebooks.list()).find((one) => one.title === title);
+    if (!saved || saved.id === shell.notebook) return [];
+    const run = (): void => void shell.attempt(async () => notebooks?.choose(saved.id));
+    return [{ label: words.t("notebooks.choose", { title }), run }];
   }
 
   /** Offers to undo what an import did to grids and conversations. */

@@ -40,15 +40,16 @@ export function detailsView(
   found.set(shown, details);
   const title = documentTitle(document);
   const name = fileName(document.path);
-  const open = (page: number): void => {
+  const open = (heading?: OutlineEntry): void => {
     closeDialog(shell, "details");
-    opening.document(document, undefined, page);
+    if (heading) opening.link(document, heading);
+    else opening.document(document);
   };
   return html`
     <section class="details">
       ${title === null ? nothing : html`<p class="details-title" dir="auto">${title}</p>`}
       <p class="details-buttons">
-        <button class="button" type="button" @click=${() => open(1)}>${words.t("details.show")}</button>
+        <button class="button" type="button" @click=${() => open()}>${words.t("common.open")}</button>
         <button
           class="button"
           type="button"
@@ -63,7 +64,7 @@ export function detailsView(
         ([label, value]) =>
           html`<div><dt>${label}</dt><dd>${typeof value === "string" ? isolated(value) : value}</dd></div>`,
       )}</dl>
-      ${outlineView(words, details.outline, open)}
+      ${outlineView(words, details.outline, words.isInWhole({ document: document.id, pageUnit: document.pageUnit }), open)}
     </section>
   `;
 }
@@ -154,7 +155,8 @@ function momentOf({ locale }: I18n, time: number): string {
 function outlineView(
   words: I18n,
   outline: readonly OutlineEntry[] | null,
-  open: (page: number) => void,
+  isWhole: boolean,
+  open: (heading: OutlineEntry) => void,
 ): Drawn {
   if (outline === null || outline.length === 0) return nothing;
   const shown = outline.slice(0, mostHeadings);
@@ -162,9 +164,9 @@ function outlineView(
   return html`
     <h3 id="details-outline">${words.t("details.outline")}</h3>
     <ol class="details-outline" aria-labelledby="details-outline">${shown.map(
-      ({ text, level, page }) => html`<li data-level=${Math.min(level, 5)}>
-        <button type="button" @click=${() => open(page)}>
-          <span dir="auto">${text}</span><span class="quiet">${words.count(page)}</span>
+      (heading) => html`<li data-level=${Math.min(heading.level, 5)}>
+        <button type="button" @click=${() => open(heading)}>
+          <span dir="auto">${heading.text}</span>${isWhole ? nothing : html`<span class="quiet">${words.count(heading.page)}</span>`}
         </button>
       </li>`,
     )}</ol>

@@ -182,6 +182,8 @@ export interface ReportWords {
   readonly items: readonly NoticeItem[];
   /** Paths of the files that the notice is about; empty if it is also about other files. */
   readonly paths: readonly string[];
+  /** Label of the button that opens the only document it is about. */
+  readonly open: string;
 }
 
 /** Describes how files ended; null if everything went as expected. */
@@ -191,28 +193,33 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   const recognised = ready.filter(({ pages }) => pages.recognised > 0);
   const garbled = ready.filter((document) => encodingReason(words, document) !== null);
   const lists = [refused, partial, recognised, garbled, same];
-  if (unchanged === 0 && lists.every(({ length }) => length === 0)) return null;
+  if (unchanged.length === 0 && lists.every(({ length }) => length === 0)) return null;
   const alone = ready.length + refused.length === 0;
+  const again = unchanged.map(({ path }) => path);
   const items = [
+    ...(alone && again.length > 1 ? namedItems(words, again) : []),
     ...refusedItems(words, refused),
     ...partialItems(words, partial),
     ...recognisedItems(words, recognised),
     ...garbledItems(words, garbled),
-    ...(unchanged > 0 && !alone
-      ? [{ message: words.t("documents.report.unchanged", { count: unchanged }) }]
+    ...(unchanged.length > 0 && !alone
+      ? [{ message: words.t("documents.report.unchanged", { count: unchanged.length }) }]
       : []),
     ...sameItems(words, same),
   ];
   const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
-  const paths = unchanged > 0 ? [] : [...new Set(about.map(({ path }) => path))];
-  return { title: titleOf(words, report), items, paths };
+  const paths = unchanged.length > 0 ? [] : [...new Set(about.map(({ path }) => path))];
+  return { title: titleOf(words, report), items, paths, open: words.t("common.open") };
 }
 
 function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): string {
   const good = words.t("documents.report.ready", { count: ready.length });
   const bad = words.t("documents.report.unread", { count: refused.length });
   if (ready.length === 0 && refused.length === 0) {
-    return words.t("documents.report.nothingNew", { count: unchanged });
+    const [first] = unchanged;
+    return unchanged.length === 1 && first
+      ? words.t("documents.report.nothingNew.one", { name: fileName(first.path) })
+      : words.t("documents.report.nothingNew.many");
   }
   if (refused.length === 0) return good;
   if (ready.length === 0) return bad;
@@ -300,4 +307,35 @@ function sameItems(words: I18n, same: IngestReport["same"]): NoticeItem[] {
 function named(words: I18n, path: string, message: string): string {
   if (message.includes(fileName(path))) return message;
   return words.t("documents.report.named", { name: path, message });
+}
+
+/** The question whether to remove documents whose files are no longer in their folder. */
+export function missingWords(
+  words: I18n,
+  folder: string,
+  documents: readonly DocumentSummary[],
+  isOnlyChange: boolean,
+): {
+  readonly title: string;
+  readonly items: readonly NoticeItem[];
+  readonly remove: string;
+  readonly keep: string;
+} {
+  const count = documents.length;
+  const names = documents.map(({ path }) => path.slice(folder.length + 1));
+  const others = isOnlyChange ? [{ message: words.t("documents.missing.others") }] : [];
+  return {
+    title: words.t("documents.missing", { count, folder: fileName(folder) }),
+    items: [...namedItems(words, names), ...others],
+    remove: words.t("documents.missing.remove", { count }),
+    keep: words.t("documents.missing.keep"),
+  };
+}
+
+/** Lists a few names one by one, and many in a line that unfolds. */
+function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
+  const [first = "", second = ""] = names;
+  if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
+  const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });
+  return [{ message, more: names, moreAreNames: true }];
 }

@@ -96,7 +96,9 @@ export class DocumentList {
 
   /** Lists, asks and searches only these documents; null for all. */
   narrow(within: ReadonlySet<DocumentId> | null): void {
+    const before = this.within;
     this.within = within;
+    for (const id of before && within ? within : []) if (!before?.has(id)) this.#selectNew(id);
     this.#show(this.all);
   }
 
@@ -132,6 +134,8 @@ export class DocumentList {
       if (replaced !== null && this.within?.has(replaced)) {
         this.within = new Set([...this.within, document.id]);
       }
+      const isNew = replaced === null ? !this.#index.get(document.id) : this.isSelected(replaced);
+      if (isNew && (this.within?.has(document.id) ?? true)) this.#selectNew(document.id);
       this.#join([change.document], change.replaced === null ? [] : [change.replaced]);
     } else if (change.type === "documents-restored") {
       this.#join(change.documents);
@@ -233,6 +237,11 @@ export class DocumentList {
   selectNone(): void {
     this.selected = new Set();
     this.#changed();
+  }
+
+  /** Selects a document that was just added: a question asked now is most likely about it. */
+  #selectNew(id: DocumentId): void {
+    if (this.selected) this.selected = new Set([...this.selected, id]);
   }
 
   #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {

@@ -196,7 +196,7 @@ function titleOf(words: I18n, report: FolderReport): string {
 /** Describes the changes that the list of documents does not show anyway. */
 function itemsOf(words: I18n, report: FolderReport): NoticeItem[] {
   const { added, refused, moved, missing } = report;
-  const read = { ready: added, refused, same: [], unchanged: 0, missing: [], replaced: [] };
+  const read = { ready: added, refused, same: [], unchanged: [], missing: [], replaced: [] };
   const items = [...(reportWords(words, read)?.items ?? [])];
   if (moved.length > 0) {
     const message = words.t("folders.report.movedTo", { count: moved.length });

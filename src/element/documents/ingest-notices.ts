@@ -1,7 +1,5 @@
 import type { StorageState } from "../../client/index.js";
-import { type DocumentSummary, fileName } from "../../core/index.js";
-import type { I18n } from "../i18n/i18n.js";
-import type { NoticeItem } from "../shell/notices.js";
+import type { DocumentSummary } from "../../core/index.js";
 import type { Opening } from "../shell/opening.js";
 import type { Shell } from "../shell/shell.js";
 import { type DocumentList, type Replacement, replacedWords } from "./documents.js";
@@ -41,7 +39,7 @@ export class IngestNotices {
   emptied(folders: readonly string[]): boolean {
     const gone = folders.filter((folder) => {
       const missing = this.#feature.list.all.filter(({ path }) => path.startsWith(`${folder}/`));
-      if (missing.length > 0) this.#offerRemoval(folder, missing);
+      if (missing.length > 0) void this.#offerRemoval(folder, missing);
       return missing.length > 0;
     });
     return gone.length > 0;
@@ -78,7 +76,7 @@ export class IngestNotices {
   async #finished(report: IngestReport): Promise<void> {
     const { room, shell } = this.#feature;
     const { notices, surface, words } = shell;
-    const { missing } = report;
+    const { missing, unchanged } = report;
     const changed = report.ready.length + report.refused.length > 0;
     // Earlier messages about files are removed; new ones stay.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
@@ -87,13 +85,16 @@ export class IngestNotices {
       this.#feature.recogniserSought(),
     ]);
     for (const { folder, documents } of missing) {
-      this.#offerRemoval(folder, documents, changed ? [] : [words.t("documents.missing.others")]);
+      await this.#offerRemoval(folder, documents, !changed);
     }
     const summary = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      const { title, items, paths } = summary;
-      notices.show(title, { items, icon, topic: "report", paths });
+      const { title, items, paths, open } = summary;
+      const [only] = changed || unchanged.length > 1 ? [] : unchanged;
+      const run = (): void => void (only && this.#feature.opening.document(only));
+      const actions = only ? [{ label: open, run }] : [];
+      notices.show(title, { items, actions, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
@@ -117,24 +118,21 @@ export class IngestNotices {
     });
   }
 
-  #offerRemoval(
+  async #offerRemoval(
     folder: string,
     documents: readonly DocumentSummary[],
-    more: readonly string[] = [],
-  ): void {
+    isOnlyChange = false,
+  ): Promise<void> {
+    const { missingWords } = await import("./document-words.js");
     const { words, notices } = this.#feature.shell;
-    const count = documents.length;
-    const names = documents.map(({ path }) => path.slice(folder.length + 1));
-    notices.show(words.t("documents.missing", { count, folder: fileName(folder) }), {
+    const { title, items, remove, keep } = missingWords(words, folder, documents, isOnlyChange);
+    notices.show(title, {
       topic: `folder ${folder}`,
       icon: "note",
-      items: [...namedItems(words, names), ...more.map((message) => ({ message }))],
+      items,
       actions: [
-        {
-          label: words.t("documents.missing.remove", { count }),
-          run: () => void this.#remove(documents),
-        },
-        { label: words.t("documents.missing.keep"), run: () => undefined },
+        { label: remove, run: () => void this.#remove(documents) },
+        { label: keep, run: () => undefined },
       ],
     });
   }
@@ -143,14 +141,6 @@ export class IngestNotices {
     const left = documents.filter(({ id }) => this.#feature.list.get(id));
     await this.#feature.remove(left);
   }
-}
-
-/** Lists a few names one by one, and many in a line that unfolds. */
-function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
-  const [first = "", second = ""] = names;
-  if (names.length <= 3) return names.map((name) => ({ name, message: "" }));
-  const message = words.t("documents.missing.more", { first, second, count: names.length - 2 });
-  return [{ message, more: names, moreAreNames: true }];
 }
 
 // Deleted documents can be restored for this long, and use up space until then.

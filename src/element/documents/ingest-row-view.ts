@@ -60,8 +60,9 @@ export function ingestRow(
         ${middleEllipsis(name)}
         <span class="row-facts">${stateWords(words, row, rows.paused, password)}</span>
       </div>
-      ${row.problem && password === null ? rowMark("note", words.problem(row.problem)) : nothing}
       <span class="row-actions">
+        ${row.problem && password === null ? rowMark("note", words.problem(row.problem)) : nothing}
+        ${password === null || hasField ? nothing : unlockButton(feature, path)}
         ${state === "waiting" && row.stored && !isFirst ? firstButton(feature, path) : nothing}
         ${state === "held" && password === null ? againButton(feature, row) : nothing}
         ${
@@ -81,7 +82,6 @@ export function ingestRow(
                 },
               )
         }
-        ${password === null || hasField ? nothing : unlockButton(feature, path)}
       </span>
       ${hasField ? passwordField(feature, path, password, "row") : nothing}
       ${
@@ -371,7 +371,7 @@ export function passwordField(
       aria-label=${words.t("documents.password.of", { name })}
       aria-invalid=${state === "wrong" ? "true" : "false"}
       ?readonly=${checking}
-    ><button class="button" type="submit" aria-label=${words.t("documents.password.open.file", { name })}>${words.t("documents.password.open")}</button><button
+    ><button class="button" type="submit" aria-label=${words.t("documents.password.open.file", { name })}>${words.t("common.open")}</button><button
       class="link"
       type="button"
       aria-label=${words.t("documents.password.skip.file", { name })}

@@ -231,7 +231,8 @@ export interface IngestReport {
   readonly ready: readonly DocumentSummary[];
   /** Added documents with the same bytes as another document, whose path is `as`. */
   readonly same: readonly { readonly path: string; readonly as: string }[];
-  readonly unchanged: number;
+  /** Documents whose files were added again. */
+  readonly unchanged: readonly DocumentSummary[];
   readonly refused: readonly RefusedFile[];
   /** Documents that replaced an older version. */
   readonly replaced: readonly Replacement[];
@@ -246,7 +247,7 @@ export class IngestRun {
   readonly refused: RefusedFile[] = [];
   readonly missing: MissingDocuments[] = [];
   readonly #replaced = new Map<string, Replacement>();
-  unchanged = 0;
+  readonly unchanged: DocumentSummary[] = [];
   /** Whether this page reports the outcome; the tab that requested the work reports it. */
   reported = false;
   readonly #sizes = new Map<string, number>();

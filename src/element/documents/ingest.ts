@@ -291,7 +291,7 @@ export class Ingest {
     } else if (event.type === "document-unchanged") {
       this.rows.change(event);
       this.#atHand.delete(event.path);
-      if (this.#run) this.#run.unchanged++;
+      this.#run?.unchanged.push(event.document);
       this.#settle(event.path);
       this.#shell.progressed();
     }

@@ -39,7 +39,7 @@ type Parts<Key extends StringKey> = {
 const hidden = / \(hidden\)(?=$|, [A-Z]+\d+(?::[A-Z]+\d+)?$)/;
 
 /** Where something was found. */
-interface FoundPlace {
+export interface FoundPlace {
   readonly document: DocumentId;
   readonly pageUnit: PageUnit;
   readonly page: number;

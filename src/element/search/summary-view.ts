@@ -196,7 +196,7 @@ export function coverageWords(
   const form = alone ? "only" : "covered";
   const extent = extentWords(words, coverage);
   if (extent !== null) {
-    return narrowed
+    return narrowed && !areTexts(coverage)
       ? words.t(`search.${form}.unitsOf`, {
           extent,
           documents: words.t("common.documents", { count: documents }),
@@ -221,12 +221,16 @@ export function coverageWords(
     : words.t(`search.${form}.some`, { count, searched, gaps: reasons });
 }
 
-/** "11 pages, 3 parts; 2 scanned": what was searched; null if all are pages. */
-export function extentWords(
-  words: I18n,
-  { units, gaps, pagesWithoutText: without }: Coverage,
-): string | null {
+/** Whether only texts without pages were searched: the parts they are cut into mean nothing. */
+function areTexts({ pages, units }: Coverage): boolean {
+  return pages > 0 && units?.part === pages;
+}
+
+/** "11 pages, 3 parts; 2 scanned", or "3 documents": what was searched; null if all are pages. */
+export function extentWords(words: I18n, coverage: Coverage): string | null {
+  const { documents, units, gaps, pagesWithoutText: without } = coverage;
   if (!units) return null;
+  if (areTexts(coverage) && without === 0) return words.t("common.documents", { count: documents });
   return unitsWords(words, units, without === 0 ? "" : gapsWords(words, gaps, without));
 }
 

@@ -93,11 +93,14 @@ function noticeView(
 
 /** Items shown without unfolding them, so that a notice does not cover what is read below it. */
 const shownItems = 2;
+/** The most characters that such items have together. */
+const shownText = 240;
 
 function itemsView(words: I18n, items: readonly NoticeItem[]): Drawn {
   if (items.length === 0) return nothing;
   const list = html`<ul>${items.map((item) => itemView(words, item))}</ul>`;
-  if (items.length <= shownItems) return list;
+  const length = items.reduce((sum, { message }) => sum + message.length, 0);
+  if (items.length <= shownItems && length <= shownText) return list;
   return html`<details class="notice-items">
     <summary>${words.t("widget.notices.show", { count: items.length })}</summary>
     ${list}
@@ -129,16 +132,10 @@ function itemView(
 ): TemplateResult {
   // Most messages already name the file.
   const named = name === "" || message.includes(fileName(name));
+  const shownName = html`<bdi class="notice-name">${name}</bdi>`;
   return html`
     <li>
-      ${
-        named
-          ? message
-          : words.parts("documents.report.named", {
-              name: html`<bdi class="notice-name">${name}</bdi>`,
-              message,
-            })
-      }
+      ${named ? message : message === "" ? shownName : words.parts("documents.report.named", { name: shownName, message })}
       ${
         more.length > 0
           ? html`<details>

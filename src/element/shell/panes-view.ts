@@ -53,7 +53,7 @@ export function panesView(app: App): TemplateResult {
       ?data-sheets=${shell.hasSheets}
       ?data-documents=${shell.documentsShown}
       ?data-page=${shell.page !== null}
-      data-print=${shell.page !== null && (shell.surface.wide || shell.pane === "page") ? "page" : "view"}
+      data-print=${shell.pageShown ? "page" : "view"}
       @pointerdown=${(event: Event) => {
         const { target } = event;
         const outside = target instanceof Element && !target.closest(".conversations");

@@ -1,8 +1,10 @@
 import { fileName, type NoteColor, noteColors } from "../../core/index.js";
+import { paneWords } from "../i18n/english/panes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
 import type { Surface } from "./renderer.js";
 
+addEnglish(paneWords);
 addEnglish(viewerWords);
 
 /** Text that the reader has selected on a page. */
@@ -165,7 +167,10 @@ export class SelectionBar {
     const document = fileName(this.#actions.path());
     try {
       await navigator.clipboard.writeText(
-        words.t("source.about", { document, place: page, quote: text }),
+        words.t("source.about", {
+          source: words.t("source.place", { document, place: page }),
+          quote: text,
+        }),
       );
     } catch {
       this.#surface.announce(words.t("answer.notCopied"));

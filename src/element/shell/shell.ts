@@ -94,6 +94,11 @@ export class Shell implements ShownPanes {
     return this.setup.mode !== "page" && this.surface.wide;
   }
 
+  /** Whether a page is open and visible. */
+  get pageShown(): boolean {
+    return this.page !== null && (this.surface.wide || this.pane === "page");
+  }
+
   /** Which pane covers the middle one, if any. */
   get openSheet(): "documents" | "page" | null {
     if (!this.hasSheets) return null;
@@ -138,13 +143,17 @@ export class Shell implements ShownPanes {
       box?.focus({ preventScroll: true });
       return box !== null && this.surface.active === box;
     };
-    if (!focus()) requestAnimationFrame(() => focus() || this.#focusSwitcher());
+    if (!focus()) requestAnimationFrame(() => focus() || this.#focusElse());
   }
 
-  /** Keeps the focus from being lost on a narrow screen that shows another pane than the box. */
-  #focusSwitcher(): void {
-    if (this.surface.wide || this.pane === "search") return;
-    this.surface.find('.switcher [aria-current="true"]')?.focus();
+  /**
+   * Keeps the focus from being lost where no box is visible: on a narrow screen that shows another
+   * pane, and without documents.
+   */
+  #focusElse(): void {
+    const { surface } = this;
+    if (this.pane !== "search") surface.find('.switcher [aria-current="true"]')?.focus();
+    if (!surface.active) surface.find(".drop-area .primary")?.focus();
   }
 
   /**
@@ -158,7 +167,7 @@ export class Shell implements ShownPanes {
       if (selectAll) box.select();
       return true;
     };
-    if (!focus()) requestAnimationFrame(focus);
+    if (!focus()) requestAnimationFrame(() => focus() || this.#focusElse());
   }
 
   /** Runs an action, and reports a failure. */

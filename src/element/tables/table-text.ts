@@ -41,6 +41,8 @@ export interface TextFeature {
 
 /** Longer labels take space from the numbers. */
 const longLabel = 18;
+/** Longer texts get a wide column, or their rows would be very tall. */
+const longText = 30;
 /** Cells drawn at first; each press adds more. */
 const cellsAtOnce = 300;
 
@@ -383,12 +385,15 @@ function cellView(
   }
   // Most cells are like this, and a table has hundreds.
   if (!isCited && columns === 1 && rows === 1) {
-    return isNumber ? html`<td data-number>${content}</td>` : html`<td>${content}</td>`;
+    return isNumber
+      ? html`<td data-number>${content}</td>`
+      : html`<td ?data-long=${text.length > longText}>${content}</td>`;
   }
   return html`<td
     colspan=${span}
     rowspan=${down}
     ?data-number=${isNumber}
+    ?data-long=${!isNumber && text.length > longText}
     ?data-cited=${isCited}
   >${isCited ? html`<mark>${text}</mark><span class="unseen"> ${words.t("table.marked")}</span>` : content}</td>`;
 }

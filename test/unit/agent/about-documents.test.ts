@@ -107,7 +107,7 @@ describe("an answer about documents themselves", () => {
     await dated.add("notice.md", "# Notice\n\nThe harbour is open.\n");
     const day = new Intl.DateTimeFormat([], { dateStyle: "medium" }).format(new Date(2024, 2, 1));
     const list = await askWithoutModel(dated, "What documents do I have?");
-    expect(list.sentences[1]?.text).toBe(`Log (log.md): 1 part, of ${day}.`);
+    expect(list.sentences[1]?.text).toBe(`Log (log.md): 5 words, dated ${day}.`);
     const made = await askWithoutModel(dated, "When was log.md created?");
     expect(made.text).toBe(`The properties of log.md give ${day} as the day it was made.`);
   });

@@ -52,10 +52,11 @@ describe("counting mentions", () => {
   it("counts everything, lists the places, and needs no model", async () => {
     const answer = await ask("How many times is “quay” mentioned?");
     expect(answer.kind).toBe("answered");
+    expect(answer.unmatched).toBeUndefined();
     expect(answer.sentences.map(({ text }) => text)).toEqual([
-      "“quay” stands there 4 times, in 2 of 3 documents, counted as whole words, in capital or small letters.",
-      "harbour.md: 3 times, part 1.",
-      "pilots.md: 1 time, part 1.",
+      "“quay” occurs 4 times, in 2 of 3 documents, counted as whole words, in capital or small letters.",
+      "harbour.md: 3 times.",
+      "pilots.md: 1 time.",
     ]);
     for (const { supported, citations } of answer.sentences) {
       expect(supported).toBe(true);

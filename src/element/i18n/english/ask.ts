@@ -23,7 +23,7 @@ export const askMessages = {
 
   "source.card": "Source",
   "source.quote": "“{quote}”",
-  "source.about": "{document}, {place}: “{quote}”",
+  "source.about": "{source}: “{quote}”",
   "source.gone": "{document} is no longer here. Add it again to open its page.",
 
   "table.name": "Table, {place}",

@@ -44,19 +44,6 @@ export const documentsMessages = {
     other: "{count} scanned pages",
   },
 
-  // Files that are no longer in a folder.
-  "documents.missing": {
-    one: "{count} document is no longer in the folder {folder}",
-    other: "{count} documents are no longer in the folder {folder}",
-  },
-  "documents.missing.more": {
-    one: "{first}, {second} and {count} more",
-    other: "{first}, {second} and {count} more",
-  },
-  "documents.missing.others": "All its other files are already here, unchanged.",
-  "documents.missing.remove": { one: "Remove it", other: "Remove them" },
-  "documents.missing.keep": "Keep",
-
   // Deleting, and undoing it.
   "documents.deleted": "Deleted",
   "documents.deleted.one": "{name} deleted",

@@ -62,7 +62,6 @@ export const listWords = {
   "details.open": "Details of {name}",
   "details.summarise": "Summarise",
   "details.summarise.question": "Summarise {name}",
-  "details.show": "Open",
   "details.folder": "Folder",
   "details.source": "Came with",
   "details.format": "Format",

@@ -71,8 +71,8 @@ const otherWords = {
   },
   "answer.spoken.notFound": "This was not found in your documents.",
   "answer.spoken.passages": {
-    one: "{count} passage. The best is in {document}, {place}.",
-    other: "{count} passages. The best is in {document}, {place}.",
+    one: "{count} passage. The best is in {source}.",
+    other: "{count} passages. The best is in {source}.",
   },
   "answer.spoken.noPassage": "No passage matches this question.",
 
@@ -127,7 +127,7 @@ const otherWords = {
   "documents.password.of": "Password of {name}",
   "documents.password.enter": "Enter the password",
   "documents.password.enter.file": "Enter the password of {name}",
-  "documents.password.open": "Open",
+  "common.open": "Open",
   "documents.password.open.file": "Open {name}",
   "documents.password.skip": "Skip",
   "documents.password.skip.file": "Skip {name}",
@@ -189,10 +189,8 @@ const otherWords = {
     other: "{count} files could not be read",
   },
   "documents.report.readyAndUnread": "{ready}; {unread}",
-  "documents.report.nothingNew": {
-    one: "This file is already here, unchanged.",
-    other: "These files are already here, unchanged.",
-  },
+  "documents.report.nothingNew.one": "{name} is already here, unchanged.",
+  "documents.report.nothingNew.many": "These files are already here, unchanged.",
   "documents.report.unchanged": {
     one: "{count} file was already here, unchanged.",
     other: "{count} files were already here, unchanged.",
@@ -239,6 +237,19 @@ const otherWords = {
     one: "{count} document has the same content as another.",
     other: "{count} documents have the same content as others.",
   },
+
+  // Files that are no longer in a folder.
+  "documents.missing": {
+    one: "{count} document is no longer in the folder {folder}",
+    other: "{count} documents are no longer in the folder {folder}",
+  },
+  "documents.missing.more": {
+    one: "{first}, {second} and {count} more",
+    other: "{first}, {second} and {count} more",
+  },
+  "documents.missing.others": "All its other files are already here, unchanged.",
+  "documents.missing.remove": { one: "Remove it", other: "Remove them" },
+  "documents.missing.keep": "Keep",
 
   // Files.
   "collections.title": "Collections",
@@ -486,21 +497,21 @@ const otherWords = {
   "network.check.search": "Searching it…",
   "network.check.ask": "Asking about it…",
   "network.check.watch": "Checking that every request is logged…",
-  "network.check.none": "0 requests left this origin",
+  "network.check.none": "No request left this site",
   "network.check.none.about": {
     one: "The {count} request since this page was loaded went to {host}.",
     other: "All {count} requests since this page was loaded went to {host}.",
   },
   "network.check.left": {
-    one: "{count} request left this origin",
-    other: "{count} requests left this origin",
+    one: "{count} request left this site",
+    other: "{count} requests left this site",
   },
   "network.check.left.about":
     "They were made since this page was loaded, by this page or by something else on it:",
   "network.check.left.sentOn": "{address}, which sent the request on to another site",
   "network.check.unsure": "The check could not be completed",
   "network.check.unsure.about":
-    "No request is known to have left this origin, but not everything could be checked:",
+    "No request is known to have left this site, but not everything could be checked:",
   "network.check.unseen": {
     one: "{count} request was made before logging began; its destination is unknown.",
     other: "{count} requests were made before logging began; their destinations are unknown.",
@@ -636,7 +647,7 @@ const otherWords = {
   "engines.without": "{reason} The answer comes from the others.",
   "keys.show": "Show the keys",
   "keys.everywhere": "Everywhere",
-  "keys.box": "Go to the box; press again for the other box",
+  "keys.box": "Go to the question or search box; press again for the other one",
   "keys.search": "Search",
   "keys.undo": "Undo a deletion",
   "keys.close": "Stop, or close what is open",

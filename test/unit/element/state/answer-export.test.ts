@@ -19,6 +19,18 @@ test("a copied answer lists only the sources it cites, whatever its labels, path
   expect(lines).toHaveLength(5);
 });
 
+test("the source in a text in one piece is only its name", () => {
+  const words = new I18n("en");
+  const place = citation({ path: "lease.txt", page: 1, pageUnit: "part", quote: "The rent." });
+  const copied = (): string | undefined =>
+    answerText(words, answer({ sentences: [sentence({ citations: [place] })] }))
+      .split("\n")
+      .at(-1);
+  expect(copied()).toBe("[1] lease.txt, part 1: “The rent.”");
+  words.pageTotal = () => 1;
+  expect(copied()).toBe("[1] lease.txt: “The rent.”");
+});
+
 test("copied passages contain their marked parts and places, not their whole text", () => {
   const passage = (page: number, text: string, marked: readonly Span[]): BestPassage => {
     const place = citation({ page });

@@ -52,6 +52,12 @@ describe("how much was searched", () => {
     );
   });
 
+  test("counts documents if all of them are texts without pages", () => {
+    const texts = coverage({ pages: 4, units: { page: 0, slide: 0, sheet: 0, part: 4 } });
+    expect(coverageWords(words, texts)).toBe("searched 3 documents");
+    expect(coverageWords(words, texts, { narrowed: true })).toBe("searched 3 documents");
+  });
+
   test("omits reasons that do not account for all pages", () => {
     expect(gapsWords(words, [gap("scanned", 1, 2)], 5)).toBe("5 without text");
   });

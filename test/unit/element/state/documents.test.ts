@@ -101,10 +101,35 @@ describe("the list of documents", () => {
   it("keeps a selection until its documents are deleted", async () => {
     const documents = await opened(document(1), document(2));
     documents.select(documentId(2), false);
-    documents.take(ready(document(3)));
+    documents.take({ type: "documents-restored", documents: [document(3)] });
     expect([...(documents.selected ?? [])]).toEqual(["d1"]);
     documents.take({ type: "documents-removed", documents: [documentId(1)] });
     expect(documents.selected).toBeNull();
+  });
+
+  it("selects new documents, and new versions of selected ones", async () => {
+    const [first, second] = [document(1), document(2)];
+    const documents = await opened(first, second);
+    const selected = () => [...(documents.selected ?? [])];
+    documents.selectNone();
+    documents.take(ready(document(3)));
+    expect(selected()).toEqual(["d3"]);
+    // Documents that are read again, and new versions, are as they were.
+    documents.take(ready(document(2)));
+    documents.take(ready(document(4, { path: first.path }), first));
+    expect(selected()).toEqual(["d3"]);
+    documents.take(ready(document(5, { path: document(3).path }), document(3)));
+    expect(selected()).toEqual(["d5"]);
+  });
+
+  it("selects documents that are put into the chosen notebook", async () => {
+    const documents = await opened(document(1), document(2));
+    documents.narrow(new Set([documentId(1)]));
+    documents.selectNone();
+    documents.take(ready(document(3)));
+    expect([...(documents.selected ?? [])]).toEqual([]);
+    documents.narrow(new Set([documentId(1), documentId(3)]));
+    expect([...(documents.selected ?? [])]).toEqual(["d3"]);
   });
 
   it("treats a selection of all documents as no selection", async () => {

@@ -12,7 +12,7 @@ const nothing: IngestReport = {
   refused: [],
   replaced: [],
   missing: [],
-  unchanged: 0,
+  unchanged: [],
 };
 const whole = summaryOf({ total: 2 });
 
@@ -32,14 +32,14 @@ test.each([
   ],
   [{ ready: 0, refused: 2, unchanged: 0 }, "2 files could not be read"],
   [{ ready: 2, refused: 0, unchanged: 1 }, "2 documents are ready"],
-  [{ ready: 0, refused: 0, unchanged: 1 }, "This file is already here, unchanged."],
+  [{ ready: 0, refused: 0, unchanged: 1 }, "annual.pdf is already here, unchanged."],
   [{ ready: 0, refused: 0, unchanged: 2 }, "These files are already here, unchanged."],
 ])("the title of %o is: %s", ({ ready, refused, unchanged }, title) => {
   const report = {
     ...nothing,
     ready: Array.from({ length: ready }, () => whole),
     refused: Array.from({ length: refused }, (_, index) => empty(`${index}.txt`)),
-    unchanged,
+    unchanged: Array.from({ length: unchanged }, () => whole),
   };
   expect(reportWords(words, report)?.title).toBe(title);
 });
@@ -90,7 +90,7 @@ test("reports recognised text, unchanged files and duplicates along with new doc
   const report = {
     ...nothing,
     ready: [summaryOf({ total: 4, recognised: 1 })],
-    unchanged: 1,
+    unchanged: [whole],
     same: [
       { path: "old/copy.pdf", as: "annual.pdf" },
       { path: "old/annual.pdf", as: "new/annual.pdf" },

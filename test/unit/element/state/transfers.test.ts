@@ -26,6 +26,7 @@ let offered: Replacement[];
 let failures: number;
 let log: string[];
 let actions: NoticeAction[];
+let notebooks: { id: string; title: string }[];
 
 beforeEach(() => {
   calls = [];
@@ -34,6 +35,7 @@ beforeEach(() => {
   failures = 0;
   log = [];
   actions = [];
+  notebooks = [];
 });
 
 const input = (path: string) => ({ path, file: new Blob(["…"]) });
@@ -57,6 +59,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
       calls.push({ name, options, done: resolve, fail: reject });
     });
   const library = {
+    notebooks: { list: async () => notebooks },
     collection: {
       import: (file: File, options: CallOptions<TransferProgress>) => call(file.name, options),
       export: (options: CallOptions<TransferProgress>) => call("export", options),
@@ -65,7 +68,7 @@ function transfers(list: readonly DocumentSummary[] = []): Transfers {
   };
   const documents = {
     list: { all: list },
-    notebooks: null,
+    notebooks: { keep: async () => undefined, choose: async (id: string) => log.push(id) },
     ingestNotices: { replaced: (replaced: readonly Replacement[]) => offered.push(...replaced) },
     shell: {
       library: Promise.resolve(library),
@@ -105,7 +108,7 @@ test.each([
     expect(opened.running).toEqual({ kind: "opening", name: "handbook.pagehound", progress: null });
     calls[0]?.done(brought(added, replaced, unchanged));
     await done;
-    expect(notices).toEqual([{ title: words, messages: [] }]);
+    expect(notices).toEqual([{ title: `handbook.pagehound: ${words}`, messages: [] }]);
     expect(opened.running).toBeNull();
   },
 );
@@ -135,7 +138,8 @@ test("reports the grids imported with the documents, and the parts left out of t
   await done;
   expect(notices).toEqual([
     {
-      title: "2 documents added, 1 document was already here, 1 grid added, 2 grids updated",
+      title:
+        "handbook.pagehound: 2 documents added, 1 document was already here, 1 grid added, 2 grids updated",
       messages: [
         "2 columns were left out: a grid has at most 100 columns.",
         "Grids that a newer version of Pagehound saved were left out. Reload the page to update, then open the file again.",
@@ -159,7 +163,7 @@ test("reports the imported conversations, and those that could not be read", asy
   expect(notices).toEqual([
     {
       title:
-        "2 documents were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
+        "handbook.pagehound: 2 documents were already here, 3 conversations added, 1 deleted conversation is here again, 1 conversation replaced by its later version",
       messages: [
         "Its notebooks were saved by a newer version of this page, and are left out.",
         "2 conversations could not be read and were left out.",
@@ -194,6 +198,21 @@ test.each([
   expect(actions).toEqual([]);
 });
 
+test("offers to choose the notebook that was saved as the file", async () => {
+  notebooks = [
+    { id: "n1", title: "Boats" },
+    { id: "n2", title: "Handbook" },
+  ];
+  const done = transfers().open([input("handbook.pagehound")]);
+  await settled();
+  calls[0]?.done(brought(1, 0, 0));
+  await done;
+  expect(actions.map(({ label }) => label)).toEqual(["Notebook: Handbook"]);
+  actions[0]?.run();
+  await settled();
+  expect(log.at(-1)).toBe("n2");
+});
+
 test("erases deleted conversations before a file is opened, and lists the imported ones", async () => {
   const opened = transfers();
   const done = opened.open([input("a.pagehound")]);
@@ -216,7 +235,7 @@ test("opens several files one after another, including a damaged one", async () 
   await done;
   expect(notices).toEqual([
     { title: "a.pagehound was not added", messages: ["a.pagehound is cut off."] },
-    { title: "1 document added", messages: [] },
+    { title: "b.pagehound: 1 document added", messages: [] },
   ]);
   expect(failures).toBe(1);
 });
