@@ -316,14 +316,17 @@ function findTypos(
   const isPart = words.some(
     ({ terms, isFunctionWord }) => !isFunctionWord && terms.some((term) => holding(term) > 0),
   );
-  for (const { text } of unknown.slice(0, maxCorrected)) {
+  for (const { text, start } of unknown.slice(0, maxCorrected)) {
     const word = text.replace(/['’]s$/u, "");
+    // "Iran" is not "Iraq", and "Spain" not "spin"; the first of several words has a capital anyway.
+    const mayBeName = /^\p{Lu}\p{Ll}/u.test(text) && (start > 0 || words.length === 1);
     if (isPart && word.length < shortestClose) continue;
     if (languages.has("en") && isEnglishWord(word)) continue;
     const near = correctTypo(word, vocabulary, written, candidates, holding);
     const held = near.find(
       ({ term, distance }) =>
         holding(term) > 0 &&
+        !(mayBeName && Math.min(word.length, term.length) < shortestName) &&
         (!isPart || (distance === 1 && term.length >= leastKept * word.length)),
     );
     if (held) corrections.set(text, [held.term]);
@@ -333,6 +336,8 @@ function findTypos(
 
 /** Minimum number of letters of a word that is corrected next to words that were found. */
 const shortestClose = 5;
+/** Minimum number of letters of a word that may be a name, and of its correction. */
+const shortestName = 5;
 /** Minimum share of a word's letters in the term of a close correction: not "act" for "actress". */
 const leastKept = 0.55;
 /** Maximum number of words corrected in a query; each takes some milliseconds. */

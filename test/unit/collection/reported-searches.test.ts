@@ -67,6 +67,17 @@ it.each([
   expect(marked(response)).toEqual(found);
 });
 
+it("takes no short name for another word", async () => {
+  const search = await collectionOf({
+    "a.txt": "Iraq pays 5 euros per day. The wheels of Tesla spin.",
+  });
+  expect((await search("Peru")).corrections).toEqual([]);
+  expect((await search("Iran")).corrections).toEqual([]);
+  expect((await search("wheels in Spain")).corrections).toEqual([]);
+  expect((await search("euross")).corrections).toEqual([{ from: "euross", to: "euros" }]);
+  expect((await search("wheels of Telsa")).corrections).toEqual([{ from: "Telsa", to: "Tesla" }]);
+});
+
 it("takes a word that is only part of compounds for no typing error", async () => {
   const search = await collectionOf({
     "a.txt": "Die Sommerschließzeit der Kita ist im August, und dann ist die Kita zu.",
