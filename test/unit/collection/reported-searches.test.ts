@@ -75,7 +75,7 @@ it("takes no short name for another word", async () => {
   expect((await search("Iran")).corrections).toEqual([]);
   expect((await search("wheels in Spain")).corrections).toEqual([]);
   expect((await search("euross")).corrections).toEqual([{ from: "euross", to: "euros" }]);
-  expect((await search("wheels of Telsa")).corrections).toEqual([{ from: "Telsa", to: "Tesla" }]);
+  expect((await search("wheels of Telsa")).corrections).toEqual([{ from: "Telsa", to: "tesla" }]);
 });
 
 it("takes a word that is only part of compounds for no typing error", async () => {
