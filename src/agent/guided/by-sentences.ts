@@ -92,9 +92,11 @@ export class SentenceAnswers {
     const facts = lines.map(({ text: line, heading }) =>
       heading === null ? line : `${heading}: ${line}`,
     );
-    const [yes] = asksWhether ? (/^\W*(?:yes|no)\b/iu.exec(reply) ?? []) : [];
+    // "My bike was stolen, am I insured" may be answered with yes or no, too.
+    const [yes] = (asksWhether ? decides : decidesAlone).exec(reply) ?? [];
     const isTrue =
       !asksWhether &&
+      yes === undefined &&
       /\p{L}{3}/u.test(reply) &&
       saysOnly(reply, facts, text) &&
       addsTo(reply, text);
@@ -230,6 +232,10 @@ export class SentenceAnswers {
     return found;
   }
 }
+
+/** A reply's yes or no, and one apart from the words after it: "No, …", but not "No one …". */
+const decides = /^\W*(?:yes|no)\b/iu;
+const decidesAlone = /^\W*(?:yes|no)(?=[,.!:;]|\s*$)/iu;
 
 /** The share of a heading's words that are asked for. */
 function shareOf(stems: readonly string[], asked: readonly string[]): number {

@@ -464,6 +464,13 @@ describe("a question guided by code", () => {
     }
   });
 
+  it("shows no yes or no of the model that the sentence does not say, however the question is put", async () => {
+    const model = scriptedModel(["Yes, harbour pilots since 2019."]);
+    const { answer } = await ask(model, "my boat is broken, are pilots led by somebody");
+    expect(answer.sentences.length).toBeGreaterThan(0);
+    expect(texts(answer)).not.toMatch(/^Yes/mu);
+  });
+
   describe("with a sentence of more than 700 characters", () => {
     const duties = Array.from(
       { length: 10 },
