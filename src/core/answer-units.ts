@@ -18,6 +18,9 @@ const noEnd =
 /** Abbreviations only before a number: "No. 7", "(c. 1455)", "Jan. 5". */
 const noEndBeforeNumber = /(?:^|[\s(“"])(?:[Nn]o|c|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
 
+/** The number of a section alone, which belongs to the title behind it: "3.17.1." */
+const sectionNumber = /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,4}\.\s*$/u;
+
 /**
  * Abbreviations after which an upper-case letter does start a sentence, as in "… of Acme Inc. The
  * …".
@@ -58,6 +61,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   let to = -1;
   let depth = 0;
   let clause: ClauseNumber | undefined;
+  const entries = lines.filter(({ start, end }) => isEntry(text.slice(start, end))).length;
   const close = (): void => {
     if (from >= 0 && to - from <= longestBlock)
       units.push(...sentencesIn(text, { start: from, end: to }));
@@ -86,6 +90,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
       isListItem(line) ||
       hasColumns(line) ||
       beginsMessage(line) ||
+      (entries > 1 && isEntry(line)) ||
       (number && isNextClause(number, clause));
     const isAfterSentence = (isTitle || number) && from >= 0 && endsSentence(text.slice(from, to));
     if (isItem || (isTitle && isAfterSentence)) close();
@@ -107,6 +112,11 @@ function isNextClause(next: ClauseNumber, last: ClauseNumber | undefined): boole
   const parent = next.slice(0, -1);
   const isBelow = parent.every((number, index) => last[index] === number);
   return isBelow && next.at(-1) === (last[parent.length] ?? 0) + 1;
+}
+
+/** An entry of a list of terms, if other lines are too: "RED -- in battle". */
+function isEntry(line: string): boolean {
+  return /^\s*[\p{L}\p{N}][^\s.,;:]{0,20}(?: [^\s.,;:]{1,20})? (?:--|—) \S/u.test(line);
 }
 
 /** Lines of code; the lines of a comment are joined. */
@@ -175,6 +185,7 @@ export function sentencesIn(text: string, { start, end }: Span): readonly Answer
     const before = block.slice(Math.max(from, next - 24), next);
     const rest = block.slice(next, next + longestBeginning);
     const isShortened =
+      sectionNumber.test(block.slice(from, next)) ||
       (noEnd.test(before) && !(mayEnd.test(before) && begins.test(rest))) ||
       (noEndBeforeNumber.test(before) && /^\P{L}{0,2}\p{Lu}{0,3}-?\p{N}/u.test(rest));
     if (isShortened && next < block.length) continue;

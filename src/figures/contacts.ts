@@ -19,6 +19,15 @@ const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   ],
 ];
 
+/** Words for phone numbers and addresses, which texts leave out or shorten: "Tel. 030 1234567". */
+const contactWords =
+  /(?<!\p{L})(?:(?:tele)?phone|(?:telefon|handy|fax)nummern?|téléphone|teléfono|e-?mail-?adress?en?|e-?mails?)(?!\p{L})/giu;
+
+/** The words of a question for a phone number or address that only ask for it. */
+export function contactWordsIn(question: string): string[] {
+  return contactPattern(question) === null ? [] : (question.match(contactWords) ?? []);
+}
+
 /** Matches the phone number, address or signature that a question asks for; null if none. */
 export function contactPattern(question: string): RegExp | null {
   return contacts.find(([pattern]) => pattern.test(question))?.[1] ?? null;

@@ -56,7 +56,10 @@ const noTerm =
 const longestTerm = 6;
 /** A subject after a term. */
 const subjectBehind =
-  /^(.{2,60}?) (?:in|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
+  /^(.{2,60}?) (?:in|of an?|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
+
+/** A state in capitals with its kind before it: "condition YELLOW". */
+const stateWithKind = /^(?:\p{Ll}{2,20} ){1,2}(\p{Lu}{2,20})$/u;
 
 /** The codes of a text, such as "E05". */
 export function codesIn(text: string): string[] {
@@ -91,7 +94,8 @@ export function askedTerm(question: string): AskedTerm | null {
   const term = bare
     .replace(new RegExp(`^${quote}`, "u"), "")
     .replace(new RegExp(`${quote}$`, "u"), "")
-    .replace(codeWithKind, "$1");
+    .replace(codeWithKind, "$1")
+    .replace(stateWithKind, "$1");
   if (term.length < 2 || term.split(" ").length > longestTerm) return null;
   if (!/\p{L}/u.test(term) || /[,:;?]/u.test(term)) return null;
   if (noTerm.test(term) && !isQuoted && !/^(?:\S+ counts as |when )/iu.test(text)) return null;
@@ -195,7 +199,7 @@ export function definitionOf({
     ),
   ];
   const entry = pattern(
-    `^(?:[-–•*·] )?${quote}?${term}${quote}?${aside}\\s?[:–—]\\s|^${quote}?${term}${quote}?${aside} [-] `,
+    `^(?:[-–•*·] )?${quote}?${term}${quote}?${aside}\\s?[:–—]\\s|^${quote}?${term}${quote}?${aside} --? `,
     "iu",
   );
   const described = [
@@ -213,6 +217,10 @@ export function definitionOf({
       `(?<![\\p{L}\\p{N}])${term} \\((?:short|an abbreviation|abbreviation|an acronym|abbreviated|kurz|abgekürzt|abréviation) (?:for|of|für|de)(?!\\p{L})`,
     ),
   ];
+  const identified = pattern(
+    `^${opening}${quote}?${term}${quote}?${aside} (?:is|are) the \\p{L}{3,20} (?:of|under|over|between|from|to|in|at|for|by|with|within|that|which|who|where|when)(?!\\p{L})`,
+    "iu",
+  );
   const defines: DefinesTerm = (content, { heading, isRow }) => {
     const line = content.replace(/[^\S\t]+/gu, " ").trim();
     if (/[?？]["”’')\]]*$/u.test(line)) return null;
@@ -238,7 +246,10 @@ export function definitionOf({
     }
     if (isDefinite) return null;
     if (described.some((form) => form.test(line))) return "described";
-    return isAcronym && isExpanded(line, text) ? "described" : null;
+    // "The expected lifetime is the area under …" only says what it is if that is certainly asked.
+    if (isExplicit && identified.test(line)) return "described";
+    const isShort = isAcronym || (isExplicit && /^\p{L}{2,6}$/u.test(text));
+    return isShort && isExpanded(line, text) ? "described" : null;
   };
   return defines;
 }
@@ -264,17 +275,18 @@ const smallWord =
 
 /** Whether a text has an abbreviation next to its expansion: "polyfluoroalkyl substances (PS)". */
 function isExpanded(line: string, acronym: string): boolean {
-  const letters = acronym.replace(/s$|[^\p{L}]/gu, "").toLowerCase();
-  if (letters.length < 2) return false;
+  // A last "s" may be that of the plural.
+  const all = acronym.replace(/[^\p{L}]/gu, "").toLowerCase();
+  const expands = (words: string): boolean =>
+    [all, all.replace(/s$/u, "")].some(
+      (letters) => letters.length > 1 && hasInitials(words, letters),
+    );
   const at = new RegExp(`\\(${quote}?${acronym}${quote}?\\)`, "u").exec(line);
   const before = at ? line.slice(0, at.index) : "";
   const inside = new RegExp(`(?<![\\p{L}\\p{N}])${acronym} \\(([^()]{4,100})\\)`, "u").exec(
     line,
   )?.[1];
-  return (
-    (at !== null && hasInitials(before, letters)) ||
-    (inside !== undefined && hasInitials(inside, letters))
-  );
+  return (at !== null && expands(before)) || (inside !== undefined && expands(inside));
 }
 
 /** Whether the initials of a text's last words are these letters. */

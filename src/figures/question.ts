@@ -1,5 +1,5 @@
 import { fold } from "../core/index.js";
-import { contactPattern } from "./contacts.js";
+import { contactPattern, contactWordsIn } from "./contacts.js";
 import { codesIn } from "./definitions.js";
 import { type NumberInText, type NumberKind, numbersIn } from "./find-numbers.js";
 import { type Measure, measuresAsked } from "./measures.js";
@@ -66,13 +66,21 @@ export interface ReadQuestion {
    * Keys of words that only ask ("many" in "how many") or are not about anything ("find", "now").
    */
   readonly asking: ReadonlySet<string>;
+  /** Keys of its words for a thing, a person or a deed, without those that only ask or join. */
+  readonly telling: readonly string[];
   readonly years: readonly string[];
+  /** The paths of files that the question names: "/usr/bin". */
+  readonly paths: readonly string[];
+  /** Whether the question names the unit: "in percent". */
+  readonly asksPercent: boolean;
   /** Values of the amounts that the question names: "18" in "at 18 °C". */
   readonly amounts: readonly string[];
   /** Phrases in quotation marks, in lower case without accents and with single spaces. */
   readonly quoted: readonly string[];
   /** Whether the question asks for what is not the case: "What does the policy not cover?" */
   readonly isNegated: boolean;
+  /** Whether the question asks what something does or is for: "What is /srv for?" */
+  readonly asksPurpose: boolean;
   /** Whether the question asks what applies unless something else is chosen: "by default". */
   readonly asksDefault: boolean;
   /** Patterns of the phrasal verb asked about and of its opposite; null if there is none. */
@@ -104,6 +112,9 @@ const partAsked =
 
 /** "How many percent", as a regular expression source. */
 const percentCounted = "(?<!\\p{L})(?:how (?:many|much)|wie ?viele?)(?= (?:per ?cent|%|prozent))";
+
+const percentNamed = /%|(?<!\p{L})(?:per ?cent(?:age)?|prozent|pour cent|por ciento)(?!\p{L})/iu;
+const path = /(?<![^\s"“„(])\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)*(?<!\.)/gu;
 
 /** Whether a question asks for an amount or a number, judging by its words. */
 export function asksAmount(question: string): boolean {
@@ -163,7 +174,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [new RegExp(`${percentWords.source}|${partAsked}|${percentCounted}`, "iu"), "percent"],
   [
     new RegExp(
-      `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|in welchem jahr|en quelle année|en qué año)(?!\\p{L})`,
+      `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?!\\p{L})`,
       "iu",
     ),
     "date",
@@ -257,6 +268,10 @@ function thingIn(question: string): string[] {
 const deedAsked =
   /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?!\p{L}))(?:\p{L}+ly )?(\p{L}{3,30})(?!\p{L})/iu;
 
+/** The same in German, French and Spanish: "Wer hat es erfunden?", "Qui a écrit le livre ?" */
+const deedAskedElsewhere =
+  /^\W{0,3}(?:wer (?:hat|haben) .{0,80}?(?<!\p{L})(\p{L}{0,6}ge\p{L}{2,20}(?:t|en)|(?:ver|be|er|ent)\p{L}{2,20}(?:t|en))(?=\W*$)|qui (?:a|ont) (\p{L}{3,30})|quién(?:es)? (\p{L}{2,30}(?:ó|aron|ieron)))(?!\p{L})/iu;
+
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
   return new RegExp(
@@ -292,6 +307,9 @@ export function saysNot(text: string): boolean {
   return negation.test(text);
 }
 
+/** Words that ask what something is for, in English, German, French and Spanish. */
+const purposeAsked =
+  /^\W{0,3}(?:what (?:do|does) (?=.{2,60} do\W*$)|what (?:is|are) (?=.{2,60} for\W*$)|(?:wozu (?:dien(?:t|en)|ist|sind)|wofür (?:ist|sind)|à quoi (?:sert|servent)|para qu[eé] (?:sirven?|es|son))(?!\p{L}))/iu;
 const byDefault =
   /(?<!\p{L})(?:by default|standardmäßig|par défaut|por (?:defecto|omisión))(?!\p{L})/iu;
 const defaultWords =
@@ -380,6 +398,12 @@ const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/i
 const saysNothing =
   /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|ok(?:ay)?|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?!\p{L})/giu;
 
+/** Maximum number of letters of words whose absence says little. */
+const shortKey = 3;
+/** Longer words that only join others, in English, German, French and Spanish. */
+const joiningWord =
+  /(?<!\p{L})(?:does|were|been|have|having|being|will|would|could|should|shall|might|must|with(?:in|out)?|from|into|onto|over|under|about|after|before|between|during|until|since|while|than|then|once|just|ones?|th(?:at|is|ese|ose|eir|ere|em|ey)|yours?|what|whom|whose|wh?ich|whe(?:n|re)|also|very|more|most|many|much|such|some|each|every|both|only|other|another|long|wird|w[ue]rden?|wurden|h[aä]tten?|haben|sind|waren?|(?:ein|kein|mein|unser|dies|welch)e[mnrs]?|k[aö]nn(?:en)?|m[uü]ss(?:en)?|d[aü]rf(?:en)?|soll(?:en)?|wenn|wann|beim|nach|über|unter|sich|auch|noch|nicht|dans|avec|pour|leurs?|cette|sont|était|peut|doit|elles?|nous|vous|[nv]otre|quel(?:le)?s?|para|como|est[aeo]s?|tienen?|pueden?|deben?|entre|sobre|desde|hasta|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo)(?!\p{L})/giu;
+
 /** Words for a price, which the answer may leave out. */
 const priceWord =
   /(?<!\p{L})(?:prices?|costs?|fees?|charges?|preise?|kosten|kostet|prix|coûte(?:nt|ra|ront)?|cuestan?|precios?)(?!\p{L})/iu;
@@ -394,6 +418,8 @@ function askingKeys(question: string, kind: AnswerKind): ReadonlySet<string> {
       onlyAsk.has(sort) ? keysOf(words.exec(question)?.[0] ?? "") : [],
     ),
     ...[...question.matchAll(saysNothing)].flatMap(([text]) => keysOf(text)),
+    ...contactWordsIn(question).flatMap(keysOf),
+    ...(nameAsked.test(question) ? keysOf("name names") : []),
     ...(kind === "number" ? keysOf(priceWord.exec(question)?.[0] ?? "") : []),
   ]);
 }
@@ -423,8 +449,10 @@ export function readQuestion(question: string): ReadQuestion {
   const remaining = onlyAsk.has(kind)
     ? asksFor.reduce((text, [words]) => text.replace(words, blank), shorter)
     : shorter;
-  const rest = remaining.replace(byDefault, blank);
-  const { keys, pairs, names } = wordsAsked(rest);
+  const rest = remaining.replace(byDefault, blank).replace(purposeAsked, blank);
+  const { keys, pairs, names: capitals } = wordsAsked(rest);
+  const asking = askingKeys(question, kind);
+  const names = new Set([...capitals].filter((key) => !asking.has(key)));
   const nameRuns = [...rest.matchAll(nameRun)].map(([run]) => keysOf(run));
   const numbers = numbersIn(question);
   const years = valuesOf(numbers, "year");
@@ -438,7 +466,8 @@ export function readQuestion(question: string): ReadQuestion {
     roleAsked.exec(question) ?? roleAskedElsewhere.exec(question) ?? [];
   const role = roleNoun ?? roleWord ?? "";
   const [, quality = "", qualityElsewhere = ""] = qualityAsked.exec(question) ?? [];
-  const deed = deedAsked.exec(question)?.[1] ?? "";
+  const [, deed = ""] = deedAsked.exec(question) ?? [];
+  const [, ...deeds] = deedAskedElsewhere.exec(question) ?? [];
   return {
     kind,
     measures,
@@ -452,7 +481,7 @@ export function readQuestion(question: string): ReadQuestion {
     role: new Set(keysOf(role)),
     quality: new Set(measures.size === 0 ? keysOf(`${quality} ${qualityElsewhere}`) : []),
     isRoleNoun: roleNoun !== undefined && !isParticiple.test(roleNoun),
-    deed: new Set(keysOf(deed)),
+    deed: new Set(keysOf([deed, ...deeds].join(" "))),
     asksPast: /(?:ed|made|built|wrote)$/iu.test(deed),
     thing: new Set(thingIn(question)),
     roleHolder: role === "" ? null : roleHolderOf(role),
@@ -460,11 +489,17 @@ export function readQuestion(question: string): ReadQuestion {
     nameRuns,
     counted,
     lead: leadOf(question),
-    asking: askingKeys(question, kind),
+    asking,
+    telling: keysOf(rest.replace(joiningWord, blank)).filter(
+      (key) => key.length > shortKey && !asking.has(key),
+    ),
     years,
+    paths: question.match(path) ?? [],
+    asksPercent: percentNamed.test(question),
     amounts,
     quoted: [...question.matchAll(quotation)].map(([, phrase = ""]) => fold(phrase).trim()),
     isNegated: negatedQuestion.test(question),
+    asksPurpose: purposeAsked.test(question),
     asksDefault: byDefault.test(question),
     turns: turnsIn(question),
     asksDuration: durationAsked.test(question) && measures.has("time") && measures.size === 1,
@@ -517,7 +552,8 @@ function blank(asking: string): string {
   return ".".repeat(asking.length);
 }
 
-const word = /(?<![\p{L}\p{M}])\p{L}(?:\.\p{L}){1,5}(?![\p{L}\p{M}])|[\p{L}\p{M}]+|\p{N}+/gu;
+const word =
+  /(?<![\p{L}\p{M}])\p{L}(?:\.\p{L}){1,5}(?![\p{L}\p{M}])|[\p{L}\p{M}]+|\p{N}+(?:\.\p{N}+)*/gu;
 
 export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));

@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_250,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 254_300,
+  "workers/agent.worker.js": 255_800,
   "workers/collection.worker.js": 231_600,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_170,

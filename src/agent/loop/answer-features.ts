@@ -32,6 +32,7 @@ import {
 import {
   hasRole,
   isHeading,
+  isInHeading,
   isQuestion,
   isRuledOut,
   isSkipped,
@@ -267,6 +268,8 @@ function weigh(
   const unsaid = new Set(
     unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key) && !weights.has(key)),
   );
+  if (asksParticular(question))
+    for (const key of question.telling) if (!weights.has(key)) unsaid.add(key);
   const shareOf = (lost: number): number => (lost === 0 ? 0 : lost / (lost + whole));
   const unfound = new Set(unmatched.flatMap(keysOf).filter((key) => !weights.has(key)));
   return {
@@ -274,6 +277,15 @@ function weigh(
     missing: shareOf(unsaid.size * heaviest),
     missingAll: shareOf(unfound.size * heaviest),
   };
+}
+
+/**
+ * Whether a question asks for a count, a share, a date, a person or a place. A word of it that only
+ * other texts than the passages found have is missing then: "birds" in "How many birds were seen?"
+ */
+function asksParticular({ kind, counted }: ReadQuestion): boolean {
+  const group = groupOf[kind];
+  return group === "name" || (group === "figure" && (kind !== "number" || counted.size > 0));
 }
 
 /** For each document, the keys of the words that its passages, headings and path contain. */
@@ -384,9 +396,13 @@ class UnitsOfPassage {
     this.#deeds = [...question.deed, ...question.quality]
       .filter((key) => !weighing.found.has(key))
       .map(alikeTo);
-    // Texts may spell out short names, such as "EU".
+    // Texts may spell out short names, such as "EU", and name people of several names by one.
+    const runs = question.nameRuns.flat();
     const names = [...question.names].filter(
-      (key) => /\p{L}{3}/u.test(key) && weighing.weights.has(key) && !named.has(key),
+      (key) =>
+        /\p{L}{3}/u.test(key) &&
+        (weighing.weights.has(key) || !runs.includes(key)) &&
+        !named.has(key),
     );
     const isNear = (key: string): boolean =>
       this.#all.has(key) || keysOf(hit.heading ?? "").includes(key);
@@ -409,7 +425,8 @@ class UnitsOfPassage {
     // An introduction to steps applies to each of them.
     if (question.kind === "steps" && !isListItem(content))
       this.#listLead = content.endsWith(":") ? this.#within(unit) : noKeys;
-    const numbers = numbersIn(content);
+    const [number = ""] = sectionNumber.exec(content) ?? [];
+    const numbers = numbersIn(content).filter(({ span }) => span.start >= number.length);
     const years = numbers.flatMap(yearOf);
     const isHead =
       years.length > 0 &&
@@ -428,8 +445,8 @@ class UnitsOfPassage {
     };
     if (isSkipped(placed, this.#scope)) return null;
     const terms = this.#within(unit);
-    if (isHeading(placed)) {
-      this.#titles = terms;
+    if (isHeading(placed, question)) {
+      this.#titles = isInHeading(unit, hit) ? new Set([...this.#titles, ...terms]) : terms;
       if (isBibliographyTitle(content)) this.#isAmongSources = !mayAskForSource(question);
       return null;
     }
@@ -512,18 +529,24 @@ class UnitsOfPassage {
   }
 
   /** Whether enough of the question is in a unit and its surroundings. */
-  #isCovered({ content, numbers, measured }: ReadUnit, { covered, withBefore }: Coverage): boolean {
+  #isCovered(
+    { unit, content, numbers, measured }: ReadUnit,
+    { covered, withBefore }: Coverage,
+  ): boolean {
+    const { question } = this.#scope;
     // If no passage has the deed or quality in question, a similar word or an agent ("by …") must
     // state it.
     if (this.#deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return false;
+    // A row says who did something only if it has the deed.
+    const isDone = (key: string): boolean => withBefore.has(key) || withBefore.has(alikeTo(key));
+    if (unit.kind === "row" && ![...question.deed].every(isDone)) return false;
     // A similar deed of nobody: "Pictures may be hung" for "Who painted it?"
-    const { question } = this.#scope;
     if ([...question.deed].some((key) => !withBefore.has(key) && withBefore.has(alikeTo(key))))
       if (!holdsKind("person", content, numbers, question)) return false;
     const isNear = measured !== null && this.#share(this.#all) >= leastCover;
     if (covered < leastCover && !isNear) return false;
     // "Range" alone does not say what a tilde range is.
-    return this.#scope.question.kind !== "definition" || covered >= leastOfTerm;
+    return question.kind !== "definition" || covered >= leastOfTerm;
   }
 
   /** A sufficiently covered unit as a candidate; null if it lacks what every answer has. */
@@ -589,7 +612,8 @@ class UnitsOfPassage {
       pairWeight(hit.text, words, isReply ? withLead : unit, pairs, this.#weightOf);
     const names = [...question.names].filter((key) => weighing.weights.has(key));
     const lacking = names.filter((key) => !this.#held.has(key) && !this.#named.has(key));
-    const figures = (hit.figures ?? []).filter(({ span }) => isOver(span, unit, hit));
+    const isFigure = question.kind === "number" || question.kind === "percent";
+    const figures = (hit.figures ?? []).filter(({ span }) => isFigure && isOver(span, unit, hit));
     return {
       ...{ cover, heading, before, after, around, alike },
       pairs: pairs.size === 0 ? 0 : paired() / Math.max(1, this.#whole),
@@ -665,9 +689,15 @@ function weightsIn(
   return { named, weightOf };
 }
 
+/** The number of a section before its text, which is no figure: "5.1 The holiday year". */
+const sectionNumber = /^\s*\p{N}{1,3}(?:\.\p{N}{1,3})+\.? (?=\p{Lu})/u;
+
+/** The sign of an item or the number of a section: "a) ", "2.1 ". */
+const itemSign = /^\s*\(?(?:[\p{L}\p{N}]{1,3}[.)]|\p{N}{1,3}(?:\.\p{N}{1,3})+\.?)\s/u;
+
 /** How many words of a text are not in the question, ignoring a number at its start. */
 function countNewWords(content: string, { keys }: ReadQuestion): number {
-  const words = keysOf(content.replace(/^\s*\(?[\p{L}\p{N}]{1,3}[.)]\s/u, ""));
+  const words = keysOf(content.replace(itemSign, ""));
   return new Set(words.filter((key) => key.length > 2 && !keys.includes(key))).size;
 }
 

@@ -22,6 +22,7 @@ import {
   scoredCandidates,
 } from "./answer-judgement.js";
 import type { Comparison } from "./compared-rows.js";
+import { holdsKind } from "./kinds-of-answers.js";
 import { isStatement } from "./left-out.js";
 import { withWholeList } from "./whole-list.js";
 import { sectionNamed, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
@@ -116,7 +117,9 @@ function byFigures(
     figures: (hit.figures ?? []).filter(
       (figure) =>
         figure.cell !== null ||
-        ((asksFigure || kindsOfFigures.has(question.kind)) && statesNumber(hit, figure)),
+        ((asksFigure || kindsOfFigures.has(question.kind)) &&
+          !question.asksPurpose &&
+          statesNumber(hit, figure, question)),
     ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
@@ -180,16 +183,28 @@ function statesAll(
   return !isChange && features.cover >= leastStated;
 }
 
+/** Numbers that are no figures: of an item or a section ("2.2 Mentors"), and references to parts. */
+const itemNumber =
+  /^\W{0,3}\p{N}{1,3}(?:\.\p{N}{1,3}){0,3}[.:)]?(?=\s)|(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
+/** The version of what is named: "Acme 4.3". */
+const version = /(?<=\p{Ll} )\p{Lu}\p{L}{2,30} \p{N}{1,3}(?:\.\p{N}{1,3}){1,3}(?![\p{N}%])/gu;
+
 /**
  * Whether a sentence has a number that is not the beginning of a name ("37signals"). Captions state
- * none.
+ * none, and the sentence must say what the thing is if that is asked for.
  */
-function statesNumber({ text, span: { start } }: SearchHit, { span }: FoundFigure): boolean {
-  const sentence = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
+function statesNumber(
+  { text, span: { start } }: SearchHit,
+  { span }: FoundFigure,
+  question: ReadQuestion,
+): boolean {
+  const all = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
+  const sentence = all.replace(itemNumber, " ").replace(version, " ");
+  if (question.kind === "definition" && !holdsKind("definition", all, [], question)) return false;
   const hasNumber =
     /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||
     spelledAsNumbers(sentence).length > 0;
-  return hasNumber && isStatement(sentence);
+  return hasNumber && isStatement(all);
 }
 
 /** The place of each certain figure that lies within a passage. */

@@ -1,4 +1,4 @@
-import { type AnswerUnit, fold, isListItem, type Span } from "../../core/index.js";
+import { type AnswerUnit, fold, hasColumns, isListItem, type Span } from "../../core/index.js";
 import {
   codesIn,
   extremeIn,
@@ -100,6 +100,15 @@ const skipped: Readonly<Record<string, Reason>> = {
   reference: (placed) => isListItem(placed.content) && isReferred(placed),
   // Turning on is not answered by turning off.
   otherDirection: ({ content }, { question }) => turnsOther(content, question.turns),
+  // A line of columns says what the thing in its first column is.
+  otherEntry: ({ unit, content }, { question: { kind, asksPurpose, keys } }) => {
+    const [line = ""] = content.split("\n", 1);
+    if (unit.kind === "row" || !(asksPurpose || kind === "definition")) return false;
+    const [first = ""] = line.split(/\s{2,}/u, 1);
+    return hasColumns(line) && !keysOf(first).some((key) => key.length > 2 && keys.includes(key));
+  },
+  // A line of a table of contents says where something is said.
+  contentsRow: ({ unit, content }) => unit.kind === "row" && contents.test(content),
   tableHead: ({ units, place, hit }) => isTableHead(units, place, hit.text),
   // The same label twice means that tables are side by side, and it is unclear whose numbers these
   // are.
@@ -144,6 +153,14 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     question.kind === "person" &&
     placed.unit.kind === "sentence" &&
     !holdsKind("person", withLineAbove(placed), placed.numbers, question),
+  // Nor does one about what holds if somebody has none: "If there is no chair, the Secretary …".
+  noHolderYet: ({ unit, content }, { question: { kind, isRoleNoun } }) =>
+    kind === "person" && isRoleNoun && unit.kind === "sentence" && condition.test(content),
+  // The paths "/usr/bin" and "/bin" are two places.
+  otherPath: ({ content }, { question: { paths } }) =>
+    paths.length > 0 &&
+    !paths.some((path) => hasPath(content, path)) &&
+    paths.some((path) => content.includes(path)),
   // "Who painted the flat?" asks what happened, not who must or must not paint it.
   obligation: ({ unit, content }, { question: { asksPast } }) =>
     asksPast && unit.kind === "sentence" && obligation.test(content),
@@ -188,6 +205,12 @@ const withoutNumber: Readonly<Record<string, Reason>> = {
     const saysInWords = counted.size > 0 ? saysHowMany : saysHowLong;
     return !mayState(content, numbers, question) && !saysInWords(content);
   },
+  // "In percent" asks for a percentage.
+  noPercent: ({ unit, content, numbers }, { question }) =>
+    question.kind === "percent" &&
+    question.asksPercent &&
+    unit.kind === "sentence" &&
+    !holdsKind("percent", content, numbers, question),
   // "At most" asks for a limit.
   noLimit: ({ content }, { question }) => question.asksLimit && !saysLimit(content),
 };
@@ -212,15 +235,10 @@ const labelledAmount =
   /^[^:\n\p{N}]{2,40}: [£$€]?\p{N}[\p{N}.,]{0,14} ?[%£$€]?[\p{L}\p{M}]{0,12}$/u;
 
 /** True if a sentence only introduces what follows, or adds nothing to the question. */
-export function isHeading({
-  unit,
-  place,
-  units,
-  hit,
-  content,
-  numbers,
-  newWords,
-}: PlacedUnit): boolean {
+export function isHeading(
+  { unit, place, units, hit, content, numbers, newWords }: PlacedUnit,
+  { kind }: Pick<ReadQuestion, "kind">,
+): boolean {
   if (unit.kind === "row") return false;
   const previous = units[place - 1];
   const isReply = isQuestion(
@@ -230,16 +248,41 @@ export function isHeading({
     !isReply &&
     newWords === 0 &&
     content.length < 80 &&
+    !(kind === "rule" && deniesAll(content)) &&
     !numbers.some(({ kind }) => kind === "quantity");
   const isTitle =
     !/[.!。！]["”’')\]]*$/u.test(content) &&
     !labelledAmount.test(content) &&
-    (isFirst(unit, hit) || hit.heading === content);
+    (isFirst(unit, hit) || isSectionTitle(unit, hit.text));
   const next = units[place + 1];
   const isOnLine = next !== undefined && !/\n/u.test(hit.text.slice(unit.end, next.start));
   const beginsLine = unit.start === 0 || hit.text[unit.start - 1] === "\n";
   const isRunIn = beginsLine && isOnLine && isRunInHeading(content);
-  return isEmpty || isTitle || isRunIn || !isStatement(content);
+  return isEmpty || isTitle || isInHeading(unit, hit) || isRunIn || !isStatement(content);
+}
+
+/** Whether a unit is the passage's heading, which may have several lines or sentences, or in it. */
+export function isInHeading({ end }: Span, { text, heading }: SearchHit): boolean {
+  return heading !== null && onOneLine(heading).startsWith(onOneLine(text.slice(0, end)));
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
+}
+
+/** Whether a unit is the numbered title of a section, with nothing else in its paragraph. */
+function isSectionTitle({ start, end }: Span, text: string): boolean {
+  return (
+    /^\p{N}{1,2}(?:\.\p{N}{1,2}){1,3}\.? \P{Ll}/u.test(text.slice(start, end)) &&
+    end - start < 100 &&
+    /(?:^|\n[^\S\n]{0,9}\n[^\S\n]{0,9})$/u.test(text.slice(0, start)) &&
+    /^[^\S\n]{0,9}(?:$|\n[^\S\n]{0,9}(?:\n|$))/u.test(text.slice(end))
+  );
+}
+
+/** Whether a sentence says that something is not so, which answers a question for yes or no. */
+function deniesAll(content: string): boolean {
+  return /[.!]["”’')\]]*$/u.test(content) && saysNot(content);
 }
 
 /** Whether a text is a question. */
@@ -301,6 +344,9 @@ const office =
 /** Where somebody comes from or belongs to: "from Kestrel Heating". */
 const whereFrom =
   /(?<!\p{L})(?:from|at|von|vom|bei|chez)(?: the| der)?(?: \p{Lu}[\p{L}’'-]{1,40}){1,4}/gu;
+/** The beginning of a sentence about a case that may occur. */
+const condition =
+  /^(?:\W|\p{N}){0,5}(?:if|when|whenever|unless|in case|where there is no|falls|wenn|sofern|si|lorsque|cuando)(?!\p{L})/iu;
 const obligation = /(?<!\p{L})(?:must|shall|should|muss|müssen|darf|dürfen|doit|debe)(?!\p{L})/iu;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
@@ -328,6 +374,14 @@ function endsWithOrder(row: string, keys: readonly string[]): boolean {
 /** A unit's text with the unit after it. */
 function withNext({ unit, place, units, hit }: PlacedUnit): string {
   return hit.text.slice(unit.start, units[place + 1]?.end ?? unit.end);
+}
+
+/** True if a text has a path itself, and not only as the end of a longer one. */
+function hasPath(content: string, path: string): boolean {
+  return content
+    .split(path)
+    .slice(0, -1)
+    .some((before) => !/[\p{L}\p{N}_.~>-]$/u.test(before));
 }
 
 /** True if a unit or an adjacent one contains one of the phrases. */

@@ -15,6 +15,8 @@ const maxTight = 0.2;
 const alignment = 3;
 /** Minimum number of lines in a column. */
 const fewestLines = 3;
+/** Minimum number of lines in columns that are certainly drawn one after the other. */
+const fewestApart = 10;
 /** Maximum number of gutters tried before a region is treated as one column. */
 const maxTried = 6;
 const deepest = 8;
@@ -231,11 +233,14 @@ function readsAsColumns(phrases: readonly Phrase[], gutter: number): boolean {
   const left = sideOf(phrases.filter((phrase) => phrase.left < gutter));
   const right = sideOf(phrases.filter((phrase) => phrase.left >= gutter));
   const lines = Math.min(left.lines, right.lines);
-  if (lines < 3 || left.numeric > 0.5 || right.numeric > 0.5) return false;
   const isProse = ({ words }: Side) => words >= 3.5;
   const prose = isProse(left) && isProse(right);
+  const changes = changesOfSide(phrases, gutter);
+  // Columns of prose with formulas and charts have many lines of numbers and signs.
+  const mostNumeric = prose && lines >= fewestApart && changes < 3 ? 0.7 : 0.5;
+  if (lines < 3 || Math.max(left.numeric, right.numeric) > mostNumeric) return false;
   const aligned = sharedBaselines(left.baselines, right.baselines) / lines;
-  if (changesOfSide(phrases, gutter) <= 0.34 * 2 * lines) {
+  if (changes <= 0.34 * 2 * lines) {
     if (prose || (Math.min(left.fill, right.fill) >= 0.85 && lines >= 6)) return true;
     const isText = ({ words, cells }: Side) => words >= 1.5 && cells < 0.5;
     if (!isText(left) || !isText(right)) return false;

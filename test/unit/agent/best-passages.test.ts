@@ -271,8 +271,11 @@ it("does not mark the lowest value if the question asks for the highest", () => 
 });
 
 it("does not take a word similar to the question's verb for the thing to count", () => {
-  const texts = ["The board fills 17 new posts of the ferry company, which is hard to do."];
-  const found = response(/posts|ferry|company|people|work/giu, texts);
+  const texts = [
+    "The board fills 17 new posts of the ferry company, which is hard to do.",
+    "People stay.",
+  ];
+  const found = response(/posts|ferry|company|people|work|stay/giu, texts);
   const alike = [{ word: "work", forms: ["posts"] }];
   expect(marked("How many people work at the ferry company?", { ...found, alike }).flat()).toEqual(
     marked("How many people stay at the ferry company?", { ...found, alike }).flat(),
@@ -996,6 +999,135 @@ describe("marks", () => {
     const texts = ["Acme was founded early. It was 2019.", "NOTICE PERIOD", "Something else."];
     const found = response(/acme|2019|notice|period/gi, texts, "docs/Acme_2019.pdf");
     expect(marked("What is the notice period of Acme in 2019?", found)).toEqual([[], [], []]);
+  });
+});
+
+/** A response whose passages have these headings. */
+function headed(found: SearchResponse, ...headings: string[]): SearchResponse {
+  const hits = found.hits.map((hit, index) => ({ ...hit, heading: headings[index] ?? null }));
+  return { ...found, hits };
+}
+
+describe("numbers and titles of sections", () => {
+  it("takes no part of a heading for the answer, but what is below its questions", () => {
+    const heading = "1.15. Does Lampkit remove moss? Lichen? Algae?";
+    const text = `${heading}\n\nNo, at least not well enough to rely on it. It only cleans.`;
+    const found = headed(response(/lampkit|remove|moss|algae/giu, [text]), heading);
+    const [[first = ""] = []] = marked("Does Lampkit remove algae?", found);
+    expect(first).toMatch(/^No, at least not/u);
+  });
+
+  it("takes no title of several lines, or within a passage, for the answer", () => {
+    const wrapped = "5.1 /lamps : Lamps that are kept\nbetween two nights";
+    const text = `${wrapped}\n\nThe lamps of this place are kept lit.`;
+    const found = headed(response(/lamps|kept/giu, [text]), wrapped.replace("\n", " "));
+    expect(marked("what lamps are kept", found).flat().join()).not.toContain("5.1");
+    const inside = "Words of welcome.\n\n1.2 Years of lamps lost (YLL)\n\nMuch was written.";
+    const lost = response(/years|lamps|lost/giu, [inside]);
+    expect(marked("How many years of lamps were lost?", lost).flat()).toEqual([]);
+  });
+
+  it("takes the number of a section for no figure", () => {
+    const text = "5.1 The lamp year runs from 1 April to 31 March.";
+    const found = response(/lamps?|year/giu, [text]);
+    expect(marked("how many lamps do I get per year", found).flat()).toEqual([]);
+  });
+
+  it("takes a line of a table of contents for no answer", () => {
+    const found = response(/years|lamps|lost/giu, ["Years of lamps lost . . . . . . . .\t12"]);
+    expect(marked("How many years of lamps were lost?", found).flat()).toEqual([]);
+  });
+
+  it.each([
+    "2.2 Lamps and their keepers",
+    "The lamps of Section 2.1 are kept by the keepers",
+    "The Lampkit 4.3 keepers keep the lamps",
+  ])("does not take the number in “%s” for a certain figure", (sentence) => {
+    const found = response(/lamps|keepers/giu, [sentence]);
+    const figure = {
+      span: { start: 0, end: sentence.length },
+      ...{ cell: null, score: 0.7, sure: true },
+    };
+    const hits = found.hits.map((hit) => ({ ...hit, figures: [figure] }));
+    const [passage] = bestPassages({ ...found, hits }, "lamps of the keepers in winter", 1);
+    expect(passage?.marked.map(({ end }) => end)).not.toEqual([sentence.length]);
+  });
+});
+
+describe("texts about another thing", () => {
+  const tells = (question: string, words: RegExp, texts: readonly string[]): string =>
+    marked(question, response(words, texts)).flat().join(" ");
+
+  it("marks a denial that has no other words than the question", () => {
+    const text = "Lamps resist rain and wind in many ways. There is no resistance against snow.";
+    expect(tells("is there a resistance against snow?", /resist\w*|snow|against/giu, [text])).toBe(
+      "There is no resistance against snow.",
+    );
+  });
+
+  it("distinguishes a path from the end of a longer one", () => {
+    const texts = ["There must be no lamps in /usr/bin.", "There must be no lamps in /bin."];
+    expect(tells("may there be lamps in /bin?", /lamps|bin/giu, texts)).toBe(texts[1]);
+    expect(tells("may there be lamps in /bin?", /lamps|bin/giu, texts.slice(0, 1))).toBe("");
+  });
+
+  it("distinguishes a version from one with the same digits", () => {
+    const text =
+      "Lampkit does not run on Windmill 1.3. Lampkit does not run on Windmill 3.1 either.";
+    expect(
+      tells("Does Lampkit run on Windmill 3.1?", /lampkit|run|windmill|\d\.\d/giu, [text]),
+    ).toBe("Lampkit does not run on Windmill 3.1 either.");
+  });
+
+  it("expects a percentage if the question asks for one outright", () => {
+    const words = /effective|lamps?/giu;
+    const none = "In 2006 two effective lamps were introduced.";
+    expect(tells("How effective is the lamp in percent?", words, [none])).toBe("");
+    const some = "The lamp is 40 % effective.";
+    expect(tells("How effective is the lamp in percent?", words, [none, some])).toBe(some);
+  });
+
+  it("does not take what holds if there is no holder of a role for who has it", () => {
+    const text =
+      "If there is no Lamp Keeper, the chair of the Lamp Board decides with Ida Melling.";
+    expect(tells("Who is the chair of the lamp board?", /chair|lamp|board/giu, [text])).toBe("");
+  });
+
+  it("takes no row without the deed for who did something", () => {
+    const row = "Tableau\tSeven piles. Essentially Lantern is the same as Ida Melling's game.";
+    expect(tells("who wrote Lantern", /lantern/giu, [row])).toBe("");
+  });
+
+  it("marks nothing as possible without a name that only other texts have", () => {
+    const texts = ["Lampkit", "Oilkit", "Wickkit", "Moonkit", "Starkit"].map(
+      (name) => `${name} is a lamp with an application, and supports only small ones of its kind.`,
+    );
+    const plain = response(/lamp|application/giu, texts);
+    const found = { ...plain, hits: plain.hits.map((hit) => ({ ...hit, score: 10 })) };
+    const certainties = (question: string): string[] =>
+      bestPassages(found, question, 9).flatMap(({ certainty }) => certainty ?? []);
+    expect(certainties("Is there a nice lamp application for windows, and a big one?")).toContain(
+      "possible",
+    );
+    expect(certainties("Is there a nice lamp application for Skarvik, and a big one?")).toEqual([]);
+  });
+
+  it("does not count what the question does not ask to count", () => {
+    const text = "The book uses the counts of trees on 2 hills of the island.";
+    expect(tells("How many birds were counted on the island?", /count\w*|island/giu, [text])).toBe(
+      "",
+    );
+  });
+});
+
+describe("a question for what something does", () => {
+  it("takes a line of columns to be about its first column", () => {
+    const lines =
+      "Keeper's lamp      free light, oil, +3 warmth\n\nFree light keeps you from falling.";
+    const found = response(/free|light/giu, [lines]);
+    expect(marked("what does free light do", found).flat()).toEqual([
+      "Free light keeps you from falling.",
+    ]);
   });
 });
 

@@ -37,6 +37,20 @@ it("splits before a line that names the thing that the next line describes", () 
   ]);
 });
 
+it("keeps the number of a section with its title", () => {
+  expect(units("1.15. Does it remove moss? It does.")).toEqual([
+    "1.15. Does it remove moss?",
+    "It does.",
+  ]);
+  expect(units("The rate rose to 3.2. It fell again.")).toHaveLength(2);
+});
+
+it("begins a unit at each entry of a list of terms", () => {
+  const entries = ["RED -- in battle", "LOW OIL -- nearly out\nof oil", "GREEN -- normal"];
+  expect(units(entries.join("\n"))).toEqual(entries);
+  expect(units("The lamps were lit\nlate -- and kept so\nuntil dawn.")).toHaveLength(1);
+});
+
 it("ends units at lines of punctuation, which belong to no unit", () => {
   const rule = "=".repeat(40);
   const text = `The pane is\ncracked.\n${rule}\nLETTER 5\n${rule}\nPlease call.\n* * *\nThanks.`;

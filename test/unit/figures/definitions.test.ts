@@ -57,6 +57,10 @@ describe("askedTerm", () => {
   });
 
   test("marks a term with a definite article, which may ask for a value instead", () => {
+    expect(askedTerm("what counts as control of an entity")?.inSubject).toEqual({
+      term: "control",
+      subject: "entity",
+    });
     expect(askedTerm("What is the notice period?")?.isDefinite).toBe(true);
     expect(askedTerm("What is the “Notice Period”?")?.isDefinite).toBe(false);
     expect(askedTerm("What does the notice period mean?")?.isDefinite).toBe(false);
@@ -105,11 +109,20 @@ describe("definitionOf", () => {
     ["What is MTTR?", "We report the mean time to repair (MTTR) every month."],
     ["What is VOC?", "Emissions of VOC (volatile organic compounds) were measured."],
     ["What is a scrim?", "scrim: a thin cloth that lets light through"],
+    ["What does tsl stand for?", "Data are kept in a class called tsl (time series of lamps)."],
+    ["What does sts stand for?", "Data are kept in a class called sts (sorted time series)."],
+    ["What does condition YELLOW mean?", "YELLOW -- low on oil, or nearly so"],
+    ["How is the lit time defined?", "The lit time is the area under the curve of lamps."],
     ["Was ist ein Erker?", "Ein Erker ist ein geschlossener Vorbau."],
     ["Qu'est-ce qu'un linteau ?", "Un linteau est une poutre au-dessus d’une porte."],
     ["¿Qué es una viga?", "Una viga es un elemento que trabaja a flexión."],
   ])("recognises a description for “%s”", (question, content) => {
     expect(defined(question, content)).toBe("described");
+  });
+
+  test("says what a thing is by another one only if the question asks outright", () => {
+    const content = "The lit time is the area under the curve of lamps.";
+    expect(defined("What is the lit time?", content)).toBe(null);
   });
 
   test("recognises the meaning of a code in any table or list, but not in a row of figures", () => {

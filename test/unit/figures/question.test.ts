@@ -102,6 +102,51 @@ it("expects no contact details if a question asks for something else", () => {
     expect(readQuestion(question).contact).toBeNull();
 });
 
+it("does not take the words for contact details, or for a name, for names of the thing", () => {
+  const phone = readQuestion("Wie lautet die Telefonnummer von Frau Melling?");
+  expect([...phone.names]).toEqual(["frau", "mell"]);
+  expect(phone.asking.has("telefo")).toBe(true);
+  expect(readQuestion("What's the name of the tenant?").asking.has("name")).toBe(true);
+});
+
+it.each([
+  ["Wer hat das Rad erfunden?", "erfund"],
+  ["Wer hat den Brief geschrieben?", "gesch"],
+  ["Qui a écrit le livre ?", "ecrit"],
+  ["¿Quién escribió el libro?", "escrib"],
+])("reads the deed in “%s”", (question, key) => {
+  expect([...readQuestion(question).deed].join()).toContain(key);
+});
+
+it.each(["Avant quelle date faut-il payer ?", "Welches Datum hat der Brief?", "¿Qué fecha es?"])(
+  "asks for a date with “%s”",
+  (question) => {
+    expect(readQuestion(question).kind).toBe("date");
+  },
+);
+
+it.each([
+  ["what does the lamp do?", true],
+  ["What is /srv for?", true],
+  ["Wozu dient die Lampe?", true],
+  ["À quoi sert la lampe ?", true],
+  ["para que sirve la lámpara", true],
+  ["What does the lamp cost?", false],
+  ["What is the lamp made of?", false],
+])("tells whether “%s” asks what something is for", (question, expected) => {
+  expect(readQuestion(question).asksPurpose).toBe(expected);
+});
+
+it("does not look for words that ask what something is for", () => {
+  expect(readQuestion("para qué sirve quilt").keys).toEqual(["quilt"]);
+});
+
+it("reads paths and versions", () => {
+  expect(readQuestion("difference between /tmp and /var/tmp?").paths).toEqual(["/tmp", "/var/tmp"]);
+  expect(readQuestion("is a and/or b").paths).toEqual([]);
+  expect(readQuestion("Does it run on Windmill 3.1?").keys).toContain("3.1");
+});
+
 describe("a question for a price", () => {
   it.each([
     ["What does parking cost at the hotel?", ["park", "cost", "hotel"]],

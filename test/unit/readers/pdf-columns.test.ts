@@ -32,6 +32,20 @@ describe("columns of prose", () => {
     expect(lines.slice(10).every((line) => /R/.test(line))).toBe(true);
   });
 
+  it("reads columns with many lines of formulas and of a chart's numbers one after the other", () => {
+    const left = column("L", 12).flatMap((line, row) => [
+      item(line, 50, 100 + row * 36),
+      ...["1 2", "3 4"].map((signs, below) => item(signs, 120, 112 + row * 36 + below * 12)),
+    ]);
+    const right = column("R", 12).flatMap((line, row) => [
+      item(line, 262, 106 + row * 36),
+      ...["5 6", "7 8"].map((signs, below) => item(signs, 350, 118 + row * 36 + below * 12)),
+    ]);
+    const lines = linesOf(layOutItems([...left, ...right])).filter((line) => /column/.test(line));
+    expect(lines.slice(0, 12).every((line) => /L/.test(line))).toBe(true);
+    expect(lines.slice(12).every((line) => /R/.test(line))).toBe(true);
+  });
+
   it("keeps a heading at the top of each column", () => {
     const columns = ["L", "R"].flatMap((mark, index) => [
       item(`Part ${mark} of two`, 50 + index * 220, 70),
