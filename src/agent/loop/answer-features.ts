@@ -268,8 +268,11 @@ function weigh(
   const unsaid = new Set(
     unmatched.flatMap(keysOf).filter((key) => !question.asking.has(key) && !weights.has(key)),
   );
-  if (asksParticular(question))
-    for (const key of question.telling) if (!weights.has(key)) unsaid.add(key);
+  if (asksParticular(question)) {
+    // Parts of words such as "e-mail" have no marks of their own.
+    const isInText = (key: string): boolean => hits.some(({ text }) => keysOf(text).includes(key));
+    for (const key of question.telling) if (!weights.has(key) && !isInText(key)) unsaid.add(key);
+  }
   const shareOf = (lost: number): number => (lost === 0 ? 0 : lost / (lost + whole));
   const unfound = new Set(unmatched.flatMap(keysOf).filter((key) => !weights.has(key)));
   return {
