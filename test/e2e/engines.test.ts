@@ -46,7 +46,7 @@ test("one question cites a file, a published collection, an engine and an API, a
   await focusOn(places.exchange.locator(".cite").nth(2));
   await page.locator(".quote-place", { hasText: "Intranet" }).waitFor();
   await page.keyboard.press("Escape");
-  await places.exchange.locator(".turn-line").getByText("covered 3 parts").waitFor();
+  await places.exchange.locator(".turn-line").getByText("covered 3 documents").waitFor();
   expect(engine.unexpected).toEqual([]);
 });
 
