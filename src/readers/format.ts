@@ -202,7 +202,7 @@ export function recognitionOf(languages: readonly string[]): string {
  * pages: documents stored by an older reader are then reread.
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
-  pdf: 7,
+  pdf: 8,
   text: 3,
   markdown: 4,
   html: 3,
