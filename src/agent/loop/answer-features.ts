@@ -4,6 +4,7 @@ import {
   fold,
   intersect,
   isListItem,
+  lazy,
   type Span,
 } from "../../core/index.js";
 import {
@@ -24,6 +25,7 @@ import { isBibliography, isBibliographyTitle, mayAskForSource } from "./bibliogr
 import {
   groupOf,
   holdsKind,
+  mayBeFigure,
   measureIn,
   namesAgent,
   namesPlace,
@@ -169,6 +171,7 @@ export function candidatesOf(
   );
   const unmatched = new Set(response.unmatched.flatMap(keysOf));
   const hasSort = ![...question.sort].some((key) => unmatched.has(key));
+  const asksSource = mayAskForSource(question);
   const sought = { question, quoted, roleHolder: saysRole ? roleHolder : null };
   return response.hits.flatMap((hit, index) =>
     candidatesIn(hit, index, {
@@ -178,6 +181,7 @@ export function candidatesOf(
       about: response.about,
       held: held.get(hit.document),
       hasSort,
+      asksSource,
     }),
   );
 }
@@ -270,8 +274,10 @@ function weigh(
   );
   if (asksParticular(question)) {
     // Parts of words such as "e-mail" have no marks of their own.
-    const isInText = (key: string): boolean => hits.some(({ text }) => keysOf(text).includes(key));
-    for (const key of question.telling) if (!weights.has(key) && !isInText(key)) unsaid.add(key);
+    const inTexts = lazy(() => new Set(hits.flatMap(({ text }) => keysOf(text))));
+    for (const key of question.telling) {
+      if (!weights.has(key) && !inTexts().has(key)) unsaid.add(key);
+    }
   }
   const shareOf = (lost: number): number => (lost === 0 ? 0 : lost / (lost + whole));
   const unfound = new Set(unmatched.flatMap(keysOf).filter((key) => !weights.has(key)));
@@ -316,6 +322,8 @@ interface Scope extends Sought {
   readonly best: number;
   readonly about: SearchResponse["about"];
   readonly held: ReadonlySet<string> | undefined;
+  /** Whether an entry of a list of sources may be asked for. */
+  readonly asksSource: boolean;
   /** Whether a document has the kind of thing that is asked for. */
   readonly hasSort: boolean;
 }
@@ -373,7 +381,7 @@ class UnitsOfPassage {
   /** Whether only other documents have the kind of thing that is asked for. */
   readonly #lacksSort: boolean;
   readonly #isBesideAmount: boolean;
-  /** Whether the units are entries of a list of sources, and none is asked for. */
+  /** Whether the units are entries of a list of sources. */
   #isAmongSources: boolean;
   /** The years of the latest row of years. */
   #header: readonly string[] = [];
@@ -415,7 +423,7 @@ class UnitsOfPassage {
     this.#lacksRole = question.isRoleNoun && !hasRole(held, question.role);
     const { amounts } = question;
     this.#isBesideAmount = amounts.length > 0 && states(numbersIn(hit.text), amounts);
-    this.#isAmongSources = !mayAskForSource(question) && isBibliography(hit.text, hit.heading);
+    this.#isAmongSources = isBibliography(hit.text, hit.heading);
     const heading = hit.heading ?? "";
     this.#titles = new Set(isQuestion(heading) ? keysIn(heading, keyOf) : []);
   }
@@ -450,10 +458,10 @@ class UnitsOfPassage {
     const terms = this.#within(unit);
     if (isHeading(placed, question)) {
       this.#titles = isInHeading(unit, hit) ? new Set([...this.#titles, ...terms]) : terms;
-      if (isBibliographyTitle(content)) this.#isAmongSources = !mayAskForSource(question);
+      if (isBibliographyTitle(content)) this.#isAmongSources = true;
       return null;
     }
-    if (this.#isAmongSources) return null;
+    if (this.#isAmongSources && !this.#scope.asksSource) return null;
     const lead = this.#leadOf(placed);
     this.#titles = noKeys;
     if (isRuledOut(placed, this.#scope)) return null;
@@ -615,8 +623,8 @@ class UnitsOfPassage {
       pairWeight(hit.text, words, isReply ? withLead : unit, pairs, this.#weightOf);
     const names = [...question.names].filter((key) => weighing.weights.has(key));
     const lacking = names.filter((key) => !this.#held.has(key) && !this.#named.has(key));
-    const isFigure = question.kind === "number" || question.kind === "percent";
-    const figures = (hit.figures ?? []).filter(({ span }) => isFigure && isOver(span, unit, hit));
+    const all = mayBeFigure(question.kind) ? (hit.figures ?? []) : [];
+    const figures = all.filter(({ span }) => isOver(span, unit, hit));
     return {
       ...{ cover, heading, before, after, around, alike },
       pairs: pairs.size === 0 ? 0 : paired() / Math.max(1, this.#whole),

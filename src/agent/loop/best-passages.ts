@@ -5,12 +5,7 @@ import {
   type Span,
   wholeText,
 } from "../../core/index.js";
-import {
-  type AnswerKind,
-  type ReadQuestion,
-  saysChange,
-  spelledAsNumbers,
-} from "../../figures/index.js";
+import { type ReadQuestion, saysChange, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import {
   bestOf,
@@ -22,7 +17,7 @@ import {
   scoredCandidates,
 } from "./answer-judgement.js";
 import type { Comparison } from "./compared-rows.js";
-import { holdsKind } from "./kinds-of-answers.js";
+import { holdsKind, mayBeFigure } from "./kinds-of-answers.js";
 import { isStatement } from "./left-out.js";
 import { withWholeList } from "./whole-list.js";
 import { sectionNamed, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
@@ -117,7 +112,7 @@ function byFigures(
     figures: (hit.figures ?? []).filter(
       (figure) =>
         figure.cell !== null ||
-        ((asksFigure || kindsOfFigures.has(question.kind)) &&
+        ((asksFigure || mayBeFigure(question.kind)) &&
           !question.asksPurpose &&
           statesNumber(hit, figure, question)),
     ),
@@ -144,9 +139,6 @@ function byFigures(
     }),
   );
 }
-
-/** Kinds of questions that the amount in a sentence may answer. */
-const kindsOfFigures: ReadonlySet<AnswerKind> = new Set(["number", "percent"]);
 
 /** Minimum share of the weight of the question's words in a sentence that states its figure. */
 const leastStated = 0.6;

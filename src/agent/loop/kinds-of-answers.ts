@@ -26,6 +26,11 @@ export const groupOf: Readonly<Record<AnswerKind, "figure" | "name" | "wording" 
   any: null,
 };
 
+/** Whether the amount in a sentence may answer a question of this kind. */
+export function mayBeFigure(kind: AnswerKind): boolean {
+  return kind === "number" || kind === "percent";
+}
+
 /** A capitalised word after another word. */
 const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
 

@@ -1,4 +1,11 @@
-import { type AnswerUnit, fold, hasColumns, isListItem, type Span } from "../../core/index.js";
+import {
+  type AnswerUnit,
+  fold,
+  hasColumns,
+  isListItem,
+  oneLine,
+  type Span,
+} from "../../core/index.js";
 import {
   codesIn,
   extremeIn,
@@ -263,14 +270,10 @@ export function isHeading(
 
 /** Whether a unit is the passage's heading, which may have several lines or sentences, or in it. */
 export function isInHeading({ end }: Span, { text, heading }: SearchHit): boolean {
-  return heading !== null && onOneLine(heading).startsWith(onOneLine(text.slice(0, end)));
+  return heading !== null && oneLine(heading).startsWith(oneLine(text.slice(0, end)));
 }
 
-function onOneLine(text: string): string {
-  return text.replace(/\s+/gu, " ").trim();
-}
-
-/** Whether a unit is the numbered title of a section, with nothing else in its paragraph. */
+/** Whether a unit is a numbered title in lower case, with nothing else in its paragraph: "3.1 rooms". */
 function isSectionTitle({ start, end }: Span, text: string): boolean {
   return (
     /^\p{N}{1,2}(?:\.\p{N}{1,2}){1,3}\.? \P{Ll}/u.test(text.slice(start, end)) &&

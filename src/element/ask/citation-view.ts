@@ -13,7 +13,7 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, isolated } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
-import { placedName } from "./placed-name.js";
+import { placedName, placeWithin } from "./placed-name.js";
 import { distinctPlaces, placeKey } from "./turn.js";
 
 const MOST = 420;
@@ -220,6 +220,7 @@ function quoteView(
 ): TemplateResult {
   const { card, words } = feature.shell;
   const document = isolated(fileName(citation.path));
+  const place = placeWithin(words, citation);
   const quote = words.t("source.quote", { quote: quoteWords(citation.quote) });
   return html`${textView(
     feature,
@@ -227,7 +228,7 @@ function quoteView(
     html`<span class="quote" dir="auto">${quote}</span>`,
     () => card.drawAgain(),
   )}
-    <span class="quote-place">${words.isInWhole(citation) ? document : words.parts("source.place", { document, place: words.placeOf(citation) })}${citation.from ? html` · ${isolated(citation.from.title)}` : nothing}</span>`;
+    <span class="quote-place">${place === "" ? document : words.parts("source.place", { document, place })}${citation.from ? html` · ${isolated(citation.from.title)}` : nothing}</span>`;
 }
 
 /** The cited text of an answer, to be shown with its tables. */

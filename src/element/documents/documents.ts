@@ -98,7 +98,7 @@ export class DocumentList {
   narrow(within: ReadonlySet<DocumentId> | null): void {
     const before = this.within;
     this.within = within;
-    for (const id of before && within ? within : []) if (!before?.has(id)) this.#selectNew(id);
+    if (before && within) this.#selectNew([...within].filter((id) => !before.has(id)));
     this.#show(this.all);
   }
 
@@ -135,7 +135,7 @@ export class DocumentList {
         this.within = new Set([...this.within, document.id]);
       }
       const isNew = replaced === null ? !this.#index.get(document.id) : this.isSelected(replaced);
-      if (isNew && (this.within?.has(document.id) ?? true)) this.#selectNew(document.id);
+      if (isNew && (this.within?.has(document.id) ?? true)) this.#selectNew([document.id]);
       this.#join([change.document], change.replaced === null ? [] : [change.replaced]);
     } else if (change.type === "documents-restored") {
       this.#join(change.documents);
@@ -239,9 +239,9 @@ export class DocumentList {
     this.#changed();
   }
 
-  /** Selects a document that was just added: a question asked now is most likely about it. */
-  #selectNew(id: DocumentId): void {
-    if (this.selected) this.selected = new Set([...this.selected, id]);
+  /** Selects documents that were just added: a question asked now is most likely about them. */
+  #selectNew(ids: readonly DocumentId[]): void {
+    if (this.selected && ids.length > 0) this.selected = new Set([...this.selected, ...ids]);
   }
 
   #join(documents: readonly DocumentSummary[], gone: readonly DocumentId[] = []): void {
