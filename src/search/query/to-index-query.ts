@@ -98,7 +98,10 @@ export function toIndexQuery(
       related.length > 0 ? [{ start, end, words: [related] }] : [],
     ),
   ];
-  const weightOf = weighing(ranking, hasNumber || figureWords.test(ranked));
+  const weightOf = weighing(ranking, {
+    asksFigure: hasNumber || figureWords.test(ranked),
+    asksForSpeech: asksForSpeech.test(ranked),
+  });
   const concepts = conceptsOf(
     [
       ...words.map((word) => ({ terms: word.terms, weight: weightOf(word) })),
@@ -270,12 +273,23 @@ const figureInstruction =
 const figureWords =
   /\b(?:average|percentage|proportion|how (?:much|many)|round(?:ed)? to|in (?:USD|thousands|millions|billions))\b/i;
 
+/** English questions for what was said or thought: "What did the group discuss about the cover?" */
+const asksForSpeech =
+  /^\W*(?:what|why|how|did|does|do|was|were)\b.{1,200}\b(?:discuss|think|thought|sa(?:y|id)|talk|mention|recommend|suggest|decid|conclu|opinion|(?:dis)?agree)/i;
+/** What people do when they speak, and groups of people: what they spoke about is the topic. */
+const speech =
+  /^(?:discuss(?:ed|es|ing|ions?)?|thinks?|thought|says?|said|talk(?:s|ed|ing)?|mention(?:s|ed)?|recommend(?:s|ed)?|suggest(?:s|ed)?|decid(?:es?|ed)|conclu(?:des?|ded|sions?)|opinions?|(?:dis)?agree[sd]?|group|team|members?)$/i;
+
 function weighing(
   { instructionWeight }: RankingOptions,
-  asksFigure: boolean,
+  kind: { readonly asksFigure: boolean; readonly asksForSpeech: boolean },
 ): (word: QueryWord) => number {
   return ({ text }) =>
-    instruction.test(text) || (asksFigure && figureInstruction.test(text)) ? instructionWeight : 1;
+    instruction.test(text) ||
+    (kind.asksFigure && figureInstruction.test(text)) ||
+    (kind.asksForSpeech && speech.test(text))
+      ? instructionWeight
+      : 1;
 }
 
 /**
