@@ -1,7 +1,7 @@
 import { lazy } from "./lazy.js";
 import type { Span } from "./page.js";
 import { type ClauseNumber, clauseNumber, hasColumns, isListItem } from "./text/list-item.js";
-import { beginsMessage, quoteMark } from "./text/message-line.js";
+import { beginsMessage, isLabelled, quoteMark } from "./text/message-line.js";
 
 export interface AnswerUnit extends Span {
   readonly kind: "sentence" | "row";
@@ -31,8 +31,8 @@ const begins =
 
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
- * of a block are joined, and a list item, a numbered clause, a line of columns, a message of a chat
- * or a quote within a mail starts a new unit. A line of symbols alone, such as "=====", ends a unit
+ * of a block are joined, and a list item, a numbered clause, a line of columns, a message of a chat,
+ * a labelled line after another one ("Date: …") or a quote within a mail starts a new unit. A line of symbols alone, such as "=====", ends a unit
  * and belongs to none, and so does an empty line of a quote. In a block of program
  * code each line is a unit, except for multi-line comments. Blocks of more than 20,000 code units
  * are left out.
@@ -61,7 +61,9 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
   let to = -1;
   let depth = 0;
   let clause: ClauseNumber | undefined;
-  const entries = lines.filter(({ start, end }) => isEntry(text.slice(start, end))).length;
+  const contents = lines.map(({ start, end }) => text.slice(start, end));
+  const hasEntries = contents.filter(isEntry).length > 1;
+  const hasLabels = isLabelled(contents[0] ?? "") && contents.filter(isLabelled).length > 1;
   const close = (): void => {
     if (from >= 0 && to - from <= longestBlock)
       units.push(...sentencesIn(text, { start: from, end: to }));
@@ -90,7 +92,8 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
       isListItem(line) ||
       hasColumns(line) ||
       beginsMessage(line) ||
-      (entries > 1 && isEntry(line)) ||
+      (hasEntries && isEntry(line)) ||
+      (hasLabels && isLabelled(line)) ||
       (number && isNextClause(number, clause));
     const isAfterSentence = (isTitle || number) && from >= 0 && endsSentence(text.slice(from, to));
     if (isItem || (isTitle && isAfterSentence)) close();

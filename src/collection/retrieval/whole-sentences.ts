@@ -1,6 +1,7 @@
 import {
   answerUnits,
   functionWordsOf,
+  isLabelled,
   isListItem,
   type Language,
   labelAt,
@@ -154,6 +155,7 @@ function continues(before: string, next: string, language: Language): boolean {
   const last = lines.at(-1) ?? "";
   const [first = ""] = next.split("\n", 1);
   if (last.includes("\t") || first.includes("\t") || isListItem(first)) return false;
+  if (isLabelled(first)) return false;
   if (/[.!?:;…。！？]["'”’»)\]]{0,3}$/u.test(last)) return false;
   if (/^["'“‘„«([]{0,2}\p{Ll}/u.test(first)) return last.includes(" ") || lines.length > 1;
   // Names and numbers begin like sentences.

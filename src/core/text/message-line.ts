@@ -23,3 +23,14 @@ const message =
 export function beginsMessage(line: string): boolean {
   return message.test(line);
 }
+
+/**
+ * A label of up to five words and a colon: "Ben: See you at five", "Date of birth: 5 May 1970". The
+ * line of a transcript, a form or the head of a mail.
+ */
+const labelled = /^\s{0,20}\p{Lu}[^\s:;,!?]{0,30}(?: [^\s:;,!?]{1,30}){0,4}:\s{1,20}\S/u;
+
+/** True if a line begins with a label: who speaks, or what the line is about. */
+export function isLabelled(line: string): boolean {
+  return labelled.test(line);
+}

@@ -51,6 +51,14 @@ it("begins a unit at each entry of a list of terms", () => {
   expect(units("The lamps were lit\nlate -- and kept so\nuntil dawn.")).toHaveLength(1);
 });
 
+it("begins a unit at each labelled line after another one", () => {
+  const turns = ["Anna: ok", "Ben: See you at five, and bring\nthe cake", "Anna: I will"];
+  expect(units(turns.join("\n"))).toEqual(turns);
+  const form = ["Name: Sam Smith", "Date of birth: 5 May 1970", "Place: Leeds"];
+  expect(units(form.join("\n"))).toEqual(form);
+  expect(units("We sell three kinds of\nRoses: old, wild and\nclimbing ones.")).toHaveLength(1);
+});
+
 it("ends units at lines of punctuation, which belong to no unit", () => {
   const rule = "=".repeat(40);
   const text = `The pane is\ncracked.\n${rule}\nLETTER 5\n${rule}\nPlease call.\n* * *\nThanks.`;

@@ -468,3 +468,22 @@ describe("passages with the same text", () => {
     expect(hits.find(({ alsoIn }) => alsoIn)?.alsoIn).toHaveLength(11);
   });
 });
+
+describe("questions for what was said", () => {
+  const texts = {
+    "minutes.txt": "The group had a long discussion. The group discussed dates, and the group left.",
+    "notes.txt": "Ann: The cover should be yellow, and printed on thick paper with rounded corners.",
+  };
+
+  it("finds the subject first, and not words for speaking", async () => {
+    const search = await collectionOf(texts);
+    const { hits } = await search("What did the group discuss in the discussion about the cover?");
+    expect(hits.map(({ path }) => path)[0]).toBe("notes.txt");
+  });
+
+  it("counts such words like others in keywords", async () => {
+    const search = await collectionOf(texts);
+    const { hits } = await search("group discussion cover");
+    expect(hits.map(({ path }) => path)[0]).toBe("minutes.txt");
+  });
+});

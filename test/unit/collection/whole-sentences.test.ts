@@ -93,6 +93,7 @@ it.each([
     ["Dogs are welcome here."],
   ],
   ["a list", ["You need warm"], ["- boots for the snow"]],
+  ["what another speaker says", ["Ann: Is the hut the"], ["Ben: It is open."]],
   ["rows of a table", ["Ridge\t3 hours"], ["valley\t2 hours"]],
   ["a title at the foot of a page", ["Opening hours"], ["The hut is open all year."]],
 ])("adds nothing to %s", async (_what, before, next) => {
