@@ -52,7 +52,7 @@ export function holdsKind(
     case "date":
       return (
         others.some(({ kind: sort }) => sort === "date" || sort === "year") ||
-        [...content.matchAll(timeWords)].some(
+        [...content.matchAll(timeWords), ...content.matchAll(relativeTimes)].some(
           ([time]) => !keysOf(time).every((key) => keys.includes(key)),
         )
       );
@@ -217,6 +217,25 @@ export function saysHowMany(content: string): boolean {
 /** Years from 1000 on, times of the day, the week and the century, and "22,000 years ago". */
 const timeWords =
   /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})|\p{N}(?: (?:thousand|million|billion))? years ago(?!\p{L})/giu;
+
+const numeral =
+  "(?:\\p{N}{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|an?|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|acht|zehn|une?|deux|trois|quatre|cinq|six|huit|dix|un[oa]?|dos|tres|cuatro|cinco|seis|ocho|diez)";
+const unitsOfTime =
+  "(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?)";
+/**
+ * Times by what comes before or after them: "within 14 days", "60 days before departure", "from the
+ * eighth day", "at the end of each month".
+ */
+const relativeTimes = new RegExp(
+  [
+    `(?<!\\p{L})(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?${numeral} (?:\\p{L}{4,10} )?${unitsOfTime}(?!\\p{L})`,
+    `(?<!\\p{L})${numeral} (?:\\p{L}{4,10} )?${unitsOfTime}['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?!\\p{L})`,
+    "(?<!\\p{L})(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?!\\p{L})",
+    "(?<!\\p{L})(?:week(?:day|end)s?|daily|täglich|werktags|wochenend\\p{L}{0,2})(?!\\p{L})",
+    "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Ll}{1,2}(?!\\p{L}))",
+  ].join("|"),
+  "giu",
+);
 
 /** Words that say what is allowed or required. */
 const saysRule =
