@@ -118,7 +118,7 @@ function byFigures(
     ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
-  if (!figures.some(({ sure }) => sure)) {
+  if (!figures.some(({ sure }) => sure) || isCountedElsewhere(figures, response, question)) {
     const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
     return isInTables
       ? judged(
@@ -136,6 +136,31 @@ function byFigures(
       const spans = sureFigures(hit, ({ span }) => span);
       const [figure] = sureFigures(hit, ({ cell }) => cell);
       return spans.length > 0 ? [[index, { spans, certainty, figure }]] : [];
+    }),
+  );
+}
+
+/**
+ * Whether the certain figures are all in sentences that do not count what the question asks to
+ * count, while the best sentence does.
+ */
+function isCountedElsewhere(
+  figures: readonly FoundFigure[],
+  response: SearchResponse,
+  question: ReadQuestion,
+): boolean {
+  const sure = figures.filter((figure) => figure.sure);
+  if (question.counted.size === 0 || sure.some(({ cell }) => cell !== null)) return false;
+  const { hits } = response;
+  const candidates = scoredCandidates(response, question);
+  const found = bestOf(candidates, hits);
+  if (!found || found.best.features.hasCount === 0) return false;
+  if (found.best.lacksThing || certaintyOf(found.probability) === null) return false;
+  const counting = candidates.filter(({ features }) => features.hasCount > 0);
+  return !sure.some(({ span }) =>
+    counting.some(({ hit, unit }) => {
+      const start = hits[hit]?.span.start ?? 0;
+      return intersect(span, { start: unit.start + start, end: unit.end + start }) !== null;
     }),
   );
 }
