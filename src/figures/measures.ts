@@ -84,13 +84,13 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   ],
   [
     "money",
-    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|how expensive|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/u,
+    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/u,
   ],
   [
     "speed",
     /(?<!\p{L})(?:how fast|speeds?|wie schnell|geschwindigkeit|vitesse|velocidad)(?!\p{L})/u,
   ],
-  ["pressure", /(?<!\p{L})(?:pressures?|luftdruck|druck|pression|presión)(?!\p{L})/u],
+  ["pressure", /(?<!\p{L})(?:(?<!(?<!\p{L})(?:to|under) (?:the )?)pressures?|luftdruck|druck|pression|presión)(?!\p{L})/u],
   [
     "power",
     /(?<!\p{L})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{L})/u,
