@@ -80,7 +80,7 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   ],
   [
     "temperature",
-    /(?<!\p{L})(?:how (?:hot|warm|cold|cool)|temperatures?|wie (?:heiß|warm|kalt)|temperatur(?:en|a|e)?|températures?)(?!\p{L})/u,
+    /(?<!\p{L})(?:how (?:hot|warm|cold|cool)|temperatures?|how many degrees|wie (?:heiß|warm|kalt|viele? grad)|wieviele? grad|combien de degrés|cuántos grados|temperatur(?:en|a|e)?|températures?)(?!\p{L})/u,
   ],
   [
     "money",

@@ -437,7 +437,9 @@ class UnitsOfPassage {
     if (question.kind === "steps" && !isListItem(content))
       this.#listLead = content.endsWith(":") ? this.#within(unit) : noKeys;
     const [number = ""] = sectionNumber.exec(content) ?? [];
-    const numbers = numbersIn(content).filter(({ span }) => span.start >= number.length);
+    const numbers = numbersIn(content).filter(
+      ({ span: { start } }) => start >= number.length && !versionSign.test(content.slice(0, start)),
+    );
     const years = numbers.flatMap(yearOf);
     const isHead =
       years.length > 0 &&
@@ -469,7 +471,8 @@ class UnitsOfPassage {
     if (this.#lacksRole && !namesAgent(content)) return null;
     // "A worn pump was the cause" only refers to the sentence before.
     const isReason = question.kind === "reason" && givesReason(content);
-    if (terms.size === 0 && lead.size === 0 && measured === null && !isReason) return null;
+    const isFound = terms.size > 0 || lead.size > 0 || this.#isEntry(placed);
+    if (!isFound && measured === null && !isReason) return null;
     const read = { ...placed, terms, lead, measured, years };
     const coverage = this.#coverageOf(read);
     return this.#isCovered(read, coverage) ? this.#candidate(read, coverage) : null;
@@ -509,17 +512,21 @@ class UnitsOfPassage {
     return others.length === 0 ? 0 : sum(others.filter((key) => keys.has(key))) / sum(others);
   }
 
-  #coverageOf({ unit, place, content, terms, lead }: ReadUnit): Coverage {
-    const { entries, keyOf, weighing } = this.#scope;
+  /** Whether a unit is the entry for a code of the question in a list, and about nothing else. */
+  #isEntry({ unit, content }: PlacedUnit): boolean {
+    const surroundings = { heading: this.#hit.heading, isRow: unit.kind === "row" };
+    return this.#scope.entries.some((defines) => defines(content, surroundings) === "stated");
+  }
+
+  #coverageOf(read: ReadUnit): Coverage {
+    const { unit, place, content, terms, lead } = read;
+    const { keyOf, weighing } = this.#scope;
     const { heading: title } = this.#hit;
     // A text right after a heading or question that asks the same thing answers it in other words.
     const isReply =
       Math.max(this.#share(lead), this.#shareOfOthers(lead)) >= leastOfLead &&
       (terms.size > 0 || !content.endsWith(":"));
-    // The entry for a code in a list is about nothing else.
-    const surroundings = { heading: title, isRow: unit.kind === "row" };
-    const isEntry = entries.some((defines) => defines(content, surroundings) === "stated");
-    const cover = isEntry ? 1 : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
+    const cover = this.#isEntry(read) ? 1 : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
     const headed = new Set(
       [...terms, ...lead, ...this.#listLead, ...keysIn(title ?? "", keyOf)].filter(
         (key) => this.#all.has(key) || weighing.weights.has(key),
@@ -702,6 +709,9 @@ function weightsIn(
 
 /** The number of a section before its text, which is no figure: "5.1 The holiday year". */
 const sectionNumber = /^\s*\p{N}{1,3}(?:\.\p{N}{1,3})+\.? (?=\p{Lu})/u;
+
+/** What precedes the number of a version, which is no figure. */
+const versionSign = /(?<!\p{L})versi(?:ons?|ón|onen)\s$/iu;
 
 /** The sign of an item or the number of a section: "a) ", "2.1 ". */
 const itemSign = /^\s*\(?(?:[\p{L}\p{N}]{1,3}[.)]|\p{N}{1,3}(?:\.\p{N}{1,3})+\.?)\s/u;
