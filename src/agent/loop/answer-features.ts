@@ -495,6 +495,12 @@ class UnitsOfPassage {
     return refers ? new Set([...this.#titles, ...this.#withinUnit(place - 1)]) : this.#titles;
   }
 
+  /** Whether a unit and what precedes it only name the document, and nothing that is asked about it. */
+  #namesOnly(withBefore: ReadonlySet<string>): boolean {
+    if (this.#others.length === 0) return false;
+    return !this.#others.some((key) => withBefore.has(key) || withBefore.has(alikeTo(key)));
+  }
+
   /** Share of the question's weight that these keys have. */
   #share(keys: ReadonlySet<string>): number {
     let sum = 0;
@@ -532,10 +538,11 @@ class UnitsOfPassage {
         (key) => this.#all.has(key) || weighing.weights.has(key),
       ),
     );
-    const heading = this.#share(headed) - cover;
+    // An entry may be covered by its code alone.
+    const heading = Math.max(0, this.#share(headed) - cover);
     const withBefore = new Set([...headed, ...this.#withinUnit(place - 1)]);
     const withAfter = new Set([...withBefore, ...this.#withinUnit(place + 1)]);
-    const before = this.#share(withBefore) - heading - cover;
+    const before = Math.max(0, this.#share(withBefore) - heading - cover);
     const literal = new Set([...withBefore].filter((key) => !key.startsWith("~")));
     const covered = cover + heading + before;
     return {
@@ -571,7 +578,7 @@ class UnitsOfPassage {
   #candidate(read: ReadUnit, coverage: Coverage): Candidate | null {
     const { unit, content, numbers, terms, measured, years } = read;
     const { question, words, weighing } = this.#scope;
-    const { covered, withBefore, isReply } = coverage;
+    const { cover, covered, withBefore, isReply } = coverage;
     const times = unit.kind === "row" && years.length === 0 ? this.#header : years;
     const hasYear = question.years.some((year) => times.includes(year));
     const isOtherYear = question.years.length > 0 && times.length > 0 && !hasYear;
@@ -594,7 +601,11 @@ class UnitsOfPassage {
     return {
       hit: this.#index,
       unit,
-      isOut: isOtherPrice || this.#lacksSort || lacksNumber(read, this.#scope),
+      isOut:
+        isOtherPrice ||
+        this.#lacksSort ||
+        (group === "wording" && !has && cover < 1 && this.#namesOnly(withBefore)) ||
+        lacksNumber(read, this.#scope),
       lacksThing:
         covered < leastCoverOfMaybe ||
         this.#lacksName ||
