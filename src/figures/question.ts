@@ -248,6 +248,30 @@ const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/i
 /** "What is the deductible of the insurance?" */
 const thingAsked =
   /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
+/** Nouns of up to three words: the last one is the thing. */
+const noun = "((?:[\\p{L}-]{1,30} ){0,2}?)(\\p{L}{3,30})";
+/** What may follow the thing: its description, or the end of the question. */
+const behindThing = "(?= (?:of|for|in|on|at|to|from|with|near|by|inside|during)(?!\\p{L})|\\W*$)";
+/**
+ * "Where do we find the key to the shed?", "Is there a toilet at the pier?", "How much will the floor
+ * cost?", "What did Ann say about the noticeboard?"
+ */
+const thingsAsked: readonly RegExp[] = [
+  new RegExp(
+    `^where (?:(?:do|can|should|did|must) (?:i|we|you|one) \\p{L}{3,12}|is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
+    "iu",
+  ),
+  new RegExp(`^(?:is|are|was|were) there (?:an?|any) ${noun}${behindThing}`, "iu"),
+  new RegExp(
+    `^how much (?:is|are|was|were|will|would|does|do|did) (?:the|my|our|your|an?) ${noun}(?= (?:of|for|in|on|at|to|from|with|be|cost)(?!\\p{L})|\\W*$)`,
+    "iu",
+  ),
+  new RegExp(
+    `^(?:what|how) (?:do|does|did) .{2,40} (?:say|think|feel|decide|agree|report|write) about (?:(?:the|his|her|their|our|my|an?) )?${noun}${behindThing}`,
+    "iu",
+  ),
+];
+
 /** "Which vacuum is the quietest?" */
 const sortAsked =
   /^(?:which|welche[rsn]?|quel(?:le)?|qué) (?!(?:name|word|term|company|person|year|day)(?!\p{L}))(\p{Ll}{4,30})(?: \p{Ll}{4,30})?(?= (?:is|are|was|were|has|have|had|does|can|ist|hat|est|a|es|tiene)(?!\p{L}))/iu;
@@ -258,9 +282,10 @@ const sortAsked =
 const noThing =
   /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
 
-/** Keys of the thing that "what is the …" asks for. */
+/** Keys of the thing that a question asks for. */
 function thingIn(question: string): string[] {
-  const [, before = "", thing = ""] = thingAsked.exec(question) ?? [];
+  const found = [thingAsked, ...thingsAsked].flatMap((pattern) => pattern.exec(question) ?? []);
+  const [, before = "", thing = ""] = found;
   return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
 }
 
