@@ -49,6 +49,8 @@ export interface ReadQuestion {
   readonly asksPast: boolean;
   /** Key of the thing that "what is the …" asks for: "deductible" in "What is the deductible of …?" */
   readonly thing: ReadonlySet<string>;
+  /** Key of the thing that every answer names: "key" in "Where do we find the key to the shed?" */
+  readonly sought: ReadonlySet<string>;
   /**
    * Matches a text that says who has that role: "Ida Melling (the “Tenant”)"; null if there is
    * none.
@@ -181,7 +183,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?:the|a|of|its|their) )cost(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?:the|a|of|its|their) )cost(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{L}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?!\\p{L}))|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))`,
       "iu",
     ),
     "number",
@@ -256,7 +258,7 @@ const behindThing = "(?= (?:of|for|in|on|at|to|from|with|near|by|inside|during)(
  * "Where do we find the key to the shed?", "Is there a toilet at the pier?", "How much will the floor
  * cost?", "What did Ann say about the noticeboard?"
  */
-const thingsAsked: readonly RegExp[] = [
+const soughtThings: readonly RegExp[] = [
   new RegExp(
     `^where (?:(?:do|can|should|did|must) (?:i|we|you|one) \\p{L}{3,12}|is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
     "iu",
@@ -280,12 +282,11 @@ const sortAsked =
  * Words that only ask, participles and superlatives; after these, the thing is not the last word.
  */
 const noThing =
-  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
+  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
 
-/** Keys of the thing that a question asks for. */
-function thingIn(question: string): string[] {
-  const found = [thingAsked, ...thingsAsked].flatMap((pattern) => pattern.exec(question) ?? []);
-  const [, before = "", thing = ""] = found;
+/** Keys of the thing that one of these patterns finds in a question. */
+function thingIn(question: string, patterns: readonly RegExp[]): string[] {
+  const [, before = "", thing = ""] = patterns.flatMap((pattern) => pattern.exec(question) ?? []);
   return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
 }
 
@@ -508,7 +509,8 @@ export function readQuestion(question: string): ReadQuestion {
     isRoleNoun: roleNoun !== undefined && !isParticiple.test(roleNoun),
     deed: new Set(keysOf([deed, ...deeds].join(" "))),
     asksPast: /(?:ed|made|built|wrote)$/iu.test(deed),
-    thing: new Set(thingIn(question)),
+    thing: new Set(thingIn(question, [thingAsked])),
+    sought: new Set(thingIn(question, soughtThings)),
     roleHolder: role === "" ? null : roleHolderOf(role),
     besideRole: role === "" ? null : besideRoleOf(role),
     nameRuns,

@@ -598,18 +598,20 @@ class UnitsOfPassage {
     const isOtherPrice = measured === "money" && onlyPrices(withBefore, this.#others);
     // Only words that name the document are found, and nothing that is asked about it.
     const onlyNames = this.#others.length === 0;
+    const lacks = (key: string): boolean => !withBefore.has(key) && !withBefore.has(alikeTo(key));
     return {
       hit: this.#index,
       unit,
       isOut:
         isOtherPrice ||
         this.#lacksSort ||
+        [...question.sought].some(lacks) ||
         (group === "wording" && !has && cover < 1 && this.#namesOnly(withBefore)) ||
         lacksNumber(read, this.#scope),
       lacksThing:
         covered < leastCoverOfMaybe ||
         this.#lacksName ||
-        [...question.thing].some((key) => !withBefore.has(key) && !withBefore.has(alikeTo(key))),
+        [...question.thing].some(lacks),
       missing: onlyNames ? weighing.missingAll : weighing.missing,
       lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
       lacking: !has && (group === "figure" || group === "name") ? 1 : 0,
