@@ -296,7 +296,7 @@ const deedAsked =
 
 /** The same in German, French and Spanish: "Wer hat es erfunden?", "Qui a écrit le livre ?" */
 const deedAskedElsewhere =
-  /^\W{0,3}(?:wer (?:hat|haben) .{0,80}?(?<!\p{L})(\p{L}{0,6}ge\p{L}{2,20}(?:t|en)|(?:ver|be|er|ent)\p{L}{2,20}(?:t|en))(?=\W*$)|qui (?:a|ont) (\p{L}{3,30})|quién(?:es)? (\p{L}{2,30}(?:ó|aron|ieron)))(?!\p{L})/iu;
+  /^\W{0,3}(?:wer (?:hat|haben) .{0,80}?(?<!\p{L})(\p{L}{0,6}ge\p{L}{2,20}(?:t|en)|(?:ver|be|er|ent)\p{L}{2,20}(?:t|en)|\p{L}{3,20}iert)(?=\W*$)|qui (?:a|ont) (\p{L}{3,30})|quién(?:es)? (\p{L}{2,30}(?:ó|aron|ieron)))(?!\p{L})/iu;
 
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
