@@ -4,6 +4,7 @@ import { inLowerCase } from "../core/index.js";
 export type Measure =
   | "time"
   | "length"
+  | "area"
   | "weight"
   | "temperature"
   | "money"
@@ -26,6 +27,10 @@ const unitsOf: Readonly<Record<Measure, Readonly<Record<string, number | null>>>
   length: {
     ...{ m: 1, km: 1_000, cm: 0.01, mm: 0.001, µm: 1e-6, nm: 1e-9 },
     ...{ miles: 1_609.344, yards: 0.9144, feet: 0.3048, inches: 0.0254 },
+  },
+  area: {
+    ...{ "m²": 1, "cm²": 1e-4, "km²": 1e6, ha: 1e4, "ft²": 0.092_903_04 },
+    ...{ "mi²": 2_589_988.110_336, acres: 4_046.856_422_4 },
   },
   weight: {
     ...{ kg: 1, g: 0.001, mg: 1e-6, µg: 1e-9, ng: 1e-12 },
@@ -73,6 +78,10 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   [
     "length",
     /(?<!\p{L})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{L})(?!.{1,100}(?<!\p{L})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/u,
+  ],
+  [
+    "area",
+    /(?<!\p{L})(?:(?:what|which)(?: is| was|['’]s)?(?: the)? (?:\p{L}{2,20} )?area(?= (?:of|does|do|is|has)(?!\p{L}))|how (?:large|big|many (?:square|acres|hectares|(?:\p{L}{2,20} )?acres))|wie groß|wie ?viele (?:quadrat|hektar)|welche fläche|quelle (?:superficie|surface)|qué superficie)(?!\p{L})/u,
   ],
   [
     "weight",

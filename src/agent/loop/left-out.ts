@@ -412,6 +412,8 @@ function mayState(
   { keys, measures, counted, asksDuration }: ReadQuestion,
 ): boolean {
   const [sign = ""] = /^\s*\(?\p{N}{1,3}[.)]\s/u.exec(content) ?? [];
+  // Units of time and of areas are known, so a bare number is neither.
+  const asksUnit = asksDuration || (measures.size === 1 && measures.has("area"));
   return [...numbers, ...spelledAsNumbers(content)].some((number) => {
     const { span, kind } = number;
     if (span.start < sign.length) return false;
@@ -423,8 +425,7 @@ function mayState(
     }
     const unit = unitOf(number, content);
     const measure = measureOf(unit);
-    // Units of time are known, so a bare number is not a span of time.
-    if (measure === null) return unit !== "%" && unit !== "points" && !asksDuration;
+    if (measure === null) return unit !== "%" && unit !== "points" && !asksUnit;
     return measures.has(measure);
   });
 }
