@@ -47,15 +47,20 @@ export class Documents<Postings> {
 
   /**
    * Everything needed to search these documents, and others with ordinals between them, if they are
-   * `ready`: in parts small enough for memory, each read in its own transaction. The caller must
-   * look up what changes between parts.
+   * `ready`: in parts small enough for memory, each read in its own transaction. The browser reads
+   * the next parts while the caller uses one. The caller must look up what changes between parts.
    */
   async *searchableInParts(
     documents: readonly StoredDocument[],
   ): AsyncGenerator<SearchableDocument<Postings>[]> {
+    const reading: Promise<SearchableDocument<Postings>[]>[] = [];
     for (const { first, last } of partsOf(documents)) {
-      yield await this.#within(IDBKeyRange.bound(first, last));
+      const part = this.#within(IDBKeyRange.bound(first, last));
+      // The caller sees the error when it reaches the part, unless it has stopped before.
+      part.catch(() => {});
+      if (reading.push(part) === partsAtOnce) yield await (reading.shift() as typeof part);
     }
+    for (const part of reading) yield await part;
   }
 
   /**
@@ -314,8 +319,10 @@ export class Documents<Postings> {
 }
 
 /** Maximum number of words, and of documents, that are read together. */
-const wordsInPart = 3_000_000;
+const wordsInPart = 500_000;
 const documentsInPart = 1_000;
+/** Number of parts that are read at the same time. */
+const partsAtOnce = 4;
 
 /** Ranges of the ordinals of documents, in ascending order. */
 function partsOf(documents: readonly StoredDocument[]): { first: number; last: number }[] {

@@ -8,6 +8,7 @@ import {
   matches,
   number,
   object,
+  oncePer,
   optional,
   type Page,
   type PageCounts,
@@ -359,7 +360,11 @@ const storedPassages = object({
   bookmarks: list(anyObject),
 });
 
-const terms = object({ texts: count, terms: text, offsets: numbers, entries: numbers });
+const entries = shape<Uint16Array | Uint32Array>(
+  "numbers",
+  (each) => each instanceof Uint16Array || each instanceof Uint32Array,
+);
+const terms = object({ texts: count, terms: text, offsets: numbers, entries });
 
 /** Terms are not checked: opening a collection would mean checking millions. */
 const storedPostings = object({
@@ -421,10 +426,12 @@ export async function bringUpToDate(
   return reindexed.document.pages.total === document.pages.total ? reindexed : stored;
 }
 
-/** Whether a document's stored rows can be searched, regardless of their versions. */
-export function isUsable({
-  passages,
-  postings,
-}: Pick<SearchableDocument<DocumentPostings>, "passages" | "postings">): boolean {
-  return matches(storedPassages, passages) && arePostingsUsable(postings);
-}
+/**
+ * Whether a document's stored rows can be searched, regardless of their versions. Checked once for
+ * each object, which is not changed later.
+ */
+export const isUsable: (
+  stored: Pick<SearchableDocument<DocumentPostings>, "passages" | "postings">,
+) => boolean = oncePer(
+  ({ passages, postings }) => matches(storedPassages, passages) && arePostingsUsable(postings),
+);

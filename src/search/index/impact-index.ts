@@ -41,6 +41,8 @@ export class ImpactIndex {
    * postings covered.
    */
   readonly #ahead = new Map<string, number>();
+  /** Terms that were looked up, and that no term of the waiting postings begins with. */
+  readonly #unused = new Set<string>();
   /** Number of merged postings. */
   #merged = 0;
 
@@ -57,6 +59,7 @@ export class ImpactIndex {
   /** Adds the texts of another document; their numbers must follow all previous ones. */
   add(numbered: Numbered): void {
     this.#waiting.push(new WaitingPostings(numbered));
+    this.#unused.clear();
     if (this.#waiting.length > mostWaiting) this.#mergeAll();
   }
 
@@ -69,7 +72,10 @@ export class ImpactIndex {
     next.forEachTerm((term, from, to) => {
       if ((this.#ahead.get(term) ?? 0) < this.#merged) next.putInto(map, term, from, to);
     });
-    if (this.#waiting.length === 0) this.#ahead.clear();
+    if (this.#waiting.length === 0) {
+      this.#ahead.clear();
+      this.#unused.clear();
+    }
     return true;
   }
 
@@ -96,10 +102,20 @@ export class ImpactIndex {
     const all = this.#merged + this.#waiting.length;
     const from = Math.max(this.#merged, this.#ahead.get(term) ?? 0);
     if (from === all) return;
-    for (let index = from; index < all; index++) {
-      this.#waiting[index - this.#merged]?.find(term, this.#index.map);
+    let isUsed = from > this.#merged;
+    if (!this.#isLongerThanUnused(term)) {
+      for (let index = from; index < all; index++) {
+        if (this.#waiting[index - this.#merged]?.find(term, this.#index.map)) isUsed = true;
+      }
     }
+    if (!isUsed) this.#unused.add(term);
     this.#ahead.set(term, all);
+  }
+
+  /** Labels of rows are looked up word by word, each time with one more. */
+  #isLongerThanUnused(term: string): boolean {
+    const last = term.lastIndexOf(" ");
+    return last > 0 && this.#unused.has(term.slice(0, last));
   }
 }
 
@@ -109,8 +125,6 @@ class WaitingPostings {
   readonly #first: number;
   /** The start of each term in the text of all terms, and one more for the end. */
   #starts: Uint32Array | null = null;
-  /** The term that was looked up last, where it is or would be, and whether any begins with it. */
-  #last = { term: "", at: 0, begins: true };
 
   constructor({ postings, first }: Numbered) {
     this.#postings = postings;
@@ -125,26 +139,22 @@ class WaitingPostings {
     });
   }
 
-  /** Puts a term's postings into a map, if it has any. */
-  find(term: string, map: Map<string, number[][]>): void {
+  /** Puts a term's postings into a map, if it has any. Returns whether a term begins with it. */
+  find(term: string, map: Map<string, number[][]>): boolean {
     const { terms, offsets } = this.#postings;
-    this.#starts ??= startsOf(terms);
+    this.#starts ??= startsOf(this.#postings);
     const starts = this.#starts;
-    const termAt = (index: number) => terms.slice(starts[index], (starts[index + 1] ?? 0) - 1);
     let [low, high] = [0, starts.length - 1];
-    // Labels of rows are looked up word by word, each time with one more.
-    if (term.startsWith(this.#last.term)) {
-      if (!this.#last.begins) return;
-      low = this.#last.at;
-    }
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (termAt(middle) < term) low = middle + 1;
+      if (isBefore(terms, starts[middle] as number, term)) low = middle + 1;
       else high = middle;
     }
-    const found = low < starts.length - 1 ? termAt(low) : null;
-    this.#last = { term, at: low, begins: found?.startsWith(term) ?? false };
-    if (found === term) this.putInto(map, term, offsets[low] ?? 0, offsets[low + 1] ?? 0);
+    const start = starts[low] as number;
+    if (!terms.startsWith(term, start)) return false;
+    const isWhole = start + term.length + 1 === starts[low + 1];
+    if (isWhole) this.putInto(map, term, offsets[low] ?? 0, offsets[low + 1] ?? 0);
+    return true;
   }
 
   /** Puts a term's entries into a map, after those of previous documents. */
@@ -166,13 +176,26 @@ class WaitingPostings {
   }
 }
 
-/** The start of each line in a text with one term per line, and one more for the end. */
-function startsOf(terms: string): Uint32Array {
-  if (terms === "") return new Uint32Array(1);
-  const starts = [0];
-  for (let end = terms.indexOf("\n"); end >= 0; end = terms.indexOf("\n", end + 1)) {
-    starts.push(end + 1);
+/** The start of each term in the text of all terms, and one more for the end. */
+function startsOf({ terms, offsets }: Postings): Uint32Array {
+  const starts = new Uint32Array(offsets.length);
+  for (let index = 1; index < starts.length; index++) {
+    const end = terms.indexOf("\n", starts[index - 1]);
+    starts[index] = (end < 0 ? terms.length : end) + 1;
   }
-  starts.push(terms.length + 1);
-  return Uint32Array.from(starts);
+  return starts;
+}
+
+/**
+ * Whether the term at a position of the text of all terms sorts before another one. Compares in
+ * place, because thousands of terms would be cut out for each search.
+ */
+function isBefore(terms: string, start: number, term: string): boolean {
+  for (let index = 0; index < term.length; index++) {
+    const code = terms.charCodeAt(start + index);
+    const other = term.charCodeAt(index);
+    // A line feed between terms is less than any character in them; behind the last term is NaN.
+    if (code !== other) return !(code > other);
+  }
+  return false;
 }

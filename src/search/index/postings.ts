@@ -11,8 +11,12 @@ export interface Postings {
   readonly terms: string;
   /** The start of each term's entries in `entries`, and one more for the end. */
   readonly offsets: Uint32Array;
-  /** One entry per text with the term, in the order of texts: `text << slotBits | slot`. */
-  readonly entries: Uint32Array;
+  /**
+   * One entry per text with the term, in the order of texts: `text << slotBits | slot`. 16 bits each
+   * if the number of texts allows it, because opening a collection reads all of them; documents that
+   * were stored by earlier code or imported always have 32.
+   */
+  readonly entries: Uint16Array | Uint32Array;
 }
 
 /** The constants of BM25 term weights, and the assumed average number of words of a text. */
@@ -154,7 +158,8 @@ export class PostingsBuilder {
       total += this.#entries.get(term)?.length ?? 0;
       offsets[index + 1] = total;
     }
-    const packed = new Uint32Array(total);
+    const fits = this.#texts << slotBits <= 2 ** 16;
+    const packed = fits ? new Uint16Array(total) : new Uint32Array(total);
     for (const [index, term] of sorted.entries()) {
       packed.set(this.#entries.get(term) ?? [], offsets[index]);
       this.#entries.delete(term);

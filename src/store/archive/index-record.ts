@@ -22,7 +22,7 @@ export interface ArchivedTerms {
   readonly texts: number;
   readonly terms: string;
   readonly offsets: Uint32Array;
-  readonly entries: Uint32Array;
+  readonly entries: Uint16Array | Uint32Array;
 }
 
 /** A document's part of the index, created and interpreted by `search`. */
@@ -73,7 +73,7 @@ export function writeIndex(index: ArchivedIndex): Uint8Array<ArrayBuffer> {
   const terms = parts.map((part) => {
     const { texts, terms, offsets, entries } = postings[part];
     numbers.add(offsets, 1);
-    numbers.add(entries, 1);
+    numbers.add(Uint32Array.from(entries), 1);
     return { texts, terms, offsets: offsets.length, entries: entries.length };
   });
   const fields = {

@@ -23,8 +23,11 @@ describe("postings from elsewhere", async () => {
     signal,
   );
   const expected = { passages: passages.length, pages: pages.length };
-  const changed = (change: (numbers: Uint32Array) => unknown, numbers: Uint32Array) => {
-    const copy = numbers.slice();
+  const changed = <Numbers extends Uint16Array | Uint32Array>(
+    change: (numbers: Numbers) => unknown,
+    numbers: Numbers,
+  ) => {
+    const copy = numbers.slice() as Numbers;
     change(copy);
     return copy;
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { indexDocument, Passes } from "../../../src/collection/ingest/make-searchable.js";
+import { indexDocument, isUsable, Passes } from "../../../src/collection/ingest/make-searchable.js";
 import type { Page } from "../../../src/core/page.js";
 import { openText } from "../../../src/readers/text/parser.js";
 import { SearchIndex } from "../../../src/search/index/search-index.js";
@@ -69,4 +69,22 @@ it("finds running headers in searches, ranked below the text of pages", async ()
   expect(found("northwind")).toEqual(["1: Northwind handbook"]);
   expect(found("ACME0000413")).toEqual(["3: ACME0000413"]);
   expect(found("handbook")[0]).toContain("The handbook says so.");
+});
+
+it("can use stored postings with entries in 16 or 32 bits, and in nothing else", async () => {
+  const about = { path: "a.txt", bookmarks: [] };
+  const { signal } = new AbortController();
+  const { headings, postings } = await indexDocument(about, await pagesOf(3), signal);
+  const { entries } = postings.passages;
+  const stored = { document: 1, entries: new Uint32Array(), headings, bookmarks: [] };
+  const usableWith = (other: object) =>
+    isUsable({
+      passages: stored,
+      postings: { ...postings, passages: { ...postings.passages, entries: other as Uint16Array } },
+    });
+  expect(entries).toBeInstanceOf(Uint16Array);
+  expect(usableWith(entries)).toBe(true);
+  expect(usableWith(Uint32Array.from(entries))).toBe(true);
+  expect(usableWith(Uint8Array.from(entries))).toBe(false);
+  expect(usableWith([...entries])).toBe(false);
 });

@@ -75,6 +75,19 @@ describe("PostingsBuilder", () => {
       }),
     );
   });
+
+  it.each([
+    [1_024, Uint16Array],
+    [1_025, Uint32Array],
+  ])("keeps the last of %i texts", (texts, width) => {
+    const builder = new PostingsBuilder(options);
+    for (let text = 0; text < texts; text++) builder.add(countTerms(`pier${text}`));
+    const postings = builder.finish();
+    expect(postings.entries).toBeInstanceOf(width);
+    const index = new ImpactIndex();
+    index.add({ postings, first: 0 });
+    expect(index.get(`pier${texts - 1}`).flat()).toEqual([texts - 1]);
+  });
 });
 
 describe("slots", () => {
@@ -137,23 +150,50 @@ describe("ImpactIndex", () => {
     );
   });
 
-  it("finds terms that begin with each other, whatever was looked up before", () => {
+  it("finds terms that begin with each other, whatever was looked up, added or merged before", () => {
     const names = ["=a", "=a b", "=a b c", "=ab", "=b", "=b a", "a", "ab", "abc", "b", ""];
     const name = fc.constantFrom(...names);
-    const texts = fc.array(fc.uniqueArray(name.filter((each) => each !== "")), { maxLength: 3 });
+    const terms = fc.uniqueArray(
+      name.filter((each) => each !== ""),
+      { maxLength: 2 },
+    );
+    const step = fc.oneof(fc.record({ add: terms }), fc.constant({ merge: true } as const), {
+      weight: 3,
+      arbitrary: fc.record({ wanted: name }),
+    });
     fc.assert(
-      fc.property(texts, fc.array(name, { maxLength: 12 }), (list, wanted) => {
+      fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
         const index = new ImpactIndex();
-        for (const [first, terms] of list.entries()) {
-          const builder = new PostingsBuilder(options);
-          builder.add({ length: 1, frequencies: new Map() }, terms);
-          index.add({ postings: builder.finish(), first });
-        }
-        for (const term of wanted) {
-          const holding = list.flatMap((terms, text) => (terms.includes(term) ? [text] : []));
-          expect(index.get(term).flat()).toEqual(holding);
+        const list: (readonly string[])[] = [];
+        for (const next of steps) {
+          if ("merge" in next) index.merge();
+          else if ("add" in next) {
+            const builder = new PostingsBuilder(options);
+            builder.add({ length: 1, frequencies: new Map() }, next.add);
+            index.add({ postings: builder.finish(), first: list.length });
+            list.push(next.add);
+          } else {
+            const holding = list.flatMap((each, text) =>
+              each.includes(next.wanted) ? [text] : [],
+            );
+            expect(index.get(next.wanted).flat()).toEqual(holding);
+          }
         }
       }),
+      // Only the second document has nothing that begins with "=a".
+      {
+        examples: [
+          [
+            [
+              { add: ["=a b"] },
+              { wanted: "=a" },
+              { add: [] },
+              { wanted: "=a" },
+              { wanted: "=a b" },
+            ],
+          ],
+        ],
+      },
     );
   });
 
