@@ -72,7 +72,7 @@ export function factorOf(unit: string): number | null {
 const asked: readonly (readonly [Measure, RegExp])[] = [
   [
     "time",
-    /(?<!\p{L})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura)|cuántas veces|qué edad)(?!\p{L})/u,
+    /(?<!\p{L})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura|tarda|hay que esperar)|cuántas veces|qué edad)(?!\p{L})/u,
   ],
   // "How long does it keep" asks for a time only; "how long is it" and "how long must it be" may not.
   [

@@ -106,7 +106,7 @@ const amount =
   "how (?:much|many|large|high|big)|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl";
 const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
 const percentWords =
-  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent|pour cent|por ciento|rate|ratio|margin|(?<!per )share of|quote|taux|tasa)(?!\p{L})/iu;
+  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje|rate|ratio|margin|(?<!per )share of|quote|taux|tasa)(?!\p{L})/iu;
 
 /** Words that ask for a part of something, as a regular expression source. */
 const partAsked =
@@ -115,7 +115,7 @@ const partAsked =
 /** "How many percent", as a regular expression source. */
 const percentCounted = "(?<!\\p{L})(?:how (?:many|much)|wie ?viele?)(?= (?:per ?cent|%|prozent))";
 
-const percentNamed = /%|(?<!\p{L})(?:per ?cent(?:age)?|prozent|pour cent|por ciento)(?!\p{L})/iu;
+const percentNamed = /%|(?<!\p{L})(?:per ?cent(?:age)?|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje)(?!\p{L})/iu;
 const path = /(?<![^\s"“„(])\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)*(?<!\.)/gu;
 
 /** Whether a question asks for an amount or a number, judging by its words. */

@@ -22,17 +22,27 @@ const anywhereLast = new RegExp(`,?\\s{1,3}(?:${anywhere})(?=\\s?[?.!]?$)`, "u")
 const politeEnd =
   /(?:[\s,.!?–-]{1,5}(?:please|pls|plz|thx|tks|bitte|s['’]il (?:te|vous) pla[iî]t|svp|stp|por favor)|[,.!?–-]\s{0,3}(?:(?:many )?thanks?(?: you)?(?: (?:in advance|so much|a lot|very much))?|ty|cheers|(?:vielen )?danke?(?: (?:im voraus|schön|sehr))?|merci(?: (?:d['’]avance|beaucoup))?|(?:muchas )?gracias))[\s.!?]{0,5}$/u;
 
+/** English contractions without their apostrophe: "doesnt", "why cant", "whats". */
+const bareContractions: readonly RegExp[] = [
+  /(?<!\p{L})((?:is|are|was|were|does|did|has|have|had|should|could|would|must|need)n)(t)(?!\p{L})/giu,
+  // "Dont" is a French word, too.
+  /(?<=^|(?<!\p{L})(?:why|how|who|which|what|that|if|i|you|we|they|he|she|it|people) )((?:ca|do|wo)n)(t)(?!\p{L})/giu,
+  /(?<=^)((?:what|where|who|when|how))(s)(?= )/giu,
+];
+
 /** Minimum number of words that are left of a question. */
 const leastWords = 2;
 
 /**
- * A question without greeting and polite words around it, unchanged if hardly anything is left. One
- * that is all in capitals is lowered, because its words are neither names nor acronyms.
+ * A question without greeting and polite words around it, unchanged if hardly anything is left, and
+ * with the apostrophes of contractions. One that is all in capitals is lowered, because its words
+ * are neither names nor acronyms.
  */
 export function plainQuestion(question: string): string {
   const around = [greeting, announced, polite, politeEnd, anywhereFirst, anywhereLast];
   const rest = around.reduce(without, question).trim();
-  const plain = rest.split(/\s+/u).length < leastWords ? question : rest;
+  const kept = rest.split(/\s+/u).length < leastWords ? question : rest;
+  const plain = bareContractions.reduce((text, bare) => text.replace(bare, "$1'$2"), kept);
   return isShouted(plain) ? plain.toLowerCase() : plain;
 }
 
