@@ -107,12 +107,12 @@ export class CollectionFile {
       title = "Documents",
       ...call
     } = checked;
-    if (documents !== null) checkTexts("What is to be exported", documents);
+    if (documents !== null) checkTexts("The export options", documents);
     checkText("The title", title);
     if (notebook !== undefined) {
       checkText("The notebook's id", notebook);
       if (documents !== null) {
-        throw invalidArgument("An export is of a notebook or of documents, not of both.");
+        throw invalidArgument("An export can have `notebook` or `documents`, not both.");
       }
     }
     return this.#remote.exportCollection(
@@ -148,7 +148,7 @@ export class CollectionFile {
     file: Blob,
     options: { readonly folder?: string | undefined } & CallOptions<TransferProgress> = {},
   ): Promise<ImportedCollection> {
-    checkBlob("What is to be imported", file);
+    checkBlob("The file to import", file);
     const { folder: wanted, ...call } = checkedOptions(options);
     const folder = wanted === undefined ? null : folderPath(wanted);
     this.#persist();

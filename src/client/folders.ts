@@ -362,12 +362,12 @@ function seenFile({ path, file }: InputFile): FolderListing["files"][number] {
 }
 
 function notAllowed(path: string): IngestProblem {
-  const message = `The browser has to ask before the folder ${path} is read again. Allow it.`;
+  const message = `The browser needs your permission to read the folder ${path} again. Allow it.`;
   return { code: "permission-required", message };
 }
 
 function notFound(path: string): IngestProblem {
-  const message = `The folder ${path} is not where it was on your disk. Put it back, or choose it again.`;
+  const message = `The folder ${path} is no longer where it was on your disk. Put it back, or choose it again.`;
   return { code: "not-found", message };
 }
 

@@ -177,7 +177,7 @@ function ownAddress(): string {
 function notFound(where: string): PagehoundError {
   return new PagehoundError(
     "internal",
-    `The self-test did not find the text of its test document (${where}). Reload the page, and check that the folder \`assetsBase\` names is there.`,
+    `The self-test did not find the text of its test document (${where}). Reload the page, and check that the folder in \`assetsBase\` exists.`,
   );
 }
 

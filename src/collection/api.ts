@@ -83,7 +83,7 @@ export interface KeptTurn {
 /** A conversation with its turns, oldest first. */
 export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
   readonly turns: readonly KeptTurn[];
-  /** Number of further turns, stored by newer code in a format unknown to this code. */
+  /** Number of further turns, stored by a newer version in a format unknown to this one. */
   readonly leftOut: number;
 }
 
@@ -509,7 +509,7 @@ export const collectionMethods = {
   /** See `Grids` of the client. */
   grids: {
     grids: "read" as Read<null, KeptGrid[]>,
-    /** Null if the grid does not exist or was stored by newer code. */
+    /** Null if the grid does not exist or was stored by a newer version. */
     grid: "read" as Read<{ id: string }, KeptGrid | null>,
     /** The reply comes in parts: see `inParts`. */
     gridAnswers: "read" as Read<
@@ -517,7 +517,7 @@ export const collectionMethods = {
       readonly KeptGridAnswer[],
       readonly KeptGridAnswer[]
     >,
-    /** An answer; null if it does not exist or was stored by newer code. */
+    /** An answer; null if it does not exist or was stored by a newer version. */
     gridAnswer: "read" as Read<{ id: string; column: string; hash: string }, KeptGridAnswer | null>,
     /** Stores a definition, without changing whether the grid is running. */
     keepGrid: "command" as Command<{ id: string; definition: unknown }>,

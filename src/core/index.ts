@@ -46,6 +46,7 @@ export {
   checkText,
   checkTexts,
   not,
+  wholeNumber,
 } from "./arguments.js";
 export { asRead } from "./as-read.js";
 export { AwakeTimer } from "./awake-timer.js";

@@ -140,7 +140,7 @@ export class WidgetSession {
     this.#listening.abort();
     this.#ended.abort();
     this.#address?.end();
-    this.#reject(new PagehoundError("closed", "The element was taken out of the page."));
+    this.#reject(new PagehoundError("closed", "The element was removed from the page."));
     this.#renderer.end();
     this.app.close();
     this.app.requests.end();

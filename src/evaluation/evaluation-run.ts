@@ -166,7 +166,7 @@ export class EvaluationRun {
     if (needs.embedder && !embedder) return "It needs a model that makes vectors.";
     if (this.#options.replay) {
       const recorded = [...this.#kept.values()].some(({ strategy }) => strategy === name);
-      return recorded ? null : "The recording has nothing of it.";
+      return recorded ? null : "The recording does not have it.";
     }
     return needs.model && !model ? "It needs a language model." : null;
   }
@@ -204,7 +204,7 @@ export class EvaluationRun {
       const question = questions.get(recorded.question);
       const replayed: ReplayedQuestion = question
         ? await replayQuestion(question, recorded, prepared, this.#context)
-        : { record: recorded, difference: "The data set has no such question any more." };
+        : { record: recorded, difference: "The data set no longer has this question." };
       return { question, recorded, ...replayed };
     });
     let done = 0;

@@ -3,8 +3,10 @@ import {
   type ConnectedWorker,
   type ErrorCode,
   invalidArgument,
+  not,
   PagehoundError,
   succeedsWithin,
+  wholeNumber,
 } from "../core/index.js";
 import type { LoadProgress } from "./download/load-progress.js";
 import {
@@ -183,23 +185,15 @@ function withWait(reply: ChatReply, waited: number): ChatReply {
  * engine's own error would not show whether it is still usable.
  */
 function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): void {
-  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens > 0)) {
-    throw refused(`maxTokens is a whole number of tokens, at least 1, not ${maxTokens}.`);
-  }
+  if (maxTokens !== undefined) wholeNumber("maxTokens", maxTokens, 1);
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    throw refused(`temperature is a number from 0, not ${temperature}.`);
+    throw not("temperature", "a number of at least 0", temperature);
   }
-  if (seed !== undefined && !Number.isInteger(seed)) {
-    throw refused(`seed is a whole number, not ${seed}.`);
-  }
+  if (seed !== undefined && !Number.isInteger(seed)) throw not("seed", "a whole number", seed);
   const isOrdered = messages.every(({ role }, index) => role !== "system" || index === 0);
   if (!isOrdered || messages.at(-1)?.role !== "user") {
-    throw refused(
-      "The messages of a request begin with the system's, if any, and end with the user's.",
+    throw invalidArgument(
+      "The messages of a request must begin with the system message, if any, and end with a user message.",
     );
   }
-}
-
-function refused(message: string): PagehoundError {
-  return invalidArgument(message);
 }

@@ -266,7 +266,7 @@ export interface StoredConversation {
   readonly updatedAt: number;
 }
 
-/** Raised whenever answers or traces are stored in a format that older code cannot read. */
+/** Raised whenever answers or traces are stored in a format that older versions cannot read. */
 export const turnVersion = 1;
 
 /** A question and its answer as stored. `agent` defines the format of the answer. */
@@ -337,7 +337,9 @@ export interface GuideRow {
   readonly id: string;
 }
 
-/** Raised whenever grids or their answers are stored in a format that older code cannot read. */
+/**
+ * Raised whenever grids or their answers are stored in a format that older versions cannot read.
+ */
 export const gridVersion = 1;
 
 /** Questions that are asked of each document, as stored. */
@@ -363,7 +365,7 @@ export interface StoredGridAnswer {
   readonly answer: unknown;
 }
 
-/** Raised whenever notes are stored in a format that older code cannot read. */
+/** Raised whenever notes are stored in a format that older versions cannot read. */
 export const noteVersion = 1;
 
 export interface StoredNotePlace extends NotePlace {
@@ -371,7 +373,7 @@ export interface StoredNotePlace extends NotePlace {
   readonly sought?: { readonly pages: string; readonly found: boolean };
 }
 
-/** Raised whenever notebooks are stored in a format that older code cannot read. */
+/** Raised whenever notebooks are stored in a format that older versions cannot read. */
 export const notebookVersion = 1;
 
 /** A notebook as stored. Each document lists the notebooks that it is in (see `StoredEntry`). */

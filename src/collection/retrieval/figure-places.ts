@@ -125,7 +125,7 @@ export class PageTables {
     const path = this.#slow.path(content);
     const step: Step = {
       doing: `Reading the tables on page ${number} of ${path}`,
-      advice: "Try again: from now on this page is searched without its tables.",
+      advice: "Try again: this page is now searched without its tables.",
       data: { path, page: number },
       culprit: { kind: "tables", content, page: number },
     };
@@ -367,7 +367,7 @@ export interface HitPage {
   readonly document: number;
   readonly page: number;
   readonly passages: SearchHit["span"][];
-  /** The greatest score of its hits, as a share of the best one. */
+  /** Its best score, relative to that of the best hit. */
   readonly share: number;
 }
 

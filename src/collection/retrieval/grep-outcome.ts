@@ -228,7 +228,7 @@ export class GrepOutcome {
       document: documentId(ordinal),
       path,
       pages: next.pages,
-      message: `${which} was stopped after ${deadline / 1000} s in ${path}, ${where}. What comes before was looked at; the rest of this document${more} was left out. Avoid repetitions inside repetitions such as (a+)+, look at fewer documents or pages, or allow a longer deadline.`,
+      message: `${which} was stopped after ${deadline / 1000} s in ${path}, ${where}. Everything before that was searched; the rest of this document${more} was left out. Avoid nested repetitions such as (a+)+, search fewer documents or pages, or allow a longer deadline.`,
     };
   }
 }

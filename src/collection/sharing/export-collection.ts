@@ -83,7 +83,7 @@ export async function exportCollection(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
 ): Promise<Blob> {
   if (documents.length === 0) {
-    throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
+    throw new PagehoundError("no-documents", "There are no documents to export. Add some first.");
   }
   const names = distinctNames(documents);
   const written = writtenGrids(grids, documents, names);
@@ -178,7 +178,7 @@ function writtenGrids(
 ): readonly ArchivedGrid[] {
   if (grids.length > maxGrids) {
     throw invalidArgument(
-      `A file holds ${maxGrids} grids at most, not ${grids.length}. Delete some, or export without grids.`,
+      `A file can hold at most ${maxGrids} grids, not ${grids.length}. Delete some, or export without grids.`,
     );
   }
   const byPath = new Map(documents.map(({ path, hash, ordinal }) => [`${hash} ${path}`, ordinal]));
@@ -220,14 +220,14 @@ async function sectionOf(
 function leftOutOf({ path }: StoredDocument, { message }: Malformed): LeftOutDocument {
   return {
     path,
-    message: `${path} is not exported, because what is stored of it could not be read again (${message}). Remove it and add it once more, or keep its file.`,
+    message: `${path} was not exported, because its stored content could not be read again (${message}). Remove it and add it again, or keep its file.`,
   };
 }
 
 function leftOutConversation(title: string): LeftOutDocument {
   return {
     path: title,
-    message: `The conversation “${title}” is not exported, because what is stored of it could not be read again. Save it as Markdown or JSON to keep it.`,
+    message: `The conversation “${title}” was not exported, because its stored content could not be read again. Save it as Markdown or JSON to keep it.`,
   };
 }
 

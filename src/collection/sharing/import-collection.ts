@@ -137,7 +137,7 @@ function withPaths(grid: ArchivedGrid, paths: ReadonlyMap<string, string>): Arch
 }
 
 function newerGrids(file: string): ImportedGrids {
-  const message = `The grids of ${file} were not added: a newer version of Pagehound has written them. Reload the page to get the newer version, and import the file once more.`;
+  const message = `The grids of ${file} were not added, because they were saved by a newer version of Pagehound. Reload the page to get the newer version, and import the file again.`;
   return {
     ...{ added: 0, merged: 0, changed: [] },
     leftOut: [{ title: null, reason: "newer-version", columns: [], message }],

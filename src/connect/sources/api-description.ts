@@ -83,8 +83,8 @@ export async function readDescription(
   if (!isRecord(root) || !isRecord(root.paths) || !/^3\.[01]\./.test(String(root.openapi))) {
     const version = isRecord(root) ? (root.openapi ?? root.swagger) : undefined;
     const stated =
-      typeof version === "string" ? `it says that it is of version ${oneLine(version, 20)}` : "";
-    const message = `What was read is no description in OpenAPI 3.0 or 3.1${stated && `: ${stated}`}. Name the address of one, as JSON.`;
+      typeof version === "string" ? `it says that it has version ${oneLine(version, 20)}` : "";
+    const message = `This is not an OpenAPI 3.0 or 3.1 description${stated && `: ${stated}`}. Use the address of one, as JSON.`;
     throw invalidArgument(message);
   }
   const { paths } = root;

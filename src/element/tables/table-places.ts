@@ -10,7 +10,7 @@ import {
 import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../figures/index.js";
 
 /**
- * Maximum number of rows and cells shown of a table before it is unfolded; there may be many
+ * Maximum number of rows and cells shown of a table before it is expanded; there may be many
  * tables.
  */
 const fewRows = 12;
@@ -38,7 +38,7 @@ export interface ShownText {
   readonly claims: readonly string[];
   /** Id of the element that describes the button next to it. */
   readonly id?: string | undefined;
-  /** Whether its tables can be unfolded, copied and saved. */
+  /** Whether its tables can be expanded, copied and saved. */
   readonly tools: boolean;
 }
 

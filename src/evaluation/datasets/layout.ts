@@ -58,7 +58,7 @@ export function filesBelow(paths: readonly string[], folder: string): string[] {
   return paths.filter((path) => path.startsWith(start) && !/(?:^|\/)\./.test(path));
 }
 
-/** The first of some paths that exists, or null. */
+/** The first path that exists, or null. */
 export function firstOf(paths: readonly string[], wanted: readonly string[]): string | null {
   return wanted.find((path) => paths.includes(path)) ?? null;
 }

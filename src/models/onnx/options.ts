@@ -7,13 +7,6 @@ export function oneOf(name: string, value: string, known: readonly string[]): vo
   throw invalidArgument(message);
 }
 
-/** Throws `invalid-argument` unless the value is a whole number of at least 1. */
-export function wholeNumber(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1) return;
-  const message = `${name} is a whole number of at least 1, not ${value}.`;
-  throw invalidArgument(message);
-}
-
 /** Returns SHA-256 hashes of files, by their path, in lower case. Throws `invalid-argument`. */
 export function checkedHashes(
   hashes: Readonly<Record<string, string>>,

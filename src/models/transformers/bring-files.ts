@@ -73,7 +73,7 @@ async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise
   const missing = needed.filter((path) => !folder.has(path));
   if (missing.length === 0) return folder;
   throw invalidArgument(
-    `The folder of ${model.name} lacks ${missing.join(", ")}. Give the whole folder of a model for transformers.js.`,
+    `The folder of ${model.name} lacks ${missing.join(", ")}. Pass the whole folder of a transformers.js model.`,
   );
 }
 
@@ -97,7 +97,7 @@ function notText(start: Uint8Array): string | null {
 
 function notWeights(start: Uint8Array): string | null {
   // The first field of every model is the version of its format.
-  return start[0] === 8 ? null : "is no ONNX file";
+  return start[0] === 8 ? null : "is not an ONNX file";
 }
 
 /** Deletes the stored files of a damaged model. */

@@ -7,18 +7,12 @@ import {
   connectWorker,
   invalidArgument,
   loadWorker,
+  wholeNumber,
 } from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { LanguageModel } from "../language-model.js";
-import {
-  checkedHashes,
-  chooseDevice,
-  lastPart,
-  oneOf,
-  usualThreads,
-  wholeNumber,
-} from "../onnx/options.js";
+import { checkedHashes, chooseDevice, lastPart, oneOf, usualThreads } from "../onnx/options.js";
 import type { WeightPrecision } from "../onnx/weight-files.js";
 import { WorkerModel } from "../worker-model.js";
 import { chooseOnnxForm } from "./choose-form.js";
@@ -43,15 +37,14 @@ export interface TransformersOptions {
    */
   readonly name?: string | undefined;
   /**
-   * Precision of the weights. `q8` (8-bit weights and activations) is the fast one on the
-   * processor, and the default there; on the graphics card the default is `q4`. `q4f16` and `fp16`
-   * need `shader-f16`. If `model` contains the files themselves, the default is the fastest
-   * precision among them.
+   * Precision of the weights. `q8` (8-bit weights and activations) is the fastest and the default
+   * on the CPU; on the GPU the default is `q4`. `q4f16` and `fp16` need `shader-f16`. If `model`
+   * contains the files themselves, the default is the fastest precision among them.
    */
   readonly precision?: WeightPrecision | undefined;
   /**
-   * The processor (`wasm`), the graphics card (`webgpu`), or `auto` (the default): the graphics
-   * card if the browser offers a real one.
+   * The CPU (`wasm`), the GPU (`webgpu`), or `auto` (the default): the GPU if the browser offers a
+   * real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
   /**
@@ -107,7 +100,7 @@ export async function loadTransformers(
   options: TransformersOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  checkShape("What is passed as options", options, { "name?": "string" });
+  checkShape("The options argument", options, { "name?": "string" });
   const { signal } = checkedOptions(call);
   signal?.throwIfAborted();
   const model = await describe(options);
@@ -138,8 +131,8 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   oneOf("device", device, ["wasm", "webgpu", "auto"]);
   if (options.precision !== undefined)
     oneOf("precision", options.precision, ["q8", "q4", "q4f16", "fp16", "fp32"]);
-  wholeNumber("threads", threads);
-  wholeNumber("contextLength", contextLength);
+  wholeNumber("threads", threads, 1);
+  wholeNumber("contextLength", contextLength, 1);
   const assets = folderUrl(options.assetsBase, "assetsBase");
   const files = typeof options.model === "string" ? null : checkedFiles(options.model);
   const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;

@@ -9,6 +9,7 @@ import {
   PagehoundError,
   percentDecoded,
   untilAborted,
+  wholeNumber,
   withSlash,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
@@ -86,7 +87,7 @@ export async function loadWllama(
   options: WllamaOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  checkShape("What is passed as options", options, {});
+  checkShape("The options argument", options, {});
   const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
   const stop = signal ?? never();
@@ -129,7 +130,7 @@ export async function loadWllama(
 function toIntegrity(hashes: readonly string[], files: number): string[] {
   if (hashes.length > 0 && hashes.length !== files) {
     throw invalidArgument(
-      `integrity has ${hashes.length} hashes for ${files} files to download. Give one for each file in order, or none.`,
+      `integrity has ${hashes.length} hashes for ${files} files to download. Pass one for each file in order, or none.`,
     );
   }
   const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
@@ -153,11 +154,7 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
 
 function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
   const { contextLength = 4096, threads = usualThreads() } = options;
-  if (!Number.isInteger(contextLength) || contextLength < 256) {
-    throw invalidArgument(
-      `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
-    );
-  }
+  wholeNumber("contextLength", contextLength, 256);
   const assets = folder("assetsBase", options.assetsBase);
   const compat = folder("compatBase", options.compatBase);
   return {

@@ -158,7 +158,7 @@ function lockedFiles(archive: Archive): ReadonlySet<string> {
 function lockedBySeller(path: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
-    `${path} has chapters that its seller has locked (DRM); only the seller's own programs open them. Add a copy without this lock, if you have one.`,
+    `${path} is protected by DRM, and only its seller's apps can open it. Add an unprotected copy if you have one.`,
     { data: { path } },
   );
 }

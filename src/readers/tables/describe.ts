@@ -44,7 +44,7 @@ export interface PlacedTable {
 /**
  * Interprets a table: numbers, labels, groups, and the units of columns.
  *
- * @param pageScale the power of ten that the page states at large; see `tableScales`
+ * @param pageScale the power of ten that the page states for all its tables; see `tableScales`
  */
 export function describeTable(page: Page, placed: PlacedTable, pageScale: number | null): Table {
   const { text } = page;

@@ -261,7 +261,7 @@ describe("an answer about documents themselves", () => {
     expect((await ask("Which document has the longest notice period?")).kind).toBe("passages");
   });
 
-  it("makes no claim about an unknown document, or one without an author", async () => {
+  it("does not answer about an unknown document, or one without an author", async () => {
     for (const question of [
       "Summarise the treaty of Utrecht",
       "How many pages has the budget?",

@@ -3,6 +3,7 @@ import {
   checkedOptions,
   checkShape,
   PagehoundError,
+  wholeNumber,
 } from "../../../core/index.js";
 import { folderUrl, withFiles } from "../../download/engine-files.js";
 import type { LoadProgress } from "../../download/load-progress.js";
@@ -13,7 +14,6 @@ import {
   lastPart,
   oneOf,
   usualThreads,
-  wholeNumber,
 } from "../../onnx/options.js";
 import type { Embedder } from "../embedder.js";
 import { EmbedderFileStore } from "./bring-files.js";
@@ -49,15 +49,15 @@ export interface EmbedderOptions {
    * files are used, and the revision is derived from their content.
    */
   readonly version?: string | undefined;
-  /** `q8` by default, which is made for processors; graphics cards run `fp16` or `fp32` better. */
+  /** `q8` by default, which suits CPUs; GPUs run `fp16` or `fp32` better. */
   readonly precision?: EmbedderPrecision | undefined;
   /** As the model was trained: the mean of all tokens (the default), or the first one. */
   readonly pooling?: "mean" | "cls" | undefined;
   /** The prefixes the model was trained with, such as `query: ` and `passage: ` (E5). */
   readonly prefixes?: { readonly query?: string; readonly passage?: string } | undefined;
   /**
-   * The processor (`wasm`, the default), the graphics card, or `auto`: the graphics card if the
-   * browser offers a real one.
+   * The CPU (`wasm`, the default), the GPU (`webgpu`), or `auto`: the GPU if the browser offers a
+   * real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
   /**
@@ -66,8 +66,8 @@ export interface EmbedderOptions {
    */
   readonly threads?: number | undefined;
   /**
-   * Texts per batch; by default, 1 on the processor and 16 on the graphics card. With `q8`, texts
-   * of one batch affect each other's vectors slightly.
+   * Texts per batch; by default, 1 on the CPU and 16 on the GPU. With `q8`, texts of one batch
+   * affect each other's vectors slightly.
    */
   readonly batchSize?: number | undefined;
   /** SHA-256 of files, in hexadecimal, by their path in the folder. */
@@ -107,7 +107,7 @@ export async function loadEmbedder(
   options: EmbedderOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<Embedder> {
-  checkShape("What is passed as options", options, { url: "string", "name?": "string" });
+  checkShape("The options argument", options, { url: "string", "name?": "string" });
   const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
   const model = await describe(options);
@@ -132,8 +132,8 @@ async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
   oneOf("pooling", pooling, ["mean", "cls"]);
   oneOf("device", device, ["wasm", "webgpu", "auto"]);
   const assets = folderUrl(options.assetsBase, "assetsBase");
-  wholeNumber("threads", threads);
-  wholeNumber("batchSize", options.batchSize ?? 1);
+  wholeNumber("threads", threads, 1);
+  wholeNumber("batchSize", options.batchSize ?? 1, 1);
   const chosen = await chooseDevice(device, precision);
   return {
     id,
@@ -190,7 +190,7 @@ async function guard<T>(doing: "read" | "delete", work: () => Promise<T>): Promi
   try {
     return await work();
   } catch (cause) {
-    const message = `The browser's storage could not ${doing} the embedders that are kept (${String(cause)}). Close other tabs of this site, or clear the site's data, and try again.`;
+    const message = `The browser's storage could not ${doing} the stored embedders (${String(cause)}). Close other tabs of this site, or clear the site's data, and try again.`;
     throw new PagehoundError("storage-failed", message, { cause });
   }
 }

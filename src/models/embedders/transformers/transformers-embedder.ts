@@ -142,7 +142,7 @@ export class TransformersEmbedder implements Embedder {
   /** Turns errors of the worker, which embedders do not document, into one that they do. */
   #documented(error: unknown): unknown {
     if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
-    const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded again.`;
+    const message = `The worker of ${this.info.name} ended. Ask again: the model will be reloaded.`;
     return new PagehoundError("model-failed", message, { cause: error });
   }
 
