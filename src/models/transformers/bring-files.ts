@@ -6,6 +6,7 @@ import {
   PagehoundError,
   parseJson,
 } from "../../core/index.js";
+import { isWebPage } from "../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
 import { downloadFile, storedFiles } from "../download/stored-download.js";
@@ -91,8 +92,7 @@ function weightsOf(config: Uint8Array<ArrayBuffer>, { precision }: OnnxEngineMod
 
 /** Many servers answer with a web page, and status 200, for a missing file. */
 function notText(start: Uint8Array): string | null {
-  const text = new TextDecoder().decode(start.subarray(0, 64)).trimStart().toLowerCase();
-  return text.startsWith("<!doctype") || text.startsWith("<html") ? "is a web page" : null;
+  return isWebPage(start) ? "is a web page" : null;
 }
 
 function notWeights(start: Uint8Array): string | null {
