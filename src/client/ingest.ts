@@ -32,14 +32,7 @@ import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";
 
 /** Files to add, each with its path, and the folders that are added completely. */
-export interface Input {
-  readonly files: readonly InputFile[];
-  readonly folders: readonly string[];
-  /** Id of the notebook that they are put into. */
-  readonly notebook?: string | undefined;
-  /** Path of the watched folder that they are in. */
-  readonly watched?: string | undefined;
-}
+export type Input = Pick<FilesToAdd, "files" | "folders" | "notebook" | "watched">;
 
 /**
  * Gives every file a path: its own, else the one inside the folder it was picked from, else its

@@ -1,6 +1,6 @@
 import { checkEach, checkText, checkTexts } from "./arguments.js";
 import { invalidArgument } from "./errors.js";
-import type { Span } from "./page.js";
+import type { PagePlace } from "./place.js";
 
 /**
  * The type that a column's answers are checked against.
@@ -99,12 +99,7 @@ export type GridValue =
   | { readonly type: "choice"; readonly choice: string };
 
 /** A place that an answer was read from: the page's text at `span` is `quote`. */
-export interface GridCitation {
-  /** Counts from 1. */
-  readonly page: number;
-  /** As printed on the page, or null. */
-  readonly pageLabel: string | null;
-  readonly span: Span;
+export interface GridCitation extends PagePlace {
   readonly quote: string;
 }
 

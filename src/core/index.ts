@@ -265,6 +265,7 @@ export {
   pictureKind,
   WorkerCanvasFactory,
 } from "./picture.js";
+export type { DocumentPlace, PagePlace } from "./place.js";
 export { columnLetters, formulaAt, labelAt } from "./place.js";
 export { printedLabel } from "./printed-label.js";
 export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";

@@ -1,7 +1,6 @@
 import {
-  type DocumentId,
+  type DocumentPlace,
   intersect,
-  type PageUnit,
   type Span,
   type Table,
   type TableCell,
@@ -19,14 +18,7 @@ const fewCells = 200;
 const longestCell = 300;
 
 /** A text of a document to show, with its position in the text of its page. */
-export interface ShownText {
-  readonly document: DocumentId;
-  readonly path: string;
-  readonly page: number;
-  readonly pageUnit: PageUnit;
-  readonly pageLabel: string | null;
-  /** The passage that it is from. */
-  readonly span: Span;
+export interface ShownText extends DocumentPlace {
   readonly text: string;
   /** The heading shown above it. */
   readonly heading?: string | null;

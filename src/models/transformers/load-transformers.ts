@@ -12,24 +12,27 @@ import {
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import type { LanguageModel } from "../language-model.js";
-import { checkedHashes, chooseDevice, lastPart, oneOf, usualThreads } from "../onnx/options.js";
+import {
+  checkedHashes,
+  chooseDevice,
+  lastPart,
+  type OnnxOptions,
+  oneOf,
+  usualThreads,
+} from "../onnx/options.js";
 import type { WeightPrecision } from "../onnx/weight-files.js";
 import { WorkerModel } from "../worker-model.js";
 import { chooseOnnxForm } from "./choose-form.js";
 import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 
 /** Which ONNX model to run, and how. Nothing is fetched from a host that is not named here. */
-export interface TransformersOptions {
+export interface TransformersOptions extends OnnxOptions {
   /**
    * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
    * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or the weights in
    * another precision. Or the files themselves, by their path in that folder.
    */
   readonly model: string | Readonly<Record<string, Blob>>;
-  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
-  readonly assetsBase: string;
-  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
-  readonly workerBase?: string | URL | undefined;
   /**
    * The display name.
    *
@@ -47,11 +50,6 @@ export interface TransformersOptions {
    * real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
-  /**
-   * By default one less than the number of cores, at most 4; 1 unless the page is cross-origin
-   * isolated.
-   */
-  readonly threads?: number | undefined;
   /** Tokens of prompt and reply together, 4096 by default; never more than the model supports. */
   readonly contextLength?: number | undefined;
   /**
@@ -62,17 +60,6 @@ export interface TransformersOptions {
   readonly choosesTools?: boolean | undefined;
   /** Parameters in billions, if the model's name does not state them. */
   readonly parameters?: number | undefined;
-  /**
-   * Whether to store downloaded files in this browser.
-   *
-   * @defaultValue `true`
-   */
-  readonly cache?: boolean | undefined;
-  /**
-   * SHA-256 of files, by path, in hexadecimal; a stored file with a different hash is fetched
-   * again.
-   */
-  readonly integrity?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Minimum time, in milliseconds, for an engine to become idle after an abort. */

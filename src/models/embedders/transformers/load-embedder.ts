@@ -12,7 +12,9 @@ import {
   chooseDevice,
   folderOf,
   lastPart,
+  type OnnxOptions,
   oneOf,
+  type StoredFolder,
   usualThreads,
 } from "../../onnx/options.js";
 import type { Embedder } from "../embedder.js";
@@ -21,17 +23,13 @@ import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedde
 import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
 
 /** Which embedding model to load, and from where. Nothing is requested outside the two folders. */
-export interface EmbedderOptions {
+export interface EmbedderOptions extends OnnxOptions {
   /**
    * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
    * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or, for other
    * precisions, `onnx/model_fp16.onnx` or `onnx/model.onnx`.
    */
   readonly url: string;
-  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
-  readonly assetsBase: string;
-  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
-  readonly workerBase?: string | URL | undefined;
   /**
    * Such as `all-MiniLM-L6-v2`.
    *
@@ -61,23 +59,10 @@ export interface EmbedderOptions {
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
   /**
-   * By default one less than the number of cores, at most 4. On a page that is not cross-origin
-   * isolated, 1.
-   */
-  readonly threads?: number | undefined;
-  /**
    * Texts per batch; by default, 1 on the CPU and 16 on the GPU. With `q8`, texts of one batch
    * affect each other's vectors slightly.
    */
   readonly batchSize?: number | undefined;
-  /** SHA-256 of files, in hexadecimal, by their path in the folder. */
-  readonly integrity?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Whether to store files on this device.
-   *
-   * @defaultValue `true`
-   */
-  readonly cache?: boolean | undefined;
 }
 
 /** Milliseconds that an engine has to become idle after an abort; a batch takes less than that. */
@@ -152,12 +137,7 @@ async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
 }
 
 /** An embedder, or a part of one, that is kept on this device. */
-export interface StoredEmbedder {
-  /** URL of the folder it was loaded from. */
-  readonly url: string;
-  /** Stored bytes, in all precisions that were loaded. */
-  readonly bytes: number;
-}
+export type StoredEmbedder = StoredFolder;
 
 /** Lists the embedders that `loadEmbedder` has stored on this device. Throws `storage-failed`. */
 export async function storedEmbedders(): Promise<StoredEmbedder[]> {
