@@ -195,27 +195,7 @@ export function prepareQuestion(
     tools: pageTools.definitions,
     ...(sources.length > 0 ? { sources: sources.map(definitionOf) } : {}),
   };
-  const host = {
-    complete: async ({ request }, { signal, onProgress }) => {
-      const call = { signal, onProgress, onReading: onProgress };
-      if (model) {
-        const reply = await modelsOwn(model.complete(request, call), signal);
-        const speed = readingSpeedOf(reply);
-        if (speed !== undefined) speeds.set(model, speed);
-        return reply;
-      }
-      throw invalidArgument("This question is answered without a model.");
-    },
-    callTool: (request, call) => pageTools.call(request, call),
-    askSource: ({ source, method, given: args }, { signal }) => {
-      const options = args.at(-1) as CallOptions;
-      const call = sources[source]?.[method] as
-        | ((...args: unknown[]) => Promise<unknown>)
-        | undefined;
-      if (call) return call.call(sources[source], ...args.slice(0, -1), { ...options, signal });
-      throw notFound("There is no such source, or it does not support this call.");
-    },
-  } satisfies QuestionHost;
+  const host = hostOf(model, pageTools, sources);
   return async ({ signal, onProgress }) => {
     const history =
       id === null ? [] : await collection.pastTurns({ id, limit: pastTurns }, { signal });
@@ -235,6 +215,33 @@ export function prepareQuestion(
     if (id !== null) agent.found.keep(id, event.trace);
     await settle(event, id, collection, onProgress);
     return event.answer;
+  };
+}
+
+/** What the agent worker asks of the page while it answers. */
+function hostOf(
+  model: LanguageModel | null,
+  pageTools: PageTools,
+  sources: readonly SourceReader[],
+): QuestionHost {
+  return {
+    complete: async ({ request }, { signal, onProgress }) => {
+      if (!model) throw invalidArgument("This question is answered without a model.");
+      const call = { signal, onProgress, onReading: onProgress };
+      const reply = await modelsOwn(model.complete(request, call), signal);
+      const speed = readingSpeedOf(reply);
+      if (speed !== undefined) speeds.set(model, speed);
+      return reply;
+    },
+    callTool: (request, call) => pageTools.call(request, call),
+    askSource: ({ source, method, given: args }, { signal }) => {
+      const options = args.at(-1) as CallOptions;
+      const call = sources[source]?.[method] as
+        | ((...args: unknown[]) => Promise<unknown>)
+        | undefined;
+      if (call) return call.call(sources[source], ...args.slice(0, -1), { ...options, signal });
+      throw notFound("There is no such source, or it does not support this call.");
+    },
   };
 }
 

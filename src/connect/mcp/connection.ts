@@ -68,53 +68,65 @@ export async function openConnection(parts: ConnectionParts): Promise<Connection
     ...(session ? { authProvider: session.provider(line.fetch) } : {}),
   });
   await line.run((each) => client.connect(transport, { signal: each, timeout }), signal);
-  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-  const ask = async (request: ServerRequest, each: AbortSignal): Promise<ServerReply> => {
-    const options = {
-      ...{ signal: each, timeout, resetTimeoutOnProgress: true },
-      ...{ maxTotalTimeout: timeout * longestCall, onprogress: () => undefined },
-    };
-    if ("tool" in request) {
-      const call = { name: request.tool, arguments: { ...request.arguments } };
-      const { content, structuredContent, isError = false } = await client.callTool(call, options);
-      return { content, structuredContent, isError };
-    }
-    if ("resource" in request) {
-      const { contents } = await client.readResource({ uri: request.resource }, options);
-      const content = contents.map((resource) => ({ type: "resource" as const, resource }));
-      return { content, isError: false };
-    }
-    const prompt = { name: request.prompt, arguments: { ...request.arguments } };
-    const { messages } = await client.getPrompt(prompt, options);
-    return { content: messages.map(({ content }) => content), isError: false };
-  };
   return {
     get forgotten() {
       return line.forgotten;
     },
-    list: (from) =>
-      line.run(async (each) => {
-        const options = { signal: each, timeout, cacheMode: "refresh" } as const;
-        return {
-          tools: tools ? (await client.listTools(undefined, options)).tools : [],
-          resources: resources
-            ? (await client.listResources(undefined, options)).resources.map(described)
-            : [],
-          prompts: prompts
-            ? (await client.listPrompts(undefined, options)).prompts.map((prompt) => {
-                const declared = prompt.arguments ?? [];
-                const names = declared.map(({ name, required = false }) => ({ name, required }));
-                return { ...described(prompt), arguments: names };
-              })
-            : [],
-        };
-      }, from),
-    call: (request, from) => line.run((each) => ask(request, each), from),
+    list: (from) => line.run((each) => listOf(client, { signal: each, timeout }), from),
+    call: (request, from) => line.run((each) => reply(client, request, each, timeout), from),
     close: async () => {
       client.onclose = () => undefined;
       await client.close().catch(() => undefined);
     },
   };
+}
+
+/** What a server offers; nothing of a kind that it does not declare. */
+async function listOf(
+  client: Client,
+  call: { readonly signal: AbortSignal; readonly timeout: number },
+): ReturnType<Connection["list"]> {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const options = { ...call, cacheMode: "refresh" } as const;
+  return {
+    tools: tools ? (await client.listTools(undefined, options)).tools : [],
+    resources: resources
+      ? (await client.listResources(undefined, options)).resources.map(described)
+      : [],
+    prompts: prompts
+      ? (await client.listPrompts(undefined, options)).prompts.map((prompt) => {
+          const declared = prompt.arguments ?? [];
+          const names = declared.map(({ name, required = false }) => ({ name, required }));
+          return { ...described(prompt), arguments: names };
+        })
+      : [],
+  };
+}
+
+/** Calls a tool, reads a resource, or gets a prompt. */
+async function reply(
+  client: Client,
+  request: ServerRequest,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<ServerReply> {
+  const options = {
+    ...{ signal, timeout, resetTimeoutOnProgress: true },
+    ...{ maxTotalTimeout: timeout * longestCall, onprogress: () => undefined },
+  };
+  if ("tool" in request) {
+    const call = { name: request.tool, arguments: { ...request.arguments } };
+    const { content, structuredContent, isError = false } = await client.callTool(call, options);
+    return { content, structuredContent, isError };
+  }
+  if ("resource" in request) {
+    const { contents } = await client.readResource({ uri: request.resource }, options);
+    const content = contents.map((resource) => ({ type: "resource" as const, resource }));
+    return { content, isError: false };
+  }
+  const prompt = { name: request.prompt, arguments: { ...request.arguments } };
+  const { messages } = await client.getPrompt(prompt, options);
+  return { content: messages.map(({ content }) => content), isError: false };
 }
 
 function described<
