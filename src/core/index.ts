@@ -202,6 +202,7 @@ export { longestNotebookTitle, maxNotebookIds, maxNotebooks, notebookShape } fro
 export { oncePer } from "./once-per.js";
 export {
   byCodeUnits,
+  cutText,
   hiddenName,
   hiddenSlide,
   literalSource,

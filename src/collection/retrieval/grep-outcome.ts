@@ -2,6 +2,7 @@ import {
   type Coverage,
   clipRanges,
   countedAs,
+  cutText,
   documentId,
   type EvidenceId,
   evidenceId,
@@ -240,8 +241,7 @@ function withoutText({ document }: GrepDocument): StoredDocument {
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= longestName ? line : `${line.slice(0, longestName - 1)}…`;
+  return cutText(text.replace(/\s+/g, " "), longestName);
 }
 
 function countOf({ document }: GrepDocument, findings: Found): DocumentMatchCount {

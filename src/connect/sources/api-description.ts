@@ -212,19 +212,27 @@ function operationOf(
   }
   const argumentSchema = withinBounds(objectSchema(properties, optional));
   if (!argumentSchema) return null;
-  const { operationId, summary, description } = operation;
-  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
   const label = `${method} ${plainLine(path, 120)}`;
+  return {
+    ...{ label, method, path, parameters, arguments: argumentSchema },
+    ...namesOf(operation, label),
+    accept: acceptOf(operation.responses, root),
+  };
+}
+
+/** The name and the description of an operation; its label if it has none. */
+function namesOf(
+  { operationId, summary, description }: Readonly<Record<string, unknown>>,
+  label: string,
+): Pick<ApiOperation, "name" | "description"> {
   const name = typeof operationId === "string" && operationId !== "" ? operationId : label;
+  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
   const [first = "", second = ""] = texts.map(String);
   const both = second.startsWith(first)
     ? second
     : `${first.replace(/(?<![.\s])[.\s]+$/, "")}. ${second}`;
-  return {
-    ...{ name: name.slice(0, 200), label, method, path, parameters, arguments: argumentSchema },
-    description: plainLine(texts.length > 1 ? both : first || label, longestDescription) || label,
-    accept: acceptOf(operation.responses, root),
-  };
+  const described = plainLine(texts.length > 1 ? both : first || label, longestDescription);
+  return { name: name.slice(0, 200), description: described || label };
 }
 
 interface ReadParameter {

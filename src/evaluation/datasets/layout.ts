@@ -1,4 +1,4 @@
-import { checkEach } from "../../core/index.js";
+import { appendTo, checkEach, cutText, escapedHtml } from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,
@@ -128,7 +128,8 @@ export function nameFinder(
 
 /** An HTML page from its parts; `title` may be empty. */
 export function webPage(title: string, body: readonly string[]): string {
-  const head = title === "" ? "" : `<title>${escaped(title)}</title>\n<h1>${escaped(title)}</h1>\n`;
+  const head =
+    title === "" ? "" : `<title>${escapedHtml(title)}</title>\n<h1>${escapedHtml(title)}</h1>\n`;
   return `<!doctype html>\n<meta charset="utf-8">\n${head}${body.join("\n")}\n`;
 }
 
@@ -137,20 +138,16 @@ export function paragraphs(text: string): string[] {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)
     .filter((paragraph) => paragraph.trim() !== "")
-    .map((paragraph) => `<p>${escaped(paragraph)}</p>`);
+    .map((paragraph) => `<p>${escapedHtml(paragraph)}</p>`);
 }
 
 /** A table whose first rows are column headings. */
 export function table(rows: readonly (readonly string[])[], headRows: number): string {
   const lines = rows.map((cells, index) => {
     const tag = index < headRows ? "th" : "td";
-    return `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join("")}</tr>`;
+    return `<tr>${cells.map((cell) => `<${tag}>${escapedHtml(cell)}</${tag}>`).join("")}</tr>`;
   });
   return `<table>\n${lines.join("\n")}\n</table>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /**
@@ -197,9 +194,7 @@ export class LeftOut {
   readonly #reasons = new Map<string, string[]>();
 
   add(reason: string, id: string): void {
-    const ids = this.#reasons.get(reason) ?? [];
-    ids.push(id.length > 40 ? `${id.slice(0, 39)}…` : id);
-    this.#reasons.set(reason, ids);
+    appendTo(this.#reasons, reason, cutText(id, 40));
   }
 
   /** Sentences such as `3 questions left out (a, b, c): the PDF is not there.` */

@@ -3,6 +3,7 @@ import {
   type BodyBounds,
   beginningOf,
   boundedText,
+  cutText,
   type Excess,
   excessOf,
   hideSecrets,
@@ -357,8 +358,7 @@ function describe(connection: EndpointConnection, status: number, failure: Serve
 }
 
 function quoted({ message }: ServerFailure): string {
-  const short =
-    message.length > longestQuote ? `${message.slice(0, longestQuote).trimEnd()}…` : message;
+  const short = cutText(message, longestQuote);
   return short === "" ? "" : `: ${short.replace(/(?<![.!])[.!]+$/, "")}`;
 }
 

@@ -1,4 +1,4 @@
-import { invalidArgument, type PagehoundError } from "../../../core/index.js";
+import { cutText, invalidArgument, type PagehoundError } from "../../../core/index.js";
 
 /** Part of a set of characters. */
 export type SetPart =
@@ -214,7 +214,7 @@ export function invalidPattern(
   advice: string,
 ): PagehoundError {
   const place = position === null ? "" : ` (character ${position + 1})`;
-  const named = pattern.length <= longestName ? pattern : `${pattern.slice(0, longestName)}…`;
+  const named = cutText(pattern, longestName);
   return invalidArgument(`The pattern ${named} cannot be used: ${problem}${place}. ${advice}`, {
     data: { pattern, position },
   });
