@@ -246,6 +246,30 @@ export function parseModelName(text: string): ModelName {
   );
 }
 
+/** Options of every model that is loaded from files and runs on this device. */
+export interface LocalModelOptions {
+  /**
+   * The display name.
+   *
+   * @defaultValue the name of the file or folder
+   */
+  readonly name?: string | undefined;
+  /** Tokens of prompt and reply together, 4096 by default; never more than the model supports. */
+  readonly contextLength?: number | undefined;
+  /**
+   * Whether the model is known to choose tools well. Models of this size rarely do.
+   *
+   * @defaultValue `false`
+   */
+  readonly choosesTools?: boolean | undefined;
+  /**
+   * Whether to store downloaded files in this browser.
+   *
+   * @defaultValue `true`
+   */
+  readonly cache?: boolean | undefined;
+}
+
 /** Estimates the number of tokens for this many characters: a token has about four. */
 export function roughTokens(characters: number): number {
   return Math.ceil(characters / 4);

@@ -39,7 +39,7 @@ export interface FoundDataSet {
   readonly name: DataSetName;
   /** Relative to the searched folder; empty for that folder itself. See `filesInFolder`. */
   readonly folder: string;
-  /** A title that differs from those of others found with it. */
+  /** A title that is unique among the data sets found together. */
   readonly title: string;
 }
 

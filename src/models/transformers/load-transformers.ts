@@ -11,7 +11,7 @@ import {
 } from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { LanguageModel } from "../language-model.js";
+import type { LanguageModel, LocalModelOptions } from "../language-model.js";
 import {
   checkedHashes,
   chooseDevice,
@@ -26,19 +26,13 @@ import { chooseOnnxForm } from "./choose-form.js";
 import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 
 /** Which ONNX model to run, and how. Nothing is fetched from a host that is not named here. */
-export interface TransformersOptions extends OnnxOptions {
+export interface TransformersOptions extends OnnxOptions, LocalModelOptions {
   /**
    * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
    * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or the weights in
    * another precision. Or the files themselves, by their path in that folder.
    */
   readonly model: string | Readonly<Record<string, Blob>>;
-  /**
-   * The display name.
-   *
-   * @defaultValue the folder's name
-   */
-  readonly name?: string | undefined;
   /**
    * Precision of the weights. `q8` (8-bit weights and activations) is the fastest and the default
    * on the CPU; on the GPU the default is `q4`. `q4f16` and `fp16` need `shader-f16`. If `model`
@@ -50,14 +44,6 @@ export interface TransformersOptions extends OnnxOptions {
    * real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
-  /** Tokens of prompt and reply together, 4096 by default; never more than the model supports. */
-  readonly contextLength?: number | undefined;
-  /**
-   * Whether the model is known to choose tools well.
-   *
-   * @defaultValue `false`
-   */
-  readonly choosesTools?: boolean | undefined;
   /** Parameters in billions, if the model's name does not state them. */
   readonly parameters?: number | undefined;
 }

@@ -20,6 +20,7 @@ import {
   type ChatRequest,
   type CompleteOptions,
   type LanguageModel,
+  type LocalModelOptions,
   type ModelInfo,
   RequestQueue,
 } from "../language-model.js";
@@ -28,18 +29,12 @@ import { ggufFault, modelUrls } from "./models.js";
 import { vocabularyControlTokens } from "./vocabulary.js";
 
 /** Which GGUF model to run on the CPU, and how. */
-export interface WllamaOptions {
+export interface WllamaOptions extends LocalModelOptions {
   /**
    * Address of a GGUF file, or the file itself. For a model in several files, the address of the
    * first (`…-00001-of-00003.gguf`), or all files in order.
    */
   readonly model: string | Blob | readonly Blob[];
-  /**
-   * The display name.
-   *
-   * @defaultValue the file's name
-   */
-  readonly name?: string | undefined;
   /** Address of the folder with `wllama.wasm`. */
   readonly assetsBase: string;
   /**
@@ -48,28 +43,11 @@ export interface WllamaOptions {
    */
   readonly compatBase: string;
   /**
-   * The context size: tokens of prompt and reply together, 4096 by default; never more than the
-   * model was trained for.
-   */
-  readonly contextLength?: number | undefined;
-  /**
    * By default 1, or on a cross-origin isolated page one less than the number of cores, at most 4.
    * At every step all threads wait for the slowest: with as many threads as cores, another busy
    * program would delay them all.
    */
   readonly threads?: number | undefined;
-  /**
-   * Whether the model is known to choose tools well. Models of this size rarely do.
-   *
-   * @defaultValue `false`
-   */
-  readonly choosesTools?: boolean | undefined;
-  /**
-   * Whether to store downloaded files in this browser.
-   *
-   * @defaultValue `true`
-   */
-  readonly cache?: boolean | undefined;
   /**
    * SHA-256 of each file in order, in hexadecimal, for a model at an address. A stored file with a
    * different hash is fetched again.
