@@ -33,10 +33,9 @@ export function wholeNumber(
   least: number,
   greatest: number = Number.MAX_SAFE_INTEGER,
 ): number {
-  const isWhole = typeof value === "number" && Number.isInteger(value);
-  if (isWhole && value >= least && value <= greatest) return value;
-  const bounds =
-    greatest === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${greatest}`;
+  const number = Number.isInteger(value) ? (value as number) : Number.NaN;
+  if (number >= least && number <= greatest) return number;
+  const bounds = greatest < 2 ** 52 ? `from ${least} to ${greatest}` : `of at least ${least}`;
   throw not(what, `a whole number ${bounds}`, value);
 }
 

@@ -76,6 +76,7 @@ export type { CountedUnit } from "./counted-units.js";
 export { countedUnits, inUnits } from "./counted-units.js";
 export type { Step, StepCulprit } from "./current-step.js";
 export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
+export { cutText } from "./cut-text.js";
 export { debug } from "./debug-log.js";
 export { deviceMemory } from "./device-memory.js";
 export type {
@@ -202,7 +203,6 @@ export { longestNotebookTitle, maxNotebookIds, maxNotebooks, notebookShape } fro
 export { oncePer } from "./once-per.js";
 export {
   byCodeUnits,
-  cutText,
   hiddenName,
   hiddenSlide,
   literalSource,

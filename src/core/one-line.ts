@@ -48,11 +48,6 @@ export function plainLabel(label: string | null | undefined): string | null {
   return line.length <= longest && plain.test(line) ? line : null;
 }
 
-/** A text of at most `most` characters; the last one is an ellipsis if it was longer. */
-export function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
-}
-
 /** Maximum number of characters in the name of a place other than a page. */
 const longestName = 60;
 

@@ -1,4 +1,4 @@
-import { appendTo, checkEach, cutText, escapedHtml } from "../../core/index.js";
+import { appendTo, checkEach, cutText } from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,
@@ -128,8 +128,7 @@ export function nameFinder(
 
 /** An HTML page from its parts; `title` may be empty. */
 export function webPage(title: string, body: readonly string[]): string {
-  const head =
-    title === "" ? "" : `<title>${escapedHtml(title)}</title>\n<h1>${escapedHtml(title)}</h1>\n`;
+  const head = title === "" ? "" : `<title>${escaped(title)}</title>\n<h1>${escaped(title)}</h1>\n`;
   return `<!doctype html>\n<meta charset="utf-8">\n${head}${body.join("\n")}\n`;
 }
 
@@ -138,14 +137,14 @@ export function paragraphs(text: string): string[] {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)
     .filter((paragraph) => paragraph.trim() !== "")
-    .map((paragraph) => `<p>${escapedHtml(paragraph)}</p>`);
+    .map((paragraph) => `<p>${escaped(paragraph)}</p>`);
 }
 
 /** A table whose first rows are column headings. */
 export function table(rows: readonly (readonly string[])[], headRows: number): string {
   const lines = rows.map((cells, index) => {
     const tag = index < headRows ? "th" : "td";
-    return `<tr>${cells.map((cell) => `<${tag}>${escapedHtml(cell)}</${tag}>`).join("")}</tr>`;
+    return `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join("")}</tr>`;
   });
   return `<table>\n${lines.join("\n")}\n</table>`;
 }
@@ -187,6 +186,10 @@ export class QuestionList {
     this.#places.set(question.id, fields.place);
     this.questions.push(question);
   }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** Collects what was left out, by reason, as notes for people. */
