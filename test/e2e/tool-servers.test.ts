@@ -207,7 +207,7 @@ test("a server that does not answer, or lets no page read it, is explained in on
   // On this computer any address may be contacted, as far as the page's own policy allows.
   await add(other.url);
   const row = settings.locator(".tool-server", { hasText: new URL(other.url).host });
-  await row.getByText(`adds ${other.origin} to connect-src`).waitFor();
+  await row.getByText(`must add ${other.origin} to connect-src`).waitFor();
   await row.getByRole("button", { name: "Remove" }).click();
   await row.waitFor({ state: "detached" });
   server.allows = false;

@@ -214,7 +214,7 @@ describe("invalid questions", () => {
       "an unknown strategy",
       "How many?",
       { strategy: "guess" as "auto" },
-      /There are auto, auto-tools, guided, full-document, retrieve/,
+      /Choose one of: auto, auto-tools, guided, full-document, retrieve/,
     ],
   ])("rejects an invalid question: %s", async (_, question, options, message) => {
     await expect((async () => ask(question, options))()).rejects.toMatchObject({
