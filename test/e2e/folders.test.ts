@@ -52,7 +52,7 @@ test("without documents the start page says that a watched folder waits for perm
     await changeFolder(page, { write: { "a.txt": "The ferry has seven decks." } });
     await page.evaluate(() => localStorage.setItem("asks", "yes"));
     await page.reload();
-    await page.getByText("The browser needs your permission to read the folder Reports").waitFor();
+    await page.getByText("The browser has to ask before the folder Reports is read").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Allow reading the folder Reports" }).press("Enter");
     await page.locator(".row [data-control=open][title='Reports/a.txt']").waitFor();
