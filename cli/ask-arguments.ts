@@ -54,7 +54,7 @@ export function askArguments(parameters: readonly string[]): AskArguments | null
   if (files.length === 0) throw new BadInput("Name at least one file or folder.");
   const { strategy = "auto" } = values;
   if (!isStrategy(strategy)) {
-    throw new BadInput(`--strategy is one of ${strategyNames.join(", ")}, not "${strategy}".`);
+    throw new BadInput(`--strategy must be one of ${strategyNames.join(", ")}, not "${strategy}".`);
   }
   const { context } = values;
   return {

@@ -45,7 +45,7 @@ function wllamaFolder(name: string, folder: string): string {
     const packages = ["@wllama/wllama", "@wllama/wllama-compat"];
     const wanted = packages.map((each) => `${each}@${peerDependencies[each]}`).join(" ");
     throw new BadInput(
-      `--model wllama: needs the engine that runs models on the processor, which is not installed: run \`npm install ${wanted}\`.`,
+      `--model wllama: needs the engine that runs models on the CPU, which is not installed: run \`npm install ${wanted}\`.`,
     );
   }
 }

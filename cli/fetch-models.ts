@@ -54,7 +54,7 @@ function wantedFiles(id: string): WantedFile[][] {
     files.flatMap(({ from, ...file }) => {
       if (from === null && !file.path.includes("*")) {
         throw new BadInput(
-          `It is not known where ${id} is published. Name the address of its file.`,
+          `Pagehound does not know where ${id} is published. Pass the address of its file.`,
         );
       }
       return from === null ? [] : [{ ...file, from }];

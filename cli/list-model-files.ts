@@ -57,9 +57,9 @@ export function knownModels(): string[] {
 }
 
 /**
- * The files to host for a model: a recommended one for the graphics card (both forms, or one of
- * them), a GGUF file, in parts if its name says so, or the embedder. `shards` are those of exactly
- * that form. Throws `BadInput` for an unknown name.
+ * The files to host for a model: a recommended one for the GPU (both forms, or one of them), a GGUF
+ * file, in parts if its name says so, or the embedder. `shards` are those of exactly that form.
+ * Throws `BadInput` for an unknown name.
  */
 export function modelFiles(id: string, shards: readonly Shard[] | null = null): HostedModel[] {
   if (id.endsWith(".gguf")) return [ggufFiles(id)];

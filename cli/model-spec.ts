@@ -11,7 +11,7 @@ import { startFolder } from "./package-folder.js";
 /** A person's own endpoint; `model` is null for the first one that it offers. */
 export type Endpoint = Omit<Extract<ModelName, { provider: "openai" }>, "provider">;
 
-/** A model on this machine that the driven browser itself runs, on the processor. */
+/** A model on this machine that the driven browser itself runs, on the CPU. */
 export type LocalModel =
   | {
       readonly engine: "wllama";
@@ -75,7 +75,7 @@ export function parseEndpointSpec(text: string): Endpoint | null {
     return { url: name.url.replace(/(?<!\/)\/+$/, ""), model: name.model };
   }
   throw new BadInput(
-    `--model is none, openai:URL#NAME such as openai:http://127.0.0.1:11434/v1#qwen3, wllama:FILE.gguf, or transformers:FOLDER, not "${text}".`,
+    `--model must be none, openai:URL#NAME such as openai:http://127.0.0.1:11434/v1#qwen3, wllama:FILE.gguf, or transformers:FOLDER, not "${text}".`,
   );
 }
 

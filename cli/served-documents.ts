@@ -166,7 +166,7 @@ export class ServedDocuments {
   }
 
   #tookTooLong(name: string): string {
-    return `${name} took too long: it was ended after ${this.#options.hangSeconds} seconds without an answer. Call it with other arguments, or another tool.`;
+    return `${name} took too long: it was stopped after ${this.#options.hangSeconds} seconds without a response. Call it with other arguments, or another tool.`;
   }
 
   /** A replaced page reads the same files again, and finds most of them stored. */

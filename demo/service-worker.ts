@@ -76,8 +76,8 @@ function answerTo(event: FetchEvent): Promise<Response> | null {
 
 /**
  * The response; for a page or a worker, with the two headers that let it share memory between
- * threads, whatever the host sends: models on the processor can then use several cores. This form
- * does not affect requests to other origins; Safari does not support it and ignores it.
+ * threads, whatever the host sends: models on the CPU can then use several cores. This form does
+ * not affect requests to other origins; Safari does not support it and ignores it.
  */
 async function isolated(request: Request, answer: Promise<Response>): Promise<Response> {
   const response = await answer;

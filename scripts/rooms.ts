@@ -61,7 +61,7 @@ const rooms: readonly Room[] = [
   },
   {
     room: "models/embedders",
-    imports: ["core", "models/language-model", "models/download", "models/onnx"],
+    imports: ["core", "models/engine-worker", "models/download", "models/onnx"],
     packages: ["@xenova/transformers"],
   },
   {

@@ -41,7 +41,7 @@ export async function loadDataSets(
 ): Promise<LocalDataSet[]> {
   const known = dataSetNames.map((one) => one.name);
   if (name !== "all" && !known.some((one) => one === name)) {
-    throw new BadInput(`--dataset is all, or one of ${known.join(", ")}, not "${name}".`);
+    throw new BadInput(`--dataset must be all or one of ${known.join(", ")}, not "${name}".`);
   }
   const about = await stat(folder).catch(() => null);
   if (!about?.isDirectory()) throw new BadInput(`${folder}: no such folder.`);

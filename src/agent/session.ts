@@ -254,7 +254,7 @@ export function recordedTools(
     const outcomes = outcomesOf(definition, calls);
     const run = async (args: Readonly<Record<string, unknown>>): Promise<ToolResult> => {
       const recorded = outcomes.get(JSON.stringify(args))?.shift();
-      if (!recorded) throw notFound(`No such call of ${definition.name} was recorded.`);
+      if (!recorded) throw notFound(`The trace has no such call of ${definition.name}.`);
       const shown = withoutFence(recorded.text);
       // The line that names the source is added again later.
       const text = definition.source ? shown.replace(/^\[d\d+\.p1\.s1\] From .*\n/, "") : shown;

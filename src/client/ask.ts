@@ -21,7 +21,6 @@ import {
   type ConversationSummary,
   checkFunction,
   checkList,
-  checkNumber,
   checkText,
   checkTexts,
   type DocumentId,
@@ -29,6 +28,7 @@ import {
   messageOf,
   notFound,
   PagehoundError,
+  wholeNumber,
 } from "../core/index.js";
 import { checkModel, type LanguageModel, readingSpeedOf } from "../models/index.js";
 import type { SearchMode } from "../search/index.js";
@@ -153,7 +153,7 @@ export interface Conversation extends Omit<ConversationSummary, "turns"> {
   readonly leftOut: number;
 }
 
-/** Turns of a conversation that a question takes into account. */
+/** Maximum number of earlier turns that a question takes into account. */
 const pastTurns = 6;
 const strategyNames = ["auto", "auto-tools", ...Object.keys(strategies)];
 
@@ -182,7 +182,7 @@ export function prepareQuestion(
   const documents = options.documents ?? null;
   if (model !== null) checkModel(model);
   if (conversation !== null) checkText("The conversation's id", conversation);
-  if (documents !== null) checkTexts("The documents that are asked", documents);
+  if (documents !== null) checkTexts("The documents to ask", documents);
   if (options.by !== undefined) checkSearchMode(options.by);
   if (confirm) checkFunction("The option `confirm`", confirm);
   checkList("The option `tools`", tools);
@@ -195,27 +195,7 @@ export function prepareQuestion(
     tools: pageTools.definitions,
     ...(sources.length > 0 ? { sources: sources.map(definitionOf) } : {}),
   };
-  const host = {
-    complete: async ({ request }, { signal, onProgress }) => {
-      const call = { signal, onProgress, onReading: onProgress };
-      if (model) {
-        const reply = await modelsOwn(model.complete(request, call), signal);
-        const speed = readingSpeedOf(reply);
-        if (speed !== undefined) speeds.set(model, speed);
-        return reply;
-      }
-      throw invalidArgument("This question is answered without a model.");
-    },
-    callTool: (request, call) => pageTools.call(request, call),
-    askSource: ({ source, method, given: args }, { signal }) => {
-      const options = args.at(-1) as CallOptions;
-      const call = sources[source]?.[method] as
-        | ((...args: unknown[]) => Promise<unknown>)
-        | undefined;
-      if (call) return call.call(sources[source], ...args.slice(0, -1), { ...options, signal });
-      throw notFound("There is no such source, or it cannot be asked that.");
-    },
-  } satisfies QuestionHost;
+  const host = hostOf(model, pageTools, sources);
   return async ({ signal, onProgress }) => {
     const history =
       id === null ? [] : await collection.pastTurns({ id, limit: pastTurns }, { signal });
@@ -235,6 +215,33 @@ export function prepareQuestion(
     if (id !== null) agent.found.keep(id, event.trace);
     await settle(event, id, collection, onProgress);
     return event.answer;
+  };
+}
+
+/** What the agent worker asks of the page while it answers. */
+function hostOf(
+  model: LanguageModel | null,
+  pageTools: PageTools,
+  sources: readonly SourceReader[],
+): QuestionHost {
+  return {
+    complete: async ({ request }, { signal, onProgress }) => {
+      if (!model) throw invalidArgument("This question is answered without a model.");
+      const call = { signal, onProgress, onReading: onProgress };
+      const reply = await modelsOwn(model.complete(request, call), signal);
+      const speed = readingSpeedOf(reply);
+      if (speed !== undefined) speeds.set(model, speed);
+      return reply;
+    },
+    callTool: (request, call) => pageTools.call(request, call),
+    askSource: ({ source, method, given: args }, { signal }) => {
+      const options = args.at(-1) as CallOptions;
+      const call = sources[source]?.[method] as
+        | ((...args: unknown[]) => Promise<unknown>)
+        | undefined;
+      if (call) return call.call(sources[source], ...args.slice(0, -1), { ...options, signal });
+      throw notFound("There is no such source, or it does not support this call.");
+    },
   };
 }
 
@@ -313,25 +320,19 @@ function checked(
   checkText("The option `strategy`", strategy);
   if (!strategyNames.includes(strategy)) {
     throw invalidArgument(
-      `There is no strategy "${strategy}". There are ${strategyNames.join(", ")}.`,
+      `There is no strategy "${strategy}". Choose one of: ${strategyNames.join(", ")}.`,
     );
   }
   checkTexts("The option `without`", without);
   const unknown = without.find((part) => !guidedParts.includes(part));
   if (unknown !== undefined) {
     throw invalidArgument(
-      `The strategy guided has no part "${unknown}". There are ${guidedParts.join(", ")}.`,
+      `The strategy guided has no part "${unknown}". Its parts are ${guidedParts.join(", ")}.`,
     );
   }
-  wholeNumber("The number of tool calls", calls, 15);
-  wholeNumber("The number of passages", passages, 250);
-  if (turnTimeout !== undefined) wholeNumber("The time for a turn", turnTimeout, 86_400_000);
+  wholeNumber("The number of tool calls", calls, 1, 15);
+  wholeNumber("The number of passages", passages, 1, 250);
+  if (turnTimeout !== undefined) wholeNumber("The time for a turn", turnTimeout, 1, 86_400_000);
   const left = without.length > 0 ? { without } : {};
   return { question: text, strategy, ...left, calls, passages, turnTimeout };
-}
-
-function wholeNumber(name: string, value: number, greatest: number): void {
-  checkNumber(name, value);
-  if (Number.isInteger(value) && value >= 1 && value <= greatest) return;
-  throw invalidArgument(`${name} is a whole number from 1 to ${greatest}, not ${value}.`);
 }

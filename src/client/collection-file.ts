@@ -1,4 +1,4 @@
-import type { CollectionApi } from "../collection/index.js";
+import type { CollectionApi, ExportOptions } from "../collection/index.js";
 import {
   type CallOptions,
   checkBlob,
@@ -12,6 +12,16 @@ import {
   type UndoneImport,
 } from "../core/index.js";
 import { folderPath } from "./ingest.js";
+
+/** What `CollectionFile.export` writes. */
+export interface CollectionExport extends Partial<ExportOptions> {
+  /**
+   * The documents to export, without notebooks and conversations.
+   *
+   * @defaultValue all of the person's own documents
+   */
+  readonly documents?: readonly DocumentId[] | undefined;
+}
 
 /**
  * The documents of a collection as one file.
@@ -46,55 +56,7 @@ export class CollectionFile {
    * Throws `no-documents`; `not-found`; `invalid-argument` for more documents than one file can hold,
    * or for both `documents` and `notebook`; and `damaged-file` if every document was left out.
    */
-  async export(
-    options: {
-      /**
-       * The documents to export, without notebooks and conversations.
-       *
-       * @defaultValue all of the person's own documents
-       */
-      readonly documents?: readonly DocumentId[] | undefined;
-      /**
-       * Includes the files that the documents were read from, as far as these can be read.
-       *
-       * @defaultValue `true`
-       */
-      readonly originals?: boolean | undefined;
-      /**
-       * Includes notes of where answers were found, which contain words of the questions.
-       *
-       * @defaultValue `false`
-       */
-      readonly guides?: boolean | undefined;
-      /**
-       * Includes the person's notes, except those that are also about other documents.
-       *
-       * @defaultValue `true`
-       */
-      readonly notes?: boolean | undefined;
-      /**
-       * Id of the only notebook to export: with its documents, its conversations and the ids of its
-       * grids.
-       *
-       * @defaultValue all notebooks and conversations, or none with `documents`
-       */
-      readonly notebook?: string | undefined;
-      /**
-       * Includes the person's grids with their answers about the exported documents.
-       *
-       * @defaultValue `true`
-       */
-      readonly grids?: boolean | undefined;
-      /**
-       * Includes the person's conversations, without the traces of how answers were found.
-       *
-       * @defaultValue `true`
-       */
-      readonly conversations?: boolean | undefined;
-      /** @defaultValue `Documents` */
-      readonly title?: string | undefined;
-    } & CallOptions<TransferProgress> = {},
-  ): Promise<Blob> {
+  async export(options: CollectionExport & CallOptions<TransferProgress> = {}): Promise<Blob> {
     const checked = checkedOptions(options);
     const {
       documents = null,
@@ -107,12 +69,12 @@ export class CollectionFile {
       title = "Documents",
       ...call
     } = checked;
-    if (documents !== null) checkTexts("What is to be exported", documents);
+    if (documents !== null) checkTexts("The documents to export", documents);
     checkText("The title", title);
     if (notebook !== undefined) {
       checkText("The notebook's id", notebook);
       if (documents !== null) {
-        throw invalidArgument("An export is of a notebook or of documents, not of both.");
+        throw invalidArgument("An export can have `notebook` or `documents`, not both.");
       }
     }
     return this.#remote.exportCollection(
@@ -148,7 +110,7 @@ export class CollectionFile {
     file: Blob,
     options: { readonly folder?: string | undefined } & CallOptions<TransferProgress> = {},
   ): Promise<ImportedCollection> {
-    checkBlob("What is to be imported", file);
+    checkBlob("The file to import", file);
     const { folder: wanted, ...call } = checkedOptions(options);
     const folder = wanted === undefined ? null : folderPath(wanted);
     this.#persist();

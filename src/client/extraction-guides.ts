@@ -39,7 +39,7 @@ export class ExtractionGuides {
     checkText("The id of a guide", id);
     checkText("The text of a guide", text);
     if (await this.#remote.editGuide({ id, text }, options)) return;
-    throw notFound("There is no such guide any more. List them again.");
+    throw notFound("That guide no longer exists. List them again.");
   }
 
   /** Deletes guides by their ids, or all; missing ones are ignored. */
@@ -67,7 +67,7 @@ export class ExtractionGuides {
    * stay, and are shown to models, until they are removed.
    */
   async setLearning(on: boolean, options: CallOptions = {}): Promise<void> {
-    if (typeof on !== "boolean") throw not("Whether guides are made", "true or false", on);
+    if (typeof on !== "boolean") throw not("The setting for guides", "true or false", on);
     await this.#remote.guideLearning({ on }, options);
   }
 }

@@ -1,4 +1,4 @@
-import type { CollectionApi, FolderListing } from "../collection/index.js";
+import type { CollectionApi, FolderListing, KeptFolder } from "../collection/index.js";
 import {
   type CallOptions,
   type CollectionChange,
@@ -28,22 +28,9 @@ import {
 import { eventsOf, Run } from "./run.js";
 
 /** A folder on the person's disk that documents are kept in sync with. */
-export interface WatchedFolder {
-  /**
-   * The folder's name, with which the paths of its documents begin. It has a number if another
-   * folder has the same name.
-   */
-  readonly path: string;
+export interface WatchedFolder extends Omit<KeptFolder, "handle"> {
   /** Whether it may be read now; `prompt` if the browser has to ask first (`WatchedFolders.allow`). */
   readonly permission: PermissionState;
-  /** How many files it held at the last check. */
-  readonly files: number;
-  /** Paths of documents whose files are no longer in it. They stay until they are removed. */
-  readonly gone: readonly string[];
-  /** Milliseconds since 1970; null before the first check. */
-  readonly lookedAt: number | null;
-  /** Ids of the notebooks that it was added to; new files are put into them. */
-  readonly notebooks: readonly string[];
 }
 
 /** How a folder differed from its previous state, and the outcome of updating its documents. */
@@ -362,12 +349,12 @@ function seenFile({ path, file }: InputFile): FolderListing["files"][number] {
 }
 
 function notAllowed(path: string): IngestProblem {
-  const message = `The browser has to ask before the folder ${path} is read again. Allow it.`;
+  const message = `The browser needs your permission to read the folder ${path} again. Allow it.`;
   return { code: "permission-required", message };
 }
 
 function notFound(path: string): IngestProblem {
-  const message = `The folder ${path} is not where it was on your disk. Put it back, or choose it again.`;
+  const message = `The folder ${path} is no longer where it was on your disk. Put it back, or choose it again.`;
   return { code: "not-found", message };
 }
 

@@ -15,13 +15,13 @@ export function hungError(step: Step | null, seconds: number): PagehoundError {
   const { doing, advice, data } = step ?? unnamed;
   return new PagehoundError(
     "timed-out",
-    `${doing} took too long: it was ended after ${seconds} seconds without an answer. ${advice}`,
+    `${doing} took too long: it was stopped after ${seconds} seconds without a response. ${advice}`,
     { data: { ...data, hung: true, seconds } },
   );
 }
 
 const unnamed: Pick<Step, "doing" | "advice" | "data"> = {
-  doing: "What the documents were asked for",
+  doing: "A request to the documents",
   advice: "Try again.",
 };
 

@@ -9,7 +9,7 @@ export type {
   MeasuredAskOptions,
 } from "./ask.js";
 export type { Asking } from "./asking.js";
-export type { CollectionFile } from "./collection-file.js";
+export type { CollectionExport, CollectionFile } from "./collection-file.js";
 export type { Conversations } from "./conversations.js";
 export { startDrawingWorker, startReadingWorker } from "./draw-workers.js";
 export type { Embeddings } from "./embeddings.js";

@@ -32,14 +32,7 @@ import { Run } from "./run.js";
 import { checkLanguages } from "./start-collection.js";
 
 /** Files to add, each with its path, and the folders that are added completely. */
-export interface Input {
-  readonly files: readonly InputFile[];
-  readonly folders: readonly string[];
-  /** Id of the notebook that they are put into. */
-  readonly notebook?: string | undefined;
-  /** Path of the watched folder that they are in. */
-  readonly watched?: string | undefined;
-}
+export type Input = Pick<FilesToAdd, "files" | "folders" | "notebook" | "watched">;
 
 /**
  * Gives every file a path: its own, else the one inside the folder it was picked from, else its
@@ -52,7 +45,7 @@ export function inputFiles(
 ): Input {
   checkTexts("The option `folders`", folders);
   if (typeof files !== "object" || typeof files?.[Symbol.iterator] !== "function") {
-    throw not("What is to be added", "a list of files", files);
+    throw not("The input of `add`", "a list of files", files);
   }
   const whole = new Set(folders.map(folderPath));
   const listed = Array.from(files, (file): InputFile => {
@@ -86,7 +79,7 @@ export function folderPath(folder: string): string {
   checkText("The folder", folder);
   const path = normalise(folder);
   if (path !== "") return path;
-  throw invalidArgument(`The folder "${folder}" has no name in it.`);
+  throw invalidArgument(`The folder "${folder}" has no name.`);
 }
 
 /**
@@ -358,7 +351,7 @@ export class IngestQueue {
     languages: readonly string[],
     { careful = false, ...options }: CallOptions & { readonly careful?: boolean } = {},
   ): Promise<DocumentId[]> {
-    checkTexts("What is to be recognised", documents);
+    checkTexts("The documents to recognise", documents);
     checkLanguages("The languages", languages);
     return this.#remote.recognise({ documents, languages, careful }, options);
   }
@@ -376,11 +369,11 @@ export class IngestQueue {
     encoding: string | null,
     options: CallOptions = {},
   ): Promise<DocumentId[]> {
-    checkTexts("What is to be read again", documents);
+    checkTexts("The documents to read again", documents);
     if (encoding !== null) checkText("The encoding", encoding);
     const name = encoding === null ? null : knownEncoding(encoding);
     if (encoding !== null && name === null) {
-      const message = `The encoding "${encoding}" is not known. Name one as in "windows-1251".`;
+      const message = `The encoding "${encoding}" is unknown. Use a name such as "windows-1251".`;
       throw invalidArgument(message);
     }
     return this.#remote.readAs({ documents, encoding: name }, options);

@@ -90,7 +90,7 @@ export async function exportNotes(
   const document = id === undefined ? null : await documentOf(id, parts, { signal });
   if (document?.format !== "pdf") {
     const what = document ? `${document.path} is none` : "name one with the option `document`";
-    throw invalidArgument(`Only a PDF gets highlights: ${what}.`);
+    throw invalidArgument(`Only a copy of a PDF can have highlights: ${what}.`);
   }
   const notes = await list({ document: document.id, signal });
   return annotated(document, notes, options, parts);
@@ -105,7 +105,7 @@ export async function documentCitation(
 ): Promise<string> {
   if (!citationForms.includes(form)) {
     const forms = citationForms.map((each) => `"${each}"`).join(", ");
-    throw invalidArgument(`A citation is one of ${forms}, not "${form}".`);
+    throw invalidArgument(`A citation must be one of ${forms}, not "${form}".`);
   }
   const document = await documentOf(id, parts, options);
   const { text } = await parts.page(id, 1, options);
@@ -162,7 +162,7 @@ async function annotated(
     };
     return await untilAborted(work(), signal);
   } finally {
-    threads.end(new PagehoundError("closed", "The copy was written or given up."));
+    threads.end(new PagehoundError("closed", "The copy has already been written or cancelled."));
   }
 }
 
@@ -174,7 +174,7 @@ function notOpened(
   if (reason === "damaged") {
     return new PagehoundError(
       "damaged-file",
-      `${path} is damaged, so no copy of it can be written. Save the notes as Markdown.`,
+      `${path} is damaged, so it cannot be copied. Save the notes as Markdown.`,
       { data },
     );
   }
@@ -182,8 +182,8 @@ function notOpened(
   return new PagehoundError(
     "password-required",
     wrong
-      ? `That is not the password of ${path}. Try another one.`
-      : `${path} needs its password to be copied. Pass it as \`password\`.`,
+      ? `The password for ${path} is wrong. Try again.`
+      : `${path} is protected by a password and cannot be copied without it. Pass it as \`password\`.`,
     { data },
   );
 }

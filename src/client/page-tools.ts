@@ -117,7 +117,7 @@ export class PageTools {
     );
     signal.throwIfAborted();
     if (agreed === true) return;
-    throw invalidArgument(`The person did not agree to call ${tool.name}. Go on without it.`);
+    throw invalidArgument(`The person did not agree to call ${tool.name}. Continue without it.`);
   }
 }
 
@@ -188,8 +188,8 @@ function calledIn({ tools, steps }: Pick<Trace, "tools" | "steps">): ReadonlySet
 }
 
 /**
- * Whether a call requires approval. Only tools declared read-only do not: untyped pages omit
- * `readOnly`, or pass something truthy. Calls that leave the page always do.
+ * Whether a call requires approval: always if it leaves the page, else unless the tool has
+ * `readOnly: true`. The comparison is strict because untyped pages may pass any truthy value.
  */
 function needsAgreement({ readOnly, source }: ToolDefinition): boolean {
   return readOnly !== true || (source !== undefined && source?.sendsTo !== null);
@@ -198,7 +198,7 @@ function needsAgreement({ readOnly, source }: ToolDefinition): boolean {
 /** The known parts of a result, with the right types: it is cloned to the worker. */
 function cloneable(result: Partial<ToolResult> | undefined, name: string): ToolResult {
   if (typeof result?.text !== "string") {
-    throw new PagehoundError("internal", `${name} gave no text. Try another tool.`);
+    throw new PagehoundError("internal", `${name} returned no text. Try another tool.`);
   }
   const { text, evidence, summary, next, outcome, at } = result;
   return {

@@ -271,7 +271,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * Throws `not-found`, and then removes none.
    */
   async remove(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
-    checkTexts("What is to be removed", documents);
+    checkTexts("The documents to remove", documents);
     return this.#worker.remote.remove({ documents }, options);
   }
 
@@ -283,7 +283,7 @@ export class Pagehound extends CollectionClient implements AsyncDisposable {
    * same, and `invalid-argument` if another document is at the path of a removed one.
    */
   async restore(documents: readonly DocumentId[], options: CallOptions = {}): Promise<void> {
-    checkTexts("What is to be restored", documents);
+    checkTexts("The documents to restore", documents);
     return this.#worker.remote.restore({ documents }, options);
   }
 

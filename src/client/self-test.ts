@@ -5,6 +5,7 @@ import {
   type LoggedRequest,
   messageOf,
   PagehoundError,
+  type RequestLog,
   type RequestSource,
   requestLog,
   tryRequests,
@@ -22,18 +23,12 @@ export interface SelfTestOptions
     Pick<PagehoundOptions, "assetsBase" | "workerBase"> {}
 
 /** The findings of the self-test about this page since it was loaded, the test itself included. */
-export interface SelfTestReport {
+export interface SelfTestReport extends Pick<RequestLog, "requests" | "leftOut" | "unseen"> {
   /**
    * True if nothing below contradicts it: the test task succeeded, no request left the page's
    * origin, the browser has kept all requests, and the log observed the test requests.
    */
   readonly passed: boolean;
-  /** As in the log (`requestLog`). */
-  readonly requests: readonly LoggedRequest[];
-  /** As in the log. All of them stayed on the page's origin. */
-  readonly leftOut: number;
-  /** As in the log. Their destination is unknown. */
-  readonly unseen: number;
   /** The requests that left the page's origin, answered or not. */
   readonly leaving: readonly LoggedRequest[];
   /** The other origins that they were sent to, each once. */
@@ -177,7 +172,7 @@ function ownAddress(): string {
 function notFound(where: string): PagehoundError {
   return new PagehoundError(
     "internal",
-    `The self-test did not find the text of its test document (${where}). Reload the page, and check that the folder \`assetsBase\` names is there.`,
+    `The self-test did not find the text of its test document (${where}). Reload the page, and check that the folder in \`assetsBase\` exists.`,
   );
 }
 

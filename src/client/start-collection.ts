@@ -9,6 +9,7 @@ import {
   openLock,
   PagehoundError,
   untilAborted,
+  wholeNumber,
   workerFolder,
 } from "../core/index.js";
 import { type OcrSetup, recognitionOf } from "../readers/index.js";
@@ -163,7 +164,7 @@ export function startCollection(
 
 /** What a collection's worker starts with. Throws like `startCollection`. */
 function checkedSetup(options: PagehoundOptions) {
-  checkShape("What is passed as options", options, {
+  checkShape("The options argument", options, {
     "name?": "string",
     "rebuild?": "boolean",
     "pageSeconds?": "number",
@@ -179,7 +180,7 @@ function checkedSetup(options: PagehoundOptions) {
   requireBrowser();
   checkName(name);
   if (storage !== "disk" && storage !== "memory") {
-    throw invalidArgument(`A collection is kept on disk or in memory, not in "${storage}".`);
+    throw invalidArgument(`\`storage\` must be "disk" or "memory", not "${storage}".`);
   }
   if (!(pageSeconds > 0 && copyUpTo >= 0 && hangSeconds > 0)) {
     throw invalidArgument(
@@ -227,10 +228,7 @@ function onReturn(catchUp: () => void, signal: AbortSignal): void {
 /** Maximum number of parse workers. Throws `invalid-argument` for an invalid number. */
 function parserCount(count: number | undefined): number {
   if (count === undefined) return usualParseWorkers();
-  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
-  throw invalidArgument(
-    `The number of parse workers is a whole number from 1 to 64, not ${count}.`,
-  );
+  return wholeNumber("The number of parse workers", count, 1, 64);
 }
 
 /** Throws `unsupported-browser` if the page lacks a required feature. */

@@ -145,7 +145,7 @@ async function tried<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new PagehoundError(
       "storage-failed",
-      "The browser's storage refused an operation. It may be switched off for this site.",
+      "The browser's storage failed. It may be disabled for this site.",
       { cause },
     );
   }

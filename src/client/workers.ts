@@ -250,7 +250,7 @@ export class AgentConnection {
     work: (host: QuestionHost, options: CallOptions<Progress>) => Promise<T>,
   ): Promise<T> {
     const question = this.#hosts.get(run);
-    if (!question) throw new PagehoundError("closed", "The question is no longer being answered.");
+    if (!question) throw new PagehoundError("closed", "This question has ended.");
     const signal = options.signal
       ? AbortSignal.any([question.signal, options.signal])
       : question.signal;
@@ -259,7 +259,7 @@ export class AgentConnection {
   }
 }
 
-/** Where the browser stores which sessions ended properly, and which hung on a job. */
+/** The `localStorage` key for the sessions that ended properly, and those that hung on a job. */
 const key = "pagehound:left";
 /** The limit is low, because only the last session that read matters. */
 const maxKept = 50;

@@ -83,7 +83,7 @@ export interface KeptTurn {
 /** A conversation with its turns, oldest first. */
 export interface KeptConversation extends Omit<ConversationSummary, "turns"> {
   readonly turns: readonly KeptTurn[];
-  /** Number of further turns, stored by newer code in a format unknown to this code. */
+  /** Number of further turns, stored by a newer version in a format unknown to this one. */
   readonly leftOut: number;
 }
 
@@ -127,32 +127,41 @@ export interface ImportRequest {
 
 /** The data to include in an exported file in addition to the text of documents. */
 export interface ExportOptions {
+  /** @defaultValue `Documents` */
   readonly title: string;
-  /** Whether to include the original files. */
+  /**
+   * Includes the files that the documents were read from, as far as these can be read.
+   *
+   * @defaultValue `true`
+   */
   readonly originals: boolean;
   /**
-   * Whether to include notes on where answers were found.
+   * Includes notes of where answers were found, which contain words of the questions.
    *
    * @defaultValue `false`
    */
   readonly guides?: boolean | undefined;
   /**
-   * Whether to include the person's notes about the documents.
+   * Includes the person's notes, except those that are also about other documents.
    *
    * @defaultValue `true`
    */
   readonly notes?: boolean | undefined;
-  /** Id of a notebook, to export only it and its documents. */
+  /**
+   * Id of the only notebook to export: with its documents, its conversations and the ids of its
+   * grids.
+   *
+   * @defaultValue all notebooks and conversations, or none with `documents`
+   */
   readonly notebook?: string | undefined;
   /**
-   * Whether to include the person's grids with the answers about the documents.
+   * Includes the person's grids with their answers about the exported documents.
    *
    * @defaultValue `true`
    */
   readonly grids?: boolean | undefined;
   /**
-   * Whether to include the person's conversations: those of the notebook, or all; none if documents
-   * are named.
+   * Includes the person's conversations, without the traces of how answers were found.
    *
    * @defaultValue `true`
    */
@@ -232,15 +241,19 @@ export interface FilesToAdd {
 
 /** A watched folder, as the page needs it. */
 export interface KeptFolder {
+  /**
+   * The folder's name, with which the paths of its documents begin. It has a number if another
+   * folder has the same name.
+   */
   readonly path: string;
   readonly handle: FileSystemDirectoryHandle;
-  /** Number of files that it contained at the last check. */
+  /** How many files it held at the last check. */
   readonly files: number;
-  /** Paths of documents whose files are no longer in it. */
+  /** Paths of documents whose files are no longer in it. They stay until they are removed. */
   readonly gone: readonly string[];
   /** Milliseconds since 1970; null before the first check. */
   readonly lookedAt: number | null;
-  /** Ids of the notebooks that new files are put into. */
+  /** Ids of the notebooks that it was added to; new files are put into them. */
   readonly notebooks: readonly string[];
 }
 
@@ -509,7 +522,7 @@ export const collectionMethods = {
   /** See `Grids` of the client. */
   grids: {
     grids: "read" as Read<null, KeptGrid[]>,
-    /** Null if the grid does not exist or was stored by newer code. */
+    /** Null if the grid does not exist or was stored by a newer version. */
     grid: "read" as Read<{ id: string }, KeptGrid | null>,
     /** The reply comes in parts: see `inParts`. */
     gridAnswers: "read" as Read<
@@ -517,7 +530,7 @@ export const collectionMethods = {
       readonly KeptGridAnswer[],
       readonly KeptGridAnswer[]
     >,
-    /** An answer; null if it does not exist or was stored by newer code. */
+    /** An answer; null if it does not exist or was stored by a newer version. */
     gridAnswer: "read" as Read<{ id: string; column: string; hash: string }, KeptGridAnswer | null>,
     /** Stores a definition, without changing whether the grid is running. */
     keepGrid: "command" as Command<{ id: string; definition: unknown }>,

@@ -2,7 +2,6 @@ import {
   type CallOptions,
   type Coverage,
   checkedOptions,
-  checkNumber,
   checkShape,
   checkText,
   checkTexts,
@@ -16,6 +15,7 @@ import {
   type PageRange,
   type PassageText,
   type Table,
+  wholeNumber,
   wholeOf,
 } from "../core/index.js";
 import type {
@@ -38,16 +38,10 @@ const searchModes: readonly SearchMode[] = ["words", "meaning", "both"];
 
 /** Throws `invalid-argument` for an invalid search mode. */
 export function checkSearchMode(by: SearchMode): void {
-  checkText("What a search goes by", by);
+  checkText("The option `by` of a search", by);
   if (searchModes.includes(by)) return;
-  throw invalidArgument(`A search goes by ${searchModes.join(", ")}, not by "${by}".`);
-}
-
-function checkLimit(limit: number, greatest: number): void {
-  checkNumber("The limit of a search", limit);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= greatest) return;
   throw invalidArgument(
-    `The limit of a search is a whole number from 1 to ${greatest}, not ${limit}.`,
+    `The option \`by\` of a search must be one of ${searchModes.join(", ")}, not "${by}".`,
   );
 }
 
@@ -89,7 +83,7 @@ export class CollectionClient {
       ...call
     } = checked;
     if (documents !== null) checkTexts("The documents to search", documents);
-    checkLimit(limit, greatestLimit);
+    wholeNumber("The limit of a search", limit, 1, greatestLimit);
     checkSearchMode(by);
     return this.#remote.search({ query, limit, documents, by, figures: figures === true }, call);
   }
@@ -115,10 +109,10 @@ export class CollectionClient {
       "documents?": "list",
       "limit?": "number",
     };
-    checkShape("What rows are looked for by", query, members as Parameters<typeof checkShape>[2]);
+    checkShape("The name of the rows", query, members as Parameters<typeof checkShape>[2]);
     const { label, period, documents, limit } = query;
     if (documents !== undefined) checkTexts("The documents to search", documents);
-    if (limit !== undefined) checkLimit(limit, greatestRows);
+    if (limit !== undefined) wholeNumber("The limit of a search", limit, 1, greatestRows);
     return this.#remote.rows({ label, period, documents, limit }, options);
   }
 
@@ -140,7 +134,7 @@ export class CollectionClient {
     checkText("A question", question);
     const { limit = defaultLimit, documents = null, ...call } = checkedOptions(options);
     if (documents !== null) checkTexts("The documents to search", documents);
-    checkLimit(limit, greatestLimit);
+    wholeNumber("The limit of a search", limit, 1, greatestLimit);
     return this.#remote.findSources({ question, limit, documents }, call);
   }
 
@@ -220,7 +214,7 @@ export class CollectionClient {
       const { from, to } = pages;
       if (!(from >= 1 && from <= to)) {
         throw invalidArgument(
-          `${from} to ${to} is not a range of pages. It must start at 1 or later, and not end before its start.`,
+          `${from} to ${to} is not a range of pages. It must start at 1 or later and not end before it starts.`,
         );
       }
     }

@@ -312,7 +312,7 @@ export class Collection implements PartApi<"collection"> {
     const [page] = await this.#store.contents.pages([[document.content, number]]);
     if (!page) {
       const { total } = document.pages;
-      throw notFound(`${document.path} has no page ${number}; its pages count from 1 to ${total}.`);
+      throw notFound(`${document.path} has no page ${number}; it has pages 1 to ${total}.`);
     }
     return page;
   }
@@ -355,7 +355,7 @@ export class Collection implements PartApi<"collection"> {
     const { path, original } = document;
     if (original === "elsewhere") return this.published.original(document, signal);
     if (original === "absent") {
-      throw notFound(`Only the text of ${path} is here: it came without its file.`);
+      throw notFound(`Only the text of ${path} is available: it was imported without its file.`);
     }
     return openStored(await this.#store.contents.stored(document.content), document);
   }
@@ -404,7 +404,7 @@ export class Collection implements PartApi<"collection"> {
     const { name } = request;
     const step = {
       doing: `Importing ${name}`,
-      advice: "The documents that were imported by then are there. Do not import it again.",
+      advice: "The documents imported so far are kept. Do not import the file again.",
       data: { name },
     };
     const { ingestion, sources, notes, notebooks, grids, conversations } = this;

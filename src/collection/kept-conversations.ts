@@ -315,7 +315,7 @@ export function finderAmong(
   };
 }
 
-/** Whether this code knows the format of a stored turn: newer code may use another one. */
+/** Whether this version knows the format of a stored turn: a newer one may use another. */
 function isKnown({ version = 1 }: StoredTurn): boolean {
   return version <= turnVersion;
 }

@@ -111,7 +111,8 @@ export class KeptGrids implements PartApi<"grids"> {
 
   async restoreGrid({ id }: { id: string }): Promise<void> {
     const whole = this.#deleted.get(id);
-    if (!(await this.#store.putBack(whole))) throw invalidArgument(`There is a grid ${id} again.`);
+    if (!(await this.#store.putBack(whole)))
+      throw invalidArgument(`A grid with the id ${id} exists again.`);
     this.#deleted.restored(id);
     this.#changed();
   }
@@ -220,7 +221,7 @@ export class KeptGrids implements PartApi<"grids"> {
       return merged.definition;
     });
     if (!isStored) {
-      const message = `A newer version of Pagehound has stored the grid “${title}” in this collection. It stays as it is; reload the page to get the newer version.`;
+      const message = `The grid “${title}” in this collection was saved by a newer version of Pagehound. It was not changed; reload the page to get the newer version.`;
       const leftOut: LeftOutGrid = { title, reason: "newer-version", columns: [], message };
       return { outcome: "left-out", definition: null, leftOut, here: null };
     }
@@ -304,7 +305,7 @@ function importOf(
   };
 }
 
-/** Whether this code knows the format of a grid or answer: newer code may use another one. */
+/** Whether this version knows the format of a grid or answer: a newer one may use another. */
 function isKnown({ version }: Pick<StoredGrid, "version">): boolean {
   return version <= gridVersion;
 }

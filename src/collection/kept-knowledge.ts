@@ -254,7 +254,7 @@ export class KeptSources implements PartApi<"sources"> {
   /** Restores removed guides whose documents exist. */
   async restoreGuides({ guides }: { guides: readonly unknown[] }): Promise<void> {
     if (!guides.every(isGuide)) {
-      const message = "Guides can be put back as they were listed. One of these is none.";
+      const message = "Guides must be restored as they were listed. One of these is not a guide.";
       throw invalidArgument(message);
     }
     const hashes = new Set(this.#cache.all().map(({ document }) => document.hash));

@@ -161,7 +161,7 @@ export class KeptNotebooks implements PartApi<"notebooks"> {
   }
 }
 
-/** Whether this code knows the format of a stored notebook: newer code may use another one. */
+/** Whether this version knows the format of a stored notebook: a newer one may use another. */
 function isKnown({ version }: Pick<StoredNotebook, "version">): boolean {
   return version <= notebookVersion;
 }
@@ -174,6 +174,6 @@ function checkedTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed !== "" && trimmed.length <= longestNotebookTitle) return trimmed;
   throw invalidArgument(
-    `The title of a notebook has 1 to ${longestNotebookTitle} characters, not ${trimmed.length}.`,
+    `The title of a notebook must have 1 to ${longestNotebookTitle} characters, not ${trimmed.length}.`,
   );
 }

@@ -75,7 +75,7 @@ export class KeptNotes implements PartApi<"notes"> {
     checkLength(question ?? "");
     if (addedPlaces.length > maxNotePlaces || (addedPlaces.length === 0 && question === null)) {
       throw invalidArgument(
-        `A note is about 1 to ${maxNotePlaces} places, not ${addedPlaces.length}.`,
+        `A note must have 1 to ${maxNotePlaces} places, not ${addedPlaces.length}.`,
       );
     }
     const places: StoredNotePlace[] = [];
@@ -210,7 +210,7 @@ export class KeptNotes implements PartApi<"notes"> {
     if (!document) throw notFound(`There is no document ${id} in this collection.`);
     const { hash, path, content } = document;
     const [page] = await this.#contents.pages([[content, number]]);
-    if (!page) throw notFound(`${path} has no page ${number} to write a note on.`);
+    if (!page) throw notFound(`${path} has no page ${number}.`);
     const quote = span ? quoteAt(page.text, span) : quoteOfPage(page.text);
     if (span && (quote?.exact.trim() ?? "") === "") {
       throw invalidArgument(
@@ -276,12 +276,14 @@ function pagesOf({ content, versions }: StoredDocument): string {
 
 function checkColor(color: NoteColor | undefined): void {
   if (color === undefined || noteColors.includes(color)) return;
-  throw invalidArgument(`A highlight is ${noteColors.join(", ")}, not ${color}.`);
+  throw invalidArgument(
+    `The colour of a highlight must be one of ${noteColors.join(", ")}, not ${color}.`,
+  );
 }
 
 function checkLength(text: string): void {
   if (text.length <= longestNote) return;
   throw invalidArgument(
-    `A note has ${longestNote} characters at most, not ${text.length}. Write two.`,
+    `A note can have at most ${longestNote} characters, not ${text.length}. Split it in two.`,
   );
 }

@@ -6,7 +6,9 @@ import type { EngineOptions } from "./sources/opensearch.js";
 
 /** The result of each kind of connection. */
 export interface Connections {
-  /** An index of OpenSearch or Elasticsearch that `pagehound index` wrote, for `AskOptions.sources`. */
+  /**
+   * An OpenSearch or Elasticsearch index written by `pagehound index`, for `AskOptions.sources`.
+   */
   readonly engine: EngineReader;
   /** An HTTP API described in OpenAPI; its `tools` are for `AskOptions.tools`. */
   readonly api: HttpApi;
@@ -52,7 +54,7 @@ export async function connect(
   options: ConnectOptions,
   call: CallOptions = {},
 ): Promise<Connections[keyof Connections]> {
-  checkShape("What is to be connected", options, { kind: "string" });
+  checkShape("The connection options", options, { kind: "string" });
   switch (options.kind) {
     case "engine": {
       const { engineReader } = await import("./sources/engine-reader.js");
@@ -74,6 +76,6 @@ export async function connect(
     }
   }
   throw invalidArgument(
-    `Nothing of the kind "${String((options as { kind: unknown }).kind)}" can be connected. Kinds are engine, api and tool-server.`,
+    `\`kind\` must be engine, api or tool-server, not "${String((options as { kind: unknown }).kind)}".`,
   );
 }

@@ -1,22 +1,15 @@
 import type { CountedUnit } from "./counted-units.js";
-import type { DocumentId, DocumentSource, DocumentSummary, PageGap, PageUnit } from "./document.js";
+import type { DocumentId, DocumentSource, DocumentSummary, PageGap } from "./document.js";
 import type { Span } from "./page.js";
 import type { EvidenceId, PassageText } from "./passage.js";
+import type { DocumentPlace } from "./place.js";
 import type { SentenceParts } from "./sentence-part.js";
 import type { CellId, TableId } from "./table.js";
 import type { ToolOrigin, ToolText } from "./tool-text.js";
 
 /** A place on a page of a document, with what is needed to show and open it. */
-export interface EvidencePlace {
+export interface EvidencePlace extends DocumentPlace {
   readonly evidence: EvidenceId;
-  readonly document: DocumentId;
-  /** Path of the document. */
-  readonly path: string;
-  /** Page, counting from 1. */
-  readonly page: number;
-  /** The label printed on the page, or null. */
-  readonly pageLabel: string | null;
-  readonly pageUnit: PageUnit;
   /** True if the page's text was recognised in an image, so it may contain errors. */
   readonly recognised?: true;
   /**
@@ -29,8 +22,6 @@ export interface EvidencePlace {
    * `DocumentSource.url` and the path identify it.
    */
   readonly from?: DocumentSource | undefined;
-  /** Where it is in the page's text, in UTF-16 code units. */
-  readonly span: Span;
 }
 
 /**

@@ -26,6 +26,19 @@ export function checkNumber(what: string, value: unknown): asserts value is numb
   if (typeof value !== "number") throw not(what, "a number", value);
 }
 
+/** Returns the value. Throws unless it is a whole number within these bounds. */
+export function wholeNumber(
+  what: string,
+  value: unknown,
+  least: number,
+  greatest: number = Number.MAX_SAFE_INTEGER,
+): number {
+  const number = Number.isInteger(value) ? (value as number) : Number.NaN;
+  if (number >= least && number <= greatest) return number;
+  const bounds = greatest < 2 ** 52 ? `from ${least} to ${greatest}` : `of at least ${least}`;
+  throw not(what, `a whole number ${bounds}`, value);
+}
+
 /** Throws unless it is a function. */
 export function checkFunction(
   what: string,
@@ -39,7 +52,7 @@ export function checkHeaders(what: string, headers: Readonly<Record<string, stri
   try {
     new Headers(headers);
   } catch {
-    const message = `A header for ${what} has a name or a value that headers cannot have.`;
+    const message = `A header for ${what} has an invalid name or value.`;
     throw invalidArgument(message);
   }
 }
@@ -97,7 +110,7 @@ export function checkedOptions<Options extends object>(
   options: Options | null | undefined,
 ): Options {
   const value: unknown = options ?? {};
-  if (!isRecord(value)) throw not("What is passed as options", "an object", value);
+  if (!isRecord(value)) throw not("The options argument", "an object", value);
   const { signal, onProgress } = value as CallOptions<unknown>;
   if (signal !== undefined && signal !== null && !isSignal(signal)) {
     throw not("The option `signal`", "an AbortSignal", signal);

@@ -70,7 +70,7 @@ export class BodyOutOfBounds extends Error {
   readonly excess: Excess;
 
   constructor(excess: Excess) {
-    super(`A body passed its bounds (${excess}).`);
+    super(`A body exceeded its limit (${excess}).`);
     this.excess = excess;
   }
 }

@@ -9,7 +9,7 @@ const joiner = "\u2060";
 
 /**
  * The text that may be between `<` or `</` and `>` in control tokens without bars. Every repetition
- * is limited, so that reading takes linear time even for a text made to be slow.
+ * is limited, so that reading takes linear time even for adversarial text.
  */
 const tagNames = [
   "s|pad|unk|mask|cls|sep|bos|eos|bot|eot|bom|eom|eod|eog|sop|eop|sot|eoh|eoa|eosys",

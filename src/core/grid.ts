@@ -1,6 +1,6 @@
 import { checkEach, checkText, checkTexts } from "./arguments.js";
 import { invalidArgument } from "./errors.js";
-import type { Span } from "./page.js";
+import type { PagePlace } from "./place.js";
 
 /**
  * The type that a column's answers are checked against.
@@ -99,12 +99,7 @@ export type GridValue =
   | { readonly type: "choice"; readonly choice: string };
 
 /** A place that an answer was read from: the page's text at `span` is `quote`. */
-export interface GridCitation {
-  /** Counts from 1. */
-  readonly page: number;
-  /** As printed on the page, or null. */
-  readonly pageLabel: string | null;
-  readonly span: Span;
+export interface GridCitation extends PagePlace {
   readonly quote: string;
 }
 
@@ -159,7 +154,7 @@ export function completeColumns(
 ): GridColumn[] {
   if (inputs.length > maxColumns) {
     throw invalidArgument(
-      `A grid has ${maxColumns} columns at most, not ${inputs.length}. Make a second grid.`,
+      `A grid can have at most ${maxColumns} columns, not ${inputs.length}. Make a second grid.`,
     );
   }
   const objects = inputs.map((input) => (typeof input === "string" ? { question: input } : input));
@@ -186,13 +181,15 @@ function completeColumn(input: GridColumnInput): Omit<GridColumn, "id"> {
   if (question === "") throw invalidArgument("A column needs a question: this one is empty.");
   checkText("The column's type", type);
   if (!columnTypes.includes(type)) {
-    throw invalidArgument(`A column has no type "${type}". There are ${columnTypes.join(", ")}.`);
+    throw invalidArgument(
+      `The type of a column must be one of ${columnTypes.join(", ")}, not "${type}".`,
+    );
   }
   checkTexts("The column's choices", choices);
   for (const text of [question, name ?? "", unit ?? "", ...choices]) checkGridText(text);
   if (choices.length > maxChoices) {
     throw invalidArgument(
-      `A column has ${maxChoices} choices at most, not ${choices.length}. Use the type "text".`,
+      `A column can have at most ${maxChoices} choices, not ${choices.length}. Use the type "text".`,
     );
   }
   const distinct = [...new Set(choices.map((choice) => choice.trim()))].filter(Boolean);
@@ -213,7 +210,7 @@ function completeColumn(input: GridColumnInput): Omit<GridColumn, "id"> {
 export function checkGridText(text: string): void {
   if (text.length <= longestGridText) return;
   throw invalidArgument(
-    `A text of a grid has ${longestGridText} characters at most, not ${text.length}: "${text.slice(0, 60)}…". Shorten it.`,
+    `A text in a grid can have at most ${longestGridText} characters, not ${text.length}: "${text.slice(0, 60)}…". Shorten it.`,
   );
 }
 

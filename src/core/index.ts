@@ -46,6 +46,7 @@ export {
   checkText,
   checkTexts,
   not,
+  wholeNumber,
 } from "./arguments.js";
 export { asRead } from "./as-read.js";
 export { AwakeTimer } from "./awake-timer.js";
@@ -75,6 +76,7 @@ export type { CountedUnit } from "./counted-units.js";
 export { countedUnits, inUnits } from "./counted-units.js";
 export type { Step, StepCulprit } from "./current-step.js";
 export { currentStep, duringStep, inStep, resumeStep } from "./current-step.js";
+export { cutText } from "./cut-text.js";
 export { debug } from "./debug-log.js";
 export { deviceMemory } from "./device-memory.js";
 export type {
@@ -264,6 +266,7 @@ export {
   pictureKind,
   WorkerCanvasFactory,
 } from "./picture.js";
+export type { DocumentPlace, PagePlace } from "./place.js";
 export { columnLetters, formulaAt, labelAt } from "./place.js";
 export { printedLabel } from "./printed-label.js";
 export type { LoggedRequest, RequestLog, RequestSource } from "./requests/log.js";

@@ -199,7 +199,7 @@ export interface ImportedCollection {
   readonly older: readonly DocumentId[];
   /** The documents that already existed with the same bytes, and are unchanged. */
   readonly unchanged: readonly DocumentSummary[];
-  /** Parts of the file in an unknown form written by newer code; they are left out. */
+  /** Parts of the file in an unknown form written by a newer version; they are left out. */
   readonly skipped: readonly ("notebooks" | "conversations")[];
   /** The import's effects on the grids of the file; missing if it has none. */
   readonly grids?: ImportedGrids | undefined;
@@ -376,7 +376,7 @@ export async function mayRead(handle: FileSystemHandle & AskableHandle): Promise
   } catch (cause) {
     throw new PagehoundError(
       "permission-required",
-      "The browser asks whether files may be read only right after a click. Click once more.",
+      "The browser can ask for permission to read files only right after a click. Click again.",
       { cause },
     );
   }

@@ -1,5 +1,6 @@
 import type { DocumentId } from "./document.js";
 import type { Span } from "./page.js";
+import type { PagePlace } from "./place.js";
 
 /**
  * A piece of a page that is found and cited as one. Its text is the page's text at `[start, end)`.
@@ -20,16 +21,10 @@ export interface Passage extends Span {
 export type EvidenceId = `d${number}.p${number}.s${number}`;
 
 /** A passage with its text. */
-export interface PassageText {
+export interface PassageText extends PagePlace {
   readonly id: EvidenceId;
-  /** Counts from 1. */
-  readonly page: number;
-  /** The label printed on the page, or null. */
-  readonly pageLabel: string | null;
   /** True if the page's text was recognised in an image, so it may contain errors. */
   readonly recognised?: true;
-  /** The passage's position in the page's text. */
-  readonly span: Span;
   readonly text: string;
   /** Index of the heading it is under in the document's outline, or -1. */
   readonly heading: number;

@@ -57,7 +57,7 @@ export function paperOf({ width, height }: PictureSize): PictureSize {
  */
 export async function openPicture(bytes: Uint8Array<ArrayBuffer>): Promise<PictureFile> {
   const kind = pictureKind(bytes);
-  if (kind === null) throw new PictureError("it is not a supported kind of picture");
+  if (kind === null) throw new PictureError("it is not a supported image format");
   return kind === "tiff" ? openTiff(bytes) : openSingle(bytes, kind);
 }
 
@@ -153,7 +153,7 @@ function openTiff(bytes: Uint8Array<ArrayBuffer>): PictureFile {
   const pictures = entries.filter(
     (entry) => stated(entry) && (numbers(entry, 254)[0] ?? 0) % 2 === 0,
   );
-  if (pictures.length === 0) throw new PictureError("it has no picture in it");
+  if (pictures.length === 0) throw new PictureError("it contains no image");
   const at = (number: number): IFD => {
     const picture = pictures[number - 1];
     if (!picture) throw damaged();
@@ -270,7 +270,7 @@ async function requireNoBomb(
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         left -= next.value.byteLength;
-        if (left < 0) throw new PictureError("it unpacks to far more than its pixels");
+        if (left < 0) throw new PictureError("it unpacks to far more data than its pixels need");
       }
     } catch (error) {
       throw error instanceof PictureError ? error : damaged();
@@ -315,7 +315,7 @@ function requireSize({ width, height }: PictureSize): void {
   if (width > 0 && height > 0 && width * height <= maxPixels) return;
   const megapixels = (pixels: number): string => Math.round(pixels / 1e6).toLocaleString("en");
   throw new PictureError(
-    `it has ${megapixels(width * height)} million pixels, of which ${megapixels(maxPixels)} million can be shown at once; save it smaller`,
+    `it has ${megapixels(width * height)} million pixels, and at most ${megapixels(maxPixels)} million can be shown; save a smaller version`,
   );
 }
 

@@ -1,6 +1,26 @@
+import type { DocumentId, PageUnit } from "./document.js";
 import { oncePer } from "./once-per.js";
 import { pageName } from "./one-line.js";
 import { intersect, type Page, type PageFormulas, type Span } from "./page.js";
+
+/** Where a text is on a page of its document. */
+export interface PagePlace {
+  /** Page, counting from 1. */
+  readonly page: number;
+  /** The label printed on the page, or null. */
+  readonly pageLabel: string | null;
+  /** The text's place in the page's text, in UTF-16 code units. */
+  readonly span: Span;
+}
+
+/** Where a text is, with the document that it is in. */
+export interface DocumentPlace extends PagePlace {
+  readonly document: DocumentId;
+  /** Path of the document. */
+  readonly path: string;
+  /** The document's unit of pages; see `DocumentSummary.pageUnit`. */
+  readonly pageUnit: PageUnit;
+}
 
 /** The letters of a sheet's column, counting from 1: 28 is "AB". */
 export function columnLetters(column: number): string {

@@ -1,13 +1,8 @@
 import type { Span } from "./page.js";
+import type { PagePlace } from "./place.js";
 
 /** The part of a sentence that is on another page than the rest of it. */
-export interface SentencePart {
-  /** Page, counting from 1. */
-  readonly page: number;
-  /** The label printed on the page, or null. */
-  readonly pageLabel: string | null;
-  /** Where it is in that page's text, in UTF-16 code units. */
-  readonly span: Span;
+export interface SentencePart extends PagePlace {
   readonly text: string;
   /** Places in `text` of the query's words. */
   readonly marks: readonly Span[];

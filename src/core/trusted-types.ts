@@ -37,7 +37,7 @@ function libraryPolicy(): TrustedTypePolicy | null {
 function createScriptURL(url: string): string {
   // Compares with `globalThis.origin`: `location` has none for a page in `srcdoc`.
   if (!/^https?:/.test(url) || new URL(url).origin === globalThis.origin) return url;
-  throw new TypeError(`${url} is of another origin.`);
+  throw new TypeError(`${url} has a different origin.`);
 }
 
 /**

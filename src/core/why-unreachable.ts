@@ -98,15 +98,15 @@ export async function whyUnreachable(
 ): Promise<string> {
   const { origin } = url;
   if (!isInBrowser()) {
-    return `does not answer at ${origin}${reasonOf(cause)}. Check that it runs, and that the address is right.`;
+    return `does not respond at ${origin}${reasonOf(cause)}. Check that it is running and that the address is correct.`;
   }
   switch (await findObstacle(url, call)) {
     case "forbidden":
-      return `at ${origin} cannot be asked, because the rules of this page do not name it: whoever runs the page adds ${origin} to connect-src of its policy.`;
+      return `at ${origin} is blocked by this page's policy: the owner of the page must add ${origin} to connect-src.`;
     case "silent":
-      return `does not answer at ${origin}. Check that it runs, that the address is right, and that the browser lets this page ask it.`;
+      return `does not respond at ${origin}. Check that it is running, that the address is correct, and that the browser lets this page reach it.`;
     case "unreadable":
-      return `answers at ${origin}, but does not let this page read it: whoever runs it ${remedy ?? headersRemedy()}.`;
+      return `responds at ${origin}, but does not allow this page to read its responses: its operator must ${remedy ?? headersRemedy()}.`;
   }
 }
 
@@ -115,15 +115,15 @@ export async function whyUnreachable(
  * made to distinguish them: its redirects would be followed.
  */
 export function possibleReasons({ origin }: URL): string {
-  const silent = `nothing answers at ${origin}`;
+  const silent = `nothing responds at ${origin}`;
   if (!isInBrowser()) return silent;
   // Responses of the page's own origin are always readable, and redirects within it are followed.
-  if (origin === globalThis.origin) return `${silent}, or it leads to another address`;
-  return `${silent}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src)`;
+  if (origin === globalThis.origin) return `${silent}, or it redirects to another address`;
+  return `${silent}, or it does not allow this page to read its responses (Access-Control-Allow-Origin: ${globalThis.origin}), or this page's policy does not allow it (connect-src)`;
 }
 
 function headersRemedy(): string {
-  return `sends Access-Control-Allow-Origin: ${globalThis.origin} and, to the request OPTIONS, Access-Control-Allow-Headers with the names of the headers asked for`;
+  return `send Access-Control-Allow-Origin: ${globalThis.origin} and, for OPTIONS requests, Access-Control-Allow-Headers with the requested header names`;
 }
 
 /** The reason that Node reports for a failed request, in brackets; empty if it reports none. */

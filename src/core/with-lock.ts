@@ -102,7 +102,7 @@ class LockTurn<T> {
 
   /** Settles like the work. Must not be read before the work began. */
   get done(): Promise<T> {
-    return this.#done ?? Promise.reject(new Error("The work was not begun."));
+    return this.#done ?? Promise.reject(new Error("The work was not started."));
   }
 
   /** Waits for the lock, and then for the end of the work; returns whether it began. */

@@ -68,20 +68,20 @@ export function zipEntries(bytes: Uint8Array, path: string): ZipEntry[] {
     // Zip64: a separate record precedes this one.
     before = Number(view.getBigUint64(endAt - 12, true));
     if (before + 56 > bytes.length || view.getUint32(before, true) !== 0x06064b50) {
-      throw damaged(path, "the list of what is in it makes no sense");
+      throw damaged(path, "its directory is invalid");
     }
     count = Number(view.getBigUint64(before + 32, true));
     size = Number(view.getBigUint64(before + 40, true));
     place = Number(view.getBigUint64(before + 48, true));
   }
-  if (count > maxEntries) throw tooMuch(path, `has ${count} files in it`);
+  if (count > maxEntries) throw tooMuch(path, `contains ${count} files`);
   // Other data may precede the archive; its offsets count from its own start.
   const shift = Math.max(0, before - size - place);
   const entries: ZipEntry[] = [];
   let at = place + shift;
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) {
-      throw damaged(path, "the list of what is in it makes no sense");
+      throw damaged(path, "its directory is invalid");
     }
     const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
     const nameLength = view.getUint16(at + 28, true);

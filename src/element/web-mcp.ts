@@ -91,7 +91,10 @@ async function answerTo(
 ): Promise<{ readonly text: string; readonly failed?: boolean }> {
   const question = isRecord(input) ? input.question : undefined;
   if (typeof question !== "string" || question.trim() === "") {
-    throw new PagehoundError("invalid-argument", '"question" is missing: a question as a text.');
+    throw new PagehoundError(
+      "invalid-argument",
+      'The argument "question" is missing. Pass the question as text.',
+    );
   }
   shell.show("ask");
   const answer = await ask.conversation.ask(question, signal);
@@ -223,7 +226,10 @@ function asTool(tool: RegisteredTool, name: string, registry: ToolRegistry): Too
         const why = ends.aborted
           ? `did not answer within ${patience / 60_000} minutes`
           : `failed (${oneLine(String(thrown), 200)})`;
-        throw new PagehoundError("internal", `${name} ${why}. Try another tool, or go on without.`);
+        throw new PagehoundError(
+          "internal",
+          `${name} ${why}. Try another tool, or continue without it.`,
+        );
       }
     },
   };

@@ -1,7 +1,6 @@
 import { render } from "lit/html.js";
 import { PagehoundError } from "../core/index.js";
-import type { Address } from "./address/address.js";
-import type { StartPlace } from "./address/place.js";
+import type { Address, AddressContext } from "./address/address.js";
 import type { DocumentsFeature } from "./documents/documents-feature.js";
 import { acceptDrops } from "./documents/gather-files.js";
 import type { Frame } from "./frame.js";
@@ -18,19 +17,13 @@ import { failureView, loadPanes, shellView } from "./shell/shell-view.js";
 import { openDialog } from "./shell/view-parts.js";
 
 /** The dependencies of a session on the element. */
-export interface SessionContext {
+export interface SessionContext extends Omit<AddressContext, "app"> {
   readonly frame: Frame;
   readonly setup: WidgetSetup;
   readonly shared: SharedLibrary;
   readonly emit: (occurrence: Occurrence) => void;
-  /** Opens the dialog of button mode; does nothing in other modes. */
-  readonly show: () => void;
   /** Closes the dialog of button mode. */
   readonly hide: () => void;
-  /** Where the element was when the page loaded. */
-  readonly start: StartPlace;
-  /** Opens another collection, in another session. */
-  readonly changeCollection: (name: string) => void;
   /** Reopens the collection, in another session; null if it is the page's own. */
   readonly restart: (() => void) | null;
 }
@@ -140,7 +133,7 @@ export class WidgetSession {
     this.#listening.abort();
     this.#ended.abort();
     this.#address?.end();
-    this.#reject(new PagehoundError("closed", "The element was taken out of the page."));
+    this.#reject(new PagehoundError("closed", "The element was removed from the page."));
     this.#renderer.end();
     this.app.close();
     this.app.requests.end();

@@ -17,6 +17,7 @@ export type {
 export type {
   AddFolderOptions,
   Asking,
+  CollectionExport,
   CollectionFile,
   Conversations,
   FolderOptions,

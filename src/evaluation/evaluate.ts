@@ -51,7 +51,7 @@ import { strategyNamed } from "./strategies/strategy-named.js";
 export async function* evaluate(
   options: EvaluationOptions,
 ): AsyncGenerator<EvaluationEvent, void, undefined> {
-  checkShape("What is passed as options", options, { dataSet: "object", files: "object" });
+  checkShape("The options argument", options, { dataSet: "object", files: "object" });
   checkTexts("The option `strategies`", options.strategies);
   for (const model of [options.model, options.judge]) if (model) checkModel(model);
   const { dataSet, files, log = memoryLog(), calls } = options;

@@ -1,4 +1,4 @@
-import type { Pagehound, PagehoundOptions } from "../client/index.js";
+import type { AskOptions, Pagehound, PagehoundOptions } from "../client/index.js";
 import type { Embedder, LanguageModel } from "../models/index.js";
 import type {
   EvaluationDataSet,
@@ -24,12 +24,11 @@ import { type ScoredRecord, scoredRecord } from "./score-record.js";
 import { type EvaluationLog, recordKey } from "./stored-log.js";
 
 /** The options of an evaluation. */
-export interface EvaluationOptions {
+export interface EvaluationOptions extends Pick<AskOptions, "model" | "calls" | "signal"> {
   readonly dataSet: EvaluationDataSet;
   readonly files: EvaluationFiles;
   /** Names of strategies; those whose model or embedder is missing are skipped and reported. */
   readonly strategies: readonly string[];
-  readonly model?: LanguageModel | undefined;
   readonly embedder?: Embedder | undefined;
   /**
    * Judges answers to questions with gold answers, those in the log included; see `judgeAnswer`.
@@ -37,12 +36,6 @@ export interface EvaluationOptions {
   readonly judge?: LanguageModel | undefined;
   /** Only this many questions, from the start. */
   readonly limit?: number | undefined;
-  /**
-   * The maximum number of tool calls, from 1 to 15.
-   *
-   * @defaultValue `10`
-   */
-  readonly calls?: number | undefined;
   /**
    * Milliseconds that the model may be silent before a request of the library's own strategies is
    * abandoned, at least 1; that of `Pagehound.ask` by default. Endpoints have their own limit as
@@ -69,7 +62,6 @@ export interface EvaluationOptions {
   readonly collection?: Pagehound | undefined;
   /** How the collection is opened; `storage: "memory"` leaves nothing behind. */
   readonly open?: Omit<PagehoundOptions, "name"> | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The events of an evaluation. The last event is `report`. */
@@ -166,7 +158,7 @@ export class EvaluationRun {
     if (needs.embedder && !embedder) return "It needs a model that makes vectors.";
     if (this.#options.replay) {
       const recorded = [...this.#kept.values()].some(({ strategy }) => strategy === name);
-      return recorded ? null : "The recording has nothing of it.";
+      return recorded ? null : "The recording does not have it.";
     }
     return needs.model && !model ? "It needs a language model." : null;
   }
@@ -204,7 +196,7 @@ export class EvaluationRun {
       const question = questions.get(recorded.question);
       const replayed: ReplayedQuestion = question
         ? await replayQuestion(question, recorded, prepared, this.#context)
-        : { record: recorded, difference: "The data set has no such question any more." };
+        : { record: recorded, difference: "The data set no longer has this question." };
       return { question, recorded, ...replayed };
     });
     let done = 0;

@@ -214,13 +214,13 @@ export function gradeRecord(
   const { answer } = outcome;
   if (!answer) return null;
   if (answer.kind === "failed") {
-    return { correct: false, verdict: "failed", reason: answer.reason ?? "No answer came about." };
+    return { correct: false, verdict: "failed", reason: answer.reason ?? "There was no answer." };
   }
   const { text, answers } = question;
   const golds = answers.filter((gold) => gold.trim() !== "");
   const { verdict, reason } =
     answer.kind === "not-found"
-      ? { verdict: "refusal" as const, reason: "It says that the documents do not tell." }
+      ? { verdict: "refusal" as const, reason: "It says that the documents do not say." }
       : gradeAnswer({ question: text, goldAnswers: golds, answer: answer.text });
   if (question.unanswerable) {
     const correct = verdict === "refusal";
@@ -238,8 +238,8 @@ export function gradeRecord(
 
 function unanswerableReason(declined: boolean): string {
   return declined
-    ? "The documents do not tell, and it says so."
-    : "The documents do not tell, but it gives an answer.";
+    ? "The documents do not say, and the answer says so."
+    : "The documents do not say, but it gives an answer.";
 }
 
 function lengthRatio(answer: string, golds: readonly string[]): number | null {

@@ -156,8 +156,8 @@ async function withDatabase<T>(use: (database: IDBPDatabase<LogSchema>) => Promi
     throw new PagehoundError(
       full ? "storage-full" : "storage-failed",
       full
-        ? "The browser has no more room for the records of the evaluation. Delete older ones or export them first."
-        : "The browser's database refused the records of the evaluation. Export what is there, and reload the page.",
+        ? "The browser has no more room for the records of the evaluation. Export or delete older ones first."
+        : "The browser's database refused the records of the evaluation. Export the records, and reload the page.",
       { cause: thrown },
     );
   }
@@ -210,7 +210,7 @@ function invalidRecord({ name, line, field }: RecordPlace, problem: string): nev
   const what = field === "" ? "the line" : `the field "${field}"`;
   throw new PagehoundError(
     "invalid-data",
-    `${name}, line ${line}: ${what} ${problem}. Fix or delete this line; the others are as they were.`,
+    `${name}, line ${line}: ${what} ${problem}. Fix or delete this line; the other lines are unaffected.`,
     { data: { file: name, line, field } },
   );
 }
@@ -297,7 +297,7 @@ export function readRecords(recording: string, name: string): ReadRecords {
     const value = isBlank ? undefined : parseJson(content);
     if (value === undefined && !isBlank) {
       if (lineBreak >= 0) invalidRecord({ name, line, field: "" }, "is no JSON");
-      const note = `${name}, line ${line} was cut off while it was written. It was left out; its question is run again.`;
+      const note = `${name}, line ${line} was cut off while it was being written. It was skipped; its question is run again.`;
       return { records, note, end: start };
     }
     if (!isBlank) records.push(readRecord(value, name, line));

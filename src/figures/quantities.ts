@@ -49,7 +49,7 @@ export function quantityIn(text: string, decimalSign: "." | "," | null = null): 
   if (plain === "" || plain.length > longestText) return null;
   if (isNothing.test(plain)) return { kind: null, unit: null, low: 0, high: 0 };
   const date = dateIn(plain);
-  // "12 to 15 May" is no day.
+  // "12 to 15 May" is not a day.
   if (date || datesIn(plain).length > 0) return date;
   return clockIn(plain) ?? amountIn(plain, decimalSign);
 }

@@ -146,7 +146,7 @@ const most = (...compared: readonly Sense[]) => by("highest", ...compared);
 const least = (...compared: readonly Sense[]) => by("lowest", ...compared);
 const { price, duration, length, date, past, birth, age, weight, temperature, speed } = senses;
 
-/** What "last" and "first" belong to in names of times and things, which are no superlatives. */
+/** What "last" and "first" belong to in names of times and things, which are not superlatives. */
 const notNamed =
   "(?! (?:years?|months?|weeks?|days?|hours?|nights?|quarter|half|time|names?|class|aid|floor|of all|\\p{N}))";
 

@@ -32,7 +32,7 @@ export async function gridFile(
   const known = gridForms[form] as (typeof gridForms)[GridForm] | undefined;
   if (!known) {
     throw invalidArgument(
-      `A grid cannot be saved as "${form}". The forms are ${Object.keys(gridForms).join(", ")}.`,
+      `A grid cannot be saved as "${form}". The formats are ${Object.keys(gridForms).join(", ")}.`,
     );
   }
   const written: WrittenGrid = { table, words, link };

@@ -133,7 +133,7 @@ interface PlanParts {
 interface Task {
   readonly document: DocumentSummary;
   readonly column: GridColumn;
-  /** The question that the answer is for, in the form of `askedOf`. */
+  /** The question that the answer is for, as returned by `askedOf`. */
   readonly asked: string;
   /** Whether no answer to that question exists yet. */
   readonly missing: boolean;

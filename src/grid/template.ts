@@ -38,10 +38,10 @@ export function parseTemplate(text: string): { title: string; columns: GridColum
     throw invalid("it is not JSON", cause);
   }
   if (typeof data !== "object" || data === null || !("kind" in data) || data.kind !== kind) {
-    throw invalid("it is no list of columns that was saved here");
+    throw invalid("it is not a list of columns saved by Pagehound");
   }
   const { version: stored, title, columns } = data as Readonly<Record<string, unknown>>;
-  if (stored !== version) throw invalid("a newer version of Pagehound has saved it");
+  if (stored !== version) throw invalid("it was saved by a newer version of Pagehound");
   if (!Array.isArray(columns)) throw invalid("it has no columns");
   try {
     const completed = completeColumns(columns as readonly GridColumnInput[]);

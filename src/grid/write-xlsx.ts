@@ -1,5 +1,5 @@
 import writeWorkbook, { type Cell, type SheetData } from "write-excel-file/universal";
-import { documentTitle, type GridAnswer, oneLine } from "../core/index.js";
+import { documentTitle, type GridAnswer, oneLine, quoted } from "../core/index.js";
 import type { GridRow } from "./table.js";
 import { notesOn, shownText, totalsOf, type WrittenGrid } from "./write-grid.js";
 
@@ -104,11 +104,7 @@ function placeCell(
   const address = link(row, citation);
   const label = citation.pageLabel ?? String(citation.page);
   if (address === null || address.length > maxInFormula) return textCell(label);
-  return { value: `HYPERLINK(${literal(address)},${literal(label)})`, type: "Formula" };
-}
-
-function literal(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+  return { value: `HYPERLINK(${quoted(address)},${quoted(label)})`, type: "Formula" };
 }
 
 function heading(text: string): Cell {

@@ -5,6 +5,7 @@ import {
   messageOf,
   not,
   PagehoundError,
+  wholeNumber,
 } from "../core/index.js";
 import {
   type ChatReply,
@@ -100,9 +101,7 @@ export function customModel(options: CustomModelOptions): LanguageModel {
   });
   const { name, contextLength, sendsTo = null, choosesTools = false, controlTokens } = options;
   if (name.trim() === "") throw not("A model's name", "text", name);
-  if (!Number.isInteger(contextLength) || contextLength < 1) {
-    throw not("A model's context", "a whole number of tokens from 1", contextLength);
-  }
+  wholeNumber("A model's `contextLength`", contextLength, 1);
   const info: ModelInfo = {
     id: `custom:${name}`,
     name,

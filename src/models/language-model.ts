@@ -135,18 +135,17 @@ export interface LanguageModel {
   unload(): Promise<void>;
 }
 
-/** The target time in seconds to the first word of a reply: on the graphics chip, and elsewhere. */
+/** The target time in seconds to the first word of a reply: on the GPU, and elsewhere. */
 const chipSeconds = 2;
 const otherSeconds = 10;
-/** Maximum number of prompt tokens for a model on the processor while its speed is unknown. */
+/** Maximum number of prompt tokens for a model on the CPU while its speed is unknown. */
 const cautiousTokens = 220;
 /** Minimum number of prompt tokens from which a speed can be measured. */
 const fewTokens = 40;
 
 /**
  * Returns how many tokens a model can read before people wait too long for its first word: 10
- * seconds, 2 on the graphics chip. Infinite if its speed is unknown, except for models on the
- * processor.
+ * seconds, 2 on the GPU. Infinite if its speed is unknown, except for models on the CPU.
  */
 export function readableTokens(info: Pick<ModelInfo, "provider" | "readingSpeed">): number {
   checkShape("A model's `info`", info, { provider: "string", "readingSpeed?": "number" });
@@ -243,8 +242,32 @@ export function parseModelName(text: string): ModelName {
   }
   throw new PagehoundError(
     "unknown-model",
-    `“${name.slice(0, 100)}” names no model. Write none, browser, web-llm:ID, wllama:URL, transformers:URL, or openai:URL#MODEL such as openai:http://localhost:11434/v1#qwen3.`,
+    `“${name.slice(0, 100)}” is not a model. Write none, browser, web-llm:ID, wllama:URL, transformers:URL, or openai:URL#MODEL such as openai:http://localhost:11434/v1#qwen3.`,
   );
+}
+
+/** Options of every model that is loaded from files and runs on this device. */
+export interface LocalModelOptions {
+  /**
+   * The display name.
+   *
+   * @defaultValue the name of the file or folder
+   */
+  readonly name?: string | undefined;
+  /** Tokens of prompt and reply together, 4096 by default; never more than the model supports. */
+  readonly contextLength?: number | undefined;
+  /**
+   * Whether the model is known to choose tools well. Models of this size rarely do.
+   *
+   * @defaultValue `false`
+   */
+  readonly choosesTools?: boolean | undefined;
+  /**
+   * Whether to store downloaded files in this browser.
+   *
+   * @defaultValue `true`
+   */
+  readonly cache?: boolean | undefined;
 }
 
 /** Estimates the number of tokens for this many characters: a token has about four. */
@@ -274,7 +297,7 @@ export class RequestQueue {
   /** Rejects pending, running and later work with `closed`; resolves when nothing is running. */
   async close(): Promise<void> {
     this.#closed.abort(
-      new PagehoundError("closed", "The model was unloaded. Load it again to ask it."),
+      new PagehoundError("closed", "The model was unloaded. Load it again to use it."),
     );
     await this.#last;
   }

@@ -16,7 +16,7 @@ export function recordedReply(
   if (!exchange) {
     throw new PagehoundError(
       "model-failed",
-      `The recording has no more than ${recording.length} replies: the run has taken another course.`,
+      `The recording has only ${recording.length} replies: the run took a different course.`,
     );
   }
   const { reply, failure } = exchange;

@@ -1,20 +1,13 @@
-import {
-  type CallOptions,
-  type ConnectedWorker,
-  type ErrorCode,
-  invalidArgument,
-  PagehoundError,
-  succeedsWithin,
-} from "../core/index.js";
+import { type CallOptions, invalidArgument, not, wholeNumber } from "../core/index.js";
 import type { LoadProgress } from "./download/load-progress.js";
-import {
-  type ChatReply,
-  type ChatRequest,
-  type CompleteOptions,
-  type LanguageModel,
-  type ModelInfo,
-  type ReadingProgress,
-  RequestQueue,
+import { EngineWorker, type EngineWorkerParts } from "./engine-worker.js";
+import type {
+  ChatReply,
+  ChatRequest,
+  CompleteOptions,
+  LanguageModel,
+  ModelInfo,
+  ReadingProgress,
 } from "./language-model.js";
 
 /**
@@ -34,64 +27,35 @@ export interface WorkerModelApi {
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** Errors after which the engine's state is unknown, or the engine no longer exists. */
-const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "device-lost",
-  "not-enough-memory",
-  "worker-failed",
-  "model-failed",
-  "internal",
-]);
-
-export interface WorkerModelParts<Api extends WorkerModelApi> {
+export interface WorkerModelParts<Api extends WorkerModelApi>
+  extends Omit<EngineWorkerParts<Api>, "load"> {
   readonly info: ModelInfo;
-  startWorker(): ConnectedWorker<Api>;
-  /**
-   * Loads the model into a new worker. Resolves to details that are unknown before that.
-   *
-   * @param fetches false to use only stored files
-   */
-  load(
-    remote: Api,
-    fetches: boolean,
-    options: CallOptions<LoadProgress>,
-  ): Promise<Partial<ModelInfo>>;
-  /** Minimum time, in milliseconds, for an engine to become idle after an abort. */
-  readonly patience: number;
+  /** As in `EngineWorkerParts`; resolves to details of the model that are unknown before. */
+  load(...args: Parameters<EngineWorkerParts<Api>["load"]>): Promise<Partial<ModelInfo>>;
 }
-
-/** Maximum of `patience`, in milliseconds: the first load may have included a long download. */
-const mostPatience = 60_000;
 
 /** The page's side of a model that runs in a worker. */
 export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
-  readonly #parts: WorkerModelParts<Api>;
-  readonly #queue = new RequestQueue();
+  readonly #engine: EngineWorker<Api>;
   #info: ModelInfo;
-  #worker: ConnectedWorker<Api> | null = null;
-  /** How many milliseconds the latest load took. */
-  #loadTime = 0;
 
   private constructor(parts: WorkerModelParts<Api>) {
     this.#info = parts.info;
-    this.#parts = parts;
+    this.#engine = new EngineWorker<Api>({
+      ...parts,
+      load: async (...args) => {
+        this.#info = { ...this.#info, ...(await parts.load(...args)) };
+      },
+    });
   }
 
   /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
   static async load<Api extends WorkerModelApi>(
     parts: WorkerModelParts<Api>,
-    { signal, onProgress }: CallOptions<LoadProgress> = {},
+    options: CallOptions<LoadProgress> = {},
   ): Promise<LanguageModel> {
     const model = new WorkerModel(parts);
-    try {
-      await model.#queue.run(
-        (either) => model.#start(true, { signal: either, onProgress }),
-        signal,
-      );
-    } catch (error) {
-      await model.unload();
-      throw error;
-    }
+    await model.#engine.load(options);
     return model;
   }
 
@@ -106,65 +70,21 @@ export class WorkerModel<Api extends WorkerModelApi> implements LanguageModel {
   ): Promise<ChatReply> {
     const begun = performance.now();
     checkRequest(request);
-    return this.#queue.run(async (either) => {
-      // Nobody has agreed to a download here.
-      const worker = this.#worker ?? (await this.#start(false, { signal: either }));
+    return this.#engine.run(async (remote, either) => {
       const waited = performance.now() - begun;
-      try {
-        const reply = await worker.remote.complete(request, {
-          signal: either,
-          onProgress: (progress) => {
-            if (typeof progress === "string") onProgress?.(progress);
-            else onReading?.(progress);
-          },
-        });
-        return withWait(reply, waited);
-      } catch (error) {
-        if (either.aborted) await this.#rest(worker);
-        else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
-        throw error;
-      }
+      const reply = await remote.complete(request, {
+        signal: either,
+        onProgress: (progress) => {
+          if (typeof progress === "string") onProgress?.(progress);
+          else onReading?.(progress);
+        },
+      });
+      return withWait(reply, waited);
     }, signal);
   }
 
-  async unload(): Promise<void> {
-    const closed = this.#queue.close();
-    this.#end(new PagehoundError("closed", "The model was unloaded."));
-    await closed;
-  }
-
-  async #start(
-    fetches: boolean,
-    options: CallOptions<LoadProgress>,
-  ): Promise<ConnectedWorker<Api>> {
-    const worker = this.#parts.startWorker();
-    this.#worker = worker;
-    const started = performance.now();
-    try {
-      const details = await this.#parts.load(worker.remote, fetches, options);
-      this.#info = { ...this.#info, ...details };
-      this.#loadTime = performance.now() - started;
-      return worker;
-    } catch (error) {
-      this.#end(error instanceof Error ? error : new Error(String(error)));
-      throw error;
-    }
-  }
-
-  /**
-   * Ends an engine and its worker if the engine does not become idle, because it hangs or cannot be
-   * interrupted. The engine has as much time as a reload takes, so that the next request waits at
-   * most twice as long as necessary.
-   */
-  async #rest(worker: ConnectedWorker<Api>): Promise<void> {
-    const patience = Math.max(this.#parts.patience, Math.min(this.#loadTime, mostPatience));
-    const isAtRest = await succeedsWithin(worker.remote.rest(null), patience);
-    if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
-  }
-
-  #end(error: Error): void {
-    this.#worker?.end(error);
-    this.#worker = null;
+  unload(): Promise<void> {
+    return this.#engine.end();
   }
 }
 
@@ -183,23 +103,15 @@ function withWait(reply: ChatReply, waited: number): ChatReply {
  * engine's own error would not show whether it is still usable.
  */
 function checkRequest({ messages, maxTokens, temperature, seed }: ChatRequest): void {
-  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens > 0)) {
-    throw refused(`maxTokens is a whole number of tokens, at least 1, not ${maxTokens}.`);
-  }
+  if (maxTokens !== undefined) wholeNumber("maxTokens", maxTokens, 1);
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    throw refused(`temperature is a number from 0, not ${temperature}.`);
+    throw not("temperature", "a number of at least 0", temperature);
   }
-  if (seed !== undefined && !Number.isInteger(seed)) {
-    throw refused(`seed is a whole number, not ${seed}.`);
-  }
+  if (seed !== undefined && !Number.isInteger(seed)) throw not("seed", "a whole number", seed);
   const isOrdered = messages.every(({ role }, index) => role !== "system" || index === 0);
   if (!isOrdered || messages.at(-1)?.role !== "user") {
-    throw refused(
-      "The messages of a request begin with the system's, if any, and end with the user's.",
+    throw invalidArgument(
+      "The messages of a request must begin with the system message, if any, and end with a user message.",
     );
   }
-}
-
-function refused(message: string): PagehoundError {
-  return invalidArgument(message);
 }

@@ -190,7 +190,7 @@ export function passwordRequired(path: string, isWrong: boolean, cause?: unknown
 }
 
 /**
- * The recognition settings stored with documents. Reordering the languages is no reason to read
+ * The recognition settings stored with documents. Reordering the languages does not require reading
  * them again.
  */
 export function recognitionOf(languages: readonly string[]): string {

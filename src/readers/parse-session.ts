@@ -99,7 +99,7 @@ function recognisers(ocr: ParseSetup["ocr"]): (languages: readonly string[]) => 
 async function nowhere(): Promise<never> {
   throw new PagehoundError(
     "worker-failed",
-    "The text of this page could not be recognised: the tab that opened the documents first did not name the folder of the recogniser (`ocr`). Close other tabs with them, and try again.",
+    "The text of this page could not be recognised: the tab that first opened the documents did not set the folder of the recogniser (`ocr`). Close other tabs with them, and try again.",
   );
 }
 
@@ -181,7 +181,7 @@ export function pageWithinBounds(page: Page): Page {
 }
 
 const tooMuch =
-  "This page could not be read: it has more text than all pages of a long book. Split the file, and add its parts.";
+  "This page could not be read: it has more text than a long book. Split the file, and add its parts.";
 
 function metadataWithin(metadata: DocumentMetadata): DocumentMetadata {
   const { title, author, subject, keywords, creator, producer, pageSize } = metadata;

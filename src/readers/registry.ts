@@ -151,7 +151,7 @@ export function recognise(bytes: Uint8Array, path: string): Format {
   if (bytes.length === 0) {
     throw new PagehoundError(
       "empty-file",
-      `${path} is empty: it has no bytes. Check the original, and add it again.`,
+      `${path} is empty. Check the original, and add it again.`,
       {
         data: { path },
       },
@@ -194,17 +194,15 @@ function unsupported(path: string, extension: string, found: Format | undefined)
   const labels = knownFormats.map((format) => formatNames[format].label);
   const known = `Formats that can be read: ${labels.join(", ")}.`;
   if (!office.test(extension)) {
-    return new PagehoundError(
-      "unsupported-format",
-      `${path} is of a kind that cannot be read. ${known}`,
-      { data: { path } },
-    );
+    return new PagehoundError("unsupported-format", `${path} has an unsupported format. ${known}`, {
+      data: { path },
+    });
   }
   return new PagehoundError(
     "unsupported-format",
     found
-      ? `${path} is called an office file, which is not supported yet, but its content is ${found.label}. Rename it to .${found.extensions[0] ?? "txt"} to add it as ${found.label}.`
-      : `${path} is called an office file, which is not supported yet, and its content is damaged. Get a new copy, export it as PDF and add that.`,
+      ? `${path} has the name of an office file, which is not supported yet, but its content is ${found.label}. Rename it to .${found.extensions[0] ?? "txt"} to add it as ${found.label}.`
+      : `${path} has the name of an office file, which is not supported yet, and its content is damaged. Get a new copy, export it as PDF, and add that.`,
     { data: { path } },
   );
 }
@@ -213,7 +211,7 @@ function tooLarge(path: string, bytes: number): PagehoundError {
   const most = Math.floor(longestText / 2 ** 20);
   return new PagehoundError(
     "too-large",
-    `${path} has ${Math.ceil(bytes / 2 ** 20)} MB of text, and a browser can hold ${most} MB of one file. Split it into smaller files, and add those.`,
+    `${path} has ${Math.ceil(bytes / 2 ** 20)} MB of text, and browsers can hold only ${most} MB of one file. Split it into smaller files, and add those.`,
     { data: { path, bytes, most: longestText } },
   );
 }

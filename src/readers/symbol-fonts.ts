@@ -132,8 +132,7 @@ const ignoredParts =
 /**
  * The symbols that a text in a symbol font shows: "✔" for "4" in Zapf Dingbats, "µ" for "m" in
  * Symbol. Its characters are font codes from 0x20 to 0xff, or as stored in files from 0xf020 to
- * 0xf0ff; other characters stay as they are. Null if the name of the font is that of an ordinary
- * one.
+ * 0xf0ff; other characters stay as they are. Null if the font is not a symbol font.
  */
 export function symbolText(font: string, text: string): string | null {
   const name = font.replace(ignoredParts, "").toLowerCase();

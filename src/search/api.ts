@@ -2,9 +2,9 @@ import type {
   Correction,
   Coverage,
   DocumentId,
+  DocumentPlace,
   DocumentSource,
   EvidenceId,
-  PageUnit,
   SentenceParts,
   Span,
   Table,
@@ -127,19 +127,8 @@ export interface Excerpt {
 }
 
 /** Another place with the same text as a hit. */
-export interface SamePlace {
+export interface SamePlace extends DocumentPlace {
   readonly id: EvidenceId;
-  readonly document: DocumentId;
-  /** Path of the document. */
-  readonly path: string;
-  /** Page, counting from 1. */
-  readonly page: number;
-  /** The label printed on the page, or null. */
-  readonly pageLabel: string | null;
-  /** The document's unit of pages; see `DocumentSummary.pageUnit`. */
-  readonly pageUnit: PageUnit;
-  /** The passage's place in the page's text. */
-  readonly span: Span;
   /** The same as `SearchHit.score`. */
   readonly score: number;
 }

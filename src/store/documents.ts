@@ -99,7 +99,7 @@ export class Documents<Postings> {
   /**
    * Stores what was rebuilt from the pages of a `ready` document, and nothing else: other changes
    * since it was read are kept. Returns the document as stored now. Returns null, and writes
-   * nothing, if it is no longer ready or newer code made the stored rows.
+   * nothing, if it is no longer ready or a newer version made the stored rows.
    */
   reindex({
     document,
@@ -342,7 +342,7 @@ function partsOf(documents: readonly StoredDocument[]): { first: number; last: n
 
 function pathTaken(path: string): PagehoundError {
   return invalidArgument(
-    `${path} cannot be restored: another document now has its name. Remove that one first.`,
+    `${path} cannot be restored: another document now has its path. Remove that one first.`,
     { data: { path } },
   );
 }
@@ -385,7 +385,7 @@ function lost({ ordinal }: StoredDocument): StoredPassages {
   return { document: ordinal } as StoredPassages;
 }
 
-/** Whether newer code made the passages, the postings or the facts. */
+/** Whether a newer version made the passages, the postings or the facts. */
 export function isNewer(stored: Versions, ours: Versions): boolean {
   return (
     stored.passages > ours.passages ||

@@ -52,7 +52,7 @@ export class Grids {
 
   /**
    * Stores the result of `merged` for the stored definition, which is undefined if there is none.
-   * Returns false, and stores nothing, if newer code stored the definition.
+   * Returns false, and stores nothing, if a newer version stored the definition.
    */
   merge(id: string, merged: (before: unknown) => unknown): Promise<boolean> {
     return this.#database.write(["grids"], async (writing) => {

@@ -7,15 +7,13 @@ import {
   isOwn,
   type OriginalRow,
   type StoredDocument,
+  type StoredEntry,
   type StoredJob,
   wasSeenHere,
 } from "./schema.js";
 import type { WriteTransaction } from "./transaction.js";
 
-export interface NewFile {
-  readonly path: string;
-  /** SHA-256 of its bytes, in hexadecimal. */
-  readonly hash: string;
+export interface NewFile extends Pick<StoredEntry, "path" | "hash" | "addedAt" | "notebooks"> {
   /** Bytes. */
   readonly size: number;
   readonly file: Blob | FileSystemFileHandle;
@@ -23,9 +21,6 @@ export interface NewFile {
   readonly linked: boolean;
   /** When a handle's file was last modified, in milliseconds since 1970. */
   readonly modified?: number;
-  readonly addedAt: number;
-  /** Ids of the notebooks to put the file into. */
-  readonly notebooks?: readonly string[];
   /**
    * Ids of further notebooks to put the file into, but only if nothing is at its path yet: a new
    * version belongs to the notebooks of the old one, and to no others.

@@ -53,7 +53,7 @@ async function onDisk(name: string, ends: DatabaseEnds): Promise<Database | null
     if (await exists(name)) throw error;
     return null;
   }
-  // Created before storage is tested, so that newer code need not wait for the test.
+  // Created before storage is tested, so that a newer version need not wait for the test.
   const opened = new Database(database, ends);
   if ((await isEmpty(opened)) && !(await canStore(opened))) {
     opened.close();

@@ -116,7 +116,7 @@ export class Publications {
 }
 
 export function unknownPublication(url: string): PagehoundError {
-  return notFound(`No collection published at ${url} is here. Add it first.`, {
+  return notFound(`No collection published at ${url} has been added. Add it first.`, {
     data: { url },
   });
 }
@@ -124,7 +124,7 @@ export function unknownPublication(url: string): PagehoundError {
 /** The error for a published collection that another tab has removed in the meantime. */
 export function removedMeanwhile(url: string): PagehoundError {
   return notFound(
-    `The collection published at ${url} was removed here while it was being fetched. Add it again to have it.`,
+    `The collection published at ${url} was removed here while it was being downloaded. Add it again if you want it.`,
     { data: { url } },
   );
 }

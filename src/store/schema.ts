@@ -1,18 +1,17 @@
 import type { DBSchema } from "idb";
 import type {
   ArchivedNotebook,
+  ConversationSummary,
   DocumentId,
-  DocumentMetadata,
   DocumentSource,
+  DocumentSummary,
   FormatId,
   Heading,
   IngestProblem,
   Note,
   NotePlace,
   PackedPage,
-  PageCounts,
-  PageGap,
-  PageUnit,
+  PublishedCollection,
   SeenFile,
 } from "../core/index.js";
 
@@ -51,27 +50,21 @@ export interface StoredEntry {
   readonly notebooks?: readonly string[];
 }
 
+/** What a stored document and its summary both say about its content. */
+type SummarisedContent = Pick<
+  DocumentSummary,
+  "format" | "pageUnit" | "metadata" | "pages" | "gaps" | "passages" | "words" | "termsLeftOut"
+>;
+
 /**
  * A document as stored.
  *
  * - `ready`: it can be searched.
  * - `removed`: it was removed or replaced, and waits to be deleted for good.
  */
-export interface StoredDocument extends StoredEntry {
+export interface StoredDocument extends StoredEntry, SummarisedContent {
   readonly state: "ready" | "removed";
-  readonly format: FormatId;
-  readonly pageUnit: PageUnit;
   readonly versions: Versions;
-  readonly metadata: DocumentMetadata;
-  readonly pages: PageCounts;
-  /** Which pages have no text. */
-  readonly gaps: readonly PageGap[];
-  readonly passages: number;
-  readonly words: number;
-  /**
-   * Approximate number of distinct terms that its part of the index leaves out; missing if none.
-   */
-  readonly termsLeftOut?: number;
   /**
    * When it was removed or replaced, in milliseconds since 1970 by a clock that may be wrong; 0 if
    * that cannot be undone.
@@ -254,19 +247,9 @@ export interface Written<Value, Before = Value> {
 }
 
 /** A conversation as stored; its turns are stored separately. */
-export interface StoredConversation {
-  /** Assigned by whoever began the conversation. */
-  readonly id: string;
-  /** Its first question. */
-  readonly title: string;
-  /** How many turns it has. */
-  readonly turns: number;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly updatedAt: number;
-}
+export type StoredConversation = ConversationSummary;
 
-/** Raised whenever answers or traces are stored in a format that older code cannot read. */
+/** Raised whenever answers or traces are stored in a format that older versions cannot read. */
 export const turnVersion = 1;
 
 /** A question and its answer as stored. `agent` defines the format of the answer. */
@@ -306,11 +289,7 @@ export interface StoredTrace {
 }
 
 /** A published collection whose documents are stored here, or being fetched. */
-export interface StoredPublication {
-  readonly url: string;
-  readonly title: string;
-  /** When it was published, ISO 8601. */
-  readonly created: string;
+export interface StoredPublication extends Omit<PublishedCollection, "documents" | "hidden"> {
   /** The server's ETag for this version of the file; null if it sent none. */
   readonly etag: string | null;
   /** SHA-256 of the manifest, in hexadecimal. */
@@ -319,12 +298,8 @@ export interface StoredPublication {
   readonly start: number;
   /** The file's manifest; `archive` defines its format. */
   readonly manifest: unknown;
-  /** Whether all its documents are stored here. */
-  readonly complete: boolean;
   /** Paths of documents that were removed here and stay hidden. */
   readonly hidden: readonly string[];
-  /** When it was last confirmed to be current, in milliseconds since 1970. */
-  readonly checkedAt: number;
 }
 
 /** A tool of the knowledge base as stored; `tool-knowledge` defines its format. */
@@ -337,7 +312,9 @@ export interface GuideRow {
   readonly id: string;
 }
 
-/** Raised whenever grids or their answers are stored in a format that older code cannot read. */
+/**
+ * Raised whenever grids or their answers are stored in a format that older versions cannot read.
+ */
 export const gridVersion = 1;
 
 /** Questions that are asked of each document, as stored. */
@@ -363,7 +340,7 @@ export interface StoredGridAnswer {
   readonly answer: unknown;
 }
 
-/** Raised whenever notes are stored in a format that older code cannot read. */
+/** Raised whenever notes are stored in a format that older versions cannot read. */
 export const noteVersion = 1;
 
 export interface StoredNotePlace extends NotePlace {
@@ -371,7 +348,7 @@ export interface StoredNotePlace extends NotePlace {
   readonly sought?: { readonly pages: string; readonly found: boolean };
 }
 
-/** Raised whenever notebooks are stored in a format that older code cannot read. */
+/** Raised whenever notebooks are stored in a format that older versions cannot read. */
 export const notebookVersion = 1;
 
 /** A notebook as stored. Each document lists the notebooks that it is in (see `StoredEntry`). */

@@ -30,7 +30,7 @@ import { dropVectors, Vectors } from "./vectors.js";
  * it. Every write takes full effect or none.
  *
  * Every method throws `storage-full`, whose `data` has `needed` and `available` in bytes,
- * `storage-failed`, or, once newer code has taken the database over, `outdated`.
+ * `storage-failed`, or, once a newer version has taken the database over, `outdated`.
  *
  * @typeParam Postings what the index stores with a document; anything that can be cloned
  */
@@ -87,10 +87,10 @@ export class Store<Postings> {
 
   /**
    * Opens a collection, creating it if needed; in memory if requested, or if the browser does not
-   * allow storage. `onOutdated`: newer code needs the database, so it has been closed, and later
-   * calls reject with `outdated`. `onLost`: the browser closed or deleted the database, and later
-   * calls reject with `storage-failed`. Throws `outdated` if newer code stored the collection, and
-   * `storage-failed` if it exists but cannot be opened.
+   * allow storage. `onOutdated`: a newer version needs the database, so it has been closed, and
+   * later calls reject with `outdated`. `onLost`: the browser closed or deleted the database, and
+   * later calls reject with `storage-failed`. Throws `outdated` if a newer version stored the
+   * collection, and `storage-failed` if it exists but cannot be opened.
    */
   static async open<Postings>(
     collection: string,

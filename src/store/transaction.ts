@@ -231,7 +231,7 @@ export async function storageError(
   );
 }
 
-/** The error after newer code in another tab has taken the database over. */
+/** The error after a newer version in another tab has taken the database over. */
 export function outdatedError(cause: unknown): PagehoundError {
   return new PagehoundError(
     "outdated",

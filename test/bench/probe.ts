@@ -80,7 +80,7 @@ ${spent.requests} requests, ${spent.read} tokens read, ${spent.written} written,
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value > 0) return value;
-  throw new BadInput(`${name} is a whole number above 0, not ${text}.`);
+  throw new BadInput(`${name} must be a whole number above 0, not ${text}.`);
 }
 
 function readArguments(parameters: readonly string[]) {

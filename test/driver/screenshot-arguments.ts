@@ -69,7 +69,9 @@ function themeOf(text: string): Theme {
 function widthOf(text: string): number {
   const width = Number(text);
   if (!Number.isInteger(width) || width < narrowest || width > widest) {
-    throw new BadInput(`--width is a whole number from ${narrowest} to ${widest}, not "${text}".`);
+    throw new BadInput(
+      `--width must be a whole number from ${narrowest} to ${widest}, not "${text}".`,
+    );
   }
   return width;
 }

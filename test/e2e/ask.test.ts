@@ -364,7 +364,7 @@ describe("with a model", () => {
   test.each([
     ["nobody answers", "openai:http://127.0.0.1:9/v1#x", "http://127.0.0.1:9/v1"],
     ["the address is none", "openai:localhost", "openai:URL#MODEL"],
-    ["there is no such kind of model", "gpt", "names no model"],
+    ["there is no such kind of model", "gpt", "is not a model"],
   ])("exits with 2 and one line when %s", async (_, spec, words) => {
     const { code, out, err } = await ask("papers", "--question", question, "--model", spec);
     expect({ code, out }).toEqual({ code: 2, out: "" });

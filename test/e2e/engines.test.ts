@@ -165,7 +165,10 @@ test("an unreachable engine and API are reported in one line each, and the other
   await expectAccessible(page);
   // A previously opened citation of it says why it cannot be opened now.
   await page.locator(".exchange").nth(1).locator(".cite").nth(2).click();
-  await page.getByText(`does not answer at ${engine.origin}. Check that it runs`).first().waitFor();
+  await page
+    .getByText(`does not respond at ${engine.origin}. Check that it is running`)
+    .first()
+    .waitFor();
   // Its key was sent to no one else.
   expect(await page.content()).not.toContain("c2VjcmV0");
   expect(places.foreign).toEqual([]);

@@ -165,7 +165,7 @@ test.runIf(isLong)(
     expect(out).toMatch(/^auto chose full-[a-z]+ for 1 question\.$/m);
     const [failed] = await recordsOf("silent");
     expect(failed.outcome.answer).toMatchObject({ kind: "failed" });
-    expect(failed.exchanges.at(-1).failure.message).toContain("said nothing for 2 seconds");
+    expect(failed.exchanges.at(-1).failure.message).toContain("was silent for 2 seconds");
   },
 );
 

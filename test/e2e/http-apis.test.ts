@@ -102,12 +102,12 @@ test("no answer, a failure and a CORS refusal are each explained in their own se
   orders.trouble = { status: 500, body: '{"detail":"The database is away."}' };
   await ask(page, call({ id: "13" }));
   await over();
-  await expect.poll(shown).toContain("answers with an error (HTTP 500): “The database is away.”");
+  await expect.poll(shown).toContain("returned an error (HTTP 500): “The database is away.”");
   Object.assign(orders, { trouble: null, allows: "nothing" });
   await ask(page, call({ id: "14" }));
   await over();
   const { origin } = new URL(page.url());
-  await expect.poll(shown).toContain(`sends Access-Control-Allow-Origin: ${origin}`);
+  await expect.poll(shown).toContain(`send Access-Control-Allow-Origin: ${origin}`);
   orders.allows = "all";
 });
 

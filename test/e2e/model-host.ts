@@ -9,8 +9,7 @@ import { storedRandomGguf } from "../fixtures/models/stored-gguf.js";
 import { copySite } from "./site-server.js";
 
 /**
- * A host that serves the models for the processor where the public host has them, and redirects
- * browsers.
+ * A host that serves the models for the CPU where the public host has them, and redirects browsers.
  */
 export interface ModelHost {
   readonly url: string;

@@ -151,13 +151,13 @@ describe("a page of the site that publishes it", () => {
         moved.set("/old.pagehound", at);
         expect(await add(tab, "/old.pagehound")).toHaveLength(2);
         moved.set("/away.pagehound", `${other.url}${at}`);
-        expect(await add(tab, "/away.pagehound")).toContain("could not be fetched");
+        expect(await add(tab, "/away.pagehound")).toContain("could not be downloaded");
         expect(other.requests).toEqual([]);
         // Fetching from the other site by its own address is allowed, but a redirect back is not.
         expect(await add(tab, `${other.url}${at}`)).toHaveLength(2);
         expect(other.requests.map(({ status }) => status)).toEqual([206]);
         other.moved.set("/back.pagehound", `${url}${at}`);
-        expect(await add(tab, `${other.url}/back.pagehound`)).toContain("could not be fetched");
+        expect(await add(tab, `${other.url}/back.pagehound`)).toContain("could not be downloaded");
         const sources = await tab.hound.evaluate(async (hound) => {
           return (await hound.documents()).map(({ source }) => source?.url ?? null);
         });
@@ -173,7 +173,7 @@ describe("a page of the site that publishes it", () => {
   test("keeps nothing of an interrupted download, and succeeds the next time", async () => {
     await onSite(async (tab, site) => {
       site.breaksAfter = 3_000;
-      expect(await add(tab, at)).toContain("could not be fetched");
+      expect(await add(tab, at)).toContain("could not be downloaded");
       expect(await hits(tab, "mirrors")).toEqual([]);
       site.breaksAfter = null;
       expect(await add(tab, at)).toHaveLength(2);

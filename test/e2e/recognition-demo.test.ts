@@ -163,7 +163,7 @@ test.runIf(isLong)(
     await row.click();
     const failed = page.getByRole("region", { name: "No text was recognised in 1 document." });
     await failed
-      .getByText(/out of memory.* Trying again recognises a smaller picture/)
+      .getByText(/out of memory.* Trying again recognises a smaller image/)
       .waitFor(patient);
     await expect.poll(() => notices.count()).toBe(1);
     await failed.getByRole("button", { name: "Try again" }).click();

@@ -431,7 +431,7 @@ function placesOf(files: Readonly<Record<string, string>>): Map<string, string[]
 }
 
 describe("a newer version of the page", () => {
-  /** Opens the database as newer code does; resolves once it is open. */
+  /** Opens the database as a newer version does; resolves once it is open. */
   const upgrade = () =>
     driver.page.evaluate(
       (name) =>

@@ -140,8 +140,8 @@ test("failures end in one sentence, and long results or pages are shown as text"
     ...["fail", "huge", "misfit"].map((name) => call(name)),
   );
   expect(failed).toContain(`${host()} reported an error: The database is away.`);
-  expect(failed).toContain(`${host()} sent more than 8 MB for one answer, which was not taken.`);
-  expect(failed).toContain(`${host()} answered in another form than it says of its tool.`);
+  expect(failed).toContain(`${host()} sent more than 8 MB in one response, which is too large.`);
+  expect(failed).toContain(`${host()} returned a result that does not match its tool's schema.`);
   const text = await askAllowing(
     ...["gives a page", "says a lot", "reads a resource"].map(find),
     ...[call("page"), call("long"), call("read_resource", { uri: "pump" })],
@@ -207,14 +207,14 @@ test("a server that does not answer, or lets no page read it, is explained in on
   // On this computer any address may be contacted, as far as the page's own policy allows.
   await add(other.url);
   const row = settings.locator(".tool-server", { hasText: new URL(other.url).host });
-  await row.getByText(`adds ${other.origin} to connect-src`).waitFor();
+  await row.getByText(`must add ${other.origin} to connect-src`).waitFor();
   await row.getByRole("button", { name: "Remove" }).click();
   await row.waitFor({ state: "detached" });
   server.allows = false;
   await add(`${server.origin}/other/mcp`);
   const refused = settings.locator(".tool-server", { hasText: `${host()}/other` });
   await refused
-    .getByText(`sends Access-Control-Allow-Origin: ${new URL(page.url()).origin}`)
+    .getByText(`send Access-Control-Allow-Origin: ${new URL(page.url()).origin}`)
     .waitFor();
   server.allows = true;
   await refused.getByRole("button", { name: "Connect" }).click();

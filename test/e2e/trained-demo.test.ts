@@ -20,7 +20,7 @@ const text =
   "The first ferry leaves at nine. Before the first crossing the crews bake bread in the galley. The harbour is quiet then.";
 const modelServer = path.join(trainedFolder, "llama-server/bin/llama-server");
 
-// Some hundred tokens on the processor take a minute on a busy machine.
+// Some hundred tokens on the CPU take a minute on a busy machine.
 describe.runIf(isLong && trainedFile)("a trained model on the demo page", () => {
   const gguf = trainedFile ?? "";
   let browser: Browser;

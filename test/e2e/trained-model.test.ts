@@ -140,7 +140,7 @@ describe.runIf(trainedFile)("a trained model", () => {
         [
           "whole.gguf",
           2 ** 24,
-          "The model does not fit into the memory this page can have. Close other pages, or use a smaller model or a shorter context.",
+          "The model does not fit into the memory available to this page. Close other pages, or use a smaller model or a shorter context.",
         ],
       ] as const) {
         await expect(load(damaged, contextLength)).rejects.toThrow(message);

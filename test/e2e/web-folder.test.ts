@@ -97,12 +97,12 @@ test("reports missing and failed files, and loses nothing", async () => {
   ]);
   const at = `${server.url}/published/`;
   // On a plainly configured server, pages of another origin cannot even read a 404.
-  const unreadable = `cannot be fetched: nothing answers at ${new URL(at).origin}, or what answers there does not let this page read it (Access-Control-Allow-Origin: ${new URL(page.url()).origin}), or the policy of this page does not name it (connect-src). Check the address and the connection, and try again.`;
+  const unreadable = `cannot be fetched: nothing responds at ${new URL(at).origin}, or it does not allow this page to read its responses (Access-Control-Allow-Origin: ${new URL(page.url()).origin}), or this page's policy does not allow it (connect-src). Check the address and the connection, and try again.`;
   expect(await update()).toEqual({
     ...{ added: [], unchanged: ["Handbook/boats.md"], refused: [] },
     missing: ["Handbook/rules/50 % off.txt"],
     failed: [
-      `../private.md: invalid-argument: “../private.md” is not below ${at}, where the list is.`,
+      `../private.md: invalid-argument: “../private.md” is outside ${at}, the folder of the list.`,
       `away.md: download-failed: ${at}away.md ${unreadable}`,
       `https://elsewhere.example/a.md: download-failed: ${at}https%3A//elsewhere.example/a.md ${unreadable}`,
     ],
@@ -116,17 +116,21 @@ test("reports an invalid list, and does not follow a redirecting server", async 
   expect(await update()).toEqual([
     "PagehoundError",
     "download-failed",
-    expect.stringMatching(/^http\S+ is no list of files: a JSON array of at most 20000 paths/),
+    expect.stringMatching(
+      /^http\S+ is not a list of files, which is a JSON array of at most 20000 paths/,
+    ),
   ]);
   server.moved.set("/published/list.json", "https://elsewhere.example/list.json");
   expect(await update()).toEqual([
     "PagehoundError",
     "download-failed",
-    `${list} leads to another address, which is not followed. Give the address that it leads to.`,
+    `${list} redirects to another address, and redirects are not followed. Use the address it redirects to.`,
   ]);
   expect(await update("http://handbook.example/list.json")).toEqual([
     "PagehoundError",
     "download-failed",
-    expect.stringContaining("http://handbook.example/list.json cannot be fetched: nothing answers"),
+    expect.stringContaining(
+      "http://handbook.example/list.json cannot be fetched: nothing responds",
+    ),
   ]);
 });

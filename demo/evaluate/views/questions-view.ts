@@ -100,8 +100,8 @@ function outcomeView(question: EvaluationQuestion, scored: ScoredRecord): Templa
               answer.kind === "answered"
                 ? answer.text
                 : answer.kind === "not-found"
-                  ? "Says that the documents do not tell."
-                  : `No answer came about. ${answer.reason ?? ""}`
+                  ? "Says that the documents do not say."
+                  : `There was no answer. ${answer.reason ?? ""}`
             }
           </p>`
         : nothing

@@ -165,10 +165,10 @@ function countView(page: EvaluatePage, { name, label, usual, fault }: CountField
 
 function limitFault(typed: string): string | null {
   if (typed.trim() === "" || typedCount(typed) !== null) return null;
-  return "The number of questions is a whole number from 1.";
+  return "The number of questions must be a whole number of at least 1.";
 }
 
 function callsFault(typed: string): string | null {
   if (typed.trim() === "" || typedCount(typed, maxCalls) !== null) return null;
-  return `The number of tool calls is a whole number from 1 to ${maxCalls}.`;
+  return `The number of tool calls must be a whole number from 1 to ${maxCalls}.`;
 }

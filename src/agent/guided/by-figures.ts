@@ -173,7 +173,7 @@ export class FigureAnswers {
       chosen.fit < sureFit || isAmbiguous(chosen, rows)
         ? `The row is called “${labelOf(chosen.row)}”.`
         : several
-          ? "It is of one of the times that are asked for."
+          ? "It covers only one of the requested periods."
           : null;
     const plainer = [figureSentence(operand, form, true)];
     const amount = amountOf(operand, form);
@@ -208,7 +208,7 @@ export class FigureAnswers {
     return {
       sentences: operands.map((one) => figureSentence(one, form)),
       plainer: operands.map((one) => figureSentence(one, form, true)),
-      doubt: isSum && !isTotal ? "Their sum may be asked for." : null,
+      doubt: isSum && !isTotal ? "The question may ask for their sum." : null,
       rows: [first.row],
     };
   }
@@ -413,7 +413,8 @@ export class FigureAnswers {
     return {
       sentences: [figureSentence(operand, question.form)],
       plainer: [figureSentence(operand, question.form, true)],
-      doubt: "It is the greatest or least of a part of a table that may be another.",
+      doubt:
+        "It is the maximum or minimum of part of a table, which may not be the part in question.",
     };
   }
 }

@@ -128,13 +128,13 @@ export class SentenceAnswers {
     // Only a verified answer replaces the marked line as the first one.
     const [likely] = candidates.filter(({ isLikely }) => isLikely);
     if (reply !== "" && likely && !lines.includes(likely)) {
-      const doubt = "The first line is the likeliest by its words; the model chose another.";
+      const doubt = "The first line matches best; the model chose another.";
       return { sentences: [copiedSentence(likely), ...copies], doubt };
     }
     const doubt =
       reply === ""
-        ? "It is the nearest line; the model did not answer."
-        : "The model chose it of several lines that were nearest.";
+        ? "This line matches best; the model did not answer."
+        : "The model chose it from several good matches.";
     // Words that the lines contain literally are not repeated.
     const stated = lines.map((one) => plainly(one.text)).join(" ");
     const isPart = answerUnits(reply).every(({ start, end }) =>
@@ -151,7 +151,7 @@ export class SentenceAnswers {
     const chosen = await this.#steps.orEmpty(this.#steps.choose(question, candidates, most), []);
     const lines = chosen.flatMap((index) => candidates[index] ?? []);
     const sentences = (lines.length > 0 ? lines : candidates.slice(0, 1)).map(copiedSentence);
-    return { sentences, doubt: "The model chose it of several lines that were nearest." };
+    return { sentences, doubt: "The model chose it from several good matches." };
   }
 
   /** The passages of a document's first pages. */

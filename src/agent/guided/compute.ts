@@ -125,7 +125,7 @@ const ambiguousShare = 0.75;
 export function doubtOf(operands: readonly Operand[]): string | null {
   const doubtful = operands.filter((one) => one.fit < sureFit || isElsewhere(one, operands));
   const rows = new Set(doubtful.map(({ row }) => `“${labelOf(row)}”`));
-  return rows.size === 0 ? null : `These rows may be others: ${[...rows].join(", ")}.`;
+  return rows.size === 0 ? null : `These may be the wrong rows: ${[...rows].join(", ")}.`;
 }
 
 /** Whether a figure was found far from all others that belong in the same statement. */

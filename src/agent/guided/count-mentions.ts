@@ -140,7 +140,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
     ...(coverage.pagesWithoutText > 0
       ? [`${counted(coverage.pagesWithoutText, "page")} without text could not be read`]
       : []),
-    ...(stopped ? [`it was counted up to page ${stopped.pages.from} of ${stopped.path} only`] : []),
+    ...(stopped ? [`only pages up to ${stopped.pages.from} of ${stopped.path} were counted`] : []),
   ];
   const note = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
   const among =
@@ -157,7 +157,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
         : `${counted(matches, "time")} in ${counted(holders.length, "document")}`,
   });
   if (matches === 0) {
-    const missing = `“${asked.term}” stands nowhere in ${among}, as whole words in capital or small letters${note}`;
+    const missing = `“${asked.term}” does not occur in ${among} as whole words, in upper or lower case${note}`;
     return { enough: false, missing, sentences: [] };
   }
   const sentences: AnswerSentence[] = [];
@@ -187,7 +187,7 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
   const first = asked.asksDocuments
     ? `${holders.length} of ${counted(documents.length, "document")} ${holders.length === 1 ? "has" : "have"} “${asked.term}”, ${counted(matches, "time")} in all`
     : `${times}${inAll}`;
-  const how = "counted as whole words, in capital or small letters";
+  const how = "counted as whole words, in upper or lower case";
   const cited = await citationsOf(firstOfEach(hits), state);
   const head = sentenceByCode(`${first}, ${how}${note}${more}.`, cited);
   return { enough: true, missing: "", sentences: [head, ...sentences] };

@@ -174,10 +174,7 @@ class Guide {
     };
   }
 
-  /**
-   * The answer to a question that asks one thing of some documents, which are in the order of their
-   * likelihood.
-   */
+  /** The answer to a question that asks one thing of several documents, likeliest first. */
   async #ofOne(
     question: AskedQuestion,
     ranked: readonly DocumentSummary[],

@@ -116,7 +116,7 @@ export function whoseDoubt(
   isOneOfMany: boolean,
 ): string | null {
   if (new Set(rows.map(({ document }) => document)).size > 1) {
-    return "The figures stand in different documents.";
+    return "The figures are in different documents.";
   }
   const texts = rows.flatMap(({ table, row }) => [
     labelOf({ table, row }),

@@ -720,7 +720,7 @@ function weightsIn(
   return { named, weightOf };
 }
 
-/** The number of a section before its text, which is no figure: "5.1 The holiday year". */
+/** The number of a section before its text, which is not a figure: "5.1 The holiday year". */
 const sectionNumber = /^\s*\p{N}{1,3}(?:\.\p{N}{1,3})+\.? (?=\p{Lu})/u;
 
 /** What precedes the number of a version, which is no figure. */

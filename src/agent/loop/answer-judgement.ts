@@ -101,7 +101,7 @@ export interface ScoredCandidate extends Candidate {
   readonly odds: number;
 }
 
-/** The best of some candidates. */
+/** The best candidate. */
 export interface BestCandidate {
   readonly best: ScoredCandidate;
   readonly features: BestFeatures;

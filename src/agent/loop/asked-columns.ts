@@ -149,7 +149,7 @@ export function subjectOf(
   };
 }
 
-/** True for a caption that is no sentence about something else: "There is room for a car." */
+/** True for a caption that is not a sentence about something else: "There is room for a car." */
 function isTitle(caption: string): boolean {
   return !caption.endsWith(".") || /^(?:table|tab\.|tabelle|tableau|tabla) /iu.test(caption);
 }

@@ -200,7 +200,9 @@ function statesAll(
   return !isChange && features.cover >= leastStated;
 }
 
-/** Numbers that are no figures: of an item or a section ("2.2 Mentors"), and references to parts. */
+/**
+ * Numbers that are not figures: of an item or a section ("2.2 Mentors"), and references to parts.
+ */
 const itemNumber =
   /^\W{0,3}\p{N}{1,3}(?:\.\p{N}{1,3}){0,3}[.:)]?(?=\s)|(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
 /** The version of what is named: "Acme 4.3". */

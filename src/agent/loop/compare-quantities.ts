@@ -99,9 +99,9 @@ function candidateIn(
 }
 
 /**
- * What a column is compared by; null if the question does not mean it: the column must be of a
- * quantity that the superlative or a word names, and either its head says so, too, or the question
- * has words of its head.
+ * What a column is compared by; null if the question is not about the column: it must have a
+ * quantity that the superlative or another word names, and its head must say so or share words with
+ * the question.
  */
 function comparedBy(
   { kind, head, isText }: Column,

@@ -271,7 +271,7 @@ function isNumber(cell: DataCell | null | undefined): cell is DataCell {
 }
 
 const allTotals = new RegExp(namesTotal.source, "giu");
-/** A sum of at least this size, in units of its last digit, is no coincidence. */
+/** A sum of at least this size, in units of its last digit, is not a coincidence. */
 const telling = 1000;
 
 /** The place value of the last printed digit of a number. */

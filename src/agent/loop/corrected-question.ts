@@ -4,7 +4,7 @@ import { onlyAsks } from "./answer-judgement.js";
 
 /**
  * The corrections of words that say what a question is about. Documents need not have words that
- * only ask, such as "quickly" in "how quickly", so their absence is no typo.
+ * only ask, such as "quickly" in "how quickly", so their absence is not a typo.
  */
 export function tellingCorrections(
   corrections: readonly Correction[],

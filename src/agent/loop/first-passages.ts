@@ -123,8 +123,8 @@ function withMarksOf(passage: BestPassage, other: BestPassage): BestPassage {
 }
 
 /**
- * The results for a question, and for the whole message with it. If the message names the subject of
- * some documents ("It is about the lease with Acme."), those come first.
+ * The results for a question, and for the whole message with it. If the message names the subject
+ * of certain documents ("It is about the lease with Acme."), those come first.
  */
 function withContext(
   response: SearchResponse,
@@ -154,8 +154,8 @@ function withoutMarks(
 }
 
 /**
- * Words for a document and its writer, which are no words of most documents: it says nothing that
- * an essay does not have "author" or "essay".
+ * Words for a document and its writer, which most documents do not contain: an essay need not
+ * contain "author" or "essay".
  */
 const documentWord =
   /^(?:(?:author|writer|narrator|document|text|essay|article|paper|passage|excerpt|pdf|file)(?:s|['’]s|s['’])?|autor(?:in|en|s|es)?|dokuments?|datei|auteurs?|documento|texte)$/iu;

@@ -81,7 +81,7 @@ function rowAt({ text, span: { start } }: SearchHit, { span }: FoundFigure): str
   return text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
 }
 
-/** Whether the label of a table row has one of some words. */
+/** Whether the label of a table row has any of these words. */
 function isRowOf(line: string, keys: ReadonlySet<string>): boolean {
   const [label = "", ...cells] = line.split("\t");
   return cells.length > 0 && keysOf(label).some((key) => keys.has(key));

@@ -84,7 +84,7 @@ export function hasName(content: string, keys: readonly string[]): boolean {
   return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
 }
 
-/** Months and days of the week, which are no names. */
+/** Months and days of the week, which are not names. */
 const calendar =
   /^(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|march|märz|april|may|mai|june|juni|july|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?)[.,]?$/iu;
 

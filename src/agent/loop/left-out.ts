@@ -160,7 +160,8 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     question.kind === "person" &&
     placed.unit.kind === "sentence" &&
     !holdsKind("person", withLineAbove(placed), placed.numbers, question),
-  // Nor does one about what holds if somebody has none: "If there is no chair, the Secretary …".
+  // Nor does one about what applies if nobody holds the role: "If there is no chair, the Secretary
+  // …".
   noHolderYet: ({ unit, content }, { question: { kind, isRoleNoun } }) =>
     kind === "person" && isRoleNoun && unit.kind === "sentence" && condition.test(content),
   // The paths "/usr/bin" and "/bin" are two places.
@@ -301,7 +302,9 @@ function withLead({ place, units, hit, content }: PlacedUnit): string {
   return `${hit.heading ?? ""}\n${leads}\n${content}`;
 }
 
-/** A unit's text with the unit above it if that is no statement, such as a name below a letter. */
+/**
+ * A unit's text with the unit above it if that is not a statement, such as a name below a letter.
+ */
 function withLineAbove({ unit, place, units, hit, content }: PlacedUnit): string {
   const above = units[place - 1];
   if (!above || content.endsWith(":")) return content;

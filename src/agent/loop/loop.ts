@@ -210,7 +210,7 @@ export class Loop {
     const { seen, signal, toolTexts } = this.#state;
     const reader = readThrough(this.#state.reader, toolTexts.stage);
     const calculations = [...this.#state.calculations, ...this.#state.figures];
-    // Only the person's own words count; the model's rewriting is no evidence.
+    // Only the person's own words count; the model's rewriting is not evidence.
     const asked = this.#options.history.map((turn) => turn.asked);
     const question = [this.#state.question, ...asked].join("\n");
     const context = { reader, question, calculations, seen, signal };
@@ -232,7 +232,7 @@ export class Loop {
     // An answer is repaired once; a model may ask for more twice.
     this.#selfChecks += draft.enough ? maxSelfChecks : 1;
     const message = draft.enough
-      ? "Not all of the answer stands in the documents; the model corrects it."
+      ? "Part of the answer is not in the documents; the model corrects it."
       : draft.missing || "The model needs more.";
     this.#state.emit({ type: "self-check", enough: draft.enough, message });
     this.#state.tracer.note("self-check", message);

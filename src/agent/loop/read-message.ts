@@ -29,7 +29,7 @@ const listNumber = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/u;
 export interface Message {
   /** Only the message itself if none of its sentences ends like a question, or more than five do. */
   readonly questions: readonly string[];
-  /** The sentences that are no questions: "I am moving out." Empty if there are none. */
+  /** The sentences that are not questions: "I am moving out." Empty if there are none. */
   readonly context: string;
 }
 

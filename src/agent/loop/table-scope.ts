@@ -8,7 +8,7 @@ import type { Scope } from "./compared-rows.js";
 const above = 200;
 /** Sheets with more pages are not read while somebody waits. */
 const mostSheetPages = 40;
-/** Rows for the remainder, which no question asks for. */
+/** Labels of rows for the remainder ("Other", "Unallocated"), which no question asks for. */
 export const restOf: RegExp =
   /^(?:(?:all )?others?|not allocated|unallocated|corporate|eliminations?|intersegment|adjustments?|reconciling|sonstige[rs]?|übrige|autres?|otr[oa]s)(?!\p{L})/iu;
 

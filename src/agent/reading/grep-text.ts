@@ -81,7 +81,7 @@ export function grepText(
   const { hits, offset, left, coverage, stopped, notes } = findings;
   const begin = /^\d+$/.test(from) ? Number(from) - offset : -1;
   if (begin !== 0 && !(begin in hits)) {
-    throw notFound(`These findings hold no matching line ${from} to go on from.`);
+    throw notFound(`There is no matching line ${from} to continue from.`);
   }
   const rest = hits.slice(begin);
   const foot = [

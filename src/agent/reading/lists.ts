@@ -165,7 +165,7 @@ export async function listDocuments(
   const all = await reader.documents(call);
   const listed = all.filter(({ path }) => include(path)).sort(orders[sort]);
   const begin = from === undefined ? 0 : listed.findIndex(({ id }) => id === from);
-  if (begin < 0) throw notFound(`There is no document ${from} in this list to go on from.`);
+  if (begin < 0) throw notFound(`There is no document ${from} in this list to continue from.`);
   const rest = listed.slice(begin);
   const names = all.map(({ path }) => fileName(path));
   const sameNames = new Set(names.filter((name, index) => names.indexOf(name) !== index));
@@ -252,7 +252,8 @@ export async function outline(
   checkText("The document", id);
   checkedBudget(budget);
   const { depth = Number.POSITIVE_INFINITY, within, from, ...call } = checkedOptions(options);
-  if (!(depth >= 1)) throw invalidArgument(`The depth of an outline is 1 or more, not ${depth}.`);
+  if (!(depth >= 1))
+    throw invalidArgument(`The depth of an outline must be 1 or more, not ${depth}.`);
   const document = await findDocument(reader, id, call);
   const all = await reader.outline(document.id, call);
   const scope = within === undefined ? all : sectionOf(document, all, within);

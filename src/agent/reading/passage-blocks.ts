@@ -95,7 +95,7 @@ export function placesFrom(
   const [first, ...rest] = readingPlaces(index < 0 ? [] : passages.slice(index));
   if (first && offset < first.passage.text.length) return [{ ...first, offset }, ...rest];
   throw invalidArgument(
-    `${name} cannot be read on from ${writeCursor(id, offset)}, which is no place in it. Give back what the reading before named.`,
+    `${name} cannot be continued from ${writeCursor(id, offset)}, which is not in it. Pass the cursor that the previous read returned.`,
   );
 }
 
@@ -135,7 +135,7 @@ export function parseCursor(text: string): ReadCursor {
   const parts = parseEvidenceId(id);
   if (parts) return { id: id as EvidenceId, page: parts.page, offset: Number(offset) };
   throw invalidArgument(
-    `"${text}" is no place to go on from. Give back what the reading before named, such as "d3.p12.s4" or "d3.p12.s4+350".`,
+    `"${text}" is not a cursor. Pass the one that the previous read returned, such as "d3.p12.s4" or "d3.p12.s4+350".`,
   );
 }
 

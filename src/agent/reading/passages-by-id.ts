@@ -203,7 +203,7 @@ function nearestPassages({ passages, index }: PassagesAround, size: number) {
 function requireCount(count: number): void {
   if (Number.isInteger(count) && count >= 0 && count <= maxNeighbours) return;
   throw invalidArgument(
-    `The number of neighbours is a whole number from 0 to ${maxNeighbours}, not ${count}.`,
+    `The number of neighbours must be a whole number from 0 to ${maxNeighbours}, not ${count}.`,
   );
 }
 

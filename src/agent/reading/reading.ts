@@ -79,7 +79,9 @@ export function checkedBudget(budget: TokenBudget): CheckedBudget {
   checkShape("A token budget", budget, members);
   const { limit, countTokens = estimateTokens, slack = 0 } = budget;
   if (Number.isInteger(limit) && limit >= 1) return { limit, countTokens, slack };
-  throw invalidArgument(`The limit of a token budget is a whole number from 1, not ${limit}.`);
+  throw invalidArgument(
+    `The limit of a token budget must be a whole number of at least 1, not ${limit}.`,
+  );
 }
 
 /** Throws `invalid-argument` if an object lacks these methods of a collection. */

@@ -86,7 +86,7 @@ export function searchText(
   } = checkedOptions(options);
   const { hits } = response;
   const begin = from === undefined ? 0 : hits.findIndex(({ id }) => id === from);
-  if (begin < 0) throw notFound(`There is no hit ${from} in these results to go on from.`);
+  if (begin < 0) throw notFound(`There is no hit ${from} in these results to continue from.`);
   const rest = hits.slice(begin);
   const layoutOf = (bodyOf: (hit: SearchHit) => string): Layout => ({
     head: headOf(response, form),

@@ -121,7 +121,7 @@ export function coverageText(
   const line = [pagesLine(coverage, room, state), ...sourceLines(coverage)].join("\n");
   const { termsLeftOut = 0 } = coverage;
   if (termsLeftOut === 0) return line;
-  return `${line} About ${counted(termsLeftOut, "rare word")}, mostly identifiers, can be found by grep only.`;
+  return `${line} About ${counted(termsLeftOut, "rare word")}, mostly identifiers, can be found only with grep.`;
 }
 
 /** A line for each source that could not be searched. */

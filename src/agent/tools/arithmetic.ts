@@ -91,14 +91,14 @@ const greatestExponent = 1_000;
 export function power(base: BigNumber, exponent: BigNumber): BigNumber {
   if (exponent.abs().greaterThan(greatestExponent)) {
     throw invalidArgument(
-      `An exponent is from -${greatestExponent} to ${greatestExponent}, not ${short(exponent)}.`,
+      `An exponent must be from -${greatestExponent} to ${greatestExponent}, not ${short(exponent)}.`,
     );
   }
   if (base.isZero() && exponent.isNegative()) throw divisionByZero();
   const result = base.pow(exponent);
   if (result.isNaN()) {
     throw invalidArgument(
-      `${short(base)} ^ ${short(exponent)} is no real number: the base is negative.`,
+      `${short(base)} ^ ${short(exponent)} is not a real number: the base is negative.`,
     );
   }
   return result;
@@ -107,7 +107,7 @@ export function power(base: BigNumber, exponent: BigNumber): BigNumber {
 /** `n!` of a whole number from 0 to 100. Throws `invalid-argument` for others. */
 export function factorial(number: BigNumber): BigNumber {
   if (!number.isInteger() || number.isNegative() || number.greaterThan(100)) {
-    throw invalidArgument(`A factorial is of a whole number from 0 to 100, not ${short(number)}.`);
+    throw invalidArgument(`A factorial needs a whole number from 0 to 100, not ${short(number)}.`);
   }
   let product = number.times(0).plus(1);
   for (let factor = 2; factor <= number.toNumber(); factor++) product = product.times(factor);
@@ -115,9 +115,7 @@ export function factorial(number: BigNumber): BigNumber {
 }
 
 export function divisionByZero(): PagehoundError {
-  return invalidArgument(
-    "The expression divides by zero. Check which number stands below the line.",
-  );
+  return invalidArgument("The expression divides by zero. Check the denominator.");
 }
 
 /** The forms in which a result can be requested. */
@@ -243,36 +241,35 @@ function median(numbers: readonly BigNumber[]): BigNumber {
 
 function root(number: BigNumber): BigNumber {
   if (number.isNegative() && !number.isZero())
-    throw invalidArgument("sqrt takes no negative number.");
+    throw invalidArgument("sqrt does not accept a negative number.");
   return number.sqrt();
 }
 
 function rounded(number: BigNumber, digits: BigNumber | undefined): BigNumber {
   const places = digits?.toNumber() ?? 0;
   if (!Number.isInteger(places) || places < 0 || places > 15) {
-    throw invalidArgument("The second argument of round is a whole number from 0 to 15.");
+    throw invalidArgument("The second argument of round must be a whole number from 0 to 15.");
   }
   return number.toDecimalPlaces(places, 4);
 }
 
 function percentChange(old: BigNumber, now: BigNumber): BigNumber {
-  if (old.isZero()) throw invalidArgument("There is no percent change from 0.");
+  if (old.isZero()) throw invalidArgument("The percent change from 0 is undefined.");
   return now.minus(old).div(old.abs()).times(100);
 }
 
 function cagr(first: BigNumber, last: BigNumber, years: BigNumber): BigNumber {
   if (first.isZero() || !last.div(first).greaterThan(0)) {
-    throw invalidArgument("cagr takes a first and a last number that are both above 0.");
+    throw invalidArgument("The first and last numbers of cagr must be above 0.");
   }
   if (!years.greaterThan(0))
-    throw invalidArgument("The third argument of cagr is a number of years above 0.");
-  if (years.lessThan(0.001))
-    throw invalidArgument("The years of cagr are too few to compute with.");
+    throw invalidArgument("The third argument of cagr must be a number of years above 0.");
+  if (years.lessThan(0.001)) throw invalidArgument("The number of years is too small for cagr.");
   return power(last.div(first), years.pow(-1)).minus(1).times(100);
 }
 
 function required(number: BigNumber | undefined): BigNumber {
-  if (number === undefined) throw invalidArgument("A function lacks an argument.");
+  if (number === undefined) throw invalidArgument("A function has too few arguments.");
   return number;
 }
 

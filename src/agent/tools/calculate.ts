@@ -125,7 +125,7 @@ export const calculateTool: Tool<Call> = {
         agreeInScale(operands) &&
         dependsOnAll(computed, evaluation),
     };
-    const unmet = `Not given in ${form}: it is no amount, or nobody says in which scale its numbers are.`;
+    const unmet = `Not given in ${form}: it is not an amount, or the scale of its numbers is not stated.`;
     const notes = form === undefined || result.asAsked ? [] : [unmet];
     const { text, evidence } = describeCalculation(
       calculation,
@@ -147,10 +147,10 @@ async function claimedNumbers(
   for (const value of values) {
     const { name } = value;
     if (claimed.has(name))
-      throw invalidArgument(`values has ${name} twice. Give each number a name of its own.`);
+      throw invalidArgument(`values has ${name} twice. Give each number a different name.`);
     if (functionNamed(name) !== null || /^c\d+$/.test(name)) {
       throw invalidArgument(
-        `${name} cannot name a value; it means something already. Use a, b and so on.`,
+        `${name} cannot name a value because it is already defined. Use a, b and so on.`,
       );
     }
     claimed.set(name, value);
@@ -181,7 +181,7 @@ function earlierResults(
       if (found) return [name, found];
       const ids = calculations.map((each) => each.id).slice(-8);
       throw notFound(
-        `There is no result ${id.slice(0, 20)}. ${ids.length === 0 ? "Nothing was computed yet." : `There are: ${ids.join(", ")}.`}`,
+        `There is no result ${id.slice(0, 20)}. ${ids.length === 0 ? "Nothing has been computed yet." : `Available: ${ids.join(", ")}.`}`,
       );
     }),
   );
@@ -264,7 +264,7 @@ function describeCalculation(
     separator: "\n",
     rest: ({ blocks }) => ({
       leftOut:
-        form.says && blocks < sources.length ? "Left out: where the other numbers stand." : null,
+        form.says && blocks < sources.length ? "Omitted: the places of the other numbers." : null,
       next: null,
     }),
     foot: "",
@@ -288,7 +288,7 @@ function describeCalculation(
  */
 function sourceLines(operands: readonly Operand[], sourced: boolean): readonly TextBlock[] {
   const unknown = operands.filter(({ origin }) => origin === "unknown").map(({ text }) => text);
-  const doubt = `Seen in no passage: ${[...new Set(unknown)].join("; ")}. Read where they stand, or give them in values.`;
+  const doubt = `Not in any passage shown: ${[...new Set(unknown)].join("; ")}. Read the passages they are in, or pass them in values.`;
   const lines = operands.flatMap(({ text, citation, cell }) => {
     if (!citation) return [];
     const { evidence, path, pageUnit, page } = citation;

@@ -60,7 +60,7 @@ function validate(
     });
     return validator.validate(args);
   } catch (cause) {
-    const message = `The arguments of ${name} are not JSON, or its parameters are no schema that can be used.`;
+    const message = `The arguments of ${name} are not JSON, or its parameters are not a usable schema.`;
     throw invalidArgument(message, { cause });
   }
 }

@@ -58,7 +58,7 @@ function nameProblem(tool: ToolDefinition, index: number): PagehoundError | null
 
 function takenProblem({ name }: ToolDefinition, taken: ReadonlySet<string>): PagehoundError | null {
   return taken.has(name)
-    ? wrong(`The tool ${name}`, "has a name that is taken; give it another")
+    ? wrong(`The tool ${name}`, "has a name that is already taken; rename it")
     : null;
 }
 
@@ -136,10 +136,10 @@ function contentProblem({
   source,
 }: ToolDefinition): string | null {
   if (typeof description !== "string" || description.trim() === "") {
-    return "needs a description: one or two short sentences that say what it gives";
+    return "needs a description: one or two short sentences that say what it returns";
   }
   if (description.length > longestDescription) {
-    return `has a description of more than ${longestDescription} characters; a model reads it with every question, so say it shorter`;
+    return `has a description of more than ${longestDescription} characters; a model reads it with every question, so shorten it`;
   }
   if (readOnly !== undefined && typeof readOnly !== "boolean") {
     return "has a readOnly that is neither true nor false";

@@ -141,7 +141,7 @@ class Evaluator {
     if (unit && isUnit(name)) return mathematics().unit(name);
     const known = nearestNames(name, [...this.#values.keys(), ...functionNames], (each) => each);
     throw notFound(
-      `"${name.slice(0, 40)}" has no value${isUnit(name) ? "; as a unit it stands behind a number" : ""}. Give it in values, or use: ${known.slice(0, 12).join(", ")}.`,
+      `"${name.slice(0, 40)}" has no value${isUnit(name) ? "; as a unit it must follow a number" : ""}. Give it in values, or use: ${known.slice(0, 12).join(", ")}.`,
     );
   }
 
@@ -160,14 +160,16 @@ class Evaluator {
       }),
     );
     if (!numbers.every(isDecimal)) {
-      throw invalidArgument(`${name} takes plain numbers. Convert first, such as 3 km to mile.`);
+      throw invalidArgument(
+        `${name} accepts only plain numbers. Convert first, such as 3 km to mile.`,
+      );
     }
     return compute(name, numbers);
   }
 
   #operator(node: OperatorNode, { numbers, unit }: Place): Value {
     const [first, second] = node.args;
-    if (!first) throw invalidArgument(`The sign ${node.op} lacks a number.`);
+    if (!first) throw invalidArgument(`The operator ${node.op} lacks a number.`);
     if (!second) return this.#unary(node.fn, this.evaluate(first, { numbers, unit: false }));
     const years = node.fn === "subtract" && isYear(first) && isYear(second);
     const product = node.fn === "multiply" || node.fn === "divide";
@@ -210,10 +212,10 @@ function binary(operation: string, left: Value, right: Value): Value {
       return math.divide(left, right) as Value;
     case "to":
       if (isDecimal(left) || isDecimal(right))
-        throw invalidArgument("Only a number with a unit is converted: 3 km to mile.");
+        throw invalidArgument("Only a number with a unit can be converted: 3 km to mile.");
       return math.to(left, right) as unknown as Value;
     case "pow":
-      if (!isDecimal(right)) throw invalidArgument("An exponent has no unit.");
+      if (!isDecimal(right)) throw invalidArgument("An exponent cannot have a unit.");
       if (isDecimal(left)) return power(left, right);
       if (right.abs().greaterThan(greatestUnitExponent))
         throw invalidArgument("The exponent is too large for a unit.");

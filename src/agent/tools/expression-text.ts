@@ -28,7 +28,7 @@ export const longestExpression = 300;
 export function readExpression(written: string): ExpressionText {
   if (written.length > longestExpression) {
     throw invalidArgument(
-      `The expression has ${written.length} characters; at most ${longestExpression} are computed. Compute parts of it first and use their results, c1 and so on.`,
+      `The expression has ${written.length} characters; at most ${longestExpression} are allowed. Compute parts of it first and use their results, c1 and so on.`,
     );
   }
   const tokens = groupsSettled(tokensOf(plainSigns(written)));
@@ -87,7 +87,7 @@ function checkNeighbours(tokens: readonly Token[]): void {
     if (token.kind !== "number" || !closes) return;
     const name = before.kind === "number" ? before.literal.text : before.text;
     throw invalidArgument(
-      `A sign such as + or / is missing between ${name} and ${token.literal.text}. Write thousands with commas or without: 11,588 or 11588.`,
+      `An operator such as + or / is missing between ${name} and ${token.literal.text}. Write thousands with commas or without: 11,588 or 11588.`,
     );
   });
 }
@@ -127,7 +127,9 @@ function groupsSettled(tokens: readonly Token[]): Token[] {
       open.push(name === null ? null : { name, grouped: [], commas: 0, spaced: false });
     } else if (token.text === ",") {
       if (!call)
-        throw invalidArgument("A comma parts only the arguments of a function, such as sum(1, 2).");
+        throw invalidArgument(
+          "A comma may only separate the arguments of a function, such as sum(1, 2).",
+        );
       call.commas++;
       call.spaced ||= tokens[index + 1]?.space === " ";
     } else if (token.text === ")") {
@@ -153,7 +155,7 @@ function isPartedByCommas(
   const asArguments = acceptsCount(name, commas + 1 + inNumbers);
   if (asThousands && asArguments) {
     throw invalidArgument(
-      `The commas in ${name}(…) may part arguments or thousands. Put a space behind each comma that parts arguments, and write thousands without commas.`,
+      `The commas in ${name}(…) may separate arguments or thousands. Put a space after each comma between arguments, and write thousands without commas.`,
     );
   }
   return asArguments;
@@ -245,7 +247,7 @@ function tokensOf(text: string): Token[] {
       if (!/[-+*/^(),!]/.test(sign)) throw badSign(sign, text);
       depth += sign === "(" ? 1 : sign === ")" ? -1 : 0;
       if (depth > deepest)
-        throw invalidArgument(`The expression has more than ${deepest} brackets in one another.`);
+        throw invalidArgument(`The expression has more than ${deepest} nested brackets.`);
       tokens.push(signToken(sign, space));
       at += sign.length;
     }
@@ -285,7 +287,7 @@ function matchAt(form: RegExp, text: string, at: number): RegExpExecArray | null
 function badSign(sign: string, text: string): PagehoundError {
   if (sign === "%")
     return invalidArgument(
-      "A percent sign stands behind a number, such as 12.5%. Else write / 100.",
+      "A percent sign must follow a number, such as 12.5%. Otherwise write / 100.",
     );
   const hint = sign === "=" ? " Write only what is to be computed, without =." : "";
   const usable = `Use numbers, + - * / ^ ( ) %, and ${functionNames.join(", ")}.`;
@@ -295,7 +297,7 @@ function badSign(sign: string, text: string): PagehoundError {
 function noIds(text: string, at: number): PagehoundError {
   const [id = ""] = /^[\w.]+/.exec(text.slice(at)) ?? [];
   return invalidArgument(
-    `${id.slice(0, 24)} is no number. Write the number itself, the id of a table's cell (d3.p12.t1.r7.c2), or a name such as a, and give values [{"name": "a", "id": "${id.slice(0, 24)}", "number": "11,588"}].`,
+    `${id.slice(0, 24)} is not a number. Write the number itself, the id of a table's cell (d3.p12.t1.r7.c2), or a name such as a, and give values [{"name": "a", "id": "${id.slice(0, 24)}", "number": "11,588"}].`,
   );
 }
 

@@ -52,8 +52,8 @@ function documentsMeant(name: string, all: readonly DocumentSummary[]): Document
   const unknown = found.some((each) => each !== null) ? (parts[found.indexOf(null)] ?? "") : name;
   throw notFound(
     all.length === 0
-      ? "There are no documents to look at."
-      : `There is no document "${onOneLine(unknown, 40)}". There are: ${choices(nearestDocuments(unknown, all))}.`,
+      ? "There are no documents."
+      : `There is no document "${onOneLine(unknown, 40)}". The nearest are: ${choices(nearestDocuments(unknown, all))}.`,
   );
 }
 

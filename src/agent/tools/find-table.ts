@@ -67,7 +67,7 @@ export async function findTable(written: string, scope: Scope): Promise<TableTar
   }
   if (document === undefined) {
     throw invalidArgument(
-      `"${onOneLine(written, 40)}" names no table. Give a table's id such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
+      `"${onOneLine(written, 40)}" is not the id of a table. Pass one such as d3.p12.t1, or a page such as d3.p12; find_rows finds tables by the names of their rows.`,
     );
   }
   const tables = await tablesOn(document, Number(page), scope);
@@ -98,7 +98,7 @@ async function tableOfPassage(id: EvidenceId, scope: Scope): Promise<NamedTable>
   const found = tables.find(({ table: { span } }) => span.start < end && span.end > start);
   if (found) return found;
   if (tables.length === 0) throw await noTable(document, page, scope);
-  throw notFound(`${id} shows no table. Its page has ${named(tables)}.`);
+  throw notFound(`${id} has no table. Its page has ${named(tables)}.`);
 }
 
 /** The tables of a page. Throws `not-found` if there is no such page. */
@@ -181,9 +181,7 @@ export async function findNumberCell(id: string, scope: Scope): Promise<NumberCe
   });
   const passage = passageWith(cell, passages);
   if (!passage) {
-    throw notFound(
-      `${name} stands in no passage that could be shown. Use its number as it is read.`,
-    );
+    throw notFound(`No passage contains ${name}. Use its number as you read it.`);
   }
   return {
     id: cellId(target.id, cell.row, cell.column),

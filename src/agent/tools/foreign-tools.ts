@@ -55,7 +55,7 @@ export function toolWords(name: string): string {
     .replace(/^_+|(?<!_)_+$/g, "");
 }
 
-/** A name for a tool, with a number appended if it is taken; marks it as taken. */
+/** Reserves a free name for a tool, with a number appended if the name is taken. */
 export function freeToolName(name: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const end = count === 1 ? "" : `_${count}`;

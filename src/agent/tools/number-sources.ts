@@ -31,7 +31,7 @@ export interface WantedNumber {
   readonly number: string;
 }
 
-/** Where a number is found, and the number with the sign it was requested with. */
+/** A requested number with the place where it was found, and with the requested sign. */
 export interface FoundNumber {
   readonly value: BigNumber;
   readonly citation: Citation;
@@ -60,7 +60,7 @@ export async function claimedNumber(
   const [request, ...others] = numbersIn(number);
   if (!request || others.length > 0) {
     throw invalidArgument(
-      `The number of ${name}, "${onOneLine(number, 40)}", is not one number. Copy it from the passage, such as "11,588".`,
+      `The number of ${name}, "${onOneLine(number, 40)}", is not a single number. Copy it from the passage, such as "11,588".`,
     );
   }
   const id = passageName.replace(/[[\]\s]/g, "");
@@ -71,7 +71,7 @@ export async function claimedNumber(
     const scaled = key(decimal(found.cell.value).times(`1e${powerOf(found.cell)}`));
     if (!keys.has(exact) && !keys.has(scaled)) {
       throw notFound(
-        `${onOneLine(number, 40)} does not stand in ${id}, which has ${onOneLine(found.cell.text, 30)}.`,
+        `${onOneLine(number, 40)} is not in ${id}, which has ${onOneLine(found.cell.text, 30)}.`,
       );
     }
     const size = decimal(found.cell.value).abs();
@@ -284,8 +284,8 @@ function notFoundText(
   const named = [...new Set(nearest.map(({ text }) => onOneLine(text, 30)))].slice(0, maxNamed);
   return notFound(
     named.length === 0
-      ? `${onOneLine(request.text, 40)} does not stand in ${id}, which has no numbers.`
-      : `${onOneLine(request.text, 40)} does not stand in ${id}. Numbers that do: ${named.join("; ")}.`,
+      ? `${onOneLine(request.text, 40)} is not in ${id}, which has no numbers.`
+      : `${onOneLine(request.text, 40)} is not in ${id}, which has: ${named.join("; ")}.`,
   );
 }
 

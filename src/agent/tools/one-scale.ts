@@ -22,7 +22,7 @@ export interface GivenNumbers {
   readonly form: ResultForm | undefined;
 }
 
-/** Numbers as they are computed with, all in one scale. */
+/** The numbers of an expression, converted to one scale. */
 export interface InOneScale {
   /** Values converted before computing: to another scale, or to hundredths. */
   readonly moved: ReadonlyMap<string, BigNumber>;

@@ -439,7 +439,7 @@ class PooledSource {
   /** The note of a pattern search, which no source supports. */
   ungrepped(): SourceFailure {
     const { name, url } = this.#reader;
-    const reason = `Patterns are not looked for in ${name}. Search for the words there; quotes ask for them side by side.`;
+    const reason = `Patterns cannot be searched in ${name}. Search for the words instead, in quotes if they are adjacent.`;
     return { source: name, url, kind: "unable", reason };
   }
 
@@ -545,7 +545,7 @@ class PooledSource {
     const { reason = "" } = this.failure ?? {};
     throw new PagehoundError(
       "endpoint-failed",
-      `${this.#reader.name} cannot be read now: ${reason} Continue with the other documents.`,
+      `${this.#reader.name} cannot be read at the moment: ${reason} Continue with the other documents.`,
       { data: { url: this.#reader.url } },
     );
   }
@@ -578,7 +578,7 @@ class PooledSource {
   #failureOf(error: unknown, isLate: boolean): SourceFailure {
     const { name: source, url } = this.#reader;
     if (isLate) {
-      const reason = `It did not answer within ${this.#patience / 1000} seconds. Try again in a moment.`;
+      const reason = `It did not respond within ${this.#patience / 1000} seconds. Try again in a moment.`;
       return { source, url, kind: "slow", reason };
     }
     const reason = messageOf(error);

@@ -60,7 +60,7 @@ async function readTables(document: DocumentSummary, scope: Scope): Promise<read
   if (total > mostPages) {
     throw new PagehoundError(
       "too-large",
-      `${document.id} ${fileNamed(document.path)} has ${counted(total, "page")} of rows; tables of up to ${mostPages} are queried. Use find_rows or grep, or ask for a part of it in a file of its own.`,
+      `${document.id} ${fileNamed(document.path)} has ${counted(total, "page")} of rows; at most ${mostPages} can be queried. Use find_rows or grep, or ask for a smaller file.`,
     );
   }
   const sheets = await sheetNames(document, scope);
@@ -171,7 +171,7 @@ export async function findSource(written: string, scope: Scope): Promise<DataTab
   throw notFound(
     documents.length > 0
       ? `"${onOneLine(written, 40)}" may be any of ${counted(documents.length, "document")}: ${choices(documents)}. Name one by its id.`
-      : `There is no table "${onOneLine(written, 40)}". Ask query_table without a query which there are, or name a table by its id, such as d3.p1.t1.`,
+      : `There is no table "${onOneLine(written, 40)}". Call query_table without a query to list them, or name a table by its id, such as d3.p1.t1.`,
   );
 }
 

@@ -160,7 +160,7 @@ export function aggregated(
   try {
     return numberValue(compute(operation === "avg" ? "mean" : operation, numbers));
   } catch {
-    throw invalidArgument(`${operation} cannot be computed of these numbers.`);
+    throw invalidArgument(`${operation} cannot be computed from these numbers.`);
   }
 }
 

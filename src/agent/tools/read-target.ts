@@ -59,8 +59,8 @@ async function nothingNamed(name: string, { reader, signal }: Scope): Promise<Pa
   const documents = await reader.documents({ signal });
   const message =
     documents.length === 0
-      ? "There are no documents to look at."
-      : `There is no document or heading "${onOneLine(name, 40)}". There are: ${choices(nearestDocuments(name, documents))}. Give d1, d1.h5, d1.p12-14 or d1.p12.s4.`;
+      ? "There are no documents."
+      : `There is no document or heading "${onOneLine(name, 40)}". The nearest are: ${choices(nearestDocuments(name, documents))}. Give d1, d1.h5, d1.p12-14 or d1.p12.s4.`;
   return notFound(message);
 }
 

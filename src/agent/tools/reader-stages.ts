@@ -180,7 +180,7 @@ export function checkSources(sources: readonly SourceReader[]): void {
   const addresses = new Set(sources.map(({ url }) => url));
   if (sources.length <= mostSources && addresses.size === sources.length) return;
   throw invalidArgument(
-    `At most ${mostSources} sources are asked together, each of another address.`,
+    `At most ${mostSources} sources can be asked together, each with a different address.`,
   );
 }
 

@@ -170,7 +170,7 @@ class Selection {
         for (const index of found) next.push([...tuple, index]);
         if (next.length > mostRows) {
           throw invalidArgument(
-            `The joined tables have more than ${counted(mostRows, "row")} together. Join by columns that tell rows apart, or narrow what is joined.`,
+            `The joined tables have more than ${counted(mostRows, "row")} together. Join on columns that distinguish rows, or narrow what is joined.`,
           );
         }
       }
@@ -194,7 +194,7 @@ class Selection {
     if (isBefore(ofLeft) && isOwn(ofRight)) return [left, right];
     if (isBefore(ofRight) && isOwn(ofLeft)) return [right, left];
     throw invalidArgument(
-      "ON compares a column of the joined table with one of the tables before it, such as a.region = b.region.",
+      "ON must compare a column of the joined table with one of an earlier table, such as a.region = b.region.",
     );
   }
 
@@ -274,7 +274,7 @@ class Selection {
       for (const each of expression.arguments) this.#checkGrouped(each);
     } else if (expression.kind === "column") {
       throw invalidArgument(
-        `${onOneLine(expression.name, 40)} is neither counted nor grouped by. Add GROUP BY [${onOneLine(expression.name, 40)}], or leave it out.`,
+        `${onOneLine(expression.name, 40)} is neither aggregated nor grouped. Add GROUP BY [${onOneLine(expression.name, 40)}], or leave it out.`,
       );
     }
   }
@@ -389,7 +389,7 @@ class Evaluator {
     );
     if (among.length === 0) {
       throw invalidArgument(
-        `No table is called ${onOneLine(column.table ?? "", 30)} here. There are ${sources.map(({ names }) => names.find(Boolean)).join(", ")}.`,
+        `No table is called ${onOneLine(column.table ?? "", 30)} here. The tables are ${sources.map(({ names }) => names.find(Boolean)).join(", ")}.`,
       );
     }
     const ways: ((name: string) => string)[] = [
@@ -636,7 +636,7 @@ function oneUnit(units: readonly TableUnit[], what: string): TableUnit | null {
   ) {
     const named = [...new Set(units.map((unit) => unitWords(unit) || "no unit"))].slice(0, 3);
     throw invalidArgument(
-      `${what} would put together numbers that are counted in ${named.join(" and ")}. Narrow them with WHERE.`,
+      `${what} would combine numbers in ${named.join(" and ")}. Narrow them with WHERE.`,
     );
   }
   return units.find(({ currency }) => currency !== null) ?? first;

@@ -144,7 +144,7 @@ function tokenAt(statement: string, from: number): Token | null {
     return { kind, text, start, end: form.lastIndex };
   }
   throw invalidArgument(
-    `The query cannot be read from ${onOneLine(statement.slice(start), 24)} on. Quotes are closed, texts stand in '…', names with signs in […].`,
+    `The query cannot be read from ${onOneLine(statement.slice(start), 24)} on. Close all quotes; write text as '…' and names with special characters as […].`,
   );
 }
 
@@ -193,7 +193,7 @@ const deepest = 20;
 export function readStatement(text: string): SelectStatement {
   if (text.length > longestStatement) {
     throw invalidArgument(
-      `The query has ${text.length} characters; at most ${longestStatement} are read. Ask for less at once.`,
+      `The query has ${text.length} characters; at most ${longestStatement} are allowed. Ask for less at once.`,
     );
   }
   return new StatementReader(text.replace(/;\s*$/, "")).statement();
@@ -215,9 +215,7 @@ class StatementReader {
     this.#expect("from", "Say FROM which table, such as FROM d3.p1.t1.");
     const from = this.#source();
     if (this.#takesSign(",")) {
-      throw invalidArgument(
-        "Tables are put together by JOIN … ON a.column = b.column, not by a comma.",
-      );
+      throw invalidArgument("Combine tables with JOIN … ON a.column = b.column, not by a comma.");
     }
     const joins: JoinedSource[] = [];
     for (let join = this.#join(); join; join = this.#join()) joins.push(join);
@@ -244,7 +242,7 @@ class StatementReader {
   #source(): TableSource {
     const token = this.#peek();
     if (token?.kind === "sign" && token.text === "(") {
-      throw invalidArgument("A query within a query is not known. Ask for its result first.");
+      throw invalidArgument("Subqueries are not supported. Run the inner query first.");
     }
     let name: string;
     if (token?.kind === "name" || token?.kind === "text") {
@@ -276,7 +274,9 @@ class StatementReader {
         this.#takes(each),
       );
       if (other === undefined) return null;
-      throw invalidArgument(`${other.toUpperCase()} is not known. Use JOIN or LEFT JOIN with ON.`);
+      throw invalidArgument(
+        `${other.toUpperCase()} is not supported. Use JOIN or LEFT JOIN with ON.`,
+      );
     }
     const source = this.#source();
     this.#expect("on", "Say ON which columns are equal: JOIN b ON a.region = b.region.");
@@ -284,7 +284,7 @@ class StatementReader {
     do {
       const left = this.#expression();
       if (!this.#takesSign("=") && !this.#takesSign("==")) {
-        throw invalidArgument("Tables are joined where columns are equal: ON a.region = b.region.");
+        throw invalidArgument("Joins compare columns for equality: ON a.region = b.region.");
       }
       on.push({ left, right: this.#expression() });
     } while (this.#takes("and"));
@@ -301,7 +301,7 @@ class StatementReader {
   #count(clause: string): number {
     const token = this.#peek();
     if (token?.kind !== "number" || !/^\d{1,9}$/.test(token.text)) {
-      throw invalidArgument(`Behind ${clause} stands a whole number, such as ${clause} 10.`);
+      throw invalidArgument(`${clause} must be followed by a whole number, such as ${clause} 10.`);
     }
     return Number(this.#take(token).text);
   }
@@ -345,7 +345,7 @@ class StatementReader {
       const isNot = this.#takes("not");
       if (!this.#takes("null") && !this.#takes("empty")) {
         throw invalidArgument(
-          "Behind IS stands NULL or NOT NULL; other values are compared with =.",
+          "IS must be followed by NULL or NOT NULL; compare other values with =.",
         );
       }
       return negated({ kind: "empty", left }, isNot);
@@ -360,9 +360,9 @@ class StatementReader {
     }
     if (this.#takes("in")) {
       if (!this.#takesSign("("))
-        throw invalidArgument("Behind IN stand values in brackets: IN ('a', 'b').");
+        throw invalidArgument("IN must be followed by values in brackets: IN ('a', 'b').");
       if (this.#takes("select")) {
-        throw invalidArgument("A query within a query is not known. Ask for its values first.");
+        throw invalidArgument("Subqueries are not supported. Query the values first.");
       }
       const values = this.#list(() => this.#expression());
       this.#close();
@@ -388,7 +388,7 @@ class StatementReader {
   #literalText(clause: string): string {
     const token = this.#peek();
     if (token?.kind !== "text" && token?.kind !== "name") {
-      throw invalidArgument(`Behind ${clause} stands a text in quotes: ${clause} 'north%'.`);
+      throw invalidArgument(`${clause} must be followed by text in quotes: ${clause} 'north%'.`);
     }
     return this.#take(token).text;
   }
@@ -448,7 +448,7 @@ class StatementReader {
       this.#close();
       if (argument ? holdsAggregate(argument) : operation !== "count") {
         throw invalidArgument(
-          `${operation} is of a column: ${operation}(amount). Only count is of * as well.`,
+          `${operation} needs a column: ${operation}(amount). Only count also accepts *.`,
         );
       }
       return { kind: "aggregate", of: operation, distinct, argument };
@@ -456,7 +456,7 @@ class StatementReader {
     const scalar = scalars.find((each) => each === name);
     if (!scalar) {
       throw invalidArgument(
-        `There is no function ${onOneLine(token.text, 30)}. There are ${[...aggregates, ...scalars].join(", ")}.`,
+        `There is no function ${onOneLine(token.text, 30)}. Available: ${[...aggregates, ...scalars].join(", ")}.`,
       );
     }
     const args = this.#list(() => this.#expression());
@@ -492,7 +492,7 @@ class StatementReader {
   #nested<Part>(part: () => Part): Part {
     if (++this.#depth > deepest) {
       throw invalidArgument(
-        `The query has more than ${deepest} brackets in one another. Ask for less at once.`,
+        `The query has more than ${deepest} nested brackets. Ask for less at once.`,
       );
     }
     const read = part();
@@ -538,16 +538,13 @@ class StatementReader {
     if (!this.#takes(keywords)) throw this.#unexpected(this.#peek(), message.replace(/\.$/, ""));
   }
 
-  #unexpected(
-    token: Token | null,
-    message = "This is no query that is known here",
-  ): PagehoundError {
+  #unexpected(token: Token | null, message = "This is not a supported query"): PagehoundError {
     const where =
       token === null
         ? "it ends too early"
         : `it cannot be read from ${onOneLine(this.#text.slice(token.start), 24)} on`;
     return invalidArgument(
-      `${message}; ${where}. A query is like SELECT region, sum(amount) FROM d3.p1.t1 WHERE year = 2023 GROUP BY region ORDER BY sum(amount) DESC LIMIT 5; names with blanks or signs stand in […], texts in '…', and numbers have no commas.`,
+      `${message}; ${where}. A query is like SELECT region, sum(amount) FROM d3.p1.t1 WHERE year = 2023 GROUP BY region ORDER BY sum(amount) DESC LIMIT 5; write names with spaces or special characters as […], text as '…', and numbers without commas.`,
     );
   }
 }

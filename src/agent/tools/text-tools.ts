@@ -205,7 +205,7 @@ export const grepTool: Tool<GrepCall> = {
 
 /**
  * The matches of the patterns as regular expressions or, if there are none or the patterns are
- * invalid, their literal matches: for a model, "$1,577" and "net income (loss" are no mistakes.
+ * invalid, their literal matches: for a model, "$1,577" and "net income (loss" are not mistakes.
  */
 async function grepOrFixed(
   reader: ToolContext["reader"],

@@ -283,17 +283,17 @@ export function parseTrace(json: string): Trace {
 
 /** The same value, validated as a trace. Throws `invalid-argument`. */
 export function checkedTrace(value: unknown): Trace {
-  if (!isRecord(value)) throw noTrace("it is no object");
+  if (!isRecord(value)) throw noTrace("it is not an object");
   const { traceVersion: version } = value;
   if (version === undefined) throw noTrace("it has no traceVersion");
   if (version !== traceVersion) {
     throw invalidArgument(
-      `This trace is of version ${version}, and only version ${traceVersion} can be read. Ask the question again to record a new one.`,
+      `This trace has version ${version}; only version ${traceVersion} can be read. Ask the question again to record a new one.`,
     );
   }
   if (!isNestedWithin(value, deepest)) throw noTrace("it is nested too deep");
   const problem = mismatch(trace, value);
-  if (problem) throw noTrace(`${problem.path.join(".")} is not what a trace has there`);
+  if (problem) throw noTrace(`${problem.path.join(".")} is not valid in a trace`);
   const checked = value as unknown as Trace;
   return { ...checked, answer: storedAnswer(checked.answer) };
 }

@@ -175,7 +175,7 @@ function withoutIds(sentence: string, calculations: readonly SourcedCalculation[
     );
 }
 
-/** "[500]" in a sentence: no answer has so many footnotes. */
+/** True for "[500]" within a sentence: too large to be a footnote. */
 function isAmount({ text, span }: NumberInText): boolean {
   return span.start > 1 && /\d{3}/.test(text);
 }

@@ -135,7 +135,7 @@ async function checkCitations(
     else citations.push(result);
   }
   const left = different.size - maxCitations;
-  if (left > 0) dropped.push(`${left} more citations were not looked at.`);
+  if (left > 0) dropped.push(`${left} more citations were not checked.`);
   return { citations: withoutRepetition(citations), dropped: [...new Set(dropped)] };
 }
 
@@ -184,7 +184,7 @@ async function checkCitation(
     cited ??
     (id && place ? await citeFrom(await book.page(id), claim.quote, book) : null) ??
     (await citeFrom(await seenFirstFrom(id, book), claim.quote, book));
-  return found ?? `The quote “${quote}” does not stand ${place ? "on" : "in"} ${where}.`;
+  return found ?? `The quote “${quote}” is not ${place ? "on" : "in"} ${where}.`;
 }
 
 /** The passages that were shown, with those of the same document first. */
@@ -284,8 +284,8 @@ function problemOf(sentence: AnswerSentence): string {
   const [misplaced] = misplacedNumbers ?? [];
   if (misplaced) return misplacedText(misplaced);
   const numbers = unsupportedNumbers.slice(0, 3).map((number) => number.slice(0, 24));
-  const stand = unsupportedNumbers.length > 1 ? "stand" : "stands";
-  return `${numbers.join(", ")} ${stand} in nothing it cites.`;
+  const are = unsupportedNumbers.length > 1 ? "are" : "is";
+  return `${numbers.join(", ")} ${are} not in anything it cites.`;
 }
 
 /** The fault of a number, worded for a model; short, whatever the documents contain. */
@@ -295,11 +295,11 @@ function misplacedText({ kind, ...texts }: MisplacedNumber): string {
   switch (kind) {
     case "sign":
     case "scale":
-      return `${number} stands there as ${stands}.`;
+      return `${number} is ${stands} there.`;
     case "unstated":
-      return `${stands} stands there, and in what it is counted is not stated; the sentence says ${number}.`;
+      return `${stands} is there, without a stated unit; the sentence says ${number}.`;
     case "company":
-      return `${number} stands in a document of ${stands}, and the sentence says ${stated}.`;
+      return `${number} is in a document of ${stands}, and the sentence says ${stated}.`;
     case "unit":
       return `${number} is counted in ${stands}, and the sentence says ${stated}.`;
     default:

@@ -73,7 +73,7 @@ export async function probe(
 ): Promise<ProbeResult> {
   checkNumber("The option `seconds`", seconds);
   if (!(seconds > 0 && seconds <= mostSeconds)) {
-    const message = `The option \`seconds\` is a number above 0, at most ${mostSeconds}, not ${seconds}.`;
+    const message = `The option \`seconds\` must be a number above 0 and at most ${mostSeconds}, not ${seconds}.`;
     throw invalidArgument(message);
   }
   if (model.info.contextLength < minContextForTools) return resultOf("context", []);

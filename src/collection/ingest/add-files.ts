@@ -97,8 +97,8 @@ export class Addition {
 
   /**
    * Settles when all files have ended. If aborted, removes the unfinished files from the queue,
-   * unless another call added them as well, and rejects. Throws `outdated` if newer code has taken
-   * the database over, and `storage-failed` if the database is gone.
+   * unless another call added them as well, and rejects. Throws `outdated` if a newer version has
+   * taken the database over, and `storage-failed` if the database is gone.
    */
   async run(request: FilesToAdd): Promise<void> {
     const { additions } = this.#owner;

@@ -71,7 +71,7 @@ export class Attempts {
     return failed;
   }
 
-  /** Await it before the step. Never rejects: a full disk is no reason not to read. */
+  /** Await it before the step. Never rejects: a full disk must not prevent reading. */
   begin(ordinal: number, step: AttemptStep, pages: number): Promise<void> {
     const failed = this.#known.get(ordinal)?.failed ?? 0;
     this.#known.set(ordinal, { ordinal, step, pages, failed, running: true });
@@ -109,14 +109,14 @@ function stoppedThePage(path: string, step: AttemptStep): IngestProblem {
   const doing = step === "reading" ? "being read" : "being made searchable";
   return {
     code: "page-stopped",
-    message: `${path} stopped the page twice while it was ${doing}; it may need more memory than there is. Try it again, or take it out. All other files go on.`,
+    message: `${path} stopped the page twice while it was ${doing}; it may need more memory than is available. Try it again, or remove it. All other files continue.`,
   };
 }
 
 function tookTooLong(path: string): IngestProblem {
   return {
     code: "timed-out",
-    message: `${path} took too long to be made searchable, twice. Try it again when this computer has less to do, split it into smaller files, or take it out. All other files go on.`,
+    message: `${path} took too long to be made searchable, twice. Try it again when this computer is less busy, split it into smaller files, or remove it. All other files continue.`,
   };
 }
 
@@ -152,7 +152,7 @@ export async function guardOpening(
     }
     failed = 0;
   }
-  // A full disk is no reason not to open.
+  // A full disk must not prevent opening.
   const value = { session: session.id, failed };
   await store.settings.set({ name: "opening", value }).catch(() => {});
   try {
@@ -164,9 +164,9 @@ export async function guardOpening(
 }
 
 /**
- * Holds the documents on which a worker hung, for example while newer code reindexed them when the
- * collection was opened; otherwise it could never be opened. Returns their ordinals. For files that
- * are not documents yet, see `Attempts`.
+ * Holds the documents on which a worker hung, for example while a newer version reindexed them when
+ * the collection was opened; otherwise it could never be opened. Returns their ordinals. For files
+ * that are not documents yet, see `Attempts`.
  */
 export async function holdHung(
   { damage }: Pick<Store<unknown>, "damage">,
@@ -184,7 +184,7 @@ export async function holdHung(
 function tooMuch(path: string): IngestProblem {
   return {
     code: "page-stopped",
-    message: `The page was stopped twice while the documents were being loaded, and ${path} is the largest of them: it is not searched for now. Try it again, or take it out.`,
+    message: `The page was stopped twice while the documents were being loaded, and ${path} is the largest of them: for now it is not searched. Try it again, or remove it.`,
   };
 }
 

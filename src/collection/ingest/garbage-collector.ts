@@ -175,6 +175,6 @@ export class GarbageCollector {
 function lost(path: string): IngestProblem {
   return {
     code: "damaged-file",
-    message: `Parts of ${path} that were stored here are lost, and its file is not here to read it again: it is not searched. Add the file again, or take it out.`,
+    message: `Parts of ${path} that were stored here are lost, and its file is no longer available to read again: it is not searched. Add the file again, or remove it.`,
   };
 }

@@ -132,8 +132,8 @@ export class Ingestion implements PartApi<"ingestion"> {
   }
 
   /**
-   * Stops reading, receiving and sending events, because newer code has taken the database over or
-   * the database is gone.
+   * Stops reading, receiving and sending events, because a newer version has taken the database
+   * over or the database is gone.
    */
   lost(why: "outdated" | "storage-lost"): void {
     this.close();
@@ -292,7 +292,7 @@ export class Ingestion implements PartApi<"ingestion"> {
 
   async #replaced(job: StoredJob, { replaced, attached }: IngestedDocument): Promise<void> {
     if (job.renews) {
-      // Data that can be read again is no loss, and its space is needed at once.
+      // Losing data that can be read again does no harm, and its space is needed at once.
       void this.#garbageCollector.purge();
       return;
     }

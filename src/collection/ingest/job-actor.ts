@@ -58,7 +58,7 @@ export interface JobOwner {
 /** The job gives way to others, or reading is paused; it resumes later. */
 export const suspended: PagehoundError = new PagehoundError("closed", "Reading was interrupted.");
 /** The job was deleted. */
-export const cancelled: PagehoundError = notFound("The file was taken out of the queue.");
+export const cancelled: PagehoundError = notFound("The file was removed from the queue.");
 /** The reason of an abort because this tab no longer reads. */
 export const stopped: PagehoundError = new PagehoundError("closed", "Reading was stopped.");
 

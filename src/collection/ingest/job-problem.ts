@@ -19,7 +19,7 @@ export function problemOf(error: unknown, path: string): JobProblem {
   if (!PagehoundError.isInstance(error)) {
     return {
       code: "internal",
-      message: `${path} could not be added because of a fault in Pagehound. Adding it again may help.`,
+      message: `${path} could not be added because of a bug in Pagehound. Adding it again may help.`,
       held: false,
     };
   }
@@ -40,9 +40,9 @@ function messageOf({ code, message, data }: PagehoundError, path: string): strin
 function roomOf({ needed, available }: PagehoundError["data"]): string {
   const help = "Remove documents, or free disk space, and try again.";
   if (typeof needed !== "number" || typeof available !== "number" || needed <= available) {
-    return `The room that the browser grants this site is used up. ${help}`;
+    return `This site's storage is full. ${help}`;
   }
-  return `It needs ${inWords(needed)} and the browser grants this site ${inWords(available)} more: ${inWords(needed - available)} are missing. ${help}`;
+  return `It needs ${inWords(needed)} and this site has ${inWords(available)} left: ${inWords(needed - available)} more are needed. ${help}`;
 }
 
 /** A size formatted for people. */

@@ -66,7 +66,7 @@ export function makeSearchable(
   const { ordinal, path } = document;
   const step: Step = {
     doing: `Making ${path} searchable`,
-    advice: "It is tried once more, and then held while all other files go on. Try again.",
+    advice: "It is retried once, then held while all other files continue. Try again.",
     data: { path },
     culprit: { kind: "document", ordinal },
   };

@@ -185,7 +185,7 @@ function notStarted(cause: unknown): PagehoundError {
   const why = known ? ` ${known.message}` : "";
   return new PagehoundError(
     "worker-failed",
-    `The part of this page that reads files did not start.${why} Check the connection, reload the page, and try again.`,
+    `The worker that reads files did not start.${why} Check the connection, reload the page, and try again.`,
     { data: { ...known?.data, started: false }, cause },
   );
 }

@@ -312,7 +312,7 @@ function lostPage(number: number, seconds: number, error: unknown): PackedPage {
     number,
     error instanceof TookTooLong
       ? `This page could not be read within ${inWords(seconds)}.`
-      : "This page could not be read: the reader broke down over it.",
+      : "This page could not be read: the reader crashed on it.",
   );
 }
 

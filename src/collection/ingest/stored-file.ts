@@ -30,8 +30,7 @@ export async function bytesOf(file: Blob, path: string): Promise<ArrayBuffer> {
  * missing or has changed, and `permission-required`.
  */
 export async function openStored(stored: Stored, { path, hash }: KnownFile): Promise<Blob> {
-  if (!stored)
-    throw notFound(path, `The file of ${path} is not stored here any more. Add it again.`);
+  if (!stored) throw notFound(path, `The file of ${path} is no longer stored. Add it again.`);
   if (stored.file instanceof Blob) return stored.file;
   const file = await openLinked(stored.file, path);
   // Linked files are large, so one with the same size and time is not hashed again.
@@ -69,7 +68,7 @@ async function openLinked(handle: FileSystemFileHandle, path: string): Promise<F
 function permissionRequired(path: string): PagehoundError {
   return new PagehoundError(
     "permission-required",
-    `${path} stays on your disk, and the browser has to ask before it is read again. Allow it, or add the file again.`,
+    `${path} is on your disk, and the browser needs your permission to read it again. Allow it, or add the file again.`,
     { data: { path } },
   );
 }

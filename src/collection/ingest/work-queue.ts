@@ -92,7 +92,7 @@ export class WorkQueue implements PartApi<"queue"> {
     );
     const missing = paths.find((path) => !held.some((job) => job.path === path));
     if (missing !== undefined) {
-      throw notFound(`${missing} is not waiting for anything here.`, {
+      throw notFound(`${missing} is not in the queue.`, {
         data: { path: missing },
       });
     }

@@ -125,7 +125,7 @@ export class PageTables {
     const path = this.#slow.path(content);
     const step: Step = {
       doing: `Reading the tables on page ${number} of ${path}`,
-      advice: "Try again: from now on this page is searched without its tables.",
+      advice: "Try again: this page is now searched without its tables.",
       data: { path, page: number },
       culprit: { kind: "tables", content, page: number },
     };
@@ -146,24 +146,27 @@ function remember(found: Map<string, TabledPage>, key: string, page: TabledPage)
 /** The words of a text in order, each by its terms. */
 export type Words = readonly (readonly string[])[];
 
-/** A row of a table that holds numbers. */
-export interface RowPlace {
-  readonly kind: "row";
+interface AnyPlace {
   /** In the page's text. */
   readonly span: Span;
+  /** The terms of a row's label, or of all words of a sentence. */
+  readonly terms: ReadonlySet<string>;
+  /** Terms of the page's first lines and, for a row, of the text right above its table. */
+  readonly around: ReadonlySet<string>;
+}
+
+/** A row of a table that holds numbers. */
+export interface RowPlace extends AnyPlace {
+  readonly kind: "row";
   readonly table: Table;
   /** The table's number on its page, counting from 1. */
   readonly tableNumber: number;
   readonly row: TableRow;
   readonly label: Words;
-  /** The terms of its label. */
-  readonly terms: ReadonlySet<string>;
   /** How many of its words precede a qualifier such as ", net" or "(includes …)". */
   readonly headWords: number;
   /** Terms of the groups that the row is in, and of the table's caption. */
   readonly above: ReadonlySet<string>;
-  /** Terms of the page's first lines and of the text right above the table. */
-  readonly around: ReadonlySet<string>;
   /** The text right above the table. */
   readonly title: string;
   readonly cells: readonly FigureCell[];
@@ -180,19 +183,13 @@ export interface FigureCell {
 }
 
 /** A sentence that holds numbers. */
-export interface SentencePlace {
+export interface SentencePlace extends AnyPlace {
   readonly kind: "sentence";
-  /** In the page's text. */
-  readonly span: Span;
   readonly text: string;
   readonly words: Words;
   /** Where each word begins in `text`. */
   readonly starts: readonly number[];
-  /** The terms of all words. */
-  readonly terms: ReadonlySet<string>;
   readonly numbers: readonly NumberInText[];
-  /** Terms of the page's first lines. */
-  readonly around: ReadonlySet<string>;
 }
 
 export type FigurePlace = RowPlace | SentencePlace;
@@ -367,7 +364,7 @@ export interface HitPage {
   readonly document: number;
   readonly page: number;
   readonly passages: SearchHit["span"][];
-  /** The greatest score of its hits, as a share of the best one. */
+  /** Its best score, relative to that of the best hit. */
   readonly share: number;
 }
 

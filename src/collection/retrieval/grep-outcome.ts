@@ -2,6 +2,7 @@ import {
   type Coverage,
   clipRanges,
   countedAs,
+  cutText,
   documentId,
   type EvidenceId,
   evidenceId,
@@ -228,7 +229,7 @@ export class GrepOutcome {
       document: documentId(ordinal),
       path,
       pages: next.pages,
-      message: `${which} was stopped after ${deadline / 1000} s in ${path}, ${where}. What comes before was looked at; the rest of this document${more} was left out. Avoid repetitions inside repetitions such as (a+)+, look at fewer documents or pages, or allow a longer deadline.`,
+      message: `${which} was stopped after ${deadline / 1000} s in ${path}, ${where}. Everything before that was searched; the rest of this document${more} was left out. Avoid nested repetitions such as (a+)+, search fewer documents or pages, or allow a longer deadline.`,
     };
   }
 }
@@ -240,8 +241,7 @@ function withoutText({ document }: GrepDocument): StoredDocument {
 }
 
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= longestName ? line : `${line.slice(0, longestName - 1)}…`;
+  return cutText(text.replace(/\s+/g, " "), longestName);
 }
 
 function countOf({ document }: GrepDocument, findings: Found): DocumentMatchCount {

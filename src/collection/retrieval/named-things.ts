@@ -447,7 +447,7 @@ const filesByStart = oncePer((documents: readonly SearchedDocument[]) => {
   return byStart;
 });
 
-/** A file's name in lower case, and without its extension if it is no plain word. Cached. */
+/** A file's name in lower case, and without its extension if it is not a plain word. Cached. */
 const formsOfName = oncePer(({ path }: SearchedDocument["document"]): readonly string[] => {
   const name = fileName(path).toLowerCase();
   const stem = name.replace(/\.[^.]*$/u, "");

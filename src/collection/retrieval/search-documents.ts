@@ -122,9 +122,10 @@ function hasWord(text: string): boolean {
 }
 
 /**
- * The hits of a query that names the subject of some documents, if the best hit is in one of them.
- * Their hits for the rest of the query come first: inside these documents the name adds nothing,
- * and only leads to where it is introduced. Changes nothing if a figure was found with certainty.
+ * The hits of a query that names the subject of certain documents, if the best hit is in one of
+ * them. Their hits for the rest of the query come first: inside these documents the name adds
+ * nothing, and only leads to where it is introduced. Changes nothing if a figure was found with
+ * certainty.
  */
 async function searchNamed(
   side: NamedSide,

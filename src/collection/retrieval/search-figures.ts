@@ -25,7 +25,6 @@ import {
 } from "../../search/index.js";
 import { firstOnPage, packedLength, unpackPassage } from "../../store/index.js";
 import {
-  type FigurePlace,
   figurePlaces,
   isContents,
   type PageTables,
@@ -158,84 +157,124 @@ async function candidatesFor(
   hits: readonly SearchHit[],
   source: FigureSource,
 ): Promise<ScoredPlace[]> {
-  const { documents, signal } = request;
+  const pause = slicer(request.signal ?? never());
+  const subject = await subjectOf(question, request.documents, source);
+  const { places, pages } = await placesToScore(question, subject, request, hits, source, pause);
+  const scoringIn = await scoringOf(question, subject, places, pages, source, pause);
+  const scored: ScoredPlace[] = [];
+  for (const { relevance, ...candidate } of places) {
+    const { score, cell, amount } = scoreFigure(candidate.place, scoringIn(candidate.document));
+    if (score > 0) scored.push({ ...candidate, cell, amount, score: score * relevance });
+    await pause();
+  }
+  return corroborated(scored).sort((a, b) => b.score - a.score);
+}
+
+/** The documents that a question is about: those that have most of the names in it. */
+interface Subject {
+  readonly documents: SearchRequest["documents"];
+  /** The names in the first of them, used for all. */
+  readonly names: ReadonlySet<NamedThing>;
+  /** How much a page counts whatever its hits: more, the more certain the documents are. */
+  readonly least: number;
+}
+
+async function subjectOf(
+  question: FigureQuestion,
+  documents: SearchRequest["documents"],
+  source: FigureSource,
+): Promise<Subject> {
   const names = await documentNames(question, documents, source.tables);
   const most = Math.max(0, ...[...names.values()].map(({ size }) => size));
   const about = documents.filter(({ document }) => names.get(document.ordinal)?.size === most);
-  const within = { ...request, documents: about };
-  // The names in the first such document are used for all of them.
-  const ownNames = names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>();
-  const more = await hitsByThings(question, ownNames, within, source);
-  const pause = slicer(signal ?? never());
+  return {
+    documents: about,
+    names: names.get(about[0]?.document.ordinal ?? 0) ?? new Set<NamedThing>(),
+    least: about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3,
+  };
+}
+
+/** A row or sentence, before it is scored. */
+interface PlaceToScore extends Omit<ScoredPlace, keyof FigureScore> {
+  /** The weight of its page, from 0 to 1. */
+  readonly relevance: number;
+}
+
+/** The rows and sentences on the pages with hits, and these pages by document. */
+async function placesToScore(
+  question: FigureQuestion,
+  { documents, names, least }: Subject,
+  request: SearchRequest,
+  hits: readonly SearchHit[],
+  source: FigureSource,
+  pause: () => Promise<void>,
+): Promise<{
+  readonly places: readonly PlaceToScore[];
+  readonly pages: ReadonlyMap<number, readonly TabledPage[]>;
+}> {
+  const within = { ...request, documents };
+  const more = await hitsByThings(question, names, within, source);
   const rows = isPlain(request.query)
-    ? await placesOfRows(question, ownNames, within, source, pause)
+    ? await placesOfRows(question, names, within, source, pause)
     : [];
-  const [best] = hits;
-  const found: Omit<ScoredPlace, keyof FigureScore>[] = [];
-  // The more certain the documents, the less the rank of a page's hits counts.
-  const least = about.length === 1 ? 0.9 : most > 0 ? 0.7 : 0.3;
-  const relevance = new Map<FigurePlace, number>();
-  const read = new Map<number, TabledPage[]>();
-  for (const { document, page, passages, share } of pagesOf(
-    hits,
-    more,
-    rows,
-    best?.score ?? 1,
-    source,
-  )) {
-    if (names.get(document)?.size !== most) continue;
+  const isAbout = new Set(documents.map(({ document }) => document.ordinal));
+  const places: PlaceToScore[] = [];
+  const pages = new Map<number, TabledPage[]>();
+  const best = hits[0]?.score ?? 1;
+  for (const { document, page, passages, share } of pagesOf(hits, more, rows, best, source)) {
+    if (!isAbout.has(document)) continue;
     const content = source.find(document)?.document.content;
     const tabled = content === undefined ? null : await source.tables.on(content, page);
     await pause();
     if (!tabled) continue;
-    appendTo(read, document, tabled);
+    appendTo(pages, document, tabled);
     const language = documentLanguage(documentId(document), source);
     const { text } = tabled.page;
+    const relevance = least + (1 - least) * share;
     for (const place of figurePlaces({ text, tables: tabled.tables, language, passages })) {
-      found.push({ document, page, place });
-      relevance.set(place, least + (1 - least) * share);
+      places.push({ document, page, place, relevance });
     }
   }
-  const places = found.map(({ place }) => place);
-  const weights = thingWeights(question, places, ownNames);
+  return { places, pages };
+}
+
+/** Returns what places are scored by: the weights of the question's words, and periods. */
+async function scoringOf(
+  question: FigureQuestion,
+  { names }: Subject,
+  places: readonly PlaceToScore[],
+  pages: ReadonlyMap<number, readonly TabledPage[]>,
+  source: FigureSource,
+  pause: () => Promise<void>,
+): Promise<(document: number) => Parameters<typeof scoreFigure>[1]> {
+  const weights = thingWeights(
+    question,
+    places.map(({ place }) => place),
+    names,
+  );
   const terms = termsOf(question.things.filter((thing) => (weights.get(thing) ?? 0) > 0));
   const titles = new Map<string, number>();
   const calendars = new Map<number, FiscalCalendar | null>();
   const weightsOf = new Map<number, ReadonlyMap<NamedThing, number>>();
   const mayName = question.things.some(({ isCapitalised }) => isCapitalised);
-  for (const [document, pages] of read) {
+  for (const [document, read] of pages) {
     const described = mayName ? source.find(document)?.document : undefined;
     if (described) {
       const opening = await source.tables.opening(described.content);
       weightsOf.set(document, weightsIn(weights, described, opening));
     }
-    const tables = pages.flatMap((each) => each.tables);
-    const texts = pages.map(({ page }) => page.text);
+    const tables = read.flatMap((each) => each.tables);
+    const texts = read.map(({ page }) => page.text);
     calendars.set(document, fiscalCalendar(tables, texts));
     await pause();
   }
-  const wanted = wantedPeriods(question.text);
+  const asked = wantedPeriods(question.text);
   const { asksMoment } = question;
-  const scored: ScoredPlace[] = [];
-  for (const candidate of found) {
-    const calendar = calendars.get(candidate.document) ?? null;
-    const periods = { asked: wanted, asksMoment, calendar };
-    const scoring = {
-      ...{ question, terms, titles, periods },
-      weights: weightsOf.get(candidate.document) ?? weights,
-    };
-    const { score, cell, amount } = scoreFigure(candidate.place, scoring);
-    if (score > 0) {
-      scored.push({
-        ...candidate,
-        cell,
-        amount,
-        score: score * (relevance.get(candidate.place) ?? 0),
-      });
-    }
-    await pause();
-  }
-  return corroborated(scored).sort((a, b) => b.score - a.score);
+  return (document) => ({
+    ...{ question, terms, titles },
+    periods: { asked, asksMoment, calendar: calendars.get(document) ?? null },
+    weights: weightsOf.get(document) ?? weights,
+  });
 }
 
 /**

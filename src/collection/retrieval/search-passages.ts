@@ -384,9 +384,7 @@ type FilteredDocument = Pick<StoredDocument, "path" | "format" | "metadata">;
 /** Maximum number of authors named in a message. */
 const maxAuthors = 5;
 
-/**
- * Fields whose filters must all match; of another field's including filters, one match is enough.
- */
+/** Fields whose filters must all match; of other fields, any one including filter. */
 const allHold: ReadonlySet<string> = new Set(["after", "before"]);
 
 /**

@@ -62,7 +62,7 @@ export class SlowTables implements SlowPages {
     const path = this.path(content);
     throw new PagehoundError(
       "timed-out",
-      `The tables on page ${page} of ${path} are not read: it took too long before. Read the page's text instead.`,
+      `The tables on page ${page} of ${path} are skipped because reading them took too long before. Read the page's text instead.`,
       { data: { path, page } },
     );
   }

@@ -136,7 +136,7 @@ function textOf({ page, start, end }: Passage, { pageText }: Reading): string {
 /** Maximum number of words of a running header or footer. */
 const longestMargin = 14;
 
-/** Whether a passage is one short line that is no sentence. */
+/** Whether a passage is one short line that is not a sentence. */
 function isMargin(text: string): boolean {
   return (
     !text.includes("\n") &&

@@ -124,7 +124,7 @@ export class ArchivedCheck {
     const states = Object.keys(counts) as (keyof PageCounts)[];
     const asSaid = states.every((state) => counts[state] === pages[state]);
     if (!asSaid || packedLength(index.passages) !== passages) {
-      return "a document in it is not what it says";
+      return "a document in it does not match its description";
     }
     // Postings of other code versions have another format, and are rebuilt.
     if (!current) return null;

@@ -69,32 +69,52 @@ const pagesAtOnce = 16;
  * progress. Throws `no-documents`, and `damaged-file` if nothing is left.
  */
 export async function exportCollection(
-  {
-    documents,
-    originals,
-    title,
-    guides: list,
-    notes,
-    notebooks,
-    grids,
-    conversations,
-  }: ExportRequest,
+  request: ExportRequest,
   store: Store<DocumentPostings>,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: TransferProgress) => void },
+  call: ExportCall,
 ): Promise<Blob> {
-  if (documents.length === 0) {
-    throw new PagehoundError("no-documents", "There is no document to export. Add some first.");
+  const { documents, conversations } = request;
+  const total = documents.length;
+  if (total === 0) {
+    throw new PagehoundError("no-documents", "There are no documents to export. Add some first.");
   }
   const names = distinctNames(documents);
-  const written = writtenGrids(grids, documents, names);
+  const grids = writtenGrids(request.grids, documents, names);
   const writer = new ArchiveWriter();
+  const { places, leftOut } = await writeDocuments(request, names, writer, store, call);
+  const [first] = leftOut;
+  if (first && leftOut.length === total) {
+    throw new PagehoundError("damaged-file", first.message, { data: { path: first.path } });
+  }
+  const all = [...leftOut, ...conversations.leftOut.map(leftOutConversation)];
+  call.onProgress({
+    ...{ step: "writing", done: total, total },
+    ...(all.length > 0 ? { leftOut: all } : {}),
+  });
+  return writer.finish(manifestOf(request, grids, places));
+}
+
+interface ExportCall {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TransferProgress) => void;
+}
+
+/** Writes the documents. Returns their places in the file, by ordinal, and those it left out. */
+async function writeDocuments(
+  { documents, originals }: ExportRequest,
+  names: ReadonlyMap<number, string>,
+  writer: ArchiveWriter,
+  store: Store<DocumentPostings>,
+  { signal, onProgress }: ExportCall,
+): Promise<{
+  readonly places: ReadonlyMap<number, number>;
+  readonly leftOut: readonly LeftOutDocument[];
+}> {
   const leftOut: LeftOutDocument[] = [];
-  /** The places in the file, by ordinal. */
   const places = new Map<number, number>();
-  const total = documents.length;
   for (const [done, { ordinal, path }] of documents.entries()) {
     signal.throwIfAborted();
-    onProgress({ step: "writing", done, total });
+    onProgress({ step: "writing", done, total: documents.length });
     const [stored] = await store.documents.searchableAmong([ordinal]);
     // Another tab removed it in the meantime.
     if (!stored) continue;
@@ -118,25 +138,25 @@ export async function exportCollection(
       leftOut.push(leftOutOf(current.document, error));
     }
   }
-  const [first] = leftOut;
-  if (first && leftOut.length === total) {
-    throw new PagehoundError("damaged-file", first.message, { data: { path: first.path } });
-  }
-  leftOut.push(...conversations.leftOut.map(leftOutConversation));
-  onProgress({ step: "writing", done: total, total, ...(leftOut.length > 0 ? { leftOut } : {}) });
-  const created = new Date().toISOString();
-  const kept = { version: 1, list: list.slice(0, maxGuides) } as const;
-  const guides = list.length > 0 ? { guides: kept } : {};
-  return writer.finish({
+  return { places, leftOut };
+}
+
+/** What the file has in addition to documents. Empty lists are omitted. */
+function manifestOf(
+  { title, guides, notes, notebooks, conversations }: ExportRequest,
+  grids: ReturnType<typeof writtenGrids>,
+  places: ReadonlyMap<number, number>,
+): Parameters<ArchiveWriter["finish"]>[0] {
+  return {
     title: archivedTitle(title),
-    created,
+    created: new Date().toISOString(),
     versions: archiveVersions,
-    ...guides,
+    ...(guides.length > 0 ? { guides: { version: 1, list: guides.slice(0, maxGuides) } } : {}),
     ...(notes.length > 0 ? { notes: { version: 1, list: notes.slice(0, maxNotes) } } : {}),
     ...(notebooks.length > 0 ? { notebooks: archivedNotebooks(notebooks, places) } : {}),
-    ...(written.length > 0 ? { grids: { version: 1, list: written } } : {}),
+    ...(grids.length > 0 ? { grids: { version: 1, list: grids } } : {}),
     ...(conversations.section ? { conversations: conversations.section } : {}),
-  });
+  };
 }
 
 function archivedNotebooks(
@@ -178,7 +198,7 @@ function writtenGrids(
 ): readonly ArchivedGrid[] {
   if (grids.length > maxGrids) {
     throw invalidArgument(
-      `A file holds ${maxGrids} grids at most, not ${grids.length}. Delete some, or export without grids.`,
+      `A file can hold at most ${maxGrids} grids, not ${grids.length}. Delete some, or export without grids.`,
     );
   }
   const byPath = new Map(documents.map(({ path, hash, ordinal }) => [`${hash} ${path}`, ordinal]));
@@ -220,14 +240,14 @@ async function sectionOf(
 function leftOutOf({ path }: StoredDocument, { message }: Malformed): LeftOutDocument {
   return {
     path,
-    message: `${path} is not exported, because what is stored of it could not be read again (${message}). Remove it and add it once more, or keep its file.`,
+    message: `${path} was not exported, because its stored content could not be read again (${message}). Remove it and add it again, or keep its file.`,
   };
 }
 
 function leftOutConversation(title: string): LeftOutDocument {
   return {
     path: title,
-    message: `The conversation “${title}” is not exported, because what is stored of it could not be read again. Save it as Markdown or JSON to keep it.`,
+    message: `The conversation “${title}” was not exported, because its stored content could not be read again. Save it as Markdown or JSON to keep it.`,
   };
 }
 

@@ -70,27 +70,7 @@ async function takeAll(
   call: Call,
 ): Promise<ImportedCollection> {
   const { title, documents, guides, notes, notebooks, grids, conversations } = archive.manifest;
-  const older: DocumentId[] = [];
-  const added: DocumentSummary[] = [];
-  const replaced: DocumentSummary[] = [];
-  const unchanged: DocumentSummary[] = [];
-  const ownDocuments = context.cache.all().filter(({ document }) => isOwn(document));
-  const atPath = new Map(ownDocuments.map(({ document }) => [document.path, document]));
-  const here: DocumentsAtPaths = { atPath, coming: new Set(documents.map(({ path }) => path)) };
-  /** The documents, in the order of the file. */
-  const arrived: StoredDocument[] = [];
-  const total = documents.length;
-  const paths = new Map<string, string>();
-  for (const [done, archived] of documents.entries()) {
-    call.signal.throwIfAborted();
-    call.onProgress({ step: "storing", done, total });
-    const taken = await takeOne(archived, here, archive, context, call.signal);
-    paths.set(archived.path, taken.document.path);
-    const lists = { added, replaced, unchanged };
-    lists[taken.as].push(summaryOf(context.cache.listed(taken.document)));
-    arrived.push(taken.document);
-    if (taken.older !== undefined) older.push(documentId(taken.older));
-  }
+  const { arrived, ...taken } = await takeDocuments(archive, context, call);
   if (guides) await context.sources.adopt(guides.list);
   if (notes) await context.notes.adopt(notes.list);
   const isNewer = conversations !== undefined && conversations.version > conversationsVersion;
@@ -113,7 +93,9 @@ async function takeAll(
     ...(notebooks && notebooks.version > notebooksVersion ? (["notebooks"] as const) : []),
     ...(isNewer ? (["conversations"] as const) : []),
   ];
+  const total = documents.length;
   call.onProgress({ step: "storing", done: total, total });
+  const paths = new Map(named.map(({ path, document }) => [path, document.path]));
   const placed = grids?.list?.map((grid) => withPaths(grid, paths));
   const answered = placed && (await context.grids.adopt(placed, call));
   const undo = context.imports.keep({
@@ -121,11 +103,43 @@ async function takeAll(
     conversations: talked?.written ?? [],
   });
   return {
-    ...{ title, added, replaced, older, unchanged, skipped },
+    ...{ title, ...taken, skipped },
     ...(talked ? { conversations: talked.imported } : {}),
     ...(grids ? { grids: answered?.imported ?? newerGrids(archive.source.name) } : {}),
     ...(undo === undefined ? {} : { undo }),
   };
+}
+
+/** Stores the documents. `arrived` has them as they are here, in the order of the file. */
+async function takeDocuments(
+  archive: OpenArchive,
+  context: ImportContext,
+  call: Call,
+): Promise<
+  Pick<ImportedCollection, "added" | "replaced" | "older" | "unchanged"> & {
+    readonly arrived: readonly StoredDocument[];
+  }
+> {
+  const { documents } = archive.manifest;
+  const older: DocumentId[] = [];
+  const lists = {
+    added: [] as DocumentSummary[],
+    replaced: [] as DocumentSummary[],
+    unchanged: [] as DocumentSummary[],
+  };
+  const ownDocuments = context.cache.all().filter(({ document }) => isOwn(document));
+  const atPath = new Map(ownDocuments.map(({ document }) => [document.path, document]));
+  const here: DocumentsAtPaths = { atPath, coming: new Set(documents.map(({ path }) => path)) };
+  const arrived: StoredDocument[] = [];
+  for (const [done, archived] of documents.entries()) {
+    call.signal.throwIfAborted();
+    call.onProgress({ step: "storing", done, total: documents.length });
+    const taken = await takeOne(archived, here, archive, context, call.signal);
+    lists[taken.as].push(summaryOf(context.cache.listed(taken.document)));
+    arrived.push(taken.document);
+    if (taken.older !== undefined) older.push(documentId(taken.older));
+  }
+  return { ...lists, older, arrived };
 }
 
 /** A grid with the new paths of its rows. */
@@ -137,7 +151,7 @@ function withPaths(grid: ArchivedGrid, paths: ReadonlyMap<string, string>): Arch
 }
 
 function newerGrids(file: string): ImportedGrids {
-  const message = `The grids of ${file} were not added: a newer version of Pagehound has written them. Reload the page to get the newer version, and import the file once more.`;
+  const message = `The grids of ${file} were not added, because they were saved by a newer version of Pagehound. Reload the page to get the newer version, and import the file again.`;
   return {
     ...{ added: 0, merged: 0, changed: [] },
     leftOut: [{ title: null, reason: "newer-version", columns: [], message }],

@@ -122,7 +122,7 @@ export class PublishedSync implements PartApi<"published"> {
     file ??= await this.#partOf(url, document, null, signal);
     if (!file) {
       throw notFound(
-        `The file of ${document.path} is not published at ${url} any more. Bring the collection up to date.`,
+        `The file of ${document.path} is no longer published at ${url}. Update the collection.`,
         { data: { path: document.path, url } },
       );
     }
@@ -397,7 +397,7 @@ function inBatches(documents: readonly ArchivedDocument[]): ArchivedDocument[][]
 function changesAllTheTime(url: string): PagehoundError {
   return new PagehoundError(
     "download-failed",
-    `The collection at ${url} was published again while it was being fetched. Try again in a moment; what is here stays.`,
+    `The collection at ${url} changed while it was being downloaded. Try again in a moment; your documents are unchanged.`,
     { data: { url } },
   );
 }

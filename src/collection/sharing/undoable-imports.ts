@@ -40,7 +40,7 @@ export class UndoableImports {
     const written = this.#imports.get(id);
     if (!written) {
       throw notFound(
-        "This import can no longer be undone: it was undone already, ten others came after it, or the collection was opened again.",
+        "This import can no longer be undone: it was already undone, ten others followed it, or the collection was reopened.",
       );
     }
     this.#imports.delete(id);

@@ -259,7 +259,7 @@ export class DocumentCache {
     const { ordinal, versions } = stored.document;
     const current = await bringUpToDate(stored, this.#store, always, signal);
     this.#unstored.delete(ordinal);
-    // Must not undo the work of newer code in another tab.
+    // Must not undo the work of a newer version in another tab.
     if (current === stored || isNewer(versions, current.document.versions)) return current;
     this.#unstored.add(ordinal);
     if (!this.#reading()) return current;

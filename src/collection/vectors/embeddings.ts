@@ -128,7 +128,7 @@ export class CollectionEmbeddings implements PartApi<"embeddings"> {
     const embedder = this.#embedder;
     if (!embedder) {
       throw invalidArgument(
-        "No embedder is connected in this page. Connect one with embeddings.use() first.",
+        "No embedder is connected on this page. Connect one with embeddings.use() first.",
       );
     }
     options.signal?.throwIfAborted();

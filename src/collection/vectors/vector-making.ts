@@ -34,7 +34,7 @@ export interface VectorMakingContext {
 }
 
 /** The abort reason of a run that ends without an error: waiting callers learn how far it got. */
-const stopped = new DOMException("The embeddings are not made any more.", "AbortError");
+const stopped = new DOMException("The embeddings are no longer being made.", "AbortError");
 
 /** Makes missing vectors whenever there may be some, while an embedder is connected. */
 export class VectorMaking {
@@ -359,7 +359,7 @@ function reason(model: EmbedderRow | null, embedder: EmbedderInfo | undefined): 
     return "this collection has no embeddings. Connect an embedder with embeddings.use(), and make them with embeddings.start().";
   }
   if (!embedder) {
-    return `no embedder is connected in this page. Connect ${model.name} with embeddings.use(), with which the embeddings of this collection were made.`;
+    return `no embedder is connected on this page. Connect ${model.name} with embeddings.use(), with which the embeddings of this collection were made.`;
   }
   return `the embeddings were made with ${model.name} (${modelKey(model)}), and ${embedder.name} (${modelKey(embedder)}) is connected. Connect the former with embeddings.use(), or make them again with embeddings.start().`;
 }

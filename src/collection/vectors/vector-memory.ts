@@ -9,6 +9,7 @@ import {
   type VectorBasis,
   type VectorsKey,
 } from "../../store/index.js";
+import type { EmbeddingsState } from "../api.js";
 import type { CachedDocument } from "../sync/document-cache.js";
 
 /** Maximum number of parts read in one transaction, because other transactions wait for it. */
@@ -102,13 +103,7 @@ export interface VectorPart {
 }
 
 /** Passages with and without vectors. */
-export interface VectorTally {
-  /** Passages with vectors. */
-  readonly done: number;
-  /** Passages. */
-  readonly total: number;
-  /** Documents all of whose passages have vectors. */
-  readonly documents: number;
+export interface VectorTally extends Pick<EmbeddingsState, "documents" | "done" | "total"> {
   readonly missing: readonly VectorPart[];
 }
 

@@ -68,53 +68,65 @@ export async function openConnection(parts: ConnectionParts): Promise<Connection
     ...(session ? { authProvider: session.provider(line.fetch) } : {}),
   });
   await line.run((each) => client.connect(transport, { signal: each, timeout }), signal);
-  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-  const ask = async (request: ServerRequest, each: AbortSignal): Promise<ServerReply> => {
-    const options = {
-      ...{ signal: each, timeout, resetTimeoutOnProgress: true },
-      ...{ maxTotalTimeout: timeout * longestCall, onprogress: () => undefined },
-    };
-    if ("tool" in request) {
-      const call = { name: request.tool, arguments: { ...request.arguments } };
-      const { content, structuredContent, isError = false } = await client.callTool(call, options);
-      return { content, structuredContent, isError };
-    }
-    if ("resource" in request) {
-      const { contents } = await client.readResource({ uri: request.resource }, options);
-      const content = contents.map((resource) => ({ type: "resource" as const, resource }));
-      return { content, isError: false };
-    }
-    const prompt = { name: request.prompt, arguments: { ...request.arguments } };
-    const { messages } = await client.getPrompt(prompt, options);
-    return { content: messages.map(({ content }) => content), isError: false };
-  };
   return {
     get forgotten() {
       return line.forgotten;
     },
-    list: (from) =>
-      line.run(async (each) => {
-        const options = { signal: each, timeout, cacheMode: "refresh" } as const;
-        return {
-          tools: tools ? (await client.listTools(undefined, options)).tools : [],
-          resources: resources
-            ? (await client.listResources(undefined, options)).resources.map(described)
-            : [],
-          prompts: prompts
-            ? (await client.listPrompts(undefined, options)).prompts.map((prompt) => {
-                const declared = prompt.arguments ?? [];
-                const names = declared.map(({ name, required = false }) => ({ name, required }));
-                return { ...described(prompt), arguments: names };
-              })
-            : [],
-        };
-      }, from),
-    call: (request, from) => line.run((each) => ask(request, each), from),
+    list: (from) => line.run((each) => listOf(client, { signal: each, timeout }), from),
+    call: (request, from) => line.run((each) => reply(client, request, each, timeout), from),
     close: async () => {
       client.onclose = () => undefined;
       await client.close().catch(() => undefined);
     },
   };
+}
+
+/** What a server offers; nothing of a kind that it does not declare. */
+async function listOf(
+  client: Client,
+  call: { readonly signal: AbortSignal; readonly timeout: number },
+): ReturnType<Connection["list"]> {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const options = { ...call, cacheMode: "refresh" } as const;
+  return {
+    tools: tools ? (await client.listTools(undefined, options)).tools : [],
+    resources: resources
+      ? (await client.listResources(undefined, options)).resources.map(described)
+      : [],
+    prompts: prompts
+      ? (await client.listPrompts(undefined, options)).prompts.map((prompt) => {
+          const declared = prompt.arguments ?? [];
+          const names = declared.map(({ name, required = false }) => ({ name, required }));
+          return { ...described(prompt), arguments: names };
+        })
+      : [],
+  };
+}
+
+/** Calls a tool, reads a resource, or gets a prompt. */
+async function reply(
+  client: Client,
+  request: ServerRequest,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<ServerReply> {
+  const options = {
+    ...{ signal, timeout, resetTimeoutOnProgress: true },
+    ...{ maxTotalTimeout: timeout * longestCall, onprogress: () => undefined },
+  };
+  if ("tool" in request) {
+    const call = { name: request.tool, arguments: { ...request.arguments } };
+    const { content, structuredContent, isError = false } = await client.callTool(call, options);
+    return { content, structuredContent, isError };
+  }
+  if ("resource" in request) {
+    const { contents } = await client.readResource({ uri: request.resource }, options);
+    const content = contents.map((resource) => ({ type: "resource" as const, resource }));
+    return { content, isError: false };
+  }
+  const prompt = { name: request.prompt, arguments: { ...request.arguments } };
+  const { messages } = await client.getPrompt(prompt, options);
+  return { content: messages.map(({ content }) => content), isError: false };
 }
 
 function described<
@@ -135,7 +147,7 @@ const plainValidator: jsonSchemaValidator = {
       const { valid } = validator.validate(JSON.parse(JSON.stringify(input ?? null)));
       return valid
         ? { valid: true, data: input as Value, errorMessage: undefined }
-        : { valid: false, data: undefined, errorMessage: "It does not fit." };
+        : { valid: false, data: undefined, errorMessage: "It does not match the schema." };
     };
   },
 };
@@ -202,7 +214,7 @@ class Line {
           left -= chunk.length;
           if (left >= 0) return controller.enqueue(chunk);
           const error = this.#failed(
-            `sent more than ${largestAnswer / 1e6} MB for one answer, which was not taken. Ask for less at once.`,
+            `sent more than ${largestAnswer / 1e6} MB in one response, which is too large. Ask for less at once.`,
           );
           controller.error(error);
           for (const one of this.#running) one.abort(error);
@@ -228,34 +240,33 @@ class Line {
       if (error.code === SdkErrorCode.RequestTimeout) {
         const seconds = Math.max(1, Math.round(timeout / 1000));
         return this.#failed(
-          `did not answer within ${seconds} seconds. Try again, or ask for less.`,
+          `did not respond within ${seconds} seconds. Try again, or ask for less.`,
         );
       }
       if (error.code === SdkErrorCode.ConnectionClosed) {
-        return this.#failed("ended the connection before it answered. Try again.");
+        return this.#failed("closed the connection before it responded. Try again.");
       }
     }
     if (error instanceof ProtocolError) {
       if (/output schema|structured content/i.test(error.message)) {
-        return this.#failed("answered in another form than it says of its tool. Go on without it.");
+        return this.#failed(
+          "returned a result that does not match its tool's schema. Continue without it.",
+        );
       }
       const reason = oneLine(error.message, 300);
-      return this.#failed(`refused it: “${reason}”. Correct the call, or go on without.`);
+      return this.#failed(`rejected the call: “${reason}”. Correct it, or continue without it.`);
     }
-    return this.#failed(
-      "does not answer as the Model Context Protocol says. Check whether its address is right.",
-      error,
-    );
+    return this.#failed("does not follow the Model Context Protocol. Check the address.", error);
   }
 
   #refused(status: number): PagehoundError {
     if (status === 404) this.forgotten = true;
     const what =
       status === 404
-        ? "has nothing at this address. Check it."
+        ? "has nothing at this address. Check the address."
         : status === 401 || status === 403
-          ? `lets nobody in who comes like this (HTTP ${status}). Check who is signed in, or which key is sent.`
-          : `answers with an error (HTTP ${status}). Try again later, or ask whoever runs it.`;
+          ? `denied access (HTTP ${status}). Check who is signed in, or which key is sent.`
+          : `returned an error (HTTP ${status}). Try again later, or ask its operator.`;
     const { name, url } = this.#parts;
     return new PagehoundError("tool-server-failed", `${name} ${what}`, {
       data: { url: url.href, status },

@@ -60,7 +60,7 @@ export function serverTools(
     const text = plainLine(description || annotations?.title || title || name, longestDescription);
     tools.push({
       name: foreignToolName(name, prefix, taken),
-      description: text || "It does not say what it does.",
+      description: text || "It has no description.",
       parameters,
       readOnly: annotations?.readOnlyHint === true && annotations.destructiveHint !== true,
       source,
@@ -167,7 +167,7 @@ function replyText(reply: ServerReply, name: string, limit: number): string {
     const reason = oneLine(text, 1000) || "without a word";
     throw new PagehoundError("tool-server-failed", `${name} reported an error: ${reason}`);
   }
-  if (text === "") return "It answered without a text.";
+  if (text === "") return "It returned no text.";
   return textWithin(text, limit);
 }
 

@@ -74,7 +74,7 @@ export class SignIn implements OAuthClientProvider {
       token: async () => this.#kept.tokens?.access_token,
       onUnauthorized: async () => {
         const { refresh_token } = this.#kept.tokens ?? {};
-        if (refresh_token === undefined) throw new UnauthorizedError("Nobody is signed in.");
+        if (refresh_token === undefined) throw new UnauthorizedError("You are not signed in.");
         await auth(this, this.#request(fetchFn));
       },
     };
@@ -105,7 +105,7 @@ export class SignIn implements OAuthClientProvider {
           resolve(reply);
           channel.postMessage(signInTaken);
         });
-        timer = setTimeout(() => reject(this.#failed("Nobody came back from it.")), patience);
+        timer = setTimeout(() => reject(this.#failed("The sign-in was not completed.")), patience);
       });
       back.catch(() => undefined);
       this.#keep({ tokens: undefined });
@@ -114,7 +114,7 @@ export class SignIn implements OAuthClientProvider {
       const reply = await untilAborted(back, signal);
       const authorizationCode = reply.get("code");
       // Other texts may come from anyone, so they are never shown.
-      if (!authorizationCode) throw this.#failed("You were not let in.");
+      if (!authorizationCode) throw this.#failed("Access was denied.");
       const iss = reply.get("iss");
       const code = { authorizationCode, ...(iss === null ? {} : { iss }) };
       await untilAborted(auth(this, { ...request, ...code }), signal);
@@ -199,10 +199,10 @@ export class SignIn implements OAuthClientProvider {
 
   redirectToAuthorization(address: URL): void {
     // Nobody is signing in: a renewal has failed.
-    if (!this.#show) throw new UnauthorizedError("Nobody is signed in any more.");
+    if (!this.#show) throw new UnauthorizedError("You are no longer signed in.");
     const isSafe = address.protocol === "https:" || onThisComputer(address);
     if (!isSafe || !/^https?:$/.test(address.protocol)) {
-      throw this.#failed("Where one signs in has no address that nobody can listen to.");
+      throw this.#failed("The sign-in page is not served over a secure connection.");
     }
     this.#show(address);
   }
@@ -220,11 +220,11 @@ export class SignIn implements OAuthClientProvider {
   #understood(error: unknown): PagehoundError {
     if (PagehoundError.isInstance(error)) return error;
     if (error instanceof RegistrationRejectedError) {
-      return this.#failed("It lets no page in that it does not know: ask whoever runs it.");
+      return this.#failed("It accepts only registered pages: ask its operator.");
     }
     if (error instanceof TypeError) {
       return this.#failed(
-        `Where one signs in gives this page no answer: nothing answers there, or what answers does not let this page read it (Access-Control-Allow-Origin: ${globalThis.origin}), or the policy of this page does not name it (connect-src). Check that it runs, and ask whoever runs it.`,
+        `This page cannot reach the sign-in server: it does not respond, or it does not allow this page to read its responses (Access-Control-Allow-Origin: ${globalThis.origin}), or this page's policy does not allow it (connect-src). Check that it is running, and ask its operator.`,
       );
     }
     return this.#failed(oneLine(messageOf(error), 200));

@@ -100,7 +100,7 @@ export class ToolServer {
     const address = parseUrl(String(url), globalThis.document?.baseURI);
     if (!address || !isSafelyReached(address)) {
       throw invalidArgument(
-        `“${String(url)}” is not the address of a tool server. It must begin with https:// or be on this computer.`,
+        `“${String(url)}” is not a valid tool server address. It must begin with https:// or be on this computer.`,
       );
     }
     checkPrefix(prefix);
@@ -172,7 +172,7 @@ export class ToolServer {
   async signIn({ signal, onProgress }: CallOptions<SignInProgress> = {}): Promise<void> {
     const session = await this.#session();
     if (!session) {
-      const message = `Nobody can sign in to ${this.name} from this page: it names no page to come back to.`;
+      const message = `Signing in to ${this.name} is not possible from this page: it sets no page to return to.`;
       throw new PagehoundError("sign-in-required", message);
     }
     await session.signIn((address) => {
@@ -182,7 +182,7 @@ export class ToolServer {
       if (opens) open(address, "_blank", "noopener,noreferrer,popup,width=520,height=720");
       onProgress?.({ address });
       if (opens || onProgress) return;
-      const message = `The browser opens no window to sign in to ${this.name}. Call signIn in answer to a press, or show a link to the address that onProgress gets.`;
+      const message = `The browser blocked the window for signing in to ${this.name}. Call signIn in a click handler, or show a link to the address that onProgress receives.`;
       throw new PagehoundError("sign-in-required", message);
     }, signal);
     await this.#disconnect();

@@ -165,7 +165,7 @@ export class ApiAnswers {
     } catch (error) {
       signal?.throwIfAborted();
       if (excessOf(error) !== "bytes") throw this.#late(url, error);
-      const much = `sent more than ${largestAnswer / 1e6} MB for one answer, which was not taken. Ask for less at once.`;
+      const much = `sent more than ${largestAnswer / 1e6} MB in one response, which is too large. Ask for less at once.`;
       throw this.#failed(url, much);
     }
     const type = (response.headers.get("content-type") ?? "").replace(/;.*$/s, "").trim();
@@ -181,16 +181,16 @@ export class ApiAnswers {
     const wait = whenToRetry(retryAfter(headers));
     const keys =
       missingKeys.length > 0
-        ? `Its description wants a key in the header ${missingKeys.join(" or ")}, which whoever runs this page can give.`
+        ? `It requires a key in the header ${missingKeys.join(" or ")}, which the owner of this page must provide.`
         : "Check which key this page sends.";
     const what =
       status === 401 || status === 403
-        ? `lets nobody in who comes like this (HTTP ${status}). ${keys}`
+        ? `denied access (HTTP ${status}). ${keys}`
         : status === 429
-          ? `is asked too often (HTTP 429)${why}. Try again ${wait}.`
+          ? `received too many requests (HTTP 429)${why}. Try again ${wait}.`
           : status >= 500
-            ? `answers with an error (HTTP ${status})${why}. Try again later, or ask whoever runs it.`
-            : `refused it (HTTP ${status})${why}. Correct the call, or go on without.`;
+            ? `returned an error (HTTP ${status})${why}. Try again later, or ask its operator.`
+            : `rejected the call (HTTP ${status})${why}. Correct it, or continue without it.`;
     return this.#failed(url, what, undefined, status === 429 || status >= 500, status);
   }
 
@@ -199,11 +199,11 @@ export class ApiAnswers {
     return excessOf(cause)
       ? this.#failed(
           url,
-          `did not answer within ${seconds} seconds. Try again, or ask for less.`,
+          `did not respond within ${seconds} seconds. Try again, or ask for less.`,
           cause,
           true,
         )
-      : this.#failed(url, "ended the connection before it answered. Try again.", cause, true);
+      : this.#failed(url, "closed the connection before it responded. Try again.", cause, true);
   }
 
   #failed(
@@ -251,9 +251,9 @@ class SteadyPolicy extends CachePolicy {
 }
 
 const privateCache = { shared: false, cacheHeuristic: 0 };
-const odd = "could not be asked. Try again.";
+const odd = "could not be reached. Try again.";
 const sentOn =
-  "sends those who ask on to another address, where nothing is sent, since a key could go along. Whoever runs this page names the address that it leads to.";
+  "redirects to another address, and redirects are not followed because they could leak a key. The owner of this page must set the address it redirects to.";
 
 function described({ method, url, headers }: ApiRequest): CachePolicy.Request {
   return { method, url: url.href, headers: { ...headers } };

@@ -28,7 +28,7 @@ export function requestOf(
   const search = query.map(([name, text]) => `${encoded(name)}=${text}`).join("&");
   const url = new URL(base.origin + beginning + filled + (search === "" ? "" : `?${search}`));
   if (url.href.length > longestAddress) {
-    throw invalidArgument("The arguments are too long for an address. Ask for less at once.");
+    throw invalidArgument("The arguments are too long for a URL. Ask for less at once.");
   }
   const headers: Record<string, string> = { accept };
   for (const parameter of here.filter((one) => one.in === "header")) {
@@ -102,10 +102,10 @@ function pathText(parameter: ApiParameter, value: unknown): string {
     text = prefix + encoded(textOf(value));
   }
   // An empty part would change which resource the address names.
-  if (text === "") throw invalidArgument(`"${argument}" is empty. Give a value.`);
+  if (text === "") throw invalidArgument(`"${argument}" is empty. Pass a value.`);
   // ".." would, too, even with its slash written as "%2F", which some servers decode.
   if (/(?:^|%2F|%5C)\.{1,2}(?:%2F|%5C|$)/.test(before + text)) {
-    throw invalidArgument(`"${argument}" cannot be a part of an address. Give another value.`);
+    throw invalidArgument(`"${argument}" cannot be part of a URL. Pass another value.`);
   }
   return before + text;
 }
@@ -123,7 +123,7 @@ function headerText(parameter: ApiParameter, value: unknown): string {
         : textOf(value);
   if (!/^[\t\x20-\x7e\u00a0-\u00ff]*$/.test(text)) {
     throw invalidArgument(
-      `"${argument}" has characters that headers cannot have. Give another value.`,
+      `"${argument}" has characters that are not allowed in headers. Pass another value.`,
     );
   }
   return text;

@@ -83,8 +83,8 @@ export async function readDescription(
   if (!isRecord(root) || !isRecord(root.paths) || !/^3\.[01]\./.test(String(root.openapi))) {
     const version = isRecord(root) ? (root.openapi ?? root.swagger) : undefined;
     const stated =
-      typeof version === "string" ? `it says that it is of version ${oneLine(version, 20)}` : "";
-    const message = `What was read is no description in OpenAPI 3.0 or 3.1${stated && `: ${stated}`}. Name the address of one, as JSON.`;
+      typeof version === "string" ? `it says that it has version ${oneLine(version, 20)}` : "";
+    const message = `This is not an OpenAPI 3.0 or 3.1 description${stated && `: ${stated}`}. Use the address of one, as JSON.`;
     throw invalidArgument(message);
   }
   const { paths } = root;
@@ -212,19 +212,27 @@ function operationOf(
   }
   const argumentSchema = withinBounds(objectSchema(properties, optional));
   if (!argumentSchema) return null;
-  const { operationId, summary, description } = operation;
-  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
   const label = `${method} ${plainLine(path, 120)}`;
+  return {
+    ...{ label, method, path, parameters, arguments: argumentSchema },
+    ...namesOf(operation, label),
+    accept: acceptOf(operation.responses, root),
+  };
+}
+
+/** The name and the description of an operation; its label if it has none. */
+function namesOf(
+  { operationId, summary, description }: Readonly<Record<string, unknown>>,
+  label: string,
+): Pick<ApiOperation, "name" | "description"> {
   const name = typeof operationId === "string" && operationId !== "" ? operationId : label;
+  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
   const [first = "", second = ""] = texts.map(String);
   const both = second.startsWith(first)
     ? second
     : `${first.replace(/(?<![.\s])[.\s]+$/, "")}. ${second}`;
-  return {
-    ...{ name: name.slice(0, 200), label, method, path, parameters, arguments: argumentSchema },
-    description: plainLine(texts.length > 1 ? both : first || label, longestDescription) || label,
-    accept: acceptOf(operation.responses, root),
-  };
+  const described = plainLine(texts.length > 1 ? both : first || label, longestDescription);
+  return { name: name.slice(0, 200), description: described || label };
 }
 
 interface ReadParameter {

@@ -119,7 +119,7 @@ export function toEngineQuery(text: string, scope: EngineScope): EngineQuery {
   };
 }
 
-/** The records that have a word, among those of some documents. */
+/** Matches the records of these documents that contain a word. */
 export function holdersOf(
   field: TermField,
   { terms }: Concept,
@@ -164,7 +164,7 @@ function termClause(field: TermField, term: string): EngineClause {
   return { prefix: { [field]: { value: term.slice(0, -beginning.length) } } };
 }
 
-/** Matches records with all of some words, each in one of its forms. */
+/** Matches records with all of these words, each in any of its forms. */
 function allOf(words: AllOf): EngineClause {
   return {
     bool: {

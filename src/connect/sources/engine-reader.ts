@@ -88,7 +88,7 @@ export function engineReader(options: EngineOptions): EngineReader {
     "credentials?": "string",
     "timeout?": "number",
   } as const;
-  checkShape("What names an index", options, members);
+  checkShape("The options of an index", options, members);
   const index = new EngineIndex(options);
   const { name = `${new URL(index.base).host}/${index.name}` } = options;
   return new IndexReader(index, name);
@@ -112,7 +112,8 @@ class IndexReader implements EngineReader {
   ): Promise<SearchResponse> {
     checkText("A query", text);
     if (documents !== undefined) checkTexts("The documents to search", documents);
-    if (by !== "words") throw invalidArgument(`An index is searched by words, not by "${by}".`);
+    if (by !== "words")
+      throw invalidArgument(`An index can be searched only by words, not by "${by}".`);
     const held = await this.#held({ signal });
     const { languages } = held;
     const query = toEngineQuery(text, { documents: documents ?? null, languages });
@@ -376,7 +377,7 @@ function passageOf(stored: StoredPassage): PassageText {
 function tooLong(document: DocumentId): PagehoundError {
   return new PagehoundError(
     "too-large",
-    `${document} has more text in the index than can be read at once. Name the pages to read.`,
+    `${document} has more text in the index than can be read at once. Specify which pages to read.`,
   );
 }
 

@@ -196,30 +196,9 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
         passageTerms,
         ...repeated(passageTerms.slice(0, ranking.leadWords), ranking.leadWeight),
       ]);
-    const { ordinal: number } = parseEvidenceId(passage.id) ?? { ordinal: 0 };
-    const named: StoredPassage = {
-      ...passage,
-      id: evidenceId(id, passage.page, number),
-      ...{ path: summary.path, pageUnit: summary.pageUnit, headingText: heading || null, language },
-    };
-    records.push({
-      id: named.id,
-      record: {
-        ...{
-          kind: "passage",
-          ...searched,
-          page: passage.page,
-          ordinal: number,
-          text: passage.text,
-        },
-        labels: [...rowLabels(passage.text, language)].map(labelWord).join(" "),
-        numbers: Number(numberShare(countList(passageTerms)).toFixed(3)),
-        terms: [passageTerms, ...repeated(termsOf(heading, language), ranking.headingWeight)]
-          .flat()
-          .join(" "),
-        passage: JSON.stringify(named),
-      },
-    });
+    records.push(
+      passageRecord(id, passage, passageTerms, { heading, language, summary, searched }),
+    );
   }
   for (const [page, all] of onPages) {
     const pageTerms = all.flat().join(" ");
@@ -238,6 +217,45 @@ export function recordsOf(ordinal: number, read: ReadDocument): NamedRecord[] {
     },
   });
   return records;
+}
+
+/** The record of a passage, under its id in the index. */
+function passageRecord(
+  document: DocumentId,
+  passage: ReadDocument["passages"][number],
+  terms: readonly string[],
+  {
+    heading,
+    language,
+    summary,
+    searched,
+  }: {
+    readonly heading: string;
+    readonly language: Language;
+    readonly summary: DocumentSummary;
+    readonly searched: ReturnType<typeof searchedOf>;
+  },
+): NamedRecord {
+  const { page, text } = passage;
+  const { ordinal } = parseEvidenceId(passage.id) ?? { ordinal: 0 };
+  const { path, pageUnit } = summary;
+  const named: StoredPassage = {
+    ...passage,
+    id: evidenceId(document, page, ordinal),
+    ...{ path, pageUnit, headingText: heading || null, language },
+  };
+  return {
+    id: named.id,
+    record: {
+      ...{ kind: "passage", ...searched, page, ordinal, text },
+      labels: [...rowLabels(text, language)].map(labelWord).join(" "),
+      numbers: Number(numberShare(countList(terms)).toFixed(3)),
+      terms: [terms, ...repeated(termsOf(heading, language), ranking.headingWeight)]
+        .flat()
+        .join(" "),
+      passage: JSON.stringify(named),
+    },
+  };
 }
 
 /** The first record to write for a document: it reserves the ordinal, and searches ignore it. */

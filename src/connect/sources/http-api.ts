@@ -126,7 +126,7 @@ export class HttpApi {
     this.#server = server === undefined ? null : addressOf(server);
     checkPrefix(prefix);
     if (rest.operations !== undefined && !Array.isArray(rest.operations)) {
-      throw invalidArgument("`operations` is a list of names.");
+      throw invalidArgument("`operations` must be a list of names.");
     }
     checkHeaders("the API", headers);
     this.#options = options;
@@ -218,19 +218,19 @@ export class HttpApi {
       new PagehoundError("tool-server-failed", `${this.url.host} ${what}`, {
         data: { url: this.url.href, status },
       });
-    if (status !== 200) throw bad("has nothing at this address. Check it.");
+    if (status !== 200) throw bad("has nothing at this address. Check the address.");
     if (text.length > longestDescription) {
       const most = longestDescription / 1e6;
       throw bad(
-        `describes its API in more than ${most} million characters, which is not read. Name a description of the part that is wanted.`,
+        `has a description of more than ${most} million characters, which is too large. Use a description of only the part you need.`,
       );
     }
     const value = parseJson(text);
     if (value !== undefined) return value;
     throw bad(
       /^(?:openapi|swagger)\s*:/m.test(text.slice(0, 10_000))
-        ? "describes its API in YAML, which is not read here. Name the address of the same as JSON, which most servers have, too."
-        : "has no description of an API at this address. Check it.",
+        ? "describes its API in YAML, which is not supported. Use the address of the JSON version, which most servers also have."
+        : "has no API description at this address. Check the address.",
     );
   }
 
@@ -241,7 +241,7 @@ export class HttpApi {
     if (found) return found;
     const elsewhere = all.find((one) => one !== null)?.origin ?? "nowhere";
     throw invalidArgument(
-      `The description says that the API is at ${elsewhere}, on another origin than the description. The owner of this page must name it as the API's server.`,
+      `The description says that the API is at ${elsewhere}, on a different origin. The owner of this page must set it as the API's \`server\`.`,
     );
   }
 
@@ -271,7 +271,7 @@ function addressOf(url: string | URL): URL {
   const address = parseUrl(String(url), globalThis.document?.baseURI);
   if (!address || !isSafelyReached(address) || address.username !== "") {
     throw invalidArgument(
-      `“${String(url).replace(/\/\/[^@/]*@/, "//…@")}” is not the address of an API. It must begin with https:// or be on this computer. Pass keys as headers.`,
+      `“${String(url).replace(/\/\/[^@/]*@/, "//…@")}” is not a valid API address. It must begin with https:// or be on this computer. Pass keys as headers.`,
     );
   }
   address.hash = "";

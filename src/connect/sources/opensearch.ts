@@ -89,11 +89,11 @@ const usualTimeout = 30_000;
 const usualSize = 10;
 
 /**
- * One index of OpenSearch or Elasticsearch, through the calls that both support. Requests only go
- * to its address: no referrer, no redirects, cookies only if requested. If a request gets no
- * response, a bare one follows to find out why. Throws `invalid-argument` for an address that names
- * no index, `endpoint-failed` for whatever the engine refuses, without the value of any header in
- * it, or the signal's reason.
+ * One OpenSearch or Elasticsearch index, through the calls that both support. Requests only go to
+ * its address: no referrer, no redirects, cookies only if requested. If a request gets no response,
+ * a bare one follows to find out why. Throws `invalid-argument` for an address that names no index,
+ * `endpoint-failed` for whatever the engine refuses, without the value of any header in it, or the
+ * signal's reason.
  */
 export class EngineIndex {
   readonly name: string;
@@ -108,7 +108,7 @@ export class EngineIndex {
     const [, path = "", name = ""] = /^(.*)\/([^/]+)\/?$/.exec(parsed?.pathname ?? "") ?? [];
     if (!parsed || !/^[a-z0-9][^A-Z\s"*+,\\<|>?#:]*$/.test(name) || parsed.username !== "") {
       throw invalidArgument(
-        `An index is named by an address such as https://search.example/documents, not by "${url.replace(/\/\/[^@/]*@/, "//…@")}": the last part of its path is its name, in lower case. Pass keys as headers.`,
+        `The address of an index must be like https://search.example/documents, not "${url.replace(/\/\/[^@/]*@/, "//…@")}": the last part of its path is its name, in lower case. Pass keys as headers.`,
       );
     }
     this.name = name;
@@ -141,8 +141,8 @@ export class EngineIndex {
     if (version === recordsVersion) return version;
     throw invalidArgument(
       version === undefined
-        ? `The index ${this.name} of ${this.base} was not written by Pagehound. Name another one, which \`pagehound index\` then makes.`
-        : `The index ${this.name} of ${this.base} was written by another version of Pagehound (${version}; this one reads ${recordsVersion}). Write the documents to a new index.`,
+        ? `The index ${this.name} of ${this.base} was not written by Pagehound. Choose another one; \`pagehound index\` creates it.`
+        : `The index ${this.name} of ${this.base} was written by another version of Pagehound (${version}; this one supports ${recordsVersion}). Write the documents to a new index.`,
     );
   }
 
@@ -340,7 +340,7 @@ export class EngineIndex {
   }
 
   #whyUnreachable(cause: unknown, signal: AbortSignal | undefined): Promise<string> {
-    const remedy = `sets http.cors.enabled to true, http.cors.allow-origin to ${globalThis.origin} and, for headers that this page sends, http.cors.allow-headers`;
+    const remedy = `set http.cors.enabled to true, http.cors.allow-origin to ${globalThis.origin} and, for headers that this page sends, http.cors.allow-headers`;
     return whyUnreachable(new URL(this.base), { cause, remedy, signal });
   }
 
@@ -348,16 +348,16 @@ export class EngineIndex {
   #beyond(excess: Excess, status: number | undefined, cause: unknown): PagehoundError {
     const seconds = Math.max(1, Math.round(this.#timeout / 1000));
     const what = {
-      silence: `did not answer at ${this.base} within ${seconds} seconds. Try again in a moment, or allow it more time.`,
-      total: `took too long to answer at ${this.base}. Try again in a moment, or allow it more time.`,
-      bytes: `sent more from ${this.base} than an answer can be, so it was not read to its end. Check the address.`,
+      silence: `did not respond at ${this.base} within ${seconds} seconds. Try again in a moment, or allow it more time.`,
+      total: `took too long to respond at ${this.base}. Try again in a moment, or allow it more time.`,
+      bytes: `sent a response that is too large from ${this.base}, so it was not read completely. Check the address.`,
     }[excess];
     return this.#error(`${this.#title} ${what}`, status, cause);
   }
 
   #broken(status: number, cause: unknown): PagehoundError {
     return this.#error(
-      `The connection to ${this.base} broke off in the middle of an answer. Try again.`,
+      `The connection to ${this.base} was lost in the middle of a response. Try again.`,
       status,
       cause,
     );
@@ -389,7 +389,7 @@ export class EngineIndex {
   #refused(status: number, reason: string): PagehoundError {
     if (status === 0) {
       return this.#error(
-        `${this.base} sends those who ask on to another address, where nothing is sent, since a key could go along. Name the address that it leads to.`,
+        `${this.base} redirects to another address, and redirects are not followed because they could leak a key. Use the address it redirects to.`,
       );
     }
     const next =

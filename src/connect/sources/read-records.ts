@@ -159,6 +159,6 @@ function read<Value>(expected: Shape<Value>, field: unknown): Value {
 function foreign(): PagehoundError {
   return new PagehoundError(
     "endpoint-failed",
-    "A record of the index is not as `pagehound index` writes it. Write the documents to a new index.",
+    "A record of the index was not written by `pagehound index`. Write the documents to a new index.",
   );
 }

@@ -126,7 +126,7 @@ export async function addWebFolder(
   checkText("The name of a web folder", name);
   const address = checkedUrl("The address of a web folder's list", list, globalThis.location?.href);
   if (!isSafelyReached(address)) {
-    const message = `The list of “${name}” must be fetched with https, or from this computer: ${address.href}.`;
+    const message = `The list of “${name}” must be served over https or from this computer: ${address.href}.`;
     throw invalidArgument(message);
   }
   checkHeaders("a web folder", headers);
@@ -179,7 +179,7 @@ async function readList(address: URL, line: Line): Promise<string[]> {
   const list = parseJson(text);
   const files = Array.isArray(list) ? list.map(fileOf) : [null];
   if (files.length > most || !files.every((file) => file !== null)) {
-    const message = `${address.href} is no list of files: a JSON array of at most ${most} paths, or of objects that have one as “file”.`;
+    const message = `${address.href} is not a list of files, which is a JSON array of at most ${most} paths, or of objects that have one as “file”.`;
     throw new PagehoundError("download-failed", message, { data: { url: address.href } });
   }
   return [...new Set(files)];
@@ -203,7 +203,7 @@ async function fetchFile(file: string, list: URL, line: Line): Promise<Blob> {
   // A name may contain characters that have a special meaning in addresses.
   const url = new URL(file.split("/").map(encodeURIComponent).join("/"), below);
   if (file === "" || !url.href.startsWith(below) || url.href === below) {
-    const message = `“${file}” is not below ${below}, where the list is.`;
+    const message = `“${file}” is outside ${below}, the folder of the list.`;
     throw invalidArgument(message);
   }
   return fetched(url, line, async (body, type) => {
@@ -233,17 +233,17 @@ async function fetched<T>(
     const { ok, status, body, type } = response;
     if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
       throw failed(
-        "leads to another address, which is not followed. Give the address that it leads to.",
+        "redirects to another address, and redirects are not followed. Use the address it redirects to.",
       );
     }
-    if (!ok) throw failed(`was answered with ${status}.`, { status });
+    if (!ok) throw failed(`returned status ${status}.`, { status });
     return await take(body, response.headers.get("content-type") ?? "");
   } catch (cause) {
     signal?.throwIfAborted();
     if (PagehoundError.isInstance(cause)) throw cause;
     const excess = excessOf(cause);
-    if (excess === "bytes") throw failed("is larger than what is read.", { cause });
-    if (excess) throw failed("did not come in time. Try again.", { cause });
+    if (excess === "bytes") throw failed("is too large.", { cause });
+    if (excess) throw failed("timed out. Try again.", { cause });
     const why = `cannot be fetched: ${possibleReasons(url)}. Check the address and the connection, and try again.`;
     throw failed(why, { cause });
   }

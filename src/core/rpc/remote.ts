@@ -77,7 +77,7 @@ export function encodeError(thrown: unknown): WireError {
 export function unreadable(message: string): PagehoundError {
   return new PagehoundError(
     "internal",
-    `${message} from another thread could not be read by the browser, which may be short of memory. Try again; if it fails again, reload the page.`,
+    `${message} from another thread could not be read by the browser, which may be low on memory. Try again; if it fails again, reload the page.`,
   );
 }
 

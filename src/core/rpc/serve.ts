@@ -119,7 +119,7 @@ function postError(port: MessagePort, call: number, thrown: unknown): void {
   try {
     post(port, { type: "error", call, error: encodeError(thrown) });
   } catch {
-    const message = "It failed, and the reason could not be passed on.";
+    const message = "It failed, and the reason could not be transferred.";
     post(port, { type: "error", call, error: { name: "Error", message, stack: undefined } });
   }
 }

@@ -48,7 +48,7 @@ export function workerFolder(base: string | URL | undefined | null): string | nu
   const { href, origin } = checkedUrl("`workerBase`", base, location.href);
   if (origin === location.origin) return href.endsWith("/") ? href : `${href}/`;
   throw invalidArgument(
-    `Browsers start workers only from a page's own origin, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
+    `Browsers start workers only from the page's origin, not from ${href} (\`workerBase\`). Copy the folder dist/workers of the package to this site.`,
   );
 }
 

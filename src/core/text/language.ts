@@ -290,7 +290,7 @@ export function isFunctionWord(word: string, language: Language): boolean {
   return functionWordsOf(language).has(plainWord(word));
 }
 
-/** Whether a word, as it is written, is a function word of one of some languages. */
+/** Whether a word, as it is written, is a function word in any of these languages. */
 export function isFunctionWordIn(word: string, languages: readonly Language[]): boolean {
   const plain = plainWord(word);
   return languages.some((language) => functionWordsOf(language).has(plain));

@@ -66,7 +66,7 @@ export class Address {
   #page: OpenedPage | null = null;
   /**
    * Whether the window was wide when the place was last recorded. A change of width changes the
-   * place, but is no navigation.
+   * place, but is not a navigation.
    */
   #wide: boolean;
   /** The page of an address whose document is missing, or has not arrived yet. */

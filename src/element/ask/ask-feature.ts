@@ -233,8 +233,8 @@ export class ConversationState {
   }
 
   /**
-   * The fault of the text in the box; null once that is resolved, for instance because documents
-   * have been added.
+   * What is wrong with the text in the box; null once that is resolved, for instance by adding
+   * documents.
    */
   get fault(): string | null {
     return this.#fault?.() ?? null;

@@ -196,7 +196,7 @@ function rewriteWords(words: I18n, question: string, queries: readonly string[])
   return words.t("step.willLook", { queries: enumeration(quoted, words) });
 }
 
-const corrects = "Not all of the answer stands in the documents; the model corrects it.";
+const corrects = "Part of the answer is not in the documents; the model corrects it.";
 
 /**
  * The message quotes what the model reports as missing, in the language in which the model answers.

@@ -135,7 +135,7 @@ function foundView(feature: AskFeature, turn: Turn, title: string): Drawn {
   return html`<p class="quiet about">${title}</p>${passagesView(feature, turn, first)}`;
 }
 
-/** The quiet line that says how much was done, and unfolds into the steps. */
+/** The line below an answer that says how much was done, and expands into the steps. */
 function footView(feature: AskFeature, turn: Turn): Drawn {
   const { words } = feature.shell;
   const { key, answer, traceShown } = turn;
@@ -315,8 +315,8 @@ function gapWords(words: I18n, { path, reason, pages }: Coverage["gaps"][number]
 }
 
 /**
- * The text copied from an answer: the marked parts of passages, or else the best passage, and the
- * places of all.
+ * The text copied from an answer: the marked parts of passages, else the best passage, followed by
+ * the place of each passage.
  */
 export function copiedAnswer(words: I18n, answer: Answer): string {
   const { kind, passages, question } = answer;

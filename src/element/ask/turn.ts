@@ -32,7 +32,7 @@ export class Turn {
   withoutModel = false;
   /** Why there is no answer, and what to do about it. */
   failure: string | null = null;
-  /** Whether the list of steps is unfolded, and whether it includes the raw text. */
+  /** Whether the list of steps is expanded, and whether it includes the raw text. */
   traceShown = false;
   rawShown = false;
   /** Whether its sources are listed below it. */

@@ -132,36 +132,42 @@ function saveView(feature: CollectionsFeature, notes: number): Drawn {
     ${
       bytes === 0
         ? nothing
-        : html`<label class="choice">
-            <input name="originals" type="checkbox" checked aria-describedby="originals-about">
-            <span>${words.t("collections.save.originals", { size: words.size(bytes) })}</span>
-          </label>
-          <p class="quiet" id="originals-about">${words.t("collections.save.originals.about")}</p>`
+        : choiceView(
+            "originals",
+            words.t("collections.save.originals", { size: words.size(bytes) }),
+            {
+              about: words.t("collections.save.originals.about"),
+            },
+          )
     }
     ${
       notes === 0
         ? nothing
-        : html`<label class="choice">
-            <input name="guides" type="checkbox" aria-describedby="guides-about">
-            <span>${words.t("collections.save.guides")}</span>
-          </label>
-          <p class="quiet" id="guides-about">${words.t("collections.save.guides.about")}</p>`
+        : choiceView("guides", words.t("collections.save.guides"), {
+            ticked: false,
+            about: words.t("collections.save.guides.about"),
+          })
     }
-    <label class="choice">
-      <input name="notes" type="checkbox" checked>
-      <span>${words.t("collections.save.notes")}</span>
-    </label>
-    <label class="choice">
-      <input name="grids" type="checkbox" checked>
-      <span>${words.t("collections.save.grids")}</span>
-    </label>
-    <label class="choice">
-      <input name="conversations" type="checkbox" checked>
-      <span>${words.t("collections.save.conversations")}</span>
-    </label>
+    ${(["notes", "grids", "conversations"] as const).map((name) =>
+      choiceView(name, words.t(`collections.save.${name}`)),
+    )}
     <p class="failed" role="alert">${transfers.failure ?? nothing}</p>
     <button class="button" type="submit">${words.t("collections.save.do", { count })}</button>
   </form>`;
+}
+
+/** A box to tick, with a text below it. */
+function choiceView(
+  name: string,
+  label: string,
+  { ticked = true, about }: { readonly ticked?: boolean; readonly about?: string } = {},
+): TemplateResult {
+  const id = `${name}-about`;
+  return html`<label class="choice">
+      <input name=${name} type="checkbox" ?checked=${ticked} aria-describedby=${about ? id : nothing}>
+      <span>${label}</span>
+    </label>
+    ${about ? html`<p class="quiet" id=${id}>${about}</p>` : nothing}`;
 }
 
 /** A published collection in the settings: its stored documents, and the possible actions. */

@@ -1,3 +1,4 @@
+import type { CollectionExport } from "../../client/index.js";
 import {
   type DocumentId,
   fileName,
@@ -42,21 +43,8 @@ export interface CollectionInput extends InputFile {
 }
 
 /** The parts of a collection to write to a file. */
-export interface SaveRequest {
-  readonly title: string;
-  /** Whether to include the files themselves. */
-  readonly originals: boolean;
-  /** Whether to include notes of earlier answers. */
-  readonly guides: boolean;
-  /** Whether to include the person's notes. */
-  readonly notes: boolean;
-  /** Id of the notebook to which the saved documents are limited. */
-  readonly notebook?: string | undefined;
-  /** Whether to include the person's grids. */
-  readonly grids: boolean;
-  /** Whether to include the person's conversations: those of the notebook, or all. */
-  readonly conversations: boolean;
-}
+export type SaveRequest = Required<Omit<CollectionExport, "documents" | "notebook">> &
+  Pick<CollectionExport, "notebook">;
 
 /** The documents to write and to add to, and where the outcome is shown. */
 interface TransferredDocuments {

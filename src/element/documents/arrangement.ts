@@ -37,10 +37,10 @@ export interface Arrangement {
   readonly at: ReadonlyMap<string, number>;
 }
 
-/** How the list is sorted, and which folders are unfolded. */
+/** How the list is sorted, and which folders are expanded. */
 export interface ArrangementOptions {
   readonly order: DocumentOrder;
-  /** The folders that a reader has folded or unfolded; null to unfold all. */
+  /** The folders that a reader has collapsed or expanded; null to expand all. */
   readonly toggled: ReadonlySet<string> | null;
 }
 
@@ -267,7 +267,7 @@ function newFolder(path: string, name: string): Folder {
   return { path, name, folders: new Map(), documents: [], count: 0, sorted: null };
 }
 
-/** With more documents than this, only the top-level folders are unfolded. */
+/** With more documents than this, only the top-level folders are expanded. */
 const manyDocuments = 200;
 /** In such a list, a top-level folder with more files than this is folded too. */
 const manyFiles = 500;

@@ -332,7 +332,7 @@ export function missingWords(
   };
 }
 
-/** Lists a few names one by one, and many in a line that unfolds. */
+/** Lists a few names one by one, and many in a line that expands. */
 function namedItems(words: I18n, names: readonly string[]): NoticeItem[] {
   const [first = "", second = ""] = names;
   if (names.length <= 3) return names.map((name) => ({ name, message: "" }));

@@ -282,7 +282,7 @@ function remaining({ done, total, startedAt, startedWith }: IngestRow): number |
   return left < 10_000 ? null : left;
 }
 
-/** More files than this are folded up until the reader unfolds them. */
+/** More files than this are collapsed until the reader expands them. */
 const FEW = 5;
 
 /**

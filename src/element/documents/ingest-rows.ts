@@ -170,7 +170,7 @@ export class IngestRows {
         break;
       case "document-refused": {
         const { code, message, kept } = change;
-        // A file without space is not lost: this page still has it and can hand it over again.
+        // A file that did not fit is not lost: this page still has it, and can add it again.
         const held = kept || code === "storage-full";
         const problem = { code, message };
         this.#put({ ...before, state: held ? "held" : "refused", problem, stored: kept });

@@ -62,7 +62,7 @@ export class ListFilter {
     return this.#found.list;
   }
 
-  /** The files to list that are no documents: those whose path has the words. */
+  /** The files to list that are not documents: those whose path contains the words. */
   files<File extends { readonly path: string }>(all: readonly File[]): readonly File[] {
     const { text } = this;
     if (text.trim() === "") return all;

@@ -360,7 +360,7 @@ export interface MovableRows {
   readonly window: RowWindow;
   /** A selector of the list that they are in. */
   readonly place: string;
-  /** Folds or unfolds a folder. */
+  /** Collapses or expands a folder. */
   readonly toggle?: (folder: string) => void;
 }
 
@@ -439,7 +439,7 @@ function isStop({ list }: ListedDocuments, key: string): boolean {
   return list.get(key) !== null || key.startsWith(folderKey(""));
 }
 
-/** A folder's row, which folds and unfolds its contents. */
+/** A folder's row, which collapses and expands its contents. */
 function folderRow(
   feature: DocumentsFeature,
   { folder, name, depth, count, open }: FolderRow,

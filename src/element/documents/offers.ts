@@ -103,7 +103,7 @@ async function decision(
   try {
     return await new Promise((resolve, reject) => {
       const withdraw = (): void =>
-        reject(new DOMException("The offer was taken back.", "AbortError"));
+        reject(new DOMException("The offer was withdrawn.", "AbortError"));
       offer = {
         from,
         files,

@@ -79,7 +79,7 @@ export class DocumentPreview {
   over({ pointerType, target, clientX, clientY }: PointerEvent): void {
     if (pointerType === "touch" || this.#shown?.pinned) return;
     const pressed = this.#pressed;
-    // The list moved below a pointer at rest, such as after a deletion.
+    // The list moved under a resting pointer, for example after a deletion.
     if (clientX === pressed?.clientX && clientY === pressed.clientY) return;
     this.#pressed = null;
     const id = keyAt(target);

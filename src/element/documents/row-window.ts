@@ -51,7 +51,7 @@ export class RowWindow {
   stop: RowStop | null = null;
   /** The chosen order; null until the reader chooses one. */
   order: DocumentOrder | null = null;
-  /** The folders that a reader has folded or unfolded. */
+  /** The folders that a reader has collapsed or expanded. */
   toggled: ReadonlySet<string> = new Set();
   /** Whether all rows near the view are drawn; if not, draw again. */
   isWhole = true;

@@ -561,7 +561,7 @@ export class GridFeature {
     );
   }
 
-  /** Saves the question that was written. If it changed, its column is answered again. */
+  /** Saves the edited question. If it changed, its column is answered again. */
   async keepDraft(): Promise<void> {
     const { definition, draft, shell } = this;
     if (!definition || !draft) return;

@@ -1,12 +1,10 @@
 import type { FindCoverage, ViewerStrings } from "../viewer/strings.js";
-import { plainViewerWords } from "./english/plain-viewer.js";
+import { type PlainViewerStrings, plainViewerWords } from "./english/plain-viewer.js";
 import { viewerWords } from "./english/viewer.js";
 import { addEnglish } from "./english.js";
 import { enumeration, type I18n } from "./i18n.js";
 
 addEnglish(viewerWords);
-
-type PlainName = keyof typeof plainViewerWords;
 
 const reasons = ["scanned", "unreadable", "empty"] as const;
 
@@ -45,10 +43,10 @@ export function viewerStrings(words: I18n): ViewerStrings {
 }
 
 /** The strings without placeholders. */
-function plainStrings({ t }: I18n): Record<PlainName, string> {
-  const names = Object.keys(plainViewerWords) as PlainName[];
+function plainStrings({ t }: I18n): PlainViewerStrings {
+  const names = Object.keys(plainViewerWords) as (keyof PlainViewerStrings)[];
   const strings = names.map((name) => [name, t(`viewer.${name}`)]);
-  return Object.fromEntries(strings) as Record<PlainName, string>;
+  return Object.fromEntries(strings) as PlainViewerStrings;
 }
 
 function coveredWords(words: I18n, { unit, total, searched, ...left }: FindCoverage): string {

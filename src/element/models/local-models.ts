@@ -107,7 +107,7 @@ export type ModelState =
       readonly smaller: ModelOffer | null;
     };
 
-/** Why no model runs on the graphics chip. */
+/** Why no model runs on the GPU. */
 export type DeviceObstacle =
   | { readonly kind: "graphics" | "software" | "list" }
   /** `reason` is the library's own sentence, which is in English and more exact. */
@@ -124,10 +124,7 @@ export interface LocalModels {
   readonly builtIn: boolean;
 }
 
-/**
- * The first model to suggest on the processor: smaller ones understand little, larger ones are
- * slow.
- */
+/** The first model to suggest on the CPU: smaller ones understand little, larger ones are slow. */
 const firstOnProcessor = "qwen2.5-0.5b-instruct-q4_k_m.gguf";
 
 /**
@@ -424,7 +421,7 @@ export function onnxFiles(assetsBase: URL): string {
   return new URL("onnx/", assetsBase).href;
 }
 
-/** The folders of the files of the engine for the processor. */
+/** The folders of the files of the engine for the CPU. */
 export function engineFiles(assetsBase: URL): { assetsBase: string; compatBase: string } {
   const folder = (name: string): string => new URL(`${name}/`, assetsBase).href;
   return { assetsBase: folder("wllama"), compatBase: folder("wllama-compat") };

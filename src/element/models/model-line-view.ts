@@ -32,7 +32,7 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   const { setup, words } = shell;
   const { state } = models;
   if (setup.without.has("models") && state.kind !== "ready") return nothing;
-  // The size is known only once the device was examined.
+  // The size is known only once the device has been probed.
   void models.probe();
   if (state.kind === "ready") return place === "passages" ? readyView(asking, state) : nothing;
   if (state.kind === "loading") return loadingLine(models, state);

@@ -143,7 +143,7 @@ function offerView(models: Models, offer: ModelOffer): TemplateResult {
   </li>`;
 }
 
-/** "1.1 GB · needs about 2 GB of memory · runs on the graphics chip · Apache 2.0". */
+/** "1.1 GB · needs about 2 GB of memory · runs on the GPU · Apache 2.0". */
 function factsWords(words: I18n, offer: ModelOffer): string {
   const { downloadBytes, memoryBytes, runsOn, license, questionTime } = offer;
   // Without a list, the sizes of a folder's files are unknown.

@@ -5,7 +5,7 @@ import { publishedBases } from "../../models/index.js";
 export interface ModelLocation {
   /** For a GGUF file its address, for other models the folder with the weights. */
   readonly url: string;
-  /** Address of the library of a model that runs on the graphics chip. */
+  /** Address of the library of a model that runs on the GPU. */
   readonly library: string | null;
   /** The host, or a folder of this site, for people. */
   readonly place: string;
@@ -89,9 +89,7 @@ export function descriptionOf(id: string): string {
   return `${id}/resolve/main/mlc-chat-config.json`;
 }
 
-/**
- * Where a model for the graphics chip comes from: the site's folder, else an allowed public host.
- */
+/** Where a model for the GPU comes from: the site's folder, else an allowed public host. */
 export function weightsLocation(
   { id, library }: { readonly id: string; readonly library: string },
   { folder, hosts }: ModelPlaces,

@@ -53,7 +53,7 @@ export interface ModelProbeParts {
   readonly model: LanguageModel;
   readonly shell: Pick<Shell, "focusBox" | "progressed" | "setup" | "surface" | "words">;
   readonly changed: () => void;
-  /** Whether nothing else is being done that needs the model or much of the processor. */
+  /** Whether nothing else is being done that needs the model or much of the CPU. */
   readonly idle: () => boolean;
   /** @defaultValue the library's probe */
   readonly probe?: typeof probeModel;

@@ -52,7 +52,7 @@ const measuredShape: Shape<MeasuredModel> = object({
 });
 const keptQuestions = 10;
 
-/** The processor and the graphics chip are measured separately. */
+/** The processor and the GPU are measured separately. */
 function measureName(id: string): string {
   return `pagehound:question-time:${id.split(":", 1)[0]}`;
 }

@@ -130,7 +130,7 @@ function alsoInView(
     };
     return html`<li><button class="where" type="button" title=${path} @click=${open}>${whereParts({ path, place: single ? "" : words.placeOf(place) })}</button></li> `;
   });
-  // Pressing an unfolded place must not open the result itself.
+  // Pressing an expanded place must not open the result itself.
   const stay = (event: Event): void => event.stopPropagation();
   const rest =
     count > 0

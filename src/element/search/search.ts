@@ -119,7 +119,7 @@ abstract class LiveSearch<Response> {
 }
 
 function unforeseen(cause: unknown): Failure {
-  const error = new PagehoundError("internal", "The search did not work.", { cause });
+  const error = new PagehoundError("internal", "The search failed.", { cause });
   return { code: null, message: error.message, error };
 }
 

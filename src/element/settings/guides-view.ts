@@ -21,7 +21,7 @@ class Learned {
   removed: ReadonlySet<string> = new Set();
   /** The guide whose text is being edited. */
   edited: string | null = null;
-  /** Sources that are unfolded. */
+  /** Sources that are expanded. */
   readonly unfolded: Set<string> = new Set();
   allListed = false;
   readonly #shell: Shell;

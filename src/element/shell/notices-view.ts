@@ -91,7 +91,7 @@ function noticeView(
   `;
 }
 
-/** Items shown without unfolding them, so that a notice does not cover what is read below it. */
+/** Items shown without expanding them, so that a notice does not cover what is read below it. */
 const shownItems = 2;
 /** The most characters that such items have together. */
 const shownText = 240;

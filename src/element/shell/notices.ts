@@ -3,7 +3,7 @@ export interface NoticeItem {
   /** The file it is about, if the message does not name it. */
   readonly name?: string;
   readonly message: string;
-  /** The lines that unfold. */
+  /** The lines that expand. */
   readonly more?: readonly string[];
   /** Whether these lines are names, not sentences. */
   readonly moreAreNames?: boolean;

@@ -1,4 +1,4 @@
-import { fileName, type NoteColor, noteColors } from "../../core/index.js";
+import { cutText, fileName, type NoteColor, noteColors } from "../../core/index.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
 import { addEnglish } from "../i18n/english.js";
@@ -155,7 +155,7 @@ export class SelectionBar {
 
   #ask(): void {
     const { text = "" } = this.#selected ?? {};
-    const quote = text.length > mostQuoted ? `${text.slice(0, mostQuoted).trimEnd()} …` : text;
+    const quote = cutText(text, mostQuoted);
     this.#hide();
     this.#actions.ask(this.#surface.words.t("source.quote", { quote }));
   }

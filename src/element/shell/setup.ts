@@ -53,7 +53,7 @@ export function isCollectionFile(path: string): boolean {
 }
 
 /**
- * Whether a file is a model for the processor (GGUF), which is loaded instead of being added as a
+ * Whether a file is a model for the CPU (GGUF), which is loaded instead of being added as a
  * document.
  */
 export function isModelFile(path: string): boolean {
@@ -239,7 +239,7 @@ export class ElementSetup {
     return this.#text("collection") || "default";
   }
 
-  /** The folder with the files that PDFs, and models on the processor, need. */
+  /** The folder with the files that PDFs, and models on the CPU, need. */
   get assetsBase(): URL {
     return this.#folder("assets") ?? assetsBeside(import.meta.url);
   }

@@ -14,8 +14,8 @@ import { type Drawn, dialogView, lazyView } from "./view-parts.js";
 
 /** Loads the views that are shown once there are documents. */
 export async function loadPanes(): Promise<typeof import("./panes-view.js")> {
-  // Not in the task of the first paint, because bundlers add an element to the page for each file
-  // of an import.
+  // Deferred to a later task than the first paint, because bundlers add an element to the page for
+  // each file of an import.
   await new Promise((resolve) => setTimeout(resolve));
   return import("./panes-view.js");
 }

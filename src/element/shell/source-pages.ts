@@ -53,7 +53,7 @@ export async function enginePage(
         return pageOf(number, passages);
       },
       original: async () => {
-        throw new PagehoundError("not-found", `${name} has the text alone.`);
+        throw new PagehoundError("not-found", `${name} has only the text.`);
       },
     },
   };

@@ -107,7 +107,7 @@ export function focusNeighbour(shell: Shell, event: Event): void {
   shell.focusBox();
 }
 
-/** Scrolls an unfolded part into view once it is drawn. */
+/** Scrolls an expanded part into view once it is drawn. */
 export function reveal({ surface }: Shell, id: string): void {
   const scroll = () => surface.find(`#${id}`)?.scrollIntoView({ block: "nearest" });
   requestAnimationFrame(() => requestAnimationFrame(scroll));

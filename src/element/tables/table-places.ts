@@ -1,7 +1,6 @@
 import {
-  type DocumentId,
+  type DocumentPlace,
   intersect,
-  type PageUnit,
   type Span,
   type Table,
   type TableCell,
@@ -10,7 +9,7 @@ import {
 import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../figures/index.js";
 
 /**
- * Maximum number of rows and cells shown of a table before it is unfolded; there may be many
+ * Maximum number of rows and cells shown of a table before it is expanded; there may be many
  * tables.
  */
 const fewRows = 12;
@@ -19,14 +18,7 @@ const fewCells = 200;
 const longestCell = 300;
 
 /** A text of a document to show, with its position in the text of its page. */
-export interface ShownText {
-  readonly document: DocumentId;
-  readonly path: string;
-  readonly page: number;
-  readonly pageUnit: PageUnit;
-  readonly pageLabel: string | null;
-  /** The passage that it is from. */
-  readonly span: Span;
+export interface ShownText extends DocumentPlace {
   readonly text: string;
   /** The heading shown above it. */
   readonly heading?: string | null;
@@ -38,7 +30,7 @@ export interface ShownText {
   readonly claims: readonly string[];
   /** Id of the element that describes the button next to it. */
   readonly id?: string | undefined;
-  /** Whether its tables can be unfolded, copied and saved. */
+  /** Whether its tables can be expanded, copied and saved. */
   readonly tools: boolean;
 }
 

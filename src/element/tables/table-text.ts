@@ -57,7 +57,7 @@ class TableText extends AsyncDirective {
   #drawn = "";
   #abort: AbortController | null = null;
   #tables: readonly Table[] | null = null;
-  /** How many rows of a table are shown, once it is unfolded. */
+  /** How many rows of a table are shown, once it is expanded. */
   #unfolded: ReadonlyMap<Table, number> = new Map();
   #copied: Table | null = null;
 

@@ -58,7 +58,7 @@ export class DocumentViewer {
   #trouble: string | null = null;
 
   constructor(container: HTMLElement, uncheckedOptions: ViewerOptions = {}) {
-    checkShape("What a viewer is put into", container, { nodeType: "number", append: "function" });
+    checkShape("The container of a viewer", container, { nodeType: "number", append: "function" });
     const options = checkedOptions(uncheckedOptions);
     const { link } = options;
     this.#options = options;
@@ -371,7 +371,7 @@ export class DocumentViewer {
     if (!signal.aborted) this.#strip.quote(quote);
   }
 
-  /** Turns all pages clockwise by a quarter, until the document is closed. */
+  /** Rotates all pages 90° clockwise, until the document is closed. */
   #rotate(): void {
     const { file, slots = [], pageSize } = this.#opened ?? {};
     if (!file || !pageSize) return;

@@ -183,7 +183,7 @@ export function foldPageText(text: string): FoldedPageText {
 }
 
 function clusterAt(text: string, start: number): string {
-  // Nothing below these codes is a mark; most texts have hardly anything else.
+  // A fast path for most text: characters below these codes are never combining marks.
   const single = text.charCodeAt(start) < 0x80 && !(text.charCodeAt(start + 1) >= 0x300);
   if (single) return text.charAt(start);
   clusters.lastIndex = start;

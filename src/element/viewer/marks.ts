@@ -102,17 +102,11 @@ export interface ViewerPlace {
 }
 
 /** The document, page and marks that a viewer should show. */
-export interface ViewerTarget {
+export interface ViewerTarget extends Pick<ViewerPlace, "page" | "passage" | "claims"> {
   readonly document: DocumentSummary;
   readonly source: ViewerSource;
-  /** Page to open at, counting from 1. */
-  readonly page: number;
-  /** The passage, in the page's text; marked lightly. */
-  readonly passage?: Span | null | undefined;
   /** The words that matter, in the page's text; marked strongly. */
   readonly marks?: readonly Span[] | undefined;
-  /** Sentences or questions about the marks; see `ViewerPlace.claims`. */
-  readonly claims?: readonly string[] | undefined;
   /**
    * Several places, on any pages, in the order in which the reader steps through them; instead of
    * `passage` and `marks`.

@@ -22,11 +22,13 @@ import { OpenError, type ViewedFile } from "./opened-document.js";
 
 /** Time limits for the steps of showing a document, in milliseconds. */
 export interface PdfPatience {
-  /** Until a page is shown even if it is only partly drawn. */
+  /** After this time a page is shown even if it is only partly drawn. */
   readonly drawing: number;
-  /** Until a worker that does not answer is terminated, even if its page is no longer in view. */
+  /**
+   * After this time an unresponsive worker is terminated, even if its page is no longer in view.
+   */
   readonly grace: number;
-  /** Until the document must be open. */
+  /** Maximum time for opening the document. */
   readonly opening: number;
 }
 

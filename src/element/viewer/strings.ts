@@ -1,78 +1,14 @@
 import { countedAs, PagehoundError, type PageUnit, printedLabel } from "../../core/index.js";
-import { plainViewerWords } from "../i18n/english/plain-viewer.js";
+import { type PlainViewerStrings, plainViewerWords } from "../i18n/english/plain-viewer.js";
 
 /**
  * Every sentence and label of the viewer. Functions receive raw numbers and format them for the
  * reader.
  */
-export interface ViewerStrings {
-  readonly toolbar: string;
-  readonly close: string;
-  readonly previousPage: string;
-  readonly nextPage: string;
-  readonly more: string;
-  readonly zoomIn: string;
-  readonly zoomOut: string;
-  readonly fitWidth: string;
-  readonly fitPage: string;
-  readonly rotate: string;
-  /** The button that shows two pages side by side. */
-  readonly twoPages: string;
-  readonly pageInput: string;
-  readonly partInput: string;
-  readonly opening: string;
-  readonly unmarked: string;
-  readonly unreadablePage: string;
-  /** For a page that could not be drawn in time at all. */
-  readonly slowPage: string;
-  /** For a page that could be drawn only partly in time. */
-  readonly partlyDrawn: string;
-  /** For a page with more text than can be selected. */
-  readonly partlySelectable: string;
-  readonly recognisedPage: string;
-  readonly emptyPage: string;
-  /** Shown above the cells of a sheet that has formulas, until one is selected. */
-  readonly formulaHint: string;
-  readonly noFormula: string;
-  /** Names the cells of a sheet as a whole. */
-  readonly sheetCells: string;
-  readonly textOnly: string;
-  /** Shown above the text of a slide that is not in its picture. */
-  readonly besideSlide: string;
-  readonly notRead: string;
-  /** The link to the published file, which opens in another tab. */
-  readonly openOriginal: string;
-  readonly copyLink: string;
-  readonly download: string;
-  readonly print: string;
-  /** The button that lists the notes on the document. */
-  readonly notes: string;
+export interface ViewerStrings extends PlainViewerStrings {
   /** Announced when something was copied. */
   readonly copied: string;
   readonly notCopied: string;
-  readonly damaged: string;
-  readonly workerFailed: string;
-  readonly passwordNeeded: string;
-  readonly passwordWrong: string;
-  readonly passwordLabel: string;
-  readonly passwordSubmit: string;
-  readonly marks: string;
-  readonly previousMark: string;
-  readonly nextMark: string;
-  readonly find: string;
-  readonly findPlaceholder: string;
-  readonly findPrevious: string;
-  readonly findNext: string;
-  readonly findClose: string;
-  readonly findNone: string;
-  readonly findInexact: string;
-  readonly panel: string;
-  readonly panelClose: string;
-  readonly outline: string;
-  readonly outlineEmpty: string;
-  readonly thumbnails: string;
-  readonly loading: string;
-  readonly partFailed: string;
   /** Shown if pages were drawn without a file that they need. */
   readonly assetsMissing: (url: string) => string;
   /** With the reason: usually a `PagehoundError`. */

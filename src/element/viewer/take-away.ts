@@ -1,4 +1,4 @@
-import { fileName, type Span } from "../../core/index.js";
+import { cutText, fileName, type Span } from "../../core/index.js";
 import { saveBlob } from "../shell/save-file.js";
 import { viewerIcon } from "./dom.js";
 import type { ViewerTarget } from "./marks.js";
@@ -41,5 +41,5 @@ export async function quotedPlace(
     .join(" … ")
     .replace(/\s+/g, " ")
     .trim();
-  return line.length <= mostQuoted ? line : `${line.slice(0, mostQuoted).trimEnd()} …`;
+  return cutText(line, mostQuoted);
 }

@@ -1,4 +1,4 @@
-import { checkEach, checkShape, isRecord, PagehoundError } from "../../core/index.js";
+import { checkEach, checkShape, cutText, isRecord, PagehoundError } from "../../core/index.js";
 import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../api.js";
 
 /**
@@ -158,7 +158,7 @@ export class Faults {
    */
   add(place: SourcePlace, field: string | null, problem: string): void {
     const path = [place.entry, field ?? ""].filter(Boolean).join(".");
-    const where = path.length > longestField ? `${path.slice(0, longestField - 1)}…` : path;
+    const where = cutText(path, longestField);
     const line = place.line === null ? "" : `, line ${place.line}`;
     const named = where === "" ? ` ${problem}` : `: "${where}" ${problem}`;
     const message = `${place.file}${line}${named}`;
@@ -196,8 +196,7 @@ export class Faults {
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return cutText(JSON.stringify(value) ?? String(value), 60);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkEach } from "../../core/index.js";
+import { appendTo, checkEach, cutText } from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,
@@ -58,7 +58,7 @@ export function filesBelow(paths: readonly string[], folder: string): string[] {
   return paths.filter((path) => path.startsWith(start) && !/(?:^|\/)\./.test(path));
 }
 
-/** The first of some paths that exists, or null. */
+/** The first path that exists, or null. */
 export function firstOf(paths: readonly string[], wanted: readonly string[]): string | null {
   return wanted.find((path) => paths.includes(path)) ?? null;
 }
@@ -149,10 +149,6 @@ export function table(rows: readonly (readonly string[])[], headRows: number): s
   return `<table>\n${lines.join("\n")}\n</table>`;
 }
 
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
 /**
  * The same data set with every question asked only of the documents with its evidence: the
  * published setting with one index per document. Questions without evidence, or with documents of
@@ -192,14 +188,16 @@ export class QuestionList {
   }
 }
 
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
 /** Collects what was left out, by reason, as notes for people. */
 export class LeftOut {
   readonly #reasons = new Map<string, string[]>();
 
   add(reason: string, id: string): void {
-    const ids = this.#reasons.get(reason) ?? [];
-    ids.push(id.length > 40 ? `${id.slice(0, 39)}…` : id);
-    this.#reasons.set(reason, ids);
+    appendTo(this.#reasons, reason, cutText(id, 40));
   }
 
   /** Sentences such as `3 questions left out (a, b, c): the PDF is not there.` */

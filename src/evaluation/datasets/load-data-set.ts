@@ -39,7 +39,7 @@ export interface FoundDataSet {
   readonly name: DataSetName;
   /** Relative to the searched folder; empty for that folder itself. See `filesInFolder`. */
   readonly folder: string;
-  /** A title that differs from those of others found with it. */
+  /** A title that is unique among the data sets found together. */
   readonly title: string;
 }
 
@@ -114,7 +114,7 @@ export interface DroppedFile {
  */
 export function pickedFiles(picked: Iterable<File | DroppedFile>): EvaluationFiles {
   if (typeof picked !== "object" || typeof picked?.[Symbol.iterator] !== "function") {
-    throw not("What was picked", "a list of files", picked);
+    throw not("The files of the data set", "a list of files", picked);
   }
   const byPath = new Map<string, File>();
   for (const one of picked) {
@@ -323,7 +323,7 @@ function layoutNamed(name: DataSetName): DataSetLayout {
 function noFiles({ name, description }: DataSetLayout): PagehoundError {
   return new PagehoundError(
     "invalid-data",
-    `There is no data set of the layout "${name}" here: it consists of ${description}.`,
+    `This is not a data set with the layout "${name}", which consists of ${description}.`,
     { data: { file: null, line: null, field: null } },
   );
 }

@@ -1,4 +1,4 @@
-import { checkShape, checkTexts } from "../../core/index.js";
+import { checkShape, checkTexts, cutText } from "../../core/index.js";
 import { yesOrNoIn } from "../../figures/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
@@ -74,7 +74,7 @@ export function gradeAnswer(graded: GradedQuestion, weights: Thresholds = thresh
     const reason =
       declined.sentence === ""
         ? "The answer is empty."
-        : `It declines to answer: "${cut(declined.sentence)}"`;
+        : `It declines to answer: "${cutText(declined.sentence, longestQuote)}"`;
     return { verdict: "refusal", reason, basis: "refusal" };
   }
   if (!best) return { verdict: "incorrect", reason: "There is no gold answer.", basis: "no-gold" };
@@ -124,10 +124,6 @@ function bestOf(
 /** Characters; a longer text is not an answer but a copied document. */
 const longestAnswer = 30_000;
 const longestQuote = 160;
-
-function cut(sentence: string): string {
-  return sentence.length > longestQuote ? `${sentence.slice(0, longestQuote)} …` : sentence;
-}
 
 function folded(text: string): string {
   return text

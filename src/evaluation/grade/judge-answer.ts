@@ -33,7 +33,7 @@ export async function judgeAnswer(
   signal?.throwIfAborted();
   if (graded.goldAnswers.every((gold) => gold.trim() === "")) {
     throw invalidArgument(
-      "An answer can be judged only against a gold answer, and this question has none. Leave it out.",
+      "An answer can be judged only against a gold answer, and this question has none. Skip it.",
     );
   }
   // No model is needed to recognise an empty answer.
@@ -53,7 +53,7 @@ export async function judgeAnswer(
   if (repaired) return repaired;
   throw new PagehoundError(
     "model-failed",
-    `${model.info.name} gave no verdict in two tries. Judge with a larger model, or leave the judge out.`,
+    `${model.info.name} gave no verdict in two attempts. Use a larger model as the judge, or none.`,
   );
 }
 
@@ -72,7 +72,7 @@ async function ask(
   return (await model.complete(request, { signal })).content;
 }
 
-/** The form of a verdict. The reason comes first, so that the verdict follows from it. */
+/** The format of a verdict. The reason comes first, so that the verdict follows from it. */
 const verdictFormat: JsonSchemaFormat = {
   name: "graded-answer",
   schema: {

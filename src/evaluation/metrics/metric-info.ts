@@ -145,19 +145,19 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
       "number-support",
       "Supported numbers",
       "higher",
-      "Share of the answer's numbers that stand in what is cited or came out of the calculator.",
+      "Share of the answer's numbers that are in what is cited or came from the calculator.",
     ],
     [
       "citation-precision",
       "Citation precision",
       "higher",
-      "Share of the claimed citations whose quote stands at the cited place.",
+      "Share of the claimed citations whose quote is at the cited place.",
     ],
     [
       "citation-accuracy",
       "Citation accuracy",
       "higher",
-      "Share of the citations that stand on a page of the evidence.",
+      "Share of the citations on a page of the evidence.",
     ],
   ]),
   ...entries("cost", "count", [
@@ -176,7 +176,7 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
     ["time", "Time", "lower", "Time in all."],
   ]),
   ...entries("errors", "share", [
-    ["failed", "Failed", "lower", "Whether no answer, or nothing at all, came about."],
+    ["failed", "Failed", "lower", "Whether there was no answer or no result at all."],
     [
       "error-missing-context",
       "Missing context",
@@ -205,7 +205,7 @@ export const metricInfo: Readonly<Record<string, MetricInfo>> = Object.fromEntri
       "error-hallucination",
       "Hallucination",
       "neither",
-      "Of wrong answers: what is claimed stands nowhere.",
+      "Of wrong answers: the claim is not in any document.",
     ],
     ["error-undecided", "Undecided", "neither", "Of wrong answers: no rule decides."],
   ]),

@@ -85,7 +85,7 @@ export async function makeEmbeddings(
 ): Promise<void> {
   if (!embedder) {
     throw invalidArgument(
-      "Searching by meaning needs an embedder. Load one, or choose a strategy that goes by words.",
+      "Searching by meaning needs an embedder. Load one, or choose a strategy that searches by words.",
     );
   }
   await collection.embeddings.use(embedder, { signal });
@@ -95,7 +95,7 @@ export async function makeEmbeddings(
 
 /** An answer of the library for grading: all sentences, including those found unsupported. */
 function evaluationAnswer({ kind, sentences, reason }: Answer): EvaluationAnswer {
-  if (kind === "passages") return failedAnswer(reason ?? "The model gave no answer.", true);
+  if (kind === "passages") return failedAnswer(reason ?? "The model did not answer.", true);
   const text = kind === "answered" ? sentences.map((sentence) => sentence.text).join(" ") : "";
   return { text, kind, reason: null, sentences, checked: true };
 }

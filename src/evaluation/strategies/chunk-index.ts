@@ -89,7 +89,7 @@ const rankings: Readonly<Record<ChunkRanking, MakeRanking>> = {
   vectors: async (chunks, { embedder, signal }, onProgress) => {
     if (!embedder) {
       throw invalidArgument(
-        "Ranking by vectors needs an embedder. Load one, or choose a strategy that goes by words.",
+        "Ranking by vectors needs an embedder. Load one, or choose a strategy that searches by words.",
       );
     }
     const texts = chunks.map(({ text }) => text);

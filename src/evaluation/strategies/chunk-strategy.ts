@@ -1,5 +1,5 @@
 import { reciprocalRankScores } from "../../agent/index.js";
-import { invalidArgument } from "../../core/index.js";
+import { invalidArgument, wholeNumber } from "../../core/index.js";
 import type { ChatMessage, JsonSchemaFormat } from "../../models/index.js";
 import {
   type EvaluationAnswer,
@@ -72,7 +72,7 @@ export function readChunkName(rest: string): ChunkRetrieval | null {
   const overlap = overlapText === undefined ? Math.round(size * usualOverlap) : Number(overlapText);
   if (overlap > size / 2) {
     throw invalidArgument(
-      `Chunks of ${size} tokens share at most ${Math.floor(size / 2)} tokens, not ${overlap}.`,
+      `Chunks of ${size} tokens can overlap by at most ${Math.floor(size / 2)} tokens, not ${overlap}.`,
     );
   }
   return {
@@ -114,12 +114,6 @@ const usualCalls = 10;
 /** The requested number of calls. Throws `invalid-argument`. */
 export function callsOf({ calls = usualCalls }: StrategyOptions): number {
   return wholeNumber("The number of tool calls", calls, 1, maxCalls);
-}
-
-/** Returns the number. Throws `invalid-argument` if it is out of bounds. */
-export function wholeNumber(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw invalidArgument(`${name} is a whole number from ${least} to ${most}, not ${value}.`);
 }
 
 const queryFormat: JsonSchemaFormat = {

@@ -3,6 +3,7 @@ import {
   type StrategyName as LibraryStrategy,
   strategies,
 } from "../../agent/index.js";
+import { wholeNumber } from "../../core/index.js";
 import type { SearchHit, SearchMode } from "../../search/index.js";
 import {
   type EvaluationQuestion,
@@ -23,7 +24,6 @@ import {
   ragStrategy,
   readChunkName,
   type StrategyOptions,
-  wholeNumber,
 } from "./chunk-strategy.js";
 import { loopStrategy, type Route } from "./loop-strategy.js";
 import { toolStrategyNamed } from "./tool-strategy.js";
@@ -217,7 +217,7 @@ function chunkFamily(
 ): StrategyFamily {
   return {
     form: base + chunkForm,
-    description: `${lead} the best chunks of so many tokens; 20 % of a chunk is shared, and there are 5 of up to 300 tokens, else 10, unless told`,
+    description: `${lead} the best chunks of so many tokens; 20 % of a chunk is shared, and there are 5 of up to 300 tokens, else 10 by default`,
     make: (name) => {
       const chunks = name.startsWith(base) ? readChunkName(name.slice(base.length)) : null;
       return chunks && make(name, chunks);
@@ -230,7 +230,7 @@ function libraryFamily(strategy: LibraryStrategy | "auto"): StrategyFamily {
   const hasTools = strategy === "auto" || strategies[strategy].tools;
   return {
     form: `${strategy}[-both]${hasTools ? "[-calls-<calls>]" : ""}`,
-    description: `${description}; searches go by words unless told`,
+    description: `${description}; searches by words by default`,
     make: (name, options) => {
       const { base, calls } = hasTools ? readCalls(name, options) : { base: name, calls: () => 1 };
       const by = base === `${strategy}-both` ? "both" : "words";

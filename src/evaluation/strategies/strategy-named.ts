@@ -84,7 +84,7 @@ export const strategyGroups: Readonly<Record<string, StrategyGroup>> = {
     strategies: [...new Set([...passes, ...routing, ...calls, ...sizes, ...counts, ...rankings])],
   },
   "ablation-guided": {
-    description: "The lead for small models, whole and without each of its parts",
+    description: "The guided strategy, whole and without each of its parts",
     strategies: ["guided", ...guidedParts.map((part) => `guided-without-${part}`)],
   },
   "ablation-tools": {
@@ -118,7 +118,7 @@ export function strategyNamed(name: string, options: StrategyOptions = {}): Eval
   const names = families.map(({ form }) => form).join(", ");
   const groups = Object.keys(strategyGroups).join(", ");
   throw invalidArgument(
-    `There is no strategy "${name}". There are ${names}; and these groups: ${groups}.`,
+    `There is no strategy "${name}". Choose one of: ${names}; or one of these groups: ${groups}.`,
   );
 }
 

@@ -1,4 +1,10 @@
-import { invalidArgument, type JsonSchema, keptOrMade, textHash } from "../../core/index.js";
+import {
+  invalidArgument,
+  type JsonSchema,
+  keptOrMade,
+  textHash,
+  wholeNumber,
+} from "../../core/index.js";
 import type { ChatMessage, Embedder } from "../../models/index.js";
 import {
   inWords,
@@ -17,7 +23,7 @@ import {
   retrievedOnly,
   type StrategyContext,
 } from "../api.js";
-import { wholeNumber } from "./chunk-strategy.js";
+
 import { ModelRequests, readJsonObject } from "./model-requests.js";
 
 /** How tools are found. */

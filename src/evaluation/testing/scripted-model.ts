@@ -1,5 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
-import { type CallOptions, messageOf, PagehoundError } from "../../core/index.js";
+import { type CallOptions, cutText, messageOf, PagehoundError } from "../../core/index.js";
 import {
   type ChatReply,
   type ChatRequest,
@@ -110,7 +110,7 @@ async function perform(
 ): Promise<Utterance> {
   const last = request.messages.at(-1)?.content ?? "";
   if (scripted === undefined) {
-    throw new Error(`there is no such step, but the model was asked: ${shorten(last)}`);
+    throw new Error(`there is no such step, but the model was asked: ${cutText(last, 400)}`);
   }
   const step: ScriptedStep =
     typeof scripted === "string" || typeof scripted === "function" ? { reply: scripted } : scripted;
@@ -128,7 +128,7 @@ async function perform(
 function expectPrompt({ prompt }: ScriptedStep, last: string): void {
   if (prompt === undefined) return;
   const found = typeof prompt === "string" ? last.includes(prompt) : last.search(prompt) >= 0;
-  if (!found) throw new Error(`${String(prompt)} was expected in: ${shorten(last)}`);
+  if (!found) throw new Error(`${String(prompt)} was expected in: ${cutText(last, 400)}`);
 }
 
 function expectFormat({ format }: ScriptedStep, { responseFormat }: ChatRequest): void {
@@ -147,10 +147,6 @@ function expectFit(written: object, { responseFormat }: ChatRequest): void {
   if (valid) return;
   const reasons = errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
   throw new Error(`the reply does not fit "${responseFormat.name}": ${reasons.join(" ")}`);
-}
-
-function shorten(text: string): string {
-  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }
 
 /** A test double's reply. */

@@ -33,7 +33,7 @@ export async function checkEngineFile(
   }
   throw new PagehoundError(
     "download-failed",
-    `The engine's own file ${url} could not be fetched. Copy Pagehound's folder of assets to that place, or pass its address as ${option}.`,
+    `The engine's file ${url} could not be downloaded. Copy Pagehound's folder of assets there, or pass its address as ${option}.`,
     { data: { url, ...(status === null ? {} : { status }) } },
   );
 }

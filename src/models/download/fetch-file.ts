@@ -133,7 +133,7 @@ async function receive(request: FileRequest): Promise<void> {
     if (size > bytes) await draft.clear();
     throw new Passing(cutOff(request, `has ${size} bytes instead of ${bytes}`));
   }
-  // More bytes than that are no error: the length may be that of the encoded body.
+  // More bytes than that are not an error: the length may be that of the encoded body.
   if (total !== null && size < total) {
     throw new Passing(cutOff(request, "ended before it was complete"));
   }
@@ -286,7 +286,7 @@ function unusable({ url, words }: FileRequest, what: string, status: number): Pa
 }
 
 function cutOff({ url, words }: FileRequest, what: string): PagehoundError {
-  const next = `Load it again; ${words.kept}. If it stays so, the file on the server is damaged.`;
+  const next = `Load it again; ${words.kept}. If it fails again, the file on the server is damaged.`;
   return failure(url, what, next);
 }
 

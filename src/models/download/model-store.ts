@@ -184,7 +184,7 @@ export function isMissing(error: unknown): boolean {
 const advice = {
   read: "Close other tabs of this site, or clear the site's data in the browser, and load the model again.",
   stored: "Private windows and full disks are the usual causes.",
-  deleted: "Wait until no tab downloads it any more, and try again.",
+  deleted: "Wait until no other tab is downloading it, and try again.",
 } as const;
 
 function storageError(cause: unknown, what: "read" | "stored" | "deleted"): PagehoundError {
@@ -192,7 +192,7 @@ function storageError(cause: unknown, what: "read" | "stored" | "deleted"): Page
   if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
     return new PagehoundError(
       "storage-full",
-      "The storage that the browser grants this site has no room for the model. Delete another model, or free disk space, and load it again.",
+      "This site's storage has no room for the model. Delete another model or free disk space, and load it again.",
       { cause },
     );
   }

@@ -157,7 +157,7 @@ async function receiveWhole(request: FileRequest, draft: Draft): Promise<Blob> {
   const check = async () => {
     if (sha256 === undefined || (await sha256OfFile(new Blob(draft.parts), signal)) === sha256)
       return null;
-    return { what: "is not the one expected: its SHA-256 differs", passes: true };
+    return { what: "is not the expected one: its SHA-256 differs", passes: true };
   };
   // The whole file may have arrived earlier without being recorded as complete.
   if (!draft.whole || (await check())) {

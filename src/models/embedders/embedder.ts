@@ -145,7 +145,7 @@ function checkedInfo(info: Partial<EmbedderInfo> | undefined): EmbedderInfo {
     return { id, version, name, dimensions };
   }
   throw invalidArgument(
-    `The embedder cannot be used: its info needs an id (“${id}”) and a version (“${version}”), which tell its vectors from others, and the number of dimensions (${dimensions}). See Embedder.info.`,
+    `The embedder cannot be used: its info needs an id (“${id}”) and a version (“${version}”), which distinguish its vectors from others, and the number of dimensions (${dimensions}). See Embedder.info.`,
   );
 }
 

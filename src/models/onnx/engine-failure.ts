@@ -36,6 +36,6 @@ export function onnxFailure<Model>(
     const data = rule.data?.(model) ?? {};
     return new PagehoundError(rule.code, rule.message(model), { data, cause: thrown });
   }
-  const message = `${name} failed (${text.slice(0, longest)}). Try again; if it stays so, choose another model.`;
+  const message = `${name} failed (${text.slice(0, longest)}). Try again; if it fails again, choose another model.`;
   return new PagehoundError("model-failed", message, { cause: thrown });
 }

@@ -1,16 +1,33 @@
 import { invalidArgument, PagehoundError, percentDecoded } from "../../core/index.js";
 
+/** Options of every model that runs in onnxruntime. */
+export interface OnnxOptions {
+  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
+  readonly assetsBase: string;
+  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
+  readonly workerBase?: string | URL | undefined;
+  /**
+   * By default one less than the number of cores, at most 4; 1 unless the page is cross-origin
+   * isolated.
+   */
+  readonly threads?: number | undefined;
+  /**
+   * Whether to store downloaded files in this browser.
+   *
+   * @defaultValue `true`
+   */
+  readonly cache?: boolean | undefined;
+  /**
+   * SHA-256 of files, by their path in the model's folder, in hexadecimal; a stored file with a
+   * different hash is fetched again.
+   */
+  readonly integrity?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Throws `invalid-argument` if the value is not one of `known`. */
 export function oneOf(name: string, value: string, known: readonly string[]): void {
   if (known.includes(value)) return;
   const message = `There is no ${name} “${value}” here. Choose one of ${known.join(", ")}.`;
-  throw invalidArgument(message);
-}
-
-/** Throws `invalid-argument` unless the value is a whole number of at least 1. */
-export function wholeNumber(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1) return;
-  const message = `${name} is a whole number of at least 1, not ${value}.`;
   throw invalidArgument(message);
 }
 
@@ -34,6 +51,14 @@ export function checkedHashes(
  */
 export function usualThreads(): number {
   return Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+}
+
+/** A model whose files are stored in this browser, whole or in part. */
+export interface StoredFolder {
+  /** URL of the folder it was loaded from. */
+  readonly url: string;
+  /** Stored bytes, in all precisions that were loaded. */
+  readonly bytes: number;
 }
 
 /** The folder of a model that a stored file belongs to; its weights are in a folder of their own. */

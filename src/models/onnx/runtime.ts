@@ -37,7 +37,7 @@ export async function loadFromFiles<T>(
     return new Response(content, { headers: { "content-length": String(bytes) } });
   };
   const { wasm } = env.backends.onnx;
-  if (!wasm) throw new Error("onnxruntime has no wasm here.");
+  if (!wasm) throw new Error("onnxruntime's wasm file is missing.");
   wasm.numThreads = place.threads;
   wasm.proxy = false;
   wasm.wasmPaths = { ...runtimeFiles(place) };
@@ -59,7 +59,7 @@ interface RuntimeFiles {
   readonly wasm: string;
 }
 
-/** The build for the processor, or the one for the graphics card, which is twice as large. */
+/** The build for the CPU, or the one for the GPU, which is twice as large. */
 function runtimeFiles({ assets, device }: RuntimePlace): RuntimeFiles {
   const build = `${assets}ort-wasm-simd-threaded${device === "webgpu" ? ".asyncify" : ""}`;
   return { mjs: `${build}.mjs`, wasm: `${build}.wasm` };

@@ -3,6 +3,7 @@ import {
   type BodyBounds,
   beginningOf,
   boundedText,
+  cutText,
   type Excess,
   excessOf,
   hideSecrets,
@@ -157,11 +158,11 @@ export class EndpointConnection {
   #beyond(excess: Excess, status: number | undefined): PagehoundError {
     const seconds = Math.round(this.timeout / 1000);
     const what = {
-      silence: `said nothing for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
+      silence: `was silent for ${seconds} seconds. Check that its model is loaded, and try again, or allow it more time.`,
       total:
-        "was not done in the time it is given, so it was no longer waited for. Ask for less, use a faster model, or allow it more time.",
+        "exceeded its time limit, so the request was abandoned. Ask for less, use a faster model, or allow it more time.",
       bytes:
-        "sends more than a model's reply can be, so it was not read to its end. Check that this is the address of a model endpoint, or use another server.",
+        "sent more than a model's reply can be, so it was not read completely. Check that this is the address of a model endpoint, or use another server.",
     }[excess];
     return this.error("endpoint-failed", `${this.origin} ${what}`, status ? { status } : {});
   }
@@ -169,14 +170,14 @@ export class EndpointConnection {
   #redirects(): PagehoundError {
     return this.error(
       "endpoint-failed",
-      `${this.origin} passes requests on to another address, which is not followed, so that nothing is sent to an unknown host. Check the address, which usually ends with /v1, or give the one it leads to.`,
+      `${this.origin} redirects to another address, and redirects are not followed so that nothing is sent to an unknown host. Check the address, which usually ends with /v1, or use the one it redirects to.`,
     );
   }
 
   #broken(status: number, cause: unknown): PagehoundError {
     return this.error(
       "endpoint-failed",
-      `The connection to ${this.origin} broke off in the middle of a reply. Try again.`,
+      `The connection to ${this.origin} was lost in the middle of a reply. Try again.`,
       { status, cause },
     );
   }
@@ -185,7 +186,7 @@ export class EndpointConnection {
     const remedy = `allows ${globalThis.origin} in its settings (CORS)`;
     const why = this.#findsReason
       ? await whyUnreachable(new URL(this.base), { cause, remedy, signal })
-      : `does not answer at ${this.origin}.`;
+      : `does not respond at ${this.origin}.`;
     return this.error("endpoint-failed", `The model server ${why}`, { cause });
   }
 }
@@ -199,12 +200,12 @@ function endpointUrl(text: string): URL {
   const url = /^https?:\/\/[^/]/i.test(text) ? parseUrl(text) : null;
   if (url === null) {
     throw invalidArgument(
-      "The address of a model endpoint begins with http:// or https://, such as http://localhost:11434/v1.",
+      "The address of a model endpoint must begin with http:// or https://, such as http://localhost:11434/v1.",
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw invalidArgument(
-      "The address of a model endpoint cannot hold a name or password. Pass `apiKey` or `headers` instead.",
+      "The address of a model endpoint cannot contain a name or password. Pass `apiKey` or `headers` instead.",
     );
   }
   return url;
@@ -344,21 +345,20 @@ function describe(connection: EndpointConnection, status: number, failure: Serve
   if (status === 401 || status === 403) {
     return hasKey
       ? `${origin} does not accept the API key (${status}). Check the key, and that it may use this model.`
-      : `${origin} asks for an API key (${status}). Set the key of this endpoint.`;
+      : `${origin} requires an API key (${status}). Set the key of this endpoint.`;
   }
   const text = quoted(failure);
   if (status === 404) {
     return `${base} has no chat, or not this model (404)${text}. Check the model's name and the address, which usually ends with /v1.`;
   }
   if (status === 429) {
-    return `${origin} takes no more requests for now (429)${text}. Try again later.`;
+    return `${origin} does not accept more requests at the moment (429)${text}. Try again later.`;
   }
-  return `${origin} answered with an error (${status})${text}. See the server's log for the cause.`;
+  return `${origin} returned an error (${status})${text}. See the server's log for the cause.`;
 }
 
 function quoted({ message }: ServerFailure): string {
-  const short =
-    message.length > longestQuote ? `${message.slice(0, longestQuote).trimEnd()}…` : message;
+  const short = cutText(message, longestQuote);
   return short === "" ? "" : `: ${short.replace(/(?<![.!])[.!]+$/, "")}`;
 }
 

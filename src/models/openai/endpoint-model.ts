@@ -3,10 +3,10 @@ import {
   checkedOptions,
   checkFunction,
   checkShape,
-  invalidArgument,
   never,
   not,
   PagehoundError,
+  wholeNumber,
 } from "../../core/index.js";
 import {
   type ChatReply,
@@ -114,15 +114,15 @@ export async function connectEndpoint(
   options: EndpointOptions,
   call: CallOptions = {},
 ): Promise<LanguageModel> {
-  checkShape("What is passed as options", options, { url: "string", "model?": "string" });
+  checkShape("The options argument", options, { url: "string", "model?": "string" });
   const { contextLength, timeout = defaultTimeout } = options;
   const { replyTimeout = defaultReplyTimeout } = options;
-  if (contextLength !== undefined) checkCount("contextLength", contextLength);
+  if (contextLength !== undefined) wholeNumber("contextLength", contextLength, 1, largest);
   const { replyForm = "schema", onNotice } = options;
   if (!isReplyForm(replyForm)) throw not("`replyForm`", "the name of a form", replyForm);
   if (onNotice) checkFunction("The option `onNotice`", onNotice);
-  checkCount("timeout", timeout);
-  checkCount("replyTimeout", replyTimeout);
+  wholeNumber("timeout", timeout, 1, largest);
+  wholeNumber("replyTimeout", replyTimeout, 1, largest);
   const signal = checkedOptions(call).signal ?? never();
   signal.throwIfAborted();
   const connection = new EndpointConnection({ ...options, timeout, replyTimeout });
@@ -152,11 +152,6 @@ export async function connectEndpoint(
 
 /** Maximum of a count or a time; also the maximum delay of a timer. */
 const largest = 2 ** 31 - 1;
-
-function checkCount(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= largest) return;
-  throw invalidArgument(`${name} is a whole number from 1 to ${largest}, not ${value}.`);
-}
 
 /** Maximum number of models that an error lists; some endpoints offer hundreds. */
 const maxNamed = 20;
@@ -192,7 +187,7 @@ function pickModel(
   if (found) return found;
   const { base } = connection;
   if (offered === null) {
-    throw unknown(connection, `${base} does not say which models it has. Name one.`);
+    throw unknown(connection, `${base} does not list its models. Specify one.`);
   }
   throw unknown(
     connection,
@@ -303,18 +298,18 @@ class EndpointModel implements LanguageModel {
 }
 
 function contextWords(origin: string): string {
-  return `${origin} does not say how many tokens its model reads at once, so ${defaultContextLength.toLocaleString("en")} are assumed. Give the length that it runs with: with more, answers rest on more text, and with less, prompts may be cut without a word.`;
+  return `${origin} does not report the context length of its model, so ${defaultContextLength.toLocaleString("en")} tokens are assumed. Enter the length it runs with: if it is longer, answers can use more text; if it is shorter, prompts may be cut silently.`;
 }
 
 function noticeWords(origin: string, form: ReplyForm): string {
   switch (form) {
     case "schema":
-      return `${origin} keeps replies to the form that is asked for.`;
+      return `${origin} enforces the requested reply format.`;
     case "simple-schema":
-      return `${origin} could not work with the lengths and patterns of the form that is asked for, so it is asked without them.`;
+      return `${origin} does not support lengths and patterns in the reply format, so they are omitted.`;
     case "json":
-      return `${origin} knows no JSON schemas, so it is asked for any JSON, and what it writes is checked here.`;
+      return `${origin} does not support JSON schemas, so it is asked for any JSON, which is checked here.`;
     case "text":
-      return `${origin} cannot be held to a form, so JSON is looked for in what it writes.`;
+      return `${origin} does not support reply formats, so JSON is looked for in what it writes.`;
   }
 }

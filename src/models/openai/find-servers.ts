@@ -162,7 +162,7 @@ async function askAt(
     if (!PagehoundError.isInstance(error)) throw error;
     const { status } = error.data;
     if (status === 401 || status === 403) {
-      const advice = `${place.name} at ${connection.origin} asks for a key. Connect to ${connection.base} with the key that its settings show.`;
+      const advice = `${place.name} at ${connection.origin} requires a key. Connect to ${connection.base} with the key shown in its settings.`;
       return { ...found, state: "needs-key", advice };
     }
     // The server sent another response, or none in time.
@@ -173,7 +173,7 @@ async function askAt(
     const { how, what } = remedy;
     const set =
       how === "start-with" ? `start it with ${what}` : `switch on “${what}” in its settings`;
-    const advice = `Something answers at ${connection.origin}, but does not let this page in. If it is ${place.name}, ${set}.`;
+    const advice = `A server responds at ${connection.origin}, but does not allow this page to use it. If it is ${place.name}, ${set}.`;
     return { ...found, state: "refuses", remedy, advice };
   }
 }

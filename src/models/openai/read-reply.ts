@@ -75,7 +75,7 @@ function noCompletion(
 ): PagehoundError {
   return connection.error(
     "endpoint-failed",
-    `${connection.base} answered with something that is no chat completion${quotedInstead(body)}. Check the address, which usually ends with /v1.`,
+    `${connection.base} returned something that is not a chat completion${quotedInstead(body)}. Check the address, which usually ends with /v1.`,
     { status },
   );
 }
@@ -121,7 +121,7 @@ class ReplyBuilder {
     if (this.#finish === "content_filter") {
       throw this.#connection.error(
         "endpoint-failed",
-        `${this.#connection.origin} withheld the reply because of its content filter. Ask in other words, or use another model.`,
+        `${this.#connection.origin} withheld the reply because of its content filter. Rephrase the question, or use another model.`,
       );
     }
     this.#emit(this.#filter.end());
@@ -158,7 +158,7 @@ class ReplyBuilder {
   #broken(): PagehoundError {
     return this.#connection.error(
       "endpoint-failed",
-      `${this.#connection.origin} ended its reply in the middle. Try again.`,
+      `${this.#connection.origin} stopped in the middle of its reply. Try again.`,
     );
   }
 }

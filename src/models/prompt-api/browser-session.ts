@@ -94,7 +94,7 @@ export function promptError(thrown: unknown): PagehoundError {
     case "NotSupportedError":
       return new PagehoundError(
         "unsupported-browser",
-        `The browser's built-in model cannot do what is asked of it (${message}). Choose another model.`,
+        `The browser's built-in model does not support this request (${message}). Choose another model.`,
         options,
       );
     case "NotAllowedError":

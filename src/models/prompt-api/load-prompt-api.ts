@@ -1,9 +1,9 @@
 import {
   type CallOptions,
-  invalidArgument,
   never,
   PagehoundError,
   untilAborted,
+  wholeNumber,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import {
@@ -88,7 +88,7 @@ export async function loadPromptApi(
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
   const { signal = never(), onProgress } = call;
-  checkContextLength(options);
+  if (options.contextLength !== undefined) wholeNumber("contextLength", options.contextLength, 1);
   signal.throwIfAborted();
   const api = browserLanguageModel();
   const availability = await promptApiAvailability(options);
@@ -151,12 +151,6 @@ function monitorFor(
       });
     });
   };
-}
-
-function checkContextLength({ contextLength }: PromptApiOptions): void {
-  if (contextLength === undefined || (Number.isInteger(contextLength) && contextLength >= 1))
-    return;
-  throw invalidArgument(`contextLength is a whole number from 1, not ${contextLength}.`);
 }
 
 function contextLengthOf(session: BrowserSession, { contextLength }: PromptApiOptions): number {

@@ -6,6 +6,7 @@ import {
   PagehoundError,
   parseJson,
 } from "../../core/index.js";
+import { isWebPage } from "../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
 import { downloadFile, storedFiles } from "../download/stored-download.js";
@@ -73,7 +74,7 @@ async function checkedFolder(model: OnnxEngineModel, folder: OnnxFiles): Promise
   const missing = needed.filter((path) => !folder.has(path));
   if (missing.length === 0) return folder;
   throw invalidArgument(
-    `The folder of ${model.name} lacks ${missing.join(", ")}. Give the whole folder of a model for transformers.js.`,
+    `The folder of ${model.name} lacks ${missing.join(", ")}. Pass the whole folder of a transformers.js model.`,
   );
 }
 
@@ -91,13 +92,12 @@ function weightsOf(config: Uint8Array<ArrayBuffer>, { precision }: OnnxEngineMod
 
 /** Many servers answer with a web page, and status 200, for a missing file. */
 function notText(start: Uint8Array): string | null {
-  const text = new TextDecoder().decode(start.subarray(0, 64)).trimStart().toLowerCase();
-  return text.startsWith("<!doctype") || text.startsWith("<html") ? "is a web page" : null;
+  return isWebPage(start) ? "is a web page" : null;
 }
 
 function notWeights(start: Uint8Array): string | null {
   // The first field of every model is the version of its format.
-  return start[0] === 8 ? null : "is no ONNX file";
+  return start[0] === 8 ? null : "is not an ONNX file";
 }
 
 /** Deletes the stored files of a damaged model. */

@@ -7,7 +7,7 @@ export interface OnnxForm {
   readonly precision: WeightPrecision;
 }
 
-/** The forms of weights, fastest first: on the graphics card, and on the processor. */
+/** The forms of weights, fastest first: on the GPU, and on the CPU. */
 const onCard = ["q4f16", "q4", "fp16", "fp32"] as const;
 const onProcessor = ["q8", "q4", "fp32"] as const;
 
@@ -29,10 +29,7 @@ export async function chooseOnnxForm(
   return precision === undefined ? null : { device: "wasm", precision };
 }
 
-/**
- * Returns the fastest precision on the processor whose weights are in `paths`; null if there is
- * none.
- */
+/** Returns the fastest precision on the CPU whose weights are in `paths`; null if there is none. */
 export function processorPrecision(paths: Iterable<string>): WeightPrecision | null {
   return onProcessor.find(hasWeights(paths)) ?? null;
 }

@@ -31,7 +31,7 @@ export function chooseToken(
     const logit = logits[token] ?? Number.NaN;
     if (logit > most && allows(token)) [best, most] = [token, logit];
   }
-  if (best < 0) throw new Error("No token has a number: they are infinite or none at all.");
+  if (best < 0) throw new Error("No token has a valid number: they are infinite or NaN.");
   if (temperature <= 0) return best;
   const weight = (token: number): number => Math.exp(((logits[token] ?? 0) - most) / temperature);
   let sum = 0;

@@ -7,13 +7,13 @@ const rules: readonly FailureRule<OnnxEngineModel>[] = [
     pattern: onnxMessages.outOfMemory,
     code: "not-enough-memory",
     message: ({ name }) =>
-      `${name} does not fit into the memory this page can have. Close other pages and programs, or take a smaller model or a shorter context.`,
+      `${name} does not fit into the memory available to this page. Close other pages and programs, or use a smaller model or a shorter context.`,
   },
   {
     pattern: onnxMessages.deviceLost,
     code: "device-lost",
     message: ({ name }) =>
-      `The graphics device was lost while ${name} was working. Ask again: the model is loaded again.`,
+      `The graphics device was lost while ${name} was working. Ask again: the model will be reloaded.`,
   },
   {
     pattern: onnxMessages.noAdapter,
@@ -25,19 +25,19 @@ const rules: readonly FailureRule<OnnxEngineModel>[] = [
     pattern: onnxMessages.damaged,
     code: "model-failed",
     message: ({ name }) =>
-      `The files of ${name} are damaged, or were made for another engine. They are not kept; load the model again.`,
+      `The files of ${name} are damaged, or were made for another engine. They were deleted; load the model again.`,
     data: () => ({ damaged: true }),
   },
   {
     pattern: /chat_template|Conversation roles|TemplateError/i,
     code: "model-failed",
     message: ({ name }) =>
-      `${name} has no template for conversations, or one that cannot be used. Choose a model that was made to follow instructions.`,
+      `${name} has no template for conversations, or one that cannot be used. Choose an instruction-tuned model.`,
   },
   {
-    pattern: /no language model|Missing the following inputs|Unsupported model type/i,
+    pattern: /not a language model|Missing the following inputs|Unsupported model type/i,
     code: "model-failed",
-    message: ({ name }) => `${name} is no language model that can be run here. Choose another one.`,
+    message: ({ name }) => `${name} is not a language model that can run here. Choose another one.`,
   },
 ];
 

@@ -98,7 +98,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
     options: CallOptions<string | ReadingProgress> = {},
   ): Promise<ChatReply> {
     const loaded = this.#loaded;
-    if (!loaded) throw new PagehoundError("internal", "The engine was asked before it was loaded.");
+    if (!loaded) throw new PagehoundError("internal", "The engine was used before it was loaded.");
     const work = this.#reply(loaded, request, options);
     this.#running = work.catch(() => {});
     try {

@@ -7,17 +7,18 @@ import {
   connectWorker,
   invalidArgument,
   loadWorker,
+  wholeNumber,
 } from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
-import type { LanguageModel } from "../language-model.js";
+import type { LanguageModel, LocalModelOptions } from "../language-model.js";
 import {
   checkedHashes,
   chooseDevice,
   lastPart,
+  type OnnxOptions,
   oneOf,
   usualThreads,
-  wholeNumber,
 } from "../onnx/options.js";
 import type { WeightPrecision } from "../onnx/weight-files.js";
 import { WorkerModel } from "../worker-model.js";
@@ -25,61 +26,26 @@ import { chooseOnnxForm } from "./choose-form.js";
 import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 
 /** Which ONNX model to run, and how. Nothing is fetched from a host that is not named here. */
-export interface TransformersOptions {
+export interface TransformersOptions extends OnnxOptions, LocalModelOptions {
   /**
    * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
    * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or the weights in
    * another precision. Or the files themselves, by their path in that folder.
    */
   readonly model: string | Readonly<Record<string, Blob>>;
-  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
-  readonly assetsBase: string;
-  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
-  readonly workerBase?: string | URL | undefined;
   /**
-   * The display name.
-   *
-   * @defaultValue the folder's name
-   */
-  readonly name?: string | undefined;
-  /**
-   * Precision of the weights. `q8` (8-bit weights and activations) is the fast one on the
-   * processor, and the default there; on the graphics card the default is `q4`. `q4f16` and `fp16`
-   * need `shader-f16`. If `model` contains the files themselves, the default is the fastest
-   * precision among them.
+   * Precision of the weights. `q8` (8-bit weights and activations) is the fastest and the default
+   * on the CPU; on the GPU the default is `q4`. `q4f16` and `fp16` need `shader-f16`. If `model`
+   * contains the files themselves, the default is the fastest precision among them.
    */
   readonly precision?: WeightPrecision | undefined;
   /**
-   * The processor (`wasm`), the graphics card (`webgpu`), or `auto` (the default): the graphics
-   * card if the browser offers a real one.
+   * The CPU (`wasm`), the GPU (`webgpu`), or `auto` (the default): the GPU if the browser offers a
+   * real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
-  /**
-   * By default one less than the number of cores, at most 4; 1 unless the page is cross-origin
-   * isolated.
-   */
-  readonly threads?: number | undefined;
-  /** Tokens of prompt and reply together, 4096 by default; never more than the model supports. */
-  readonly contextLength?: number | undefined;
-  /**
-   * Whether the model is known to choose tools well.
-   *
-   * @defaultValue `false`
-   */
-  readonly choosesTools?: boolean | undefined;
   /** Parameters in billions, if the model's name does not state them. */
   readonly parameters?: number | undefined;
-  /**
-   * Whether to store downloaded files in this browser.
-   *
-   * @defaultValue `true`
-   */
-  readonly cache?: boolean | undefined;
-  /**
-   * SHA-256 of files, by path, in hexadecimal; a stored file with a different hash is fetched
-   * again.
-   */
-  readonly integrity?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Minimum time, in milliseconds, for an engine to become idle after an abort. */
@@ -107,7 +73,7 @@ export async function loadTransformers(
   options: TransformersOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  checkShape("What is passed as options", options, { "name?": "string" });
+  checkShape("The options argument", options, { "name?": "string" });
   const { signal } = checkedOptions(call);
   signal?.throwIfAborted();
   const model = await describe(options);
@@ -138,8 +104,8 @@ async function describe(options: TransformersOptions): Promise<OnnxEngineModel> 
   oneOf("device", device, ["wasm", "webgpu", "auto"]);
   if (options.precision !== undefined)
     oneOf("precision", options.precision, ["q8", "q4", "q4f16", "fp16", "fp32"]);
-  wholeNumber("threads", threads);
-  wholeNumber("contextLength", contextLength);
+  wholeNumber("threads", threads, 1);
+  wholeNumber("contextLength", contextLength, 1);
   const assets = folderUrl(options.assetsBase, "assetsBase");
   const files = typeof options.model === "string" ? null : checkedFiles(options.model);
   const folder = typeof options.model === "string" ? folderUrl(options.model, "model") : null;

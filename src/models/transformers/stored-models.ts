@@ -1,13 +1,9 @@
 import { folderUrl } from "../download/engine-files.js";
 import { ModelStore } from "../download/model-store.js";
-import { folderOf } from "../onnx/options.js";
+import { folderOf, type StoredFolder } from "../onnx/options.js";
 
 /** A model for transformers.js whose files are stored in this browser, whole or in part. */
-export interface StoredTransformersModel {
-  /** URL of the folder it was loaded from. */
-  readonly url: string;
-  /** Stored bytes, in all precisions that were loaded. */
-  readonly bytes: number;
+export interface StoredTransformersModel extends StoredFolder {
   /** Whether all files of at least one precision are stored. */
   readonly complete: boolean;
 }

@@ -59,7 +59,7 @@ export function chooseModel(
     return { ...needs, model, reason: reasonFor(model, needs, report) };
   }
   const reason =
-    "No model that we recommend fits into the memory or the storage that this browser offers. Close other tabs or free some storage, or use a small model made for the processor.";
+    "None of the recommended models fits into this browser's memory or storage. Close other tabs or free some storage, or use a small model made for the processor.";
   return { model: null, reason };
 }
 
@@ -151,7 +151,8 @@ function reasonFor(
   { precision }: ModelNeeds,
   { mobile }: DeviceReport,
 ): string {
-  const bits = precision === "f16" ? "" : " It computes in 32 bits, since the adapter has no 16.";
+  const bits =
+    precision === "f16" ? "" : " It computes in 32 bits, because the adapter does not support 16.";
   return `${model.name} is the best model we know that fits ${mobile ? "this phone" : "this device"}.${bits}`;
 }
 
@@ -165,7 +166,7 @@ export interface AdapterReport {
   readonly vendor: string;
   readonly architecture: string;
   readonly description: string;
-  /** Whether it is emulated on the processor, which is correct but far too slow for a model. */
+  /** Whether it is emulated on the CPU, which is correct but far too slow for a model. */
   readonly software: boolean;
   readonly features: readonly string[];
   /** Bytes. */

@@ -266,7 +266,7 @@ function tokenizerOf(config: unknown): string | null {
 function leadsElsewhere(folder: string): PagehoundError {
   return new PagehoundError(
     "download-failed",
-    `The list of the model's files in ${folder} names one outside of that folder, and nothing is fetched from elsewhere. Check modelBase, and that the model there is one to trust.`,
+    `The list of the model's files in ${folder} names a file outside that folder, and only that folder is read. Check modelBase, and that you trust the model there.`,
     { data: { url: folder } },
   );
 }
@@ -274,6 +274,6 @@ function leadsElsewhere(folder: string): PagehoundError {
 function noLongerStored(id: string): PagehoundError {
   return new PagehoundError(
     "model-failed",
-    `${id} is no longer stored on this device as a whole. Load the model again to download what is missing.`,
+    `${id} is no longer completely stored on this device. Load the model again to download what is missing.`,
   );
 }

@@ -137,7 +137,7 @@ const memory: Rule = {
   pattern:
     /device was lost while loading|[Oo]ut ?of ?[Mm]emory|allocation failed|could not allocate|Invalid array buffer length/,
   code: "not-enough-memory",
-  message: (model) => `${model} does not fit into the graphics memory there is. ${smaller}`,
+  message: (model) => `${model} does not fit into the available graphics memory. ${smaller}`,
 };
 
 const lost: Rule = {
@@ -145,7 +145,7 @@ const lost: Rule = {
     /[Dd]evice (?:was|is) lost|[Dd]evice lost|Instance reference no longer exists|Instance dropped|Model not loaded before trying to complete|Engine\.unload\(\) is called/,
   code: "device-lost",
   message: (model) =>
-    `The graphics device was lost while ${model} was answering. Ask again: the model is loaded again.`,
+    `The graphics device was lost while ${model} was answering. Ask again: the model will be reloaded.`,
 };
 
 /**
@@ -156,13 +156,13 @@ const rules: readonly Rule[] = [
   {
     pattern: /Cannot find model record in appConfig for (\S+)\./,
     code: "unknown-model",
-    message: (_, [, id]) => `web-llm knows no model “${id}”. Choose one of the list.`,
+    message: (_, [, id]) => `web-llm has no model “${id}”. Choose one from the list.`,
   },
   {
     pattern: /requires (?:feature (\S+),|WebGPU extension (\S+),)/,
     code: "no-webgpu",
     message: (model, [, feature, extension]) =>
-      `The graphics adapter lacks “${feature ?? extension}”, which ${model} needs. Choose its q4f32 form, or another model.`,
+      `The graphics adapter lacks “${feature ?? extension}”, which ${model} needs. Choose its q4f32 variant, or another model.`,
   },
   {
     pattern: /WebGPU is not supported|Cannot find WebGPU|Unable to find a compatible GPU/,
@@ -190,7 +190,7 @@ const rules: readonly Rule[] = [
     pattern: /QuotaExceeded|[Qq]uota (?:has been )?exceeded/,
     code: "storage-full",
     message: (model) =>
-      `The browser's storage is full, so ${model} cannot be kept. Delete other models or free some disk space, and try again.`,
+      `The browser's storage is full, so ${model} cannot be stored. Delete other models or free some disk space, and try again.`,
   },
   {
     pattern:
@@ -231,7 +231,7 @@ export function webLlmEngineFailure(thrown: unknown, moment: EngineMoment): Page
   }
   const match = rule?.pattern.exec(text);
   if (!rule || !match) {
-    const message = `${model} failed (${text.slice(0, longest)}). Try again; if it stays so, choose another model.`;
+    const message = `${model} failed (${text.slice(0, longest)}). Try again; if it fails again, choose another model.`;
     return new PagehoundError("model-failed", message, { cause: thrown });
   }
   const data = rule.data?.(match) ?? {};

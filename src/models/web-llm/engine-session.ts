@@ -91,7 +91,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     options: CallOptions<string | ReadingProgress> = {},
   ): Promise<ChatReply> {
     const loaded = this.#loaded;
-    if (!loaded) throw new PagehoundError("internal", "The engine was asked before it was loaded.");
+    if (!loaded) throw new PagehoundError("internal", "The engine was used before it was loaded.");
     const work = this.#generate(loaded, request, options);
     this.#running = work.catch(() => {});
     try {
@@ -202,7 +202,7 @@ async function firstToken(engine: WebLlmEngine): Promise<void> {
   };
   let ended = false;
   for await (const output of engine.generate(request, () => {})) ended ||= output.type === "end";
-  if (!ended) throw new Error("It gave no token.");
+  if (!ended) throw new Error("It returned no token.");
 }
 
 /**

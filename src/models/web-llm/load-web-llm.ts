@@ -4,9 +4,9 @@ import {
   checkedOptions,
   checkShape,
   connectWorker,
-  invalidArgument,
   loadWorker,
   PagehoundError,
+  wholeNumber,
 } from "../../core/index.js";
 import { folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
@@ -95,7 +95,7 @@ export async function loadWith(
   options: WebLlmOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  checkShape("What is passed as options", options, {});
+  checkShape("The options argument", options, {});
   checkedOptions(call).signal?.throwIfAborted();
   // Invalid options are reported before anything else.
   folderUrl(options.modelBase, "modelBase");
@@ -134,10 +134,7 @@ function settle(
   { model: id, models: added = [], contextLength }: WebLlmOptions,
   report: DeviceReport,
 ): { model: WebLlmModel; precision: Precision; contextLength: number } {
-  if (contextLength !== undefined && !(Number.isInteger(contextLength) && contextLength >= 256)) {
-    const message = `contextLength is a whole number of tokens, at least 256, not ${contextLength}.`;
-    throw invalidArgument(message);
-  }
+  if (contextLength !== undefined) wholeNumber("contextLength", contextLength, 256);
   const models = [...added, ...recommendedModels];
   const named = id === undefined ? null : findModel(id, models);
   if (id !== undefined && !named) {

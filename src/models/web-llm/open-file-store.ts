@@ -130,10 +130,10 @@ async function guard<T>(doing: "read" | "write" | "delete", work: Promise<T>): P
     if (PagehoundError.isInstance(cause)) throw cause;
     if (cause instanceof DOMException && cause.name === "QuotaExceededError") {
       const message =
-        "The browser's storage is full, so the model cannot be kept. Delete other models or free some disk space, and try again: what is complete is kept.";
+        "The browser's storage is full, so the model cannot be stored. Delete other models or free some disk space, and try again: complete files are kept.";
       throw new PagehoundError("storage-full", message, { cause });
     }
-    const message = `The browser's storage could not ${doing} a file of the model (${String(cause)}). Try again, or another cacheBackend.`;
+    const message = `The browser's storage could not ${doing} a file of the model (${String(cause)}). Try again, or use another cacheBackend.`;
     throw new PagehoundError("storage-failed", message, { cause });
   }
 }

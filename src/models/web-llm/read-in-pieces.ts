@@ -51,7 +51,7 @@ export function readInPieces(reader: PromptReader, now: () => number): Reading {
   };
   reader.embedAndForward = async (input, length) => {
     if (read >= total) return forward(input, length);
-    if (isInterrupted) throw new Error("The prompt was not read to its end.");
+    if (isInterrupted) throw new Error("The prompt was not read completely.");
     const start = now();
     const output = await forward(input, length);
     await reader.device.sync();

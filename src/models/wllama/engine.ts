@@ -58,7 +58,7 @@ export class WllamaEngine {
     } catch (error) {
       engine.end();
       if (signal?.aborted || PagehoundError.isInstance(error)) throw error;
-      throw engine.#log.explain("The model did not write its first word in time", error);
+      throw engine.#log.explain("The model's first word took too long", error);
     }
   }
 
@@ -81,7 +81,7 @@ export class WllamaEngine {
     const loading = wllama.loadModel([...options.files], {
       // Warnings and errors only.
       log_level: 3,
-      // Never uses the graphics card: on capable ones, web-llm is used instead.
+      // Never uses the GPU: on capable ones, web-llm is used instead.
       n_gpu_layers: 0,
       n_ctx: contextLength,
       n_threads: options.threads,
@@ -177,7 +177,7 @@ export class WllamaEngine {
     stop.throwIfAborted();
     if (!usage) {
       this.#broken = true;
-      throw this.#failure(new Error("its reply has no end"));
+      throw this.#failure(new Error("its reply does not end"));
     }
     return { content, finishReason: finish === "length" ? "length" : "stop", usage };
   }
@@ -246,7 +246,7 @@ export class EngineLog {
     if (outOfMemory.test(text)) {
       return new PagehoundError(
         "not-enough-memory",
-        "The model does not fit into the memory this page can have. Close other pages, or use a smaller model or a shorter context.",
+        "The model does not fit into the memory available to this page. Close other pages, or use a smaller model or a shorter context.",
         options,
       );
     }
@@ -260,7 +260,7 @@ export class EngineLog {
     const reason = this.#lines.findLast((line) => /error|fail|abort/i.test(line));
     return new PagehoundError(
       "model-failed",
-      `${what}${reason ? ` (${reason.slice(0, 200)})` : ""}. Load the model again, or take another one.`,
+      `${what}${reason ? ` (${reason.slice(0, 200)})` : ""}. Load the model again, or choose another one.`,
       options,
     );
   }

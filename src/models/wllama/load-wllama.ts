@@ -9,6 +9,7 @@ import {
   PagehoundError,
   percentDecoded,
   untilAborted,
+  wholeNumber,
   withSlash,
 } from "../../core/index.js";
 import type { LoadProgress } from "../download/load-progress.js";
@@ -19,6 +20,7 @@ import {
   type ChatRequest,
   type CompleteOptions,
   type LanguageModel,
+  type LocalModelOptions,
   type ModelInfo,
   RequestQueue,
 } from "../language-model.js";
@@ -27,18 +29,12 @@ import { ggufFault, modelUrls } from "./models.js";
 import { vocabularyControlTokens } from "./vocabulary.js";
 
 /** Which GGUF model to run on the CPU, and how. */
-export interface WllamaOptions {
+export interface WllamaOptions extends LocalModelOptions {
   /**
    * Address of a GGUF file, or the file itself. For a model in several files, the address of the
    * first (`…-00001-of-00003.gguf`), or all files in order.
    */
   readonly model: string | Blob | readonly Blob[];
-  /**
-   * The display name.
-   *
-   * @defaultValue the file's name
-   */
-  readonly name?: string | undefined;
   /** Address of the folder with `wllama.wasm`. */
   readonly assetsBase: string;
   /**
@@ -47,28 +43,11 @@ export interface WllamaOptions {
    */
   readonly compatBase: string;
   /**
-   * The context size: tokens of prompt and reply together, 4096 by default; never more than the
-   * model was trained for.
-   */
-  readonly contextLength?: number | undefined;
-  /**
    * By default 1, or on a cross-origin isolated page one less than the number of cores, at most 4.
    * At every step all threads wait for the slowest: with as many threads as cores, another busy
    * program would delay them all.
    */
   readonly threads?: number | undefined;
-  /**
-   * Whether the model is known to choose tools well. Models of this size rarely do.
-   *
-   * @defaultValue `false`
-   */
-  readonly choosesTools?: boolean | undefined;
-  /**
-   * Whether to store downloaded files in this browser.
-   *
-   * @defaultValue `true`
-   */
-  readonly cache?: boolean | undefined;
   /**
    * SHA-256 of each file in order, in hexadecimal, for a model at an address. A stored file with a
    * different hash is fetched again.
@@ -86,7 +65,7 @@ export async function loadWllama(
   options: WllamaOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<LanguageModel> {
-  checkShape("What is passed as options", options, {});
+  checkShape("The options argument", options, {});
   const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
   const stop = signal ?? never();
@@ -129,7 +108,7 @@ export async function loadWllama(
 function toIntegrity(hashes: readonly string[], files: number): string[] {
   if (hashes.length > 0 && hashes.length !== files) {
     throw invalidArgument(
-      `integrity has ${hashes.length} hashes for ${files} files to download. Give one for each file in order, or none.`,
+      `integrity has ${hashes.length} hashes for ${files} files to download. Pass one for each file in order, or none.`,
     );
   }
   const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
@@ -153,11 +132,7 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
 
 function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
   const { contextLength = 4096, threads = usualThreads() } = options;
-  if (!Number.isInteger(contextLength) || contextLength < 256) {
-    throw invalidArgument(
-      `A context is a whole number of at least 256 tokens, not ${contextLength}.`,
-    );
-  }
+  wholeNumber("contextLength", contextLength, 256);
   const assets = folder("assetsBase", options.assetsBase);
   const compat = folder("compatBase", options.compatBase);
   return {

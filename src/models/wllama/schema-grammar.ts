@@ -211,7 +211,7 @@ function record(value: unknown): JsonSchema {
 
 function refusal(what: string): PagehoundError {
   return invalidArgument(
-    `The reply cannot be held to its JSON schema, which has ${what}. Write the schema of the reply, or of the tool it calls, without it.`,
+    `The reply cannot be constrained to its JSON schema, which has ${what}. Write the schema of the reply, or of the tool it calls, without it.`,
   );
 }
 

@@ -68,7 +68,7 @@ async function controlTokens(head: HeadReader): Promise<string[]> {
 }
 
 async function readTexts(head: HeadReader): Promise<TextList> {
-  if ((await head.uint32()) !== STRING) throw new RangeError("No list of texts.");
+  if ((await head.uint32()) !== STRING) throw new RangeError("Not a list of strings.");
   const starts: number[] = [];
   const ends: number[] = [];
   for (let left = await head.size(); left > 0; left--) {
@@ -81,7 +81,7 @@ async function readTexts(head: HeadReader): Promise<TextList> {
 }
 
 async function readTypes(head: HeadReader): Promise<Int32Array> {
-  if ((await head.uint32()) !== INT32) throw new RangeError("No list of numbers.");
+  if ((await head.uint32()) !== INT32) throw new RangeError("Not a list of numbers.");
   const count = await head.size();
   const from = head.place;
   await head.skip(count * 4);
@@ -101,7 +101,7 @@ async function skipValue(head: HeadReader, type: number): Promise<void> {
 
 function widthOf(type: number): number {
   const width = widths[type] ?? 0;
-  if (width === 0) throw new RangeError("A type that is not known.");
+  if (width === 0) throw new RangeError("Unknown type.");
   return width;
 }
 
@@ -140,11 +140,11 @@ class HeadReader {
 
   async skip(length: number): Promise<void> {
     this.place += length;
-    if (this.place > this.#file.size) throw new RangeError("The file ends before its list.");
+    if (this.place > this.#file.size) throw new RangeError("The file ends within a list.");
   }
 
   async bytes(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (to - from > longestList) throw new RangeError("It is too long for a list of tokens.");
+    if (to - from > longestList) throw new RangeError("The list is too long to be a vocabulary.");
     return new Uint8Array(await this.#file.slice(from, to).arrayBuffer());
   }
 
@@ -152,7 +152,7 @@ class HeadReader {
     const at = this.place - this.#start;
     if (at >= 0 && at + length <= this.#view.byteLength) return;
     const end = Math.min(this.#file.size, this.place + windowBytes);
-    if (this.place + length > end) throw new RangeError("The file ends before its list.");
+    if (this.place + length > end) throw new RangeError("The file ends within a list.");
     this.#view = new DataView(await this.#file.slice(this.place, end).arrayBuffer());
     this.#start = this.place;
   }

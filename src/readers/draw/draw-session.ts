@@ -66,7 +66,7 @@ export function createDrawSession(): DrawApi {
           ? { opened: true, pages: pictures.count, labels: null }
           : { opened: false, reason: "damaged" };
       }
-      if (!reader) throw new Error("There is nothing to read the file with.");
+      if (!reader) throw new Error("There is no reader for the file.");
       const opening = await openForDrawing(request, reader);
       opened = opening;
       return opening.outcome;
@@ -232,7 +232,7 @@ async function sheetText(page: PDFPageProxy): Promise<SheetText> {
       characters += item.str.length;
       if (items.length >= maxPieces || characters > maxCharacters) {
         // Not awaited: pdf.js never answers if all of the text has already been sent.
-        reader.cancel(new Error("there is more text than is shown")).catch(() => {});
+        reader.cancel(new Error("there is too much text to show")).catch(() => {});
         return { items, styles, lang, whole: false };
       }
       items.push(item);

@@ -1,4 +1,5 @@
 import {
+  type DocumentMetadata,
   damaged,
   joined,
   PagehoundError,
@@ -17,6 +18,7 @@ import {
   TextBudget,
   textIn,
   within,
+  type XmlElement,
 } from "../office/package.js";
 import { type Block, isoTime, openSections, textMetadata } from "../parts.js";
 import { htmlBlocks, htmlText, parseXhtml } from "./parser.js";
@@ -38,13 +40,7 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
   const book = file === null ? null : readPart(archive, file);
   if (file === null || !book) throw damaged(path, "the list of its chapters is missing");
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const items = new Map(
-    childrenNamed(child(book, "manifest"), "item").map((item) => {
-      const address = percentDecoded((attribute(item, "href") ?? "").split("#")[0] ?? "");
-      const type = attribute(item, "media-type") ?? "";
-      return [attribute(item, "id") ?? "", { file: resolved(folder, address), type }];
-    }),
-  );
+  const items = itemsOf(book, folder);
   const locked = lockedFiles(archive);
   const budget = new TextBudget(path);
   const blocks: Block[] = [];
@@ -69,36 +65,62 @@ export async function openEpub({ bytes, path, opening }: ParseSource): Promise<O
       continue;
     }
     if (locked.has(partName(chapter))) throw lockedBySeller(path);
-    const { bytes: found, isDamaged } = readChapter(archive, chapter);
-    let isFirst = true;
-    for (const block of htmlBlocks(parseXhtml((await htmlText(found)).text, path))) {
-      add(isFirst ? { ...block, startsPart: true } : block);
-      isFirst = false;
-    }
-    if (!isFirst) chapters++;
-    if (isDamaged) {
-      const what = isFirst ? "The chapter" : "The rest of the chapter";
-      add(unread(name, `${what} ${name} is damaged and could not be read.`));
-    }
+    const read = await chapterBlocks(archive, chapter, name);
+    for (const block of read.blocks) add(block);
+    if (read.hasText) chapters++;
   }
   if (missing > mostMissing) {
     const more = missing - mostMissing;
     add(unread("…", `${more} more chapters are missing in this book.`));
   }
   if (chapters === 0 && blocks.length > 0) throw damaged(path, "none of its chapters can be read");
-  const fieldText = (name: string): string | null =>
-    textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
-  return openSections(
-    blocks,
-    textMetadata(bytes.length, {
-      title: fieldText("title"),
-      units: chapters,
-      author: fieldText("creator"),
-      subject: fieldText("description"),
-      keywords: fieldText("subject"),
-      created: isoTime(fieldText("date")),
+  return openSections(blocks, metadataOf(book, bytes.length, chapters));
+}
+
+/** The files of a book with their types, by the ids that its list of chapters uses. */
+function itemsOf(
+  book: XmlElement,
+  folder: string,
+): ReadonlyMap<string, { readonly file: string; readonly type: string }> {
+  return new Map(
+    childrenNamed(child(book, "manifest"), "item").map((item) => {
+      const address = percentDecoded((attribute(item, "href") ?? "").split("#")[0] ?? "");
+      const type = attribute(item, "media-type") ?? "";
+      return [attribute(item, "id") ?? "", { file: resolved(folder, address), type }];
     }),
   );
+}
+
+/** The blocks of a chapter, with a note at the end if a part of it is damaged. */
+async function chapterBlocks(
+  archive: Archive,
+  chapter: string,
+  name: string,
+): Promise<{ readonly blocks: readonly Block[]; readonly hasText: boolean }> {
+  const { bytes, isDamaged } = readChapter(archive, chapter);
+  const blocks: Block[] = [];
+  for (const block of htmlBlocks(parseXhtml((await htmlText(bytes)).text, archive.path))) {
+    blocks.push(blocks.length === 0 ? { ...block, startsPart: true } : block);
+  }
+  const hasText = blocks.length > 0;
+  if (isDamaged) {
+    const what = hasText ? "The rest of the chapter" : "The chapter";
+    blocks.push(unread(name, `${what} ${name} is damaged and could not be read.`));
+  }
+  return { blocks, hasText };
+}
+
+function metadataOf(book: XmlElement, size: number, chapters: number): DocumentMetadata {
+  const fieldText = (name: string): string | null =>
+    textIn(within(child(book, "metadata"), name)[0] ?? null).trim() || null;
+  return textMetadata(size, {
+    title: fieldText("title"),
+    units: chapters,
+    author: fieldText("creator"),
+    subject: fieldText("description"),
+    keywords: fieldText("subject"),
+    created: isoTime(fieldText("date")),
+  });
 }
 
 /** Maximum number of missing chapters listed by name; beyond that, only their number is given. */
@@ -158,7 +180,7 @@ function lockedFiles(archive: Archive): ReadonlySet<string> {
 function lockedBySeller(path: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
-    `${path} has chapters that its seller has locked (DRM); only the seller's own programs open them. Add a copy without this lock, if you have one.`,
+    `${path} is protected by DRM, and only its seller's apps can open it. Add an unprotected copy if you have one.`,
     { data: { path } },
   );
 }

@@ -1,3 +1,4 @@
+import { escapedHtml } from "../../core/index.js";
 /** True if a page is written as XHTML: it begins as XML and declares the XHTML namespace. */
 export function isXhtml(text: string): boolean {
   const start = text.slice(0, headLength);
@@ -43,7 +44,7 @@ export function xhtmlToHtml(text: string): string {
     } else if (text.startsWith("<![CDATA[", at)) {
       const end = endOf(text, "]]>", at + 9);
       const data = text.slice(at + 9, end);
-      put(at, end, escaped(data.endsWith("]]>") ? data.slice(0, -3) : data));
+      put(at, end, escapedHtml(data.endsWith("]]>") ? data.slice(0, -3) : data));
     } else if (text.startsWith("<?", at)) {
       put(at, endOf(text, "?>", at + 2), "");
     } else if (text.startsWith("<!", at)) {
@@ -101,7 +102,3 @@ const mostFromEntities = 4_000_000;
 
 /** Prefixes of elements that are not XHTML. */
 const isForeign = /^(?:svg|m|mml|math|epub|opf|dc|xlink|ibooks|ops|o|v|w|st1):$/i;
-
-function escaped(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
-}

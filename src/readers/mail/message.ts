@@ -95,9 +95,9 @@ class PartCount {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : "";
   if (error instanceof TooManyParts) return "it has more than 50,000 parts";
-  if (message.includes("nesting depth")) return "its parts are nested more than 256 deep";
+  if (message.includes("nesting depth")) return "its parts are nested more than 256 levels deep";
   if (message.includes("header size")) return "its headers have more than 2 MB";
-  return "it is not written as mails are";
+  return "it does not have the format of mail";
 }
 
 /** The subject of a message, from the first of its headers. */

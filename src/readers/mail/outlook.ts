@@ -59,7 +59,7 @@ const fileHeader = 8;
  */
 export function* outlookMails(bytes: Uint8Array, path: string, deepest: number): Generator<Mail> {
   const root = new CompoundFile(bytes, path).tree();
-  if (!root.streams.has(fixedStream)) throw damaged(path, "what it says of itself is missing");
+  if (!root.streams.has(fixedStream)) throw damaged(path, "its properties are missing");
   yield* storedMails(root, rootHeader, deepest);
 }
 

@@ -78,7 +78,7 @@ export async function openMail({ bytes, path }: ParseSource): Promise<OpenDocume
   return { ...openPages(parts, metadata), attached: files.all };
 }
 
-const saveParts = "Open it in a mail program, save what you need of it, and add that.";
+const saveParts = "Open it in a mail program, save what you need, and add that.";
 
 function unreadable(fault: MessageFault, number: number): PagePart {
   const subject = subjectOf(fault);
@@ -105,7 +105,7 @@ class AttachedFiles {
   add(attachments: readonly Attachment[], folder: string | null): void {
     for (const each of attachments) {
       const name = nameOf(each);
-      // Images in the text are not documents.
+      // Inline images are not documents.
       if (name === null || each.related || typeof each.content === "string") continue;
       if (this.#isTooDeep || this.all.length >= maxAttached) {
         this.#leftOut++;
@@ -121,9 +121,9 @@ class AttachedFiles {
   get problem(): string | null {
     if (this.#leftOut === 0) return null;
     const why = this.#isTooDeep
-      ? `mails are opened ${deepestMail} deep in one another`
+      ? `nested mails are opened only ${deepestMail} levels deep`
       : `of one file ${maxAttached} are read`;
-    return `${this.#leftOut} attached files were not read: ${why}. Save them, and add them by themselves.`;
+    return `${this.#leftOut} attached files were not read: ${why}. Save them, and add them separately.`;
   }
 }
 

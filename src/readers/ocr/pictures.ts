@@ -48,7 +48,7 @@ export async function openPictures(source: ParseSource): Promise<OpenDocument> {
       return { ...page, ...(await scans.recognise(number, [], { signal, onProgress })) };
     } catch (error) {
       if (!(error instanceof PictureError)) throw error;
-      const problem = `This picture could not be read: ${error.message}.`;
+      const problem = `This image could not be read: ${error.message}.`;
       return { ...nothing, width: 0, height: 0, state: "unreadable", problem };
     }
   };
@@ -116,7 +116,7 @@ function openingError(error: unknown, path: string): PagehoundError {
     error instanceof PictureError ? error.message : "its data is damaged or incomplete";
   return new PagehoundError(
     "damaged-file",
-    `${path} could not be opened as a picture: ${detail}. Get a new copy, or open and save it in another program, and add it again.`,
+    `${path} could not be opened as an image: ${detail}. Get a new copy, or open and save it in another program, and add it again.`,
     { data: { path }, cause: error },
   );
 }

@@ -111,10 +111,10 @@ export class Recogniser {
 }
 
 interface Limit {
-  /** Aborts when the time is over, or when the caller's signal aborts. */
+  /** Aborts on timeout, or when the caller's signal aborts. */
   readonly limit: AbortSignal;
   readonly clear: () => void;
-  /** Restarts the time. */
+  /** Restarts the timeout. */
   readonly extend: () => void;
 }
 

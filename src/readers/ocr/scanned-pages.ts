@@ -178,13 +178,13 @@ function mayFareBetter(error: unknown): boolean {
   return isOfImage(error) || !(PagehoundError.isInstance(error) || error instanceof MissingAssets);
 }
 
-const otherWay = "Trying again recognises a smaller picture of it, or one part of it at a time.";
+const otherWay = "Trying again recognises a smaller image of it, or one part at a time.";
 
 function problemOf(error: unknown): string {
   if (PagehoundError.isInstance(error)) return error.message;
   const detail = messageOf(error);
   if (error instanceof MissingAssets) {
-    return `The text of this page could not be recognised, because ${detail}. It is tried again when that file is there.`;
+    return `The text of this page could not be recognised, because ${detail}. It is retried once that file is available.`;
   }
   return `This page could not be drawn, so its text could not be recognised (${detail}).`;
 }

@@ -71,7 +71,8 @@ export class Archive {
       }
       return;
     }
-    if (entry.method !== 8) throw damaged(this.path, `${name} in it is packed in an unknown way`);
+    if (entry.method !== 8)
+      throw damaged(this.path, `${name} in it has an unknown compression method`);
     let ready: Uint8Array[] = [];
     const inflate = new Inflate((piece) => {
       ready.push(piece);
@@ -81,7 +82,7 @@ export class Archive {
       try {
         inflate.push(packed.subarray(at, at + stretch), isLast);
       } catch (cause) {
-        throw damaged(this.path, `${name} in it cannot be unpacked`, cause);
+        throw damaged(this.path, `${name} in it cannot be decompressed`, cause);
       }
       for (const piece of ready) {
         this.#count(piece.length);
@@ -118,12 +119,12 @@ export class Archive {
     if (isEncrypted) {
       throw new PagehoundError(
         "unsupported-format",
-        `${this.path} is packed with a password, which is not supported. Save it without one, and add that.`,
+        `${this.path} is an archive with a password, which is not supported. Save it without one, and add that.`,
         { data: { path: this.path } },
       );
     }
     const head = headLength(this.#bytes.subarray(offset, offset + 30));
-    if (head === null) throw damaged(this.path, `${name} is not in it where it should be`);
+    if (head === null) throw damaged(this.path, `${name} is not where it should be in the file`);
     const start = offset + head;
     if (start + packed > this.#bytes.length) throw damaged(this.path, "its end is missing");
     return this.#bytes.subarray(start, start + packed);
@@ -306,7 +307,7 @@ export class CompoundFile {
   }
 
   #senseless(): PagehoundError {
-    return damaged(this.#path, "the list of what is in it makes no sense");
+    return damaged(this.#path, "its directory is invalid");
   }
 }
 

@@ -41,7 +41,7 @@ export async function unlockedOffice(
   const streams = compoundOrNull(bytes, path);
   const content = streams?.stream("EncryptedPackage");
   if (!streams || !content) return null;
-  if (content.length < 8) throw damaged(path, "what is locked in it is missing");
+  if (content.length < 8) throw damaged(path, "its encrypted content is missing");
   const lock = lockOf(streams.stream("EncryptionInfo"), path);
   const key = await lock.keyOf(password ?? ownPassword);
   if (!key) throw passwordRequired(path, password !== undefined);
@@ -66,20 +66,20 @@ function compoundOrNull(bytes: Bytes, path: string): CompoundFile | null {
 }
 
 function lockOf(info: Bytes | null, path: string): Lock {
-  if (!info) throw notOpened(path, "by rights that a server manages");
-  if (info.length < 8) throw damaged(path, "how it is locked is not told in it");
+  if (!info) throw notOpened(path, "with rights managed by a server (IRM)");
+  if (info.length < 8) throw damaged(path, "its encryption is not described");
   const view = new DataView(info.buffer);
   const [major, minor] = [view.getUint16(0, true), view.getUint16(2, true)];
   if (major === 4 && minor === 4) return agileLock(info, path);
   if (minor === 2 && major >= 2 && major <= 4) return standardLock(info, path);
-  throw notOpened(path, "in a way of a program's own");
+  throw notOpened(path, "with a scheme specific to one program");
 }
 
 /** Reports that a file is encrypted in a way that cannot be opened here. */
 export function notOpened(path: string, how: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
-    `${path} is locked ${how}, which cannot be opened here. Open it in its own program, save it without the lock, and add that.`,
+    `${path} is encrypted ${how}, which is not supported. Open it in the program it was made with, save it unencrypted, and add that.`,
     { data: { path } },
   );
 }
@@ -88,11 +88,11 @@ export function notOpened(path: string, how: string): PagehoundError {
 function standardLock(info: Bytes, path: string): Lock {
   const view = new DataView(info.buffer);
   const at = 12 + (info.length >= 12 ? view.getUint32(8, true) : 0);
-  if (at + 72 > info.length) throw damaged(path, "how it is locked is not told in it");
+  if (at + 72 > info.length) throw damaged(path, "its encryption is not described");
   const algorithm = view.getUint32(20, true);
   const keyLength = view.getUint32(28, true) / 8;
   if (!/^66(?:0e|0f|10)$/.test(algorithm.toString(16))) {
-    throw notOpened(path, "in an old way (RC4)");
+    throw notOpened(path, "with an old cipher (RC4)");
   }
   const salt = info.slice(at + 4, at + 20);
   const verifier = info.slice(at + 20, at + 36);
@@ -134,7 +134,8 @@ function agileLock(info: Bytes, path: string): Lock {
   const content = cipherOf(described, "keyData", path);
   const keyCipher = cipherOf(described, "encryptedKey", path);
   const spins = Number(keyCipher.attributeValue("spinCount"));
-  if (!(spins >= 0 && spins <= maxSpins)) throw damaged(path, "how it is locked makes no sense");
+  if (!(spins >= 0 && spins <= maxSpins))
+    throw damaged(path, "its encryption parameters are invalid");
   return {
     async keyOf(password) {
       const spun = spin(keyCipher.hash, keyCipher.salt, password, spins);
@@ -181,13 +182,14 @@ function cipherOf(described: string, name: string, path: string) {
   const isKnown =
     attributeValue("cipherAlgorithm") === "AES" &&
     attributeValue("cipherChaining") === "ChainingModeCBC";
-  if (attributes === "") throw notOpened(path, "by something else than a password");
-  if (!hash || !isKnown) throw notOpened(path, "in a way of a program's own");
+  if (attributes === "") throw notOpened(path, "with something other than a password");
+  if (!hash || !isKnown) throw notOpened(path, "with a scheme specific to one program");
   const [salt, keyLength] = [
     fromBase64(attributeValue("saltValue")),
     Number(attributeValue("keyBits")) / 8,
   ];
-  if (![16, 24, 32].includes(keyLength)) throw damaged(path, "how it is locked makes no sense");
+  if (![16, 24, 32].includes(keyLength))
+    throw damaged(path, "its encryption parameters are invalid");
   return { attributeValue, hash, salt, keyLength };
 }
 

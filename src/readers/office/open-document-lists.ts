@@ -7,7 +7,7 @@ type Level =
   | { readonly kind: "bullet" }
   | {
       readonly kind: "number";
-      /** Word's name of the numbering format; null if no number is shown. */
+      /** Word's name for the numbering format; null if no number is shown. */
       readonly format: string | null;
       readonly prefix: string;
       readonly suffix: string;

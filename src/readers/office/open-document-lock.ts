@@ -77,17 +77,17 @@ async function unlockedPart(
   const locked = archive.bytes(name);
   const data = child(entry, "encryption-data");
   const algorithm = child(data, "algorithm");
-  if (!locked || !data || !algorithm) throw damaged(path, "what is locked in it is missing");
+  if (!locked || !data || !algorithm) throw damaged(path, "its encrypted content is missing");
   const way = attribute(algorithm, "algorithm-name") ?? "";
-  if (/blowfish/i.test(way)) throw notOpened(path, "in an old way (Blowfish)");
+  if (/blowfish/i.test(way)) throw notOpened(path, "with an old cipher (Blowfish)");
   const first = fromBase64(attribute(algorithm, "initialisation-vector") ?? "");
   if (/aes\d{3}-cbc$/i.test(way)) {
-    if (first.length !== 16) throw damaged(path, "how it is locked makes no sense");
+    if (first.length !== 16) throw damaged(path, "its encryption parameters are invalid");
     const opened = unpadded(await decryptChain(await keys.of(data, "AES-CBC"), first, locked));
     if (!opened || !(await hasChecksum(opened, data))) throw passwordRequired(path, true);
     return opened;
   }
-  if (!/aes\d{3}-gcm$/i.test(way)) throw notOpened(path, "in a way of a program's own");
+  if (!/aes\d{3}-gcm$/i.test(way)) throw notOpened(path, "with a scheme specific to one program");
   const key = await keys.of(data, "AES-GCM");
   try {
     // The initialisation vector precedes the content (XML Encryption 1.1, 5.2.4).
@@ -112,7 +112,7 @@ class Keys {
   of(data: XmlElement, way: "AES-CBC" | "AES-GCM"): Promise<CryptoKey> {
     const derivation = child(data, "key-derivation");
     const start = child(data, "start-key-generation");
-    if (!derivation) throw notOpened(this.#path, "by something else than a password");
+    if (!derivation) throw notOpened(this.#path, "with something other than a password");
     const settings = JSON.stringify([way, derivation.attributes, start?.attributes]);
     const key = this.#made.get(settings) ?? this.#make(derivation, start, way);
     this.#made.set(settings, key);
@@ -131,9 +131,9 @@ class Keys {
       numberOf(derivation, "key-size", 16),
     ];
     const isKnown = /pbkdf2$/i.test(method) || /argon2id$/i.test(method);
-    if (!isKnown) throw notOpened(path, "in a way of a program's own");
+    if (!isKnown) throw notOpened(path, "with a scheme specific to one program");
     if (![16, 24, 32].includes(length) || salt.length === 0) {
-      throw damaged(path, "how it is locked makes no sense");
+      throw damaged(path, "its encryption parameters are invalid");
     }
     if (this.#password === undefined) throw passwordRequired(path, false);
     const letters = new TextEncoder().encode(this.#password);
@@ -157,7 +157,7 @@ async function pbkdf2(
 ): Promise<Bytes> {
   const iterations = numberOf(derivation, "iteration-count", 0);
   if (!(iterations >= 1 && iterations <= maxIterations)) {
-    throw damaged(path, "how it is locked makes no sense");
+    throw damaged(path, "its encryption parameters are invalid");
   }
   const material = await crypto.subtle.importKey("raw", first, "PBKDF2", false, ["deriveBits"]);
   const how = { name: "PBKDF2", hash: "SHA-1", salt, iterations };
@@ -178,7 +178,7 @@ function argon2(
   ];
   const { memory, iterations, lanes } = maxArgon2;
   const isSound = t >= 1 && t <= iterations && p >= 1 && p <= lanes && m >= 8 * p && m <= memory;
-  if (!isSound || salt.length < 8) throw damaged(path, "how it is locked makes no sense");
+  if (!isSound || salt.length < 8) throw damaged(path, "its encryption parameters are invalid");
   return new Uint8Array(argon2id(first, salt, { t, m, p, dkLen: length }));
 }
 
@@ -219,7 +219,7 @@ function unpacked(packed: Bytes, path: string): Bytes {
     }
   } catch (cause) {
     if (PagehoundError.isInstance(cause)) throw cause;
-    throw damaged(path, "what is locked in it cannot be unpacked", cause);
+    throw damaged(path, "its encrypted content cannot be decompressed", cause);
   }
   return joined(pieces);
 }

@@ -177,7 +177,7 @@ class OdfReader {
       found++;
       visit(element);
     });
-    if (!whole && found === 0) throw damaged(this.#archive.path, "its text is no XML");
+    if (!whole && found === 0) throw damaged(this.#archive.path, "its text is not valid XML");
   }
 
   metadata(fileSize: number, heading: string | null): DocumentMetadata {

@@ -77,7 +77,7 @@ export function readElements(
   const hold = (elements: number): void => {
     held += elements;
     if (held > mostElements)
-      throw tooMuch(archive.path, "has a table or section of over 5 million parts");
+      throw tooMuch(archive.path, "has a table or section with over 5 million elements");
   };
   const add = (text: string): void => {
     hold(text.length / charactersOfElement);
@@ -87,7 +87,7 @@ export function readElements(
   };
   parser
     .on("openTag", (raw, attributes) => {
-      if (++depth > deepest) throw damaged(archive.path, `${part} in it is nested too deep`);
+      if (++depth > deepest) throw damaged(archive.path, `${part} in it is nested too deeply`);
       const name = localName(raw);
       if (stack.length === 0 && !wanted(name)) return;
       if (stack.length === 0) held = 0;
@@ -105,7 +105,7 @@ export function readElements(
     .on("cdata", add)
     .on("attention", (text) => {
       if (!/^<!DOCTYPE/i.test(text) || !/\[|ENTITY/.test(text)) return;
-      throw damaged(archive.path, `${part} in it declares entities, which no office file needs`);
+      throw damaged(archive.path, `${part} in it declares entities, which office files never need`);
     })
     .on("error", (error) => {
       fault = error;
@@ -114,7 +114,7 @@ export function readElements(
   for (const piece of archive.text(part)) {
     if (fault !== null) break;
     unmarked = piece.includes("<") ? 0 : unmarked + piece.length;
-    if (unmarked > longestText) throw damaged(archive.path, `${part} in it is no XML`);
+    if (unmarked > longestText) throw damaged(archive.path, `${part} in it is not valid XML`);
     parser.write(piece);
   }
   if (fault === null) parser.end();

@@ -67,7 +67,7 @@ export function recogniseOffice(bytes: Uint8Array, path: string): Format | null 
   const { kind, isOffice } = content;
   const advice = isOffice
     ? "Save it in a newer format (.docx, .xlsx, .pptx) or export it as PDF, and add that."
-    : "Unpack it and add the files in it.";
+    : "Unpack it, and add the files it contains.";
   throw new PagehoundError(
     "unsupported-format",
     `${path} is ${kind}, which is not supported yet. ${advice}`,

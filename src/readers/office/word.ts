@@ -71,7 +71,7 @@ async function openWithin(source: ParseSource, depth: number): Promise<OpenDocum
       addBlock(blocks, block);
     }
   });
-  if (!whole && blocks.length === 0) throw damaged(path, "its text is no XML");
+  if (!whole && blocks.length === 0) throw damaged(path, "its text is not valid XML");
   blocks.push(...reader.headers("footer"), ...reader.removed());
   return openSections(blocks, officeMetadata(archive, bytes.length, topHeading(blocks)), {
     problem: whole ? null : "The rest of this document is damaged and could not be read.",

@@ -156,12 +156,12 @@ function tooManyPages(total: number): string {
 }
 
 const fieldsProblem =
-  "This page has more form fields and notes, or longer ones, than are read of a page. The first of them were read.";
+  "This page has too many or too long form fields and notes. Only the first of them were read.";
 
 function problemOf(error: unknown): string {
   const detail = messageOf(error);
   return error instanceof MissingAssets
-    ? `This page could not be read, because ${detail}. It is read again when that file is there.`
+    ? `This page could not be read, because ${detail}. It is read again once that file is available.`
     : `This page could not be read (${detail}).`;
 }
 

@@ -44,66 +44,33 @@ export interface PlacedTable {
 /**
  * Interprets a table: numbers, labels, groups, and the units of columns.
  *
- * @param pageScale the power of ten that the page states at large; see `tableScales`
+ * @param pageScale the power of ten that the page states for all its tables; see `tableScales`
  */
 export function describeTable(page: Page, placed: PlacedTable, pageScale: number | null): Table {
   const { text } = page;
   const caption = placed.caption.length > 0 ? textAt(text, placed.caption) : null;
-  const ordered = [...placed.cells].sort((a, b) => a.row - b.row || a.column - b.column);
-  const texts = ordered.map((cell): TextCell => {
-    const { row, endRow, column, endColumn, words, raised = [], box, left } = cell;
-    const shown = textAt(text, words);
-    const place = { row, endRow, column, endColumn, words, raised, box, left };
-    return Object.assign(place, shown);
-  });
   const { headRows } = placed;
-  const sign = decimalSignOf(
-    texts
-      .filter((cell) => cell.row >= headRows && isFigure(cell.text))
-      .map((cell) => cell.text)
-      .join("\n"),
-  );
+  const texts = textCells(text, placed);
+  const read = readCells(text, texts, headRows);
   const head = texts.filter((cell) => cell.row < headRows);
   const columns = Array.from({ length: placed.columns }, (_, column) =>
     columnOf(column, head, caption?.text ?? "", pageScale),
   );
-  const read = texts.map((cell) => {
-    const marks = marksOf(text, cell);
-    const bare = withoutMarks(cell, text, marks);
-    const head = cell.row < headRows;
-    const value = head || cell.column === 0 ? null : amountIn(bare, sign);
-    return { cell, marks, bare, head, value };
-  });
   const rows = rowsOf(read, headRows, placed.rows);
   const counted = columnCurrencies(read, columns);
   const stated = rows.map(({ label }) => scaleIn(label));
-  const cells = read.map(({ cell, marks, head, value }): TableCell => {
-    const { row, endRow, column, endColumn, box, spans } = cell;
+  const unitOf = ({ row, column, text }: TextCell): TableCell["unit"] => {
+    const valueColumn = counted[column];
+    if (!valueColumn) return null;
     const described = rows[row - headRows];
     const labels = described ? [described.label, ...[...described.group].reverse()] : [];
-    const valueColumn = counted[column];
-    return {
-      row,
-      endRow,
-      column,
-      endColumn,
-      head,
-      box,
-      marks,
-      value,
-      text: cell.text,
-      spans,
-      unit:
-        value === null || !valueColumn
-          ? null
-          : cellUnit(
-              valueColumn.unit,
-              cell.text,
-              labels,
-              stated[row - headRows] ?? null,
-              caption?.text ?? "",
-            ),
-    };
+    const scale = stated[row - headRows] ?? null;
+    return cellUnit(valueColumn.unit, text, labels, scale, caption?.text ?? "");
+  };
+  const cells = read.map(({ cell, marks, head, value }): TableCell => {
+    const { row, endRow, column, endColumn, box, spans, text } = cell;
+    const place = { row, endRow, column, endColumn, head, box };
+    return { ...place, marks, value, text, spans, unit: value === null ? null : unitOf(cell) };
   });
   const spans = cells.flatMap((cell) => cell.spans);
   return {
@@ -122,6 +89,29 @@ export function describeTable(page: Page, placed: PlacedTable, pageScale: number
     cells,
     continues: null,
   };
+}
+
+/** The cells with their texts, row by row. */
+function textCells(text: string, { cells }: PlacedTable): TextCell[] {
+  const ordered = [...cells].sort((a, b) => a.row - b.row || a.column - b.column);
+  return ordered.map((cell) => {
+    const { row, endRow, column, endColumn, words, raised = [], box, left } = cell;
+    const shown = textAt(text, words);
+    return Object.assign({ row, endRow, column, endColumn, words, raised, box, left }, shown);
+  });
+}
+
+/** The cells with their note marks and amounts; the head and the labels have no amounts. */
+function readCells(text: string, cells: readonly TextCell[], headRows: number): ReadCell[] {
+  const figures = cells.filter((cell) => cell.row >= headRows && isFigure(cell.text));
+  const sign = decimalSignOf(figures.map((cell) => cell.text).join("\n"));
+  return cells.map((cell) => {
+    const marks = marksOf(text, cell);
+    const bare = withoutMarks(cell, text, marks);
+    const head = cell.row < headRows;
+    const value = head || cell.column === 0 ? null : amountIn(bare, sign);
+    return { cell, marks, bare, head, value };
+  });
 }
 
 /** Text between words of one span: nothing, a space, or the mark of raised or lowered text. */
@@ -215,7 +205,7 @@ function columnOf(
  * which applies to all its amounts.
  */
 function columnCurrencies(
-  read: readonly { cell: TextCell; head: boolean }[],
+  read: readonly ReadCell[],
   columns: readonly TableColumn[],
 ): TableColumn[] {
   const printed = new Map<number, string>();
@@ -233,7 +223,11 @@ function columnCurrencies(
 
 interface ReadCell {
   readonly cell: TextCell;
+  /** The note marks at its end. */
+  readonly marks: TableCell["marks"];
+  /** Its text without them. */
   readonly bare: string;
+  readonly head: boolean;
   readonly value: string | null;
 }
 

@@ -80,30 +80,7 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   ]);
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1 || columns * rows > 20_000) return null;
-  const along = (rules: readonly Rule[], places: readonly number[]) =>
-    places.map((at) => rules.filter((rule) => Math.abs(rule.at - at) <= slack));
-  const [down, across] = [along(frame.vertical, xs), along(frame.horizontal, ys)];
-  const covers = (rules: readonly Rule[] | undefined, from: number, to: number) => {
-    const middle = (from + to) / 2;
-    return rules?.some((rule) => rule.from <= middle && rule.to >= middle) === true;
-  };
-  // Merges adjacent grid cells without a rule between them.
-  const { find, join } = separate(rows * columns);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const cellIndex = row * columns + column;
-      const [left, right = 0, top, bottom = 0] = [
-        xs[column] ?? 0,
-        xs[column + 1],
-        ys[row] ?? 0,
-        ys[row + 1],
-      ];
-      if (column + 1 < columns && !covers(down[column + 1], top, bottom))
-        join(cellIndex + 1, cellIndex);
-      if (row + 1 < rows && !covers(across[row + 1], left, right))
-        join(cellIndex + columns, cellIndex);
-    }
-  }
+  const find = regionsOf(frame, xs, ys);
   const members = new Map<number, number[]>();
   for (let index = 0; index < rows * columns; index++) appendTo(members, find(index), index);
   const held = new Map<number, Word[]>();
@@ -117,20 +94,51 @@ export function latticeOf({ words, ...frame }: Area & Frame): Grid | null {
   for (const [root, indexes] of members) {
     const inside = held.get(root) ?? [];
     if (inside.length === 0) continue;
-    const rowsOf = indexes.map((index) => Math.floor(index / columns));
-    const columnsOf = indexes.map((index) => index % columns);
-    const cell = {
-      row: Math.min(...rowsOf),
-      endRow: Math.max(...rowsOf),
-      column: Math.min(...columnsOf),
-      endColumn: Math.max(...columnsOf),
-    };
-    // A region that is not a rectangle is not a cell.
-    if ((cell.endRow - cell.row + 1) * (cell.endColumn - cell.column + 1) !== indexes.length)
-      return null;
+    const cell = rectangleOf(indexes, columns);
+    if (!cell) return null;
     cells.push(...byLines({ ...cell, words: inside }, ys).flatMap((part) => byColumns(part, xs)));
   }
   return compact(cells, around(words));
+}
+
+/** Merges adjacent grid cells without a rule between them. Returns which region a cell is in. */
+function regionsOf(
+  { vertical, horizontal }: Frame,
+  xs: readonly number[],
+  ys: readonly number[],
+): (cell: number) => number {
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  const along = (rules: readonly Rule[], places: readonly number[]) =>
+    places.map((at) => rules.filter((rule) => Math.abs(rule.at - at) <= slack));
+  const [down, across] = [along(vertical, xs), along(horizontal, ys)];
+  const covers = (rules: readonly Rule[] | undefined, from: number, to: number) => {
+    const middle = (from + to) / 2;
+    return rules?.some((rule) => rule.from <= middle && rule.to >= middle) === true;
+  };
+  const { find, join } = separate(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const cell = row * columns + column;
+      const [left = 0, right = 0] = [xs[column], xs[column + 1]];
+      const [top = 0, bottom = 0] = [ys[row], ys[row + 1]];
+      if (column + 1 < columns && !covers(down[column + 1], top, bottom)) join(cell + 1, cell);
+      if (row + 1 < rows && !covers(across[row + 1], left, right)) join(cell + columns, cell);
+    }
+  }
+  return find;
+}
+
+/** The rows and columns of a region; null if it is not a rectangle, and so not a cell. */
+function rectangleOf(
+  cells: readonly number[],
+  columns: number,
+): Pick<GridCell, "row" | "endRow" | "column" | "endColumn"> | null {
+  const rowsOf = cells.map((index) => Math.floor(index / columns));
+  const columnsOf = cells.map((index) => index % columns);
+  const [row, endRow] = [Math.min(...rowsOf), Math.max(...rowsOf)];
+  const [column, endColumn] = [Math.min(...columnsOf), Math.max(...columnsOf)];
+  const isRectangle = (endRow - row + 1) * (endColumn - column + 1) === cells.length;
+  return isRectangle ? { row, endRow, column, endColumn } : null;
 }
 
 /**

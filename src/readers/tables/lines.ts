@@ -77,12 +77,12 @@ export function uprightPage({ text, geometry, width, height }: Page): UprightPag
   return { words, horizontal, vertical, onPage };
 }
 
-/** A box after turning its page left by a quarter; `width` is the page's original width. */
+/** A box after rotating its page 90° counter-clockwise; `width` is the page's original width. */
 function turnedLeft({ left, top, right, bottom }: Box, width: number): Box {
   return { left: top, top: width - right, right: bottom, bottom: width - left };
 }
 
-/** A box after turning its page right by a quarter; `height` is the page's original height. */
+/** A box after rotating its page 90° clockwise; `height` is the page's original height. */
 function turnedRight({ left, top, right, bottom }: Box, height: number): Box {
   return { left: height - bottom, top: left, right: height - top, bottom: right };
 }

@@ -1,10 +1,11 @@
 import type {
   CallOptions,
   DocumentId,
+  DocumentPlace,
   EvidenceId,
   Page,
+  PagePlace,
   PageRange,
-  PageUnit,
   Span,
 } from "../../core/index.js";
 
@@ -67,17 +68,11 @@ export interface NumberedLine {
 }
 
 /** A line in which a match begins, with the lines to which the match extends. */
-export interface GrepLine {
-  /** Page, counting from 1. */
-  readonly page: number;
-  /** The label printed on the page, or null. */
-  readonly pageLabel: string | null;
+export interface GrepLine extends PagePlace {
   /** Set if the page's text was recognised in an image, and so may contain mistakes. */
   readonly recognised?: true;
   /** Number of the first line on the page; see `NumberedLine`. */
   readonly line: number;
-  /** The position of the line or lines in the page's text. */
-  readonly span: Span;
   readonly text: string;
   /** The position of each match in the page's text, in order; all begin in the first line. */
   readonly marks: readonly Span[];
@@ -86,14 +81,9 @@ export interface GrepLine {
 }
 
 /** A matching line, its position, and the evidence id for citing it. */
-export interface GrepHit extends GrepLine {
+export interface GrepHit extends GrepLine, DocumentPlace {
   /** The first match's passage; null in running headers, footers and page numbers. */
   readonly id: EvidenceId | null;
-  readonly document: DocumentId;
-  /** Path of the document. */
-  readonly path: string;
-  /** The kind of pages that the document has; see `DocumentSummary.pageUnit`. */
-  readonly pageUnit: PageUnit;
 }
 
 /** Number of matches, which never overlap, and of `lines` in which matches begin. */

@@ -1,10 +1,9 @@
 import {
   checkedOptions,
-  checkNumber,
   checkShape,
-  invalidArgument,
   outsidePair,
   type Span,
+  wholeNumber,
 } from "../../core/index.js";
 import type { GrepFindings, GrepHit } from "./api.js";
 
@@ -51,10 +50,7 @@ export function formatGrep(
   checkShape("What grep found", findings, findingsShape);
   const checked = checkedOptions(options);
   const { form = "lines", lineLength = usualLineLength } = checked;
-  checkNumber("The length of a line", lineLength);
-  if (!Number.isInteger(lineLength) || lineLength < 1) {
-    throw invalidArgument(`The length of a line is a whole number from 1, not ${lineLength}.`);
-  }
+  wholeNumber("The length of a line", lineLength, 1);
   const body = bodyOf(findings, form, checked);
   return [...body, ...remarks(findings, form).map((remark) => `[${remark}]`)].join("\n");
 }

@@ -5,6 +5,7 @@ import {
   mergeRanges,
   type PagehoundError,
   type PageRange,
+  wholeNumber,
 } from "../../core/index.js";
 import type { GrepOptions } from "./api.js";
 import { compilePattern, type PatternReading } from "./compile-pattern.js";
@@ -27,8 +28,6 @@ export interface GrepQuestion {
   /** Milliseconds. */
   readonly deadline: number;
 }
-
-const most = Number.MAX_SAFE_INTEGER;
 
 /** Checks the options. Throws `invalid-argument`. */
 export function readGrepOptions(
@@ -56,7 +55,7 @@ export function readGrepOptions(
     before: whole("before", options.before, context, 0, 1_000),
     after: whole("after", options.after, context, 0, 1_000),
     limit: whole("limit", options.limit, 100, 1, 10_000),
-    offset: whole("offset", options.offset, 0, 0, most),
+    offset: whole("offset", options.offset, 0, 0),
     deadline: whole("deadline", options.deadline, 5_000, 10, 600_000),
   };
 }
@@ -86,14 +85,10 @@ function whole(
   value: number | undefined,
   otherwise: number,
   from: number,
-  to: number,
+  to?: number,
 ): number {
   if (value === undefined) return otherwise;
-  if (Number.isInteger(value) && value >= from && value <= to) return value;
-  throw invalidArgument(
-    `The ${name} of a grep is a whole number ${to === most ? `of at least ${from}` : `from ${from} to ${to}`}, not ${value}.`,
-    { data: { [name]: value } },
-  );
+  return wholeNumber(`The ${name} of a grep`, value, from, to);
 }
 
 /**

@@ -129,10 +129,7 @@ function runWith(runs: readonly Span[], text: number, from: number): number {
   return low;
 }
 
-/**
- * The greatest of some scores, none of which is negative. Indexing is several times faster than an
- * iterator.
- */
+/** The greatest score; none is negative. Indexing is several times faster than an iterator. */
 export function greatestOf(scores: Float32Array, runs: readonly Span[]): number {
   let greatest = 0;
   for (const { start, end } of runs) {

@@ -159,7 +159,7 @@ export class SearchIndex {
   }
 
   /**
-   * The pages of a document, counting from 1, that contain all of some words, each as a whole word,
+   * The pages of a document, counting from 1, that contain all of the words, each as a whole word,
    * ignoring case. There may be too many, because words with the same stem match, but never too
    * few. Null if the document is not in the index, or if not all its terms are.
    */
@@ -184,7 +184,7 @@ export class SearchIndex {
     return holding;
   }
 
-  /** The documents among the given ones that contain one of some terms in a passage. */
+  /** The documents among the given ones that contain one of the terms in a passage. */
   documentsWith(terms: AnyOf, documents: ReadonlySet<number>): ReadonlySet<number> {
     const found = new Set<number>();
     for (const term of terms) {
@@ -211,7 +211,7 @@ export class SearchIndex {
     );
   }
 
-  /** The first `limit` passages of the given documents that contain all of some words. */
+  /** The first `limit` passages of the given documents that contain all of the words. */
   together(
     words: AllOf,
     documents: ReadonlySet<number>,
@@ -413,7 +413,7 @@ export class SearchIndex {
     const names = scoreTexts(this.#names, inNames, population, idfPower);
     const openings = scoreTexts(this.#openings, query.naming, population, idfPower);
     const ofOneText = inverseDocumentFrequency(population.texts, 1) ** idfPower;
-    // A word in most names, such as "report", is no reason to prefer a document.
+    // A word in most names, such as "report", must not favour a document.
     const nameScale = scale(names, nameShare, tellingName * ofOneText);
     const openingScale = scale(openings, openingShare, tellingOpening * ofOneText);
     return Float32Array.from(

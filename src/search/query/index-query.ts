@@ -52,8 +52,8 @@ export interface RankingOptions {
   /** The additional weight of each of them. */
   readonly leadWeight: number;
   /**
-   * Weights of the page, the name and the opening compared to the passage, each relative to its
-   * best.
+   * Weights of the scores of page, name and opening relative to the passage's score, each
+   * normalised by its maximum.
    */
   readonly pageShare: number;
   readonly nameShare: number;

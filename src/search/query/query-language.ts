@@ -117,7 +117,7 @@ function asProse(
       return [item];
     const { span } = item;
     const what = item.kind === "without" ? "the hyphen is" : "quotation marks are";
-    const reason = `In a query this long ${what} taken as punctuation.`;
+    const reason = `In a query this long ${what} read as punctuation.`;
     ignored.push({ text: query.slice(span.start, span.end), span, reason });
     return wordsIn(query, operand.span);
   });
@@ -245,7 +245,7 @@ function readTokens(query: string): { tokens: QueryToken[]; ignored: IgnoredPart
       return;
     }
     if (prefix !== undefined) {
-      const reason = `"${prefix}*" is taken as a word, since it would stand for too many: at least two letters or digits go before the asterisk.`;
+      const reason = `"${prefix}*" is searched as a word, because it would match too many: write at least two letters or digits before the asterisk.`;
       ignored.push({ text: typed, span: { start, end: start + prefix.length + 1 }, reason });
     }
     tokens.push({ kind: "operand", operand: { kind: "word", text, span }, exclude, span });
@@ -357,18 +357,18 @@ function readField(typed: TypedField): ReadField {
   });
   if (field === "doc") {
     const pattern = typed.value.replace(/(?<![,;])[,;]+$/, "").trim();
-    if (pattern === "") return ignore("No part of a path is given after doc:.");
+    if (pattern === "") return ignore("Part of a path must follow doc:.");
     return { filters: [{ field, pattern, exclude, span }], ignored: [] };
   }
   if (field === "author") {
     const name = typed.value.replace(/(?<![,;.])[,;.]+$/, "").trim();
-    if (!/[\p{L}\p{N}]/u.test(name)) return ignore("No part of a name is given after author:.");
+    if (!/[\p{L}\p{N}]/u.test(name)) return ignore("Part of a name must follow author:.");
     return { filters: [{ field, name, exclude, span }], ignored: [] };
   }
   if (field === "after" || field === "before") {
     if (exclude) {
       return ignore(
-        `Use ${field === "after" ? "before" : "after"}: to leave out what is ${field} a time.`,
+        `Use ${field === "after" ? "before" : "after"}: to exclude what is ${field} a date.`,
       );
     }
     const day = firstDay(typed.value.replace(/(?<![,;.])[,;.]+$/, ""));
@@ -427,7 +427,7 @@ function readRange(value: string): PageRange | string {
   const match = /^(\d{1,9})?(?:\s*([-–])\s*(\d{1,9})?)?$/.exec(value);
   const [, first, dash, last] = match ?? [];
   if (!match || (first === undefined && last === undefined)) {
-    return `"${value}" is no page or range of pages, such as 3, 10-20 or 10-.`;
+    return `"${value}" is not a page or range of pages, such as 3, 10-20 or 10-.`;
   }
   const from = first === undefined ? 1 : Number(first);
   const to = last ? Number(last) : dash === undefined ? from : Number.POSITIVE_INFINITY;

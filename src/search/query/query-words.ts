@@ -109,7 +109,7 @@ export function correctTypo(
  * keep. This is far faster than the stemmer itself.
  */
 function termBeginnings(vocabulary: Vocabulary): (word: string) => boolean {
-  // Most spellings of a word begin alike.
+  // Candidate spellings share few beginnings, so each beginning is looked up once.
   const known = new Map<string, boolean>();
   return (word) => {
     const kept = Math.max(3, Math.floor(word.length * keptByStemmers));

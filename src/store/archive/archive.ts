@@ -162,7 +162,7 @@ export class ArchiveWriter {
     const packed = headerBytes + bytes.byteLength + offset;
     if (!isBelievable(packed, unpackedBytes(manifest))) {
       throw invalidArgument(
-        "These documents repeat themselves so much that their file would be refused where it is opened. Export fewer at a time.",
+        "These documents repeat themselves so much that their file could not be imported. Export fewer at a time.",
       );
     }
     const originals = [...this.#originals.values()].map(({ blob }) => blob);
@@ -188,12 +188,12 @@ export async function unpackOriginal(
   { hash, original }: Pick<ArchivedDocument, "hash" | "original">,
   file: string,
 ): Promise<Bytes> {
-  if (!original) throw damagedFile(file, "a file is not in it");
+  if (!original) throw damagedFile(file, "a file is missing from it");
   await checkBytes(bytes, original, file);
   const { compressed, size } = original;
   const unpacked = compressed
     ? await explained(file, () => collect(decompress(bytes, size)))
     : bytes;
   if ((await sha256(unpacked)) === hash) return unpacked;
-  throw damagedFile(file, "one of its files is not the one that its text was read from");
+  throw damagedFile(file, "one of its files does not match its text");
 }

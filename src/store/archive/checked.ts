@@ -112,7 +112,7 @@ function inMegabytes(bytes: number): string {
 export function notACollection(file: string): PagehoundError {
   return new PagehoundError(
     "unsupported-format",
-    `${file} is not a collection that Pagehound has written. Choose a file whose name ends in .pagehound.`,
+    `${file} is not a collection written by Pagehound. Choose a file whose name ends in .pagehound.`,
     { data: { path: file } },
   );
 }
@@ -180,10 +180,10 @@ export async function* decompress(bytes: Bytes, size: number): AsyncGenerator<By
       const { done, value } = await next(reader);
       if (done) break;
       received += value.byteLength;
-      if (received > size) throw new Malformed("a part of it is larger than it says");
+      if (received > size) throw new Malformed("a part of it is larger than stated");
       yield value;
     }
-    if (received < size) throw new Malformed("a part of it is smaller than it says");
+    if (received < size) throw new Malformed("a part of it is smaller than stated");
   } finally {
     // Stops decompressing, whether reading succeeded or not.
     await reader.cancel().catch(() => {});

@@ -156,7 +156,7 @@ function checkPlaces(
 ): void {
   for (const { page, span } of titles) {
     const length = lengths[page - 1];
-    if (length === undefined) throw new Malformed("it names a page that is not there");
+    if (length === undefined) throw new Malformed("it refers to a page that does not exist");
     if (span && !(span.start <= span.end && span.end <= length)) {
       throw new Malformed("its headings do not fit its pages");
     }
@@ -316,13 +316,14 @@ export class NumberReader {
   }
 
   end(): void {
-    if (this.#at !== this.#bytes.length) throw new Malformed("a part of it has more than it says");
+    if (this.#at !== this.#bytes.length)
+      throw new Malformed("a part of it has more data than stated");
   }
 
   #next(rows: number, width: number): Bytes {
     const length = rows * width;
     if (length > this.#bytes.length - this.#at) {
-      throw new Malformed("a part of it has less than it says");
+      throw new Malformed("a part of it has less data than stated");
     }
     const turned = this.#bytes.subarray(this.#at, this.#at + length);
     this.#at += length;

@@ -155,7 +155,7 @@ export function readManifest(value: unknown, file: string): Manifest {
   }
   const inNotebooks = manifest.notebooks?.list.flatMap((notebook) => notebook.documents) ?? [];
   if (inNotebooks.some((place) => place >= documents.length)) {
-    throw new Malformed("a notebook of it has a document that it does not have");
+    throw new Malformed("a notebook in it refers to a document that does not exist");
   }
   const { guides, notes, grids, ...rest } = manifest;
   const hashes = new Set(documents.map(({ hash }) => hash));
@@ -289,7 +289,7 @@ const original = mapped(object({ ...place, compressed: boolean }), (read) =>
 
 function unpackable<Part extends Section>(part: Part, compression: number): Part {
   if (part.size <= part.length * compression) return part;
-  throw new Malformed("a part of it is said to be larger than it can be");
+  throw new Malformed("the stated size of a part is too large");
 }
 
 const pages = mapped(pageCounts, (counts) => {
@@ -314,7 +314,7 @@ export const metadataShape: Shape<DocumentMetadata> = object({
 
 function documentOf(file: string): Shape<ArchivedDocument> {
   const members = object({
-    // Later files of this version may contain formats that only newer code can read.
+    // Later files of this version may contain formats that only newer versions can read.
     format: mapped(text, (named) => {
       const format = knownFormats.find((known) => known === named);
       if (!format) throw tooNew(file);

@@ -110,7 +110,7 @@ export async function unpackSection(
   let index: ArchivedIndex | null = null;
   for await (const record of readArchiveRecords(decompress(bytes, section.size))) {
     signal.throwIfAborted();
-    if (index) throw new Malformed("a part of it has more than it says");
+    if (index) throw new Malformed("a part of it has more data than stated");
     if (lengths.length === pages.total) {
       index = readIndex(record, lengths);
       continue;
@@ -136,12 +136,12 @@ export async function checkBytes(
   file: string,
 ): Promise<void> {
   if (bytes.byteLength === length && (await sha256(bytes)) === expected) return;
-  throw damagedFile(file, "its content is not what was written");
+  throw damagedFile(file, "its checksum is wrong");
 }
 
 /**
- * Version of the header, manifest and sections. Raised when older code would no longer be able to
- * read the file.
+ * Version of the header, manifest and sections. Raised when older versions would no longer be able
+ * to read the file.
  */
 const fileVersion = 1;
 
@@ -191,7 +191,7 @@ export function readHeader(bytes: Bytes, file: string): PackedPart {
   );
   if (version > fileVersion) throw tooNew(file);
   if (version < 1 || length > maxManifest || size > maxManifest) {
-    throw damagedFile(file, "its beginning is not what was written");
+    throw damagedFile(file, "its header is invalid");
   }
   return { length, size, sha256: hexadecimal(bytes.slice(magic.length + 12, headerBytes)) };
 }
@@ -279,7 +279,7 @@ export function readPage(
   if (number !== expected) throw new Malformed("its pages are not in order");
   // A scan may have some text, such as a stamp or a note.
   if ((state === "empty" || state === "unreadable") && text !== "") {
-    throw new Malformed("a page in it has text where it says that it has none");
+    throw new Malformed("a page in it has text although it says that it has none");
   }
   return {
     ...page,
@@ -305,7 +305,7 @@ function readFormulas(
   { columns, rows }: Pick<PageCells, "columns" | "rows">,
 ): PageFormulas {
   if (formulas.some(({ line, column }) => line >= rows.length || column >= columns.length)) {
-    throw new Malformed("a formula in it stands in no cell");
+    throw new Malformed("a formula in it is outside of any cell");
   }
   return {
     places: Uint32Array.from(formulas.flatMap(({ line, column }) => [line, column])),
@@ -360,7 +360,7 @@ function readRules(reader: NumberReader, ruleCount: number): Float32Array {
     const [left = 0, top = 0, right = 0, bottom = 0] = rules.subarray(rule, rule + ruleColumns);
     const straight = (left === right && top <= bottom) || (top === bottom && left <= right);
     if (!straight || ![left, top, right, bottom].every(Number.isFinite)) {
-      throw new Malformed("the rules of a page in it are no lines across or down");
+      throw new Malformed("the rules of a page in it are neither horizontal nor vertical");
     }
   }
   return rules;

@@ -30,7 +30,7 @@ const headBytes = 64 * 1024;
 /** Throws `damaged-file` if a file is longer or shorter than it should be. */
 function requireSize(size: number, expected: number, file: string): void {
   if (size < expected) throw endsTooEarly(file);
-  if (size > expected) throw damagedFile(file, "there is something behind its end");
+  if (size > expected) throw damagedFile(file, "there is data after its end");
 }
 
 function endsTooEarly(file: string): PagehoundError {
@@ -61,7 +61,7 @@ export class BlobSource implements ArchiveSource {
     try {
       return new Uint8Array(await this.#blob.slice(offset, offset + length).arrayBuffer());
     } catch {
-      throw damagedFile(this.name, "the disk does not give its bytes");
+      throw damagedFile(this.name, "its bytes cannot be read from the disk");
     }
   }
 }
@@ -123,7 +123,7 @@ export class HttpSource implements ArchiveSource {
         return new HttpSource(url, { etag: currentEtag, size, head, whole: null });
       }
       ignore(response);
-      throw failed(url, "the server sent another part than was asked for");
+      throw failed(url, "the server sent a different part than requested");
     }
     if (response.status !== 200) throw refused(url, response);
     const whole = new Download(response);
@@ -210,7 +210,7 @@ async function partOf(
   const size = await reached(download, most + 1, url, signal);
   if (size <= most) return download.slice(0, size);
   download.close();
-  throw failed(url, "the server sent more than was asked for");
+  throw failed(url, "the server sent more than requested");
 }
 
 /** Like `Download.reach`, but throws `download-failed` if the connection breaks off. */
@@ -226,7 +226,7 @@ async function reached(
     signal.throwIfAborted();
     download.close();
     const stopped = "the server stopped sending it, or sends it too slowly";
-    const why = excessOf(cause) ? stopped : "the connection broke off";
+    const why = excessOf(cause) ? stopped : "the connection was lost";
     throw failed(url, why, checkAndRetry, { error: cause });
   }
 }
@@ -260,7 +260,7 @@ async function request(
   }
   if (response.type !== "opaqueredirect") return response;
   ignore(response);
-  throw failed(url, "the server passes the request on to another address, which is not followed");
+  throw failed(url, "the server redirects to another address, and redirects are not followed");
 }
 
 /** Whether a URL belongs to the page's own origin. */
@@ -290,16 +290,21 @@ function refused(url: string, response: Response): PagehoundError {
   const wait = retryAfter(response.headers);
   const data = { status, ...(wait === null ? {} : { retryAfter: wait }) };
   if (status === 404 || status === 410) {
-    const next = "Check the address, or ask whoever published it";
+    const next = "Check the address, or ask its publisher";
     return failed(url, `there is nothing at this address (status ${status})`, next, data);
   }
   if (status === 429) {
     const next = `Try again ${whenToRetry(wait)}`;
-    return failed(url, "the server takes no more requests for now (status 429)", next, data);
+    return failed(
+      url,
+      "the server does not accept more requests at the moment (status 429)",
+      next,
+      data,
+    );
   }
   if (status >= 500 || status === 408) {
     const next = `Try again ${whenToRetry(wait, "later")}`;
-    return failed(url, `the server is unavailable for now (status ${status})`, next, data);
+    return failed(url, `the server is temporarily unavailable (status ${status})`, next, data);
   }
   return failed(url, `the server refused it (status ${status})`, checkAndRetry, data);
 }
@@ -315,7 +320,7 @@ function failed(
 ): PagehoundError {
   return new PagehoundError(
     "download-failed",
-    `The collection at ${url} could not be fetched: ${cause}. ${next}; what is here stays as it is.`,
+    `The collection at ${url} could not be downloaded: ${cause}. ${next}; your documents are unchanged.`,
     { data: { url, ...data }, cause: error },
   );
 }

@@ -23,7 +23,7 @@ export interface LoadRequest {
 
 export interface LoadedModel {
   readonly info: ModelInfo;
-  /** Describes the graphics adapter, and tells whether it runs on the processor. */
+  /** Describes the graphics adapter, and tells whether it runs on the CPU. */
   readonly adapter: string;
   readonly software: boolean;
   readonly milliseconds: number;

@@ -209,12 +209,12 @@ describe("invalid questions", () => {
     ["an empty question", "  \n", {}, /^The question is empty/],
     ["no calls", "How many?", { calls: 0 }, /from 1 to 15, not 0/],
     ["too many calls", "How many?", { calls: 16 }, /from 1 to 15, not 16/],
-    ["half a passage", "How many?", { passages: 0.5 }, /passages is a whole number/],
+    ["half a passage", "How many?", { passages: 0.5 }, /passages must be a whole number/],
     [
       "an unknown strategy",
       "How many?",
       { strategy: "guess" as "auto" },
-      /There are auto, auto-tools, guided, full-document, retrieve/,
+      /Choose one of: auto, auto-tools, guided, full-document, retrieve/,
     ],
   ])("rejects an invalid question: %s", async (_, question, options, message) => {
     await expect((async () => ask(question, options))()).rejects.toMatchObject({

@@ -315,7 +315,7 @@ describe("documents stored by another version of the code", () => {
     expect(await storedVersions()).toEqual([current]);
   });
 
-  it("leaves documents stored by newer code unchanged, and still finds them", async () => {
+  it("leaves documents stored by a newer version unchanged, and still finds them", async () => {
     await add("a.txt", "A gannet dives.", { versions: newer });
     const cache = await load(others, true);
     expect(finds(cache, "gannet")).toEqual(["a.txt"]);

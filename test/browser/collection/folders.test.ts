@@ -175,7 +175,7 @@ it("leaves documents unchanged when their folder is gone or forgotten", async ()
   expect(await hound.documents()).toHaveLength(1);
 });
 
-it("renames another folder of the same name, and adds the same folder only once", async () => {
+it("renames a second folder of the same name, and adds each folder only once", async () => {
   await write("a.txt", text("a.txt"));
   const other = await folder.getDirectoryHandle("Reports", { create: true });
   await write("Reports/b.txt", text("b.txt"));

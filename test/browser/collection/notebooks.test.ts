@@ -224,7 +224,7 @@ describe("a notebook", () => {
     expect(new Set(passages.map(({ path }) => path))).toEqual(new Set(["shop.txt"]));
   });
 
-  it("skips a notebook that newer code stored in another shape", async () => {
+  it("skips a notebook that a newer version stored in another shape", async () => {
     const { id } = await hound.notebooks.create("One");
     await inDatabase(name, async (database) => {
       const stored = await database.get("notebooks", id);

@@ -78,7 +78,7 @@ it("says what to do if the browser asks only after a click", async () => {
   await expect(queue.allow(["linked.txt"])).rejects.toMatchObject({
     code: "permission-required",
     message:
-      "The browser asks whether files may be read only right after a click. Click once more.",
+      "The browser can ask for permission to read files only right after a click. Click again.",
   });
   expect(ends(await opened.add([]))).toEqual([]);
 });

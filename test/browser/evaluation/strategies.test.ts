@@ -100,7 +100,7 @@ describe("strategies that only retrieve", () => {
     expect((await run("search-k1", mirrors)).retrieved).toHaveLength(1);
   });
 
-  it("strategies that only retrieve search the question's documents alone, and find nothing if there are none", async () => {
+  it("retrieval-only strategies search only the question's documents, and find nothing if it names none", async () => {
     const ofCats = { ...mirrors, documents: ["cats.md"] };
     const ofNone = { ...mirrors, documents: ["refused.pdf"] };
     for (const strategy of ["search", "chunks-300", "chunks-300-tfidf"]) {

@@ -300,7 +300,7 @@ describe("a download", () => {
     const stored = () => downloadModel({ ...model, fetches: false }, openFileStore("cache"));
     await expect(stored()).rejects.toMatchObject({
       code: "model-failed",
-      message: expect.stringContaining("no longer stored"),
+      message: expect.stringContaining("no longer completely stored"),
     });
     expect(requested).toEqual([]);
     await download();
@@ -309,7 +309,7 @@ describe("a download", () => {
     requested = [];
     await expect(stored()).rejects.toMatchObject({
       code: "model-failed",
-      message: expect.stringContaining("no longer stored"),
+      message: expect.stringContaining("no longer completely stored"),
     });
     expect(requested).toEqual([]);
   });

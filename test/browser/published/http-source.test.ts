@@ -81,7 +81,7 @@ describe("a file on an untrusted server", () => {
     answering(() => new Response(answer.body(file)));
     await expect(opened()).rejects.toMatchObject({
       code: "damaged-file",
-      message: expect.stringContaining("something behind its end"),
+      message: expect.stringContaining("data after its end"),
     });
     expect(answer.taken).toBeLessThan(underWay);
     expect(answer.stopped).toBe(true);
@@ -113,7 +113,7 @@ describe("a file on an untrusted server", () => {
   it("fails with possible reasons if another server does not answer", async () => {
     const away = "https://127.0.0.1:9/a.pagehound";
     const possible =
-      "nothing answers at https://127.0.0.1:9, or what answers there does not let this page read it";
+      "nothing responds at https://127.0.0.1:9, or it does not allow this page to read its responses";
     await expect(HttpSource.open(away, { etag: null, signal })).rejects.toThrow(possible);
   });
 
@@ -124,7 +124,7 @@ describe("a file on an untrusted server", () => {
     const address = `${location.origin}/a.pagehound`;
     const failure = await HttpSource.open(address, { etag: null, signal }).catch(String);
     expect(failure).toContain(
-      `nothing answers at ${location.origin}, or it leads to another address`,
+      `nothing responds at ${location.origin}, or it redirects to another address`,
     );
     expect(failure).not.toMatch(/allow-origin/i);
   });

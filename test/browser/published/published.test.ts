@@ -413,9 +413,9 @@ describe("updating a published collection", () => {
     [
       429,
       { "Retry-After": "30" },
-      "takes no more requests for now (status 429). Try again in 30 seconds",
+      "does not accept more requests at the moment (status 429). Try again in 30 seconds",
     ],
-    [503, {}, "is unavailable for now (status 503). Try again later"],
+    [503, {}, "is temporarily unavailable (status 503). Try again later"],
     [403, {}, "the server refused it (status 403)"],
   ])(
     "reports a status of %i, keeps what is stored, and continues later",
@@ -447,7 +447,9 @@ describe("updating a published collection", () => {
     const original = here.collection.original({ document: byPath("boats.txt").id });
     await expect(original).rejects.toMatchObject({
       code: "download-failed",
-      message: expect.stringContaining("unavailable for now (status 503). Try again in 60 seconds"),
+      message: expect.stringContaining(
+        "temporarily unavailable (status 503). Try again in 60 seconds",
+      ),
     });
     expect(await found("qersu")).toEqual(["Handbook: boats.txt"]);
   });

@@ -148,7 +148,7 @@ describe("an image", () => {
     );
   });
 
-  it("refuses a truncated image or one whose list loops, with the next step", async () => {
+  it("refuses an image that is truncated or whose directory loops, and says what to do", async () => {
     const png = await encoded(sheet(), "png");
     expect(await refusal(png.slice(0, 200), "half.png")).toMatch(/^damaged-file: .*Get a new copy/);
     const data = new Uint8Array(200);
@@ -171,7 +171,7 @@ describe("an image", () => {
       recognise: ["eng"],
     });
     const first = await started.parser.readPage({ number: 1 });
-    expect(first.problem ?? "").toContain("far more than its pixels");
+    expect(first.problem ?? "").toContain("far more data than its pixels");
     expect(await started.parser.readPage({ number: 2 })).toMatchObject({ state: "scanned" });
   });
 });

@@ -134,7 +134,7 @@ describe("a document that arrives ready-made", () => {
     const again = { document: { ...document, versions, words: 3 }, passages, postings };
     expect(await store.documents.reindex(again)).toEqual({ ...rest, ordinal, versions, words: 3 });
     expect((await store.documents.ready())[0]).toEqual({ ...rest, ordinal, versions, words: 3 });
-    // Another tab with newer code was faster.
+    // Another tab with a newer version was faster.
     const older = { ...again, document, postings: { words: "older" } };
     expect(await store.documents.reindex(older)).toBeNull();
     expect(await store.documents.postings(ordinal)).toEqual(postings);

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const failure = (name: string) => new DOMException("It is not allowed here.", name);
 
-describe("a store whose database newer code opens", () => {
+describe("a store whose database a newer version opens", () => {
   it("closes its database, reports that, and rejects with outdated from then on", async () => {
     const onOutdated = vi.fn();
     const store = await emptyStore("disk", onOutdated);
@@ -34,7 +34,7 @@ describe("a store whose database newer code opens", () => {
     newer.close();
   });
 
-  it("does not open a store that newer code wrote, not even in memory", async () => {
+  it("does not open a store that a newer version wrote, not even in memory", async () => {
     const newer = await openDB(databaseName, 1000, {
       upgrade: (database) => void database.createObjectStore("anything"),
     });

@@ -11,8 +11,7 @@ const embedderFiles = ["config.json", "tokenizer.json", "tokenizer_config.json",
 const processorModels = ["smollm2-360m-instruct-q8_0.gguf", "qwen2.5-0.5b-instruct-q4_k_m.gguf"];
 
 /**
- * Puts an embedder and two models for the processor, with random weights, into the site's model
- * folder.
+ * Puts an embedder and two models for the CPU, with random weights, into the site's model folder.
  */
 export async function stockModels({
   context,
@@ -58,7 +57,7 @@ export async function meaningReady(stage: Pick<Stage, "page">): Promise<void> {
 }
 
 /**
- * Makes models on the processor run out of memory while loading, counting a page's loads: from the
+ * Makes models on the CPU run out of memory while loading, counting a page's loads: from the
  * `from`th up to but excluding the `to`th.
  */
 export async function runOutOfMemory(

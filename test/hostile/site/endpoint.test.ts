@@ -10,11 +10,11 @@ const never = 600_000;
 const soon = 400;
 
 const tooMuch =
-  /^http:\/\/127\.0\.0\.1:\d+ sends more than a model's reply can be.*\. .*another server\.$/;
-const tooLong = /was not done in the time it is given.*\. .*allow it more time\.$/;
-const silent = /said nothing for \d+ seconds\. Check that its model is loaded/;
+  /^http:\/\/127\.0\.0\.1:\d+ sent more than a model's reply can be.*\. .*another server\.$/;
+const tooLong = /exceeded its time limit.*\. .*allow it more time\.$/;
+const silent = /was silent for \d+ seconds\. Check that its model is loaded/;
 const elsewhere =
-  /passes requests on to another address, which is not followed.*\. Check the address/;
+  /redirects to another address, and redirects are not followed.*\. Check the address/;
 
 let endpoint: EndlessEndpoint;
 let driver: Driver;
@@ -57,9 +57,9 @@ function failureOf(page: Page, url: string, limits: Limits): Promise<unknown> {
 
 describe("an endless endpoint", () => {
   test.each<[string, Limits, RegExp]>([
-    ["an error without end", {}, /answered with an error \(500\)/],
-    ["an error that drips", { timeout: soon }, /answered with an error \(500\)/],
-    ["an error of JSON without end", {}, /answered with an error \(400\)/],
+    ["an error without end", {}, /returned an error \(500\)/],
+    ["an error that drips", { timeout: soon }, /returned an error \(500\)/],
+    ["an error of JSON without end", {}, /returned an error \(400\)/],
     ["a stream that drips", { timeout: never, replyTimeout: soon }, tooLong],
     ["a stream of comments", { timeout: never, replyTimeout: soon }, tooLong],
     ["a stream without end", {}, tooMuch],
@@ -75,7 +75,7 @@ describe("an endless endpoint", () => {
     ["a redirect to another host", {}, elsewhere],
     ["a redirect to itself", {}, elsewhere],
     ["a list without end", {}, tooMuch],
-    ["a list that drips", { timeout: soon }, /said nothing|was not done/],
+    ["a list that drips", { timeout: soon }, /was silent|exceeded its time limit/],
     ["a redirect of the list", {}, elsewhere],
   ])(
     "disconnects an endless endpoint, and reports it in a sentence with the next step: %s",

@@ -112,7 +112,7 @@ describe("an answer about documents themselves", () => {
     expect(made.text).toBe(`The properties of log.md give ${day} as the day it was made.`);
   });
 
-  it("mentions no corrected words, as it looks for none in the documents", async () => {
+  it("does not report corrected words, because it corrects none", async () => {
     class CorrectingReader extends MemoryReader {
       override async search(query: string, options?: SearchOptions): Promise<SearchResponse> {
         const response = await super.search(query, options);
@@ -261,7 +261,7 @@ describe("an answer about documents themselves", () => {
     expect((await ask("Which document has the longest notice period?")).kind).toBe("passages");
   });
 
-  it("makes no claim about an unknown document, or one without an author", async () => {
+  it("does not answer about an unknown document, or one without an author", async () => {
     for (const question of [
       "Summarise the treaty of Utrecht",
       "How many pages has the budget?",

@@ -163,7 +163,7 @@ it("reads the requested role in German, French and Spanish", () => {
   }
 });
 
-it("takes no adjective for a role that a document lacks", () => {
+it("does not mistake an adjective for a role that a document lacks", () => {
   const text = "The most frequent visitor was Ida Falk.";
   const found = response(/frequent|visitor/giu, [text]);
   expect(marked("Who was the most frequent visitor to the island?", found).flat()).toEqual([
@@ -247,7 +247,7 @@ describe("rows", () => {
     expect(marked(question, found).flat()).not.toContain("Zone\tDelivery charge");
   });
 
-  it("takes no row for a reason, unless a cell is a sentence", () => {
+  it("does not mistake a row for a reason, unless a cell is a sentence", () => {
     const question = "Why were there so few ships at the North pier?";
     expect(marked(question, response(words, [table])).flat()).toEqual([]);
     const row = "North pier\tFew ships came because the North pier was closed in March";
@@ -435,14 +435,14 @@ it("marks the name next to a role, rather than a mention of the role", () => {
   ]);
 });
 
-it("takes no obligation for what somebody did", () => {
+it("does not mistake an obligation for something somebody did", () => {
   const found = response(/flat|paint(?:ed)?/giu, [
     "The Tenant must not paint the flat without consent.",
   ]);
   expect(marked("Who painted the flat?", found).flat()).toEqual([]);
 });
 
-it("takes something similar done by nobody for no answer to who did it", () => {
+it("does not mistake a sentence without an actor for an answer to who did it", () => {
   const found = response(/pictures|flat/giu, [
     "Pictures may be hung in the flat with hooks that leave small holes.",
   ]);
@@ -450,7 +450,7 @@ it("takes something similar done by nobody for no answer to who did it", () => {
   expect(marked("Who painted the flat?", { ...found, alike }).flat()).toEqual([]);
 });
 
-it("takes no similar word from a text about something else for the quality asked about", () => {
+it("does not take a similar word in a text about something else for the quality in question", () => {
   const bread = "The bread is done when it sounds hollow.";
   const salt = "Fill the container with 1.2 kg of dishwasher salt.";
   const alike = [{ word: "loud", forms: ["sounds"] }];
@@ -628,7 +628,7 @@ describe("marks", () => {
     expect(marked("How many books?", looked(caption.length, captioned))[0]).toEqual([]);
   });
 
-  it("takes a label and its amount at the beginning of a passage for no heading", () => {
+  it("does not mistake a label and its amount at the beginning of a passage for a heading", () => {
     const text = "Net pay: £1,899.93\n\nThe pay is sent on Friday.";
     const found = response(/net|pay/gi, [text, "Something else entirely."]);
     expect(marked("What was my net pay?", found)[0]).toEqual(["Net pay: £1,899.93"]);
@@ -1009,7 +1009,7 @@ function headed(found: SearchResponse, ...headings: string[]): SearchResponse {
 }
 
 describe("numbers and titles of sections", () => {
-  it("takes no part of a heading for the answer, but what is below its questions", () => {
+  it("does not mistake part of a heading for the answer, but marks what is below a heading's question", () => {
     const heading = "1.15. Does Lampkit remove moss? Lichen? Algae?";
     const text = `${heading}\n\nNo, at least not well enough to rely on it. It only cleans.`;
     const found = headed(response(/lampkit|remove|moss|algae/giu, [text]), heading);
@@ -1017,7 +1017,7 @@ describe("numbers and titles of sections", () => {
     expect(first).toMatch(/^No, at least not/u);
   });
 
-  it("takes no title of several lines, or within a passage, for the answer", () => {
+  it("does not mistake a title of several lines, or within a passage, for the answer", () => {
     const wrapped = "5.1 /lamps : Lamps that are kept\nbetween two nights";
     const text = `${wrapped}\n\nThe lamps of this place are kept lit.`;
     const found = headed(response(/lamps|kept/giu, [text]), wrapped.replace("\n", " "));
@@ -1027,13 +1027,13 @@ describe("numbers and titles of sections", () => {
     expect(marked("How many years of lamps were lost?", lost).flat()).toEqual([]);
   });
 
-  it("takes the number of a section for no figure", () => {
+  it("does not mistake the number of a section for a figure", () => {
     const text = "5.1 The lamp year runs from 1 April to 31 March.";
     const found = response(/lamps?|year/giu, [text]);
     expect(marked("how many lamps do I get per year", found).flat()).toEqual([]);
   });
 
-  it("takes a line of a table of contents for no answer", () => {
+  it("does not mistake a line of a table of contents for an answer", () => {
     const found = response(/years|lamps|lost/giu, ["Years of lamps lost . . . . . . . .\t12"]);
     expect(marked("How many years of lamps were lost?", found).flat()).toEqual([]);
   });
@@ -1058,7 +1058,7 @@ describe("texts about another thing", () => {
   const tells = (question: string, words: RegExp, texts: readonly string[]): string =>
     marked(question, response(words, texts)).flat().join(" ");
 
-  it("marks a denial that has no other words than the question", () => {
+  it("marks a denial that adds no words to the question", () => {
     const text = "Lamps resist rain and wind in many ways. There is no resistance against snow.";
     expect(tells("is there a resistance against snow?", /resist\w*|snow|against/giu, [text])).toBe(
       "There is no resistance against snow.",
@@ -1079,7 +1079,7 @@ describe("texts about another thing", () => {
     ).toBe("Lampkit does not run on Windmill 3.1 either.");
   });
 
-  it("expects a percentage if the question asks for one outright", () => {
+  it("expects a percentage if the question asks for one explicitly", () => {
     const words = /effective|lamps?/giu;
     const none = "In 2006 two effective lamps were introduced.";
     expect(tells("How effective is the lamp in percent?", words, [none])).toBe("");
@@ -1087,13 +1087,13 @@ describe("texts about another thing", () => {
     expect(tells("How effective is the lamp in percent?", words, [none, some])).toBe(some);
   });
 
-  it("does not take what holds if there is no holder of a role for who has it", () => {
+  it("does not mistake what applies to a vacant role for its holder", () => {
     const text =
       "If there is no Lamp Keeper, the chair of the Lamp Board decides with Ida Melling.";
     expect(tells("Who is the chair of the lamp board?", /chair|lamp|board/giu, [text])).toBe("");
   });
 
-  it("takes no row without the deed for who did something", () => {
+  it("does not answer who did something with a row that lacks the deed", () => {
     const row = "Tableau\tSeven piles. Essentially Lantern is the same as Ida Melling's game.";
     expect(tells("who wrote Lantern", /lantern/giu, [row])).toBe("");
   });

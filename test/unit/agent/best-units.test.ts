@@ -181,7 +181,7 @@ it.each([
   expect(units(sentence)).toEqual([sentence]);
 });
 
-it("ends a sentence at a “No” that is no abbreviation", () => {
+it("ends a sentence at a “No” that is not an abbreviation", () => {
   expect(units("Is it open? No. The hut is shut.")).toEqual([
     "Is it open?",
     "No.",

@@ -33,7 +33,7 @@ test("tells a corrected name from another corrected word", () => {
   expect(correctsName("What are clades?", [{ from: "clades", to: "claude" }])).toBe(true);
 });
 
-test("takes no word that only asks for a typo", () => {
+test("does not mistake a question word for a typo", () => {
   const asking = { from: "quickly", to: "quick" };
   const typo = { from: "falts", to: "faults" };
   const question = readQuestion("How quickly do falts have to be fixed?");

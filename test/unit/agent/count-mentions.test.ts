@@ -54,7 +54,7 @@ describe("counting mentions", () => {
     expect(answer.kind).toBe("answered");
     expect(answer.unmatched).toBeUndefined();
     expect(answer.sentences.map(({ text }) => text)).toEqual([
-      "“quay” occurs 4 times, in 2 of 3 documents, counted as whole words, in capital or small letters.",
+      "“quay” occurs 4 times, in 2 of 3 documents, counted as whole words, in upper or lower case.",
       "harbour.md: 3 times.",
       "pilots.md: 1 time.",
     ]);
@@ -76,7 +76,7 @@ describe("counting mentions", () => {
   it("reports that there are no mentions", async () => {
     const answer = await ask("Which documents mention “drawbridge”?");
     expect(answer.kind).toBe("not-found");
-    expect(answer.missing).toContain("“drawbridge” stands nowhere in 3 documents");
+    expect(answer.missing).toContain("“drawbridge” does not occur in 3 documents");
   });
 
   it("counts per document on request", async () => {

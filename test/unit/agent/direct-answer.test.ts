@@ -81,7 +81,7 @@ describe("comparing rows", () => {
     },
   );
 
-  test("gives no share of a total that may be one of several", async () => {
+  test("does not compute a share if several totals are possible", async () => {
     const part = segments.replace("Total revenue", "Total EU-15");
     const question = "What share of revenue came from freight in 2024?";
     expect(await compared(question, segments)).toMatchObject({ value: "23.3%" });
@@ -116,13 +116,13 @@ describe("comparing rows", () => {
     expect(await compared(question, segments)).toBe(null);
   });
 
-  test("gives no answer about two rows if one has a negative amount, like a cost", async () => {
+  test("does not compare two rows if one has a negative amount, like a cost", async () => {
     const costs = segments.replace("| 170", "| (170)");
     const question = "Which had more revenue in 2024, freight or retail?";
     expect(await compared(question, costs)).toBe(null);
   });
 
-  test("gives all rows that share the maximum, and no answer if one has no number", async () => {
+  test("names all rows that share the maximum, and does not answer if a row has no number", async () => {
     const question = "Which segment had the highest revenue in 2024?";
     expect(await compared(question, segments.replace("| 170", "| 480"))).toMatchObject({
       label: "Passengers; Freight",
@@ -240,7 +240,7 @@ describe("the answer in marked text", () => {
     expect((await verdictOf("How many boats does the club have?", rules, list)).counted).toBe(null);
   });
 
-  test("gives no count if the list states another number, is out of order or only partly marked", async () => {
+  test("does not count a list that states another number, is out of order or is only partly marked", async () => {
     const question = "How many fees does the club have?";
     const listIn = (text: string): string =>
       text.slice(text.indexOf("The f"), text.indexOf("\n\nFees are"));

@@ -163,7 +163,7 @@ describe("things that are columns", () => {
     expect(await matching(question, mowers)).toMatchObject({ kind, label, value, rows: 3 });
   });
 
-  test("gives no answer if a cell is missing, or if the table has other things", async () => {
+  test("does not answer if a cell is missing, or if the table is about other things", async () => {
     expect(await matching("Which mower has the shortest range?", mowers)).toBe(null);
     expect(await matching("Which boiler is the lightest?", mowers)).toBe(null);
   });

@@ -19,10 +19,10 @@ describe("reading a trace", () => {
 
   it.each([
     ["no JSON", "{", "not JSON"],
-    ["null", "null", "no object"],
-    ["a list", "[]", "no object"],
+    ["null", "null", "not an object"],
+    ["a list", "[]", "not an object"],
     ["another document", "{}", "no traceVersion"],
-    ["another version", changed(["traceVersion"], 2), "of version 2"],
+    ["another version", changed(["traceVersion"], 2), "has version 2"],
     ["no question", changed(["question"], undefined), "question is not"],
     ["an unknown strategy", changed(["strategy"], "guess"), "strategy is not"],
     ["an inherited name as strategy", changed(["strategy"], "toString"), "strategy is not"],

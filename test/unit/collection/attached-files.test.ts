@@ -88,7 +88,9 @@ describe("an attachment of a mail", () => {
     ]);
     const deepest = documentAt(paths().at(-1) ?? "");
     const { problem } = await opened.collection.page({ document: deepest.id, number: 2 });
-    expect(problem).toContain("1 attached files were not read: mails are opened 4 deep");
+    expect(problem).toContain(
+      "1 attached files were not read: nested mails are opened only 4 levels deep",
+    );
   });
 
   it("puts attachments into a folder for each message of a mailbox", async () => {

@@ -69,5 +69,5 @@ it("names an unnamed file untitled, with the extension of its type", () => {
 });
 
 it("rejects a folder without a name", () => {
-  expect(() => inputFiles([new Blob(["a"])], ["./"])).toThrow('The folder "./" has no name in it.');
+  expect(() => inputFiles([new Blob(["a"])], ["./"])).toThrow('The folder "./" has no name.');
 });

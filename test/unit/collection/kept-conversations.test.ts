@@ -9,7 +9,7 @@ const turn = (number: number, version?: number): StoredTurn => ({
   ...{ text: `t${number}`, answer: { number } },
   ...(version === undefined ? {} : { version }),
 });
-// The second one was stored by newer code.
+// The second one was stored by a newer version.
 const turns = [turn(1), turn(2, turnVersion + 1), turn(3, turnVersion)];
 const traces = turns.map(({ number }) => ({ conversation: "c", number, trace: { of: number } }));
 const conversation = { id: "c", title: "q1", turns: 3, startedAt: 1, updatedAt: 3 };
@@ -23,7 +23,7 @@ const kept = new KeptConversations({
   cache: { get: () => undefined, all: () => [] } as unknown as DocumentCache,
 });
 
-it("reads turns without a version, and only counts turns of newer code", async () => {
+it("reads turns without a version, and only counts turns written by a newer version", async () => {
   const read = await kept.conversation({ id: "c" });
   expect(read.turns.map(({ question, trace }) => [question, trace])).toEqual([
     ["q1", { of: 1 }],
@@ -32,7 +32,7 @@ it("reads turns without a version, and only counts turns of newer code", async (
   expect(read.leftOut).toBe(1);
 });
 
-it("does not use turns of newer code as past turns", async () => {
+it("does not use turns written by a newer version as context", async () => {
   expect((await kept.pastTurns({ id: "c", limit: 6 })).map((turn) => turn.asked)).toEqual([
     "q1",
     "q3",

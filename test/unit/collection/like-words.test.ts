@@ -44,7 +44,7 @@ describe("words with similar meanings", () => {
     );
   });
 
-  it("takes no stem in another language for a similar word", async () => {
+  it("does not mistake a stem in another language for a similar word", async () => {
     const collection = new FigureCollection();
     await collection.add("board.txt", "The clerk recorded the vote. The shop is new.");
     const notice =

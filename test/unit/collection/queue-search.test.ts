@@ -94,7 +94,7 @@ describe("a search of the queue", () => {
     expect(await first()).toBe(1);
   });
 
-  it("reports whether it examined all jobs, which it does after starting over", async () => {
+  it("reports whether it examined all jobs, as it does after a restart", async () => {
     const { put, end, first, search } = queue();
     put(1, 2);
     await first();

@@ -75,8 +75,8 @@ describe("reading pages", () => {
     const { host, pages } = await read({ pages: 5, fates: { 1: "dies", 5: "dies" } });
     expect(numbers(pages)).toEqual(upTo(5));
     expect(unreadable(pages)).toEqual([
-      [1, "This page could not be read: the reader broke down over it."],
-      [5, "This page could not be read: the reader broke down over it."],
+      [1, "This page could not be read: the reader crashed on it."],
+      [5, "This page could not be read: the reader crashed on it."],
     ]);
     // The parser died with replies pending, so pages were read one at a time to find the cause.
     expect(host.begun).toEqual([1, 1, 2, 3, 4, 5, 5]);

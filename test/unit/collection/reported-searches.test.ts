@@ -67,7 +67,7 @@ it.each([
   expect(marked(response)).toEqual(found);
 });
 
-it("takes no short name for another word", async () => {
+it("does not mistake a short name for another word", async () => {
   const search = await collectionOf({
     "a.txt": "Iraq pays 5 euros per day. The wheels of Tesla spin.",
   });
@@ -78,7 +78,7 @@ it("takes no short name for another word", async () => {
   expect((await search("wheels of Telsa")).corrections).toEqual([{ from: "Telsa", to: "tesla" }]);
 });
 
-it("takes a word that is only part of compounds for no typing error", async () => {
+it("does not mistake a word that occurs only in compounds for a typo", async () => {
   const search = await collectionOf({
     "a.txt": "Die Sommerschließzeit der Kita ist im August, und dann ist die Kita zu.",
     "b.txt": "The summer was long, and the house of the guests was open all of the time.",

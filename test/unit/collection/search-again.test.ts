@@ -36,7 +36,7 @@ test("shows the row of each query below its years in a passage of a table", asyn
   expect(await excerpt("goodwill")).toMatch(/2022\t2021[\s\S]*Goodwill\t9/);
 });
 
-test("recognises the name of a file that is no ordinary word, however short, in a question", async () => {
+test("recognises a file name in a question, however short, if it is not an ordinary word", async () => {
   const collection = new FigureCollection();
   await collection.add("a1.md", "Herons wait in the reeds.");
   await collection.add("b2.md", "Herons wait near the weir.");

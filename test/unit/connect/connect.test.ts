@@ -48,6 +48,6 @@ it("sends an engine nothing before it is searched", async () => {
 it("lists the valid kinds for an unknown one", async () => {
   await expect(connect({ kind: "folder" } as never)).rejects.toMatchObject({
     code: "invalid-argument",
-    message: expect.stringContaining("engine, api and tool-server"),
+    message: expect.stringContaining("engine, api or tool-server"),
   });
 });

@@ -85,9 +85,9 @@ test("reports failed and declined questions, and those that cannot be graded", (
   expect(text).toContain("Of 4 answers: 2 wrong, 1 right, 1 without a gold answer.");
   expect(text?.match(/(?<=^## ).*$/gm)).toEqual(["✗ ships", "✗ quay", "– weather", "✓ whales"]);
   expect(text).toContain("- **Answer:** (none)\n- **Verdict:** failed. The model is gone.");
-  expect(text).toContain("refusal. It says that the documents do not tell.");
+  expect(text).toContain("refusal. It says that the documents do not say.");
   expect(text).toContain("- **Gold:** (the documents do not tell)");
-  expect(text).toContain("refusal. The documents do not tell, and it says so.");
+  expect(text).toContain("refusal. The documents do not say, and the answer says so.");
   expect(text).toContain("not graded. There is no gold answer.");
 });
 

@@ -105,7 +105,9 @@ test("names a folder that lacks the requested data set", async () => {
     await expect(loadDataSets(folder, "beir")).rejects.toThrow(
       `${folder} has no files of the data set beir`,
     );
-    await expect(loadDataSets(folder, "none")).rejects.toThrow("--dataset is all, or one of own,");
+    await expect(loadDataSets(folder, "none")).rejects.toThrow(
+      "--dataset must be all or one of own,",
+    );
     await expect(loadDataSets(path.join(folder, "gone"), "all")).rejects.toThrow("no such folder");
   } finally {
     await rm(folder, { recursive: true });

@@ -106,7 +106,7 @@ test("names an unreachable host with the cause, and what to do", async () => {
   const address = `${base}/some/model.gguf`;
   await new Promise((resolve) => server.close(resolve));
   await expect(fetchModels([address], folder)).rejects.toThrow(
-    /model\.gguf could not be reached: nothing answers at http\S+\. Check the connection.+ECONNREFUSED/,
+    /model\.gguf could not be reached: nothing responds at http\S+\. Check the connection.+ECONNREFUSED/,
   );
   server.listen(0, "127.0.0.1");
 });
@@ -130,7 +130,7 @@ test("contacts only named hosts, and none for an unknown model", async () => {
   vi.stubEnv("PAGEHOUND_MODEL_HOSTS", "none");
   await expect(fetchModels([id], folder)).rejects.toThrow(BadInput);
   await expect(fetchModels(["Unknown"], folder)).rejects.toThrow(BadInput);
-  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/Name the address/);
+  await expect(fetchModels(["unknown.gguf"], folder)).rejects.toThrow(/Pass the address/);
   await expect(fetchModels(["https://host.example/a.bin"], folder)).rejects.toThrow(BadInput);
   expect(requests).toEqual([]);
 });

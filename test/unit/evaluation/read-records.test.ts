@@ -42,7 +42,7 @@ test("drops a truncated last line, with a note", () => {
   const recording = `${line}\n${line.slice(0, 50)}`;
   expect(readRecords(recording, "records.jsonl")).toEqual({
     records: [record],
-    note: "records.jsonl, line 2 was cut off while it was written. It was left out; its question is run again.",
+    note: "records.jsonl, line 2 was cut off while it was being written. It was skipped; its question is run again.",
     end: line.length + 1,
   });
 });

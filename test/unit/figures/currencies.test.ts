@@ -69,7 +69,7 @@ describe("a currency next to a number", () => {
     expect(currencyAfter(`5${after}.`, 1)?.name).toBe(name);
   });
 
-  it("never takes an ordinary word for a currency", () => {
+  it("never mistakes an ordinary word for a currency", () => {
     for (const after of [" euphemisms", " people", " marks the end", " ft"]) {
       expect(currencyAfter(`2015${after}`, 4)).toBeNull();
     }

@@ -42,7 +42,7 @@ describe("the kind of thing a question asks for", () => {
   });
 });
 
-it("takes an abbreviation with full stops for one word", () => {
+it("reads an abbreviation with full stops as one word", () => {
   expect(readQuestion("Who is the U.N. envoy?").keys).toEqual(
     readQuestion("Who is the UN envoy?").keys,
   );

@@ -120,7 +120,7 @@ it("a workbook reads back with the same values, and lists the sources on a separ
 
 it("refuses an unknown file format by name", async () => {
   await expect(gridFile(sampleTable(), "pdf" as "csv")).rejects.toThrow(
-    'A grid cannot be saved as "pdf". The forms are csv, xlsx, markdown, html.',
+    'A grid cannot be saved as "pdf". The formats are csv, xlsx, markdown, html.',
   );
 });
 

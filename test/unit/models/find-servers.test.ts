@@ -160,7 +160,7 @@ describe("a server on this computer", () => {
     expect(await found("Jan", server)).toMatchObject({
       state: "needs-key",
       models: [],
-      advice: expect.stringMatching(/^Jan at .* asks for a key/),
+      advice: expect.stringMatching(/^Jan at .* requires a key/),
     });
   });
 

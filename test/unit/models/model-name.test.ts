@@ -52,7 +52,7 @@ describe("the name of a model", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(!/^\s*(none|browser|openai:|web-llm:|wllama:)/.test(text));
-        expect(() => parseModelName(text)).toThrow(/names no model/);
+        expect(() => parseModelName(text)).toThrow(/is not a model/);
       }),
     );
   });

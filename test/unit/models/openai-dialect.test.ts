@@ -177,7 +177,7 @@ describe("a server that cannot enforce a format", () => {
     const { notices, model, server } = await connected(chat);
     await model.complete(request);
     expect(notices).toEqual([
-      `json: ${server.origin} knows no JSON schemas, so it is asked for any JSON, and what it writes is checked here.`,
+      `json: ${server.origin} does not support JSON schemas, so it is asked for any JSON, which is checked here.`,
     ]);
     const again = await connected(chat, { replyForm: "json" });
     await again.model.complete(request);
@@ -218,7 +218,7 @@ describe("a server that cannot enforce a format", () => {
     await expect(long.model.complete(free)).rejects.toThrow(/\(500\): bad x [x ]{280,300}…\. See/);
     const whole = await connected(json({ object: "error", message: "No such\nengine." }));
     await expect(whole.model.complete(free)).rejects.toThrow(
-      /is no chat completion: No such engine\. Check/,
+      /is not a chat completion: No such engine\. Check/,
     );
   });
 

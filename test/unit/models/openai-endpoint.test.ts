@@ -317,7 +317,7 @@ describe("an endpoint that fails", () => {
   });
 
   it.each([
-    [401, { error: "no" }, /asks for an API key \(401\)/],
+    [401, { error: "no" }, /requires an API key \(401\)/],
     [404, { error: { message: "model 'tiny' not found" } }, /model 'tiny' not found/],
     [429, { detail: "slow down" }, /\(429\): slow down\. Try again later/],
     [422, { detail: [{ loc: ["body"], msg: "field required" }] }, /field required/],
@@ -389,7 +389,7 @@ describe("an endpoint that fails", () => {
       });
       expect(error).toMatchObject({
         code: "endpoint-failed",
-        message: expect.stringContaining("no chat completion"),
+        message: expect.stringContaining("not a chat completion"),
       });
     },
   );
@@ -408,11 +408,11 @@ describe("an endpoint that fails", () => {
     );
     await expect(connectEndpoint({ url: server.url, timeout: 50 })).rejects.toMatchObject({
       code: "endpoint-failed",
-      message: expect.stringContaining("said nothing"),
+      message: expect.stringContaining("was silent"),
     });
   });
 
-  it("counts a reply's time from its request, even while another one is answered", async () => {
+  it("measures a reply's time from its request, even while another request is served", async () => {
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     onTestFinished(() => {
@@ -537,7 +537,9 @@ describe("connecting to an endpoint", () => {
       {
         about: "context-length",
         replyForm: "schema",
-        message: expect.stringMatching(/does not say how many tokens .* so 4,096 are assumed\./),
+        message: expect.stringMatching(
+          /does not report the context length .* so 4,096 tokens are assumed\./,
+        ),
       },
     ]);
     // vLLM reports it in its list or nowhere.
@@ -598,7 +600,7 @@ describe("connecting to an endpoint", () => {
     await expect(connectEndpoint({ url: "http://127.0.0.1:1/v1" })).rejects.toMatchObject({
       code: "endpoint-failed",
       message: expect.stringMatching(
-        /does not answer at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check that it runs/,
+        /does not respond at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check that it is running/,
       ),
       data: { url: "http://127.0.0.1:1/v1" },
     });

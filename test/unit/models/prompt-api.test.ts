@@ -294,7 +294,7 @@ describe("the browser's model", () => {
     expect((await next).content).toBe("ok");
   });
 
-  it("counts a reply's time from its request, even while another one is answered", async () => {
+  it("measures a reply's time from its request, even while another request is served", async () => {
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     onTestFinished(() => {

@@ -68,7 +68,7 @@ describe("a prompt that is read in pieces", () => {
     const { reader, did, read, now } = slowReader(80, 1);
     const reading = readInPieces(reader, now);
     reading.begin(() => reading.interrupt());
-    await expect(read()).rejects.toThrow("not read to its end");
+    await expect(read()).rejects.toThrow("not read completely");
     expect(did).toEqual(["queue 32", "compute"]);
     reading.begin(() => {});
     await read();

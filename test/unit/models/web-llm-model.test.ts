@@ -278,7 +278,7 @@ describe("a model in a worker", () => {
     await store.remove("webllm/model", shard);
     await expect(model.complete({ messages })).rejects.toMatchObject({
       code: "model-failed",
-      message: expect.stringMatching(/no longer stored.*Load the model again/),
+      message: expect.stringMatching(/no longer completely stored.*Load the model again/),
     });
     expect(fetched).not.toHaveBeenCalled();
     // As if another page had downloaded it in the meantime.

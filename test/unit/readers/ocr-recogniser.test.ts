@@ -115,7 +115,7 @@ describe("an engine", () => {
 });
 
 describe("an engine that cannot be loaded", () => {
-  it("does not retry an engine that cannot be loaded for each image, but only on request", async () => {
+  it("retries an engine that failed to load only on request, not for every image", async () => {
     const start = vi.fn(() => Promise.reject(new PagehoundError("worker-failed", "No files.")));
     const recogniser = new Recogniser(start, limits);
     for (let attempt = 0; attempt < 3; attempt++) {

@@ -38,7 +38,7 @@ describe("a page that cannot be recognised as a whole", () => {
     const page = await new ScannedPages(drawer, broken).read(1, []);
     expect(page).toMatchObject({ state: "scanned" });
     expect(page).toMatchObject({
-      problem: expect.stringMatching(/out of memory.*smaller picture/),
+      problem: expect.stringMatching(/out of memory.*smaller image/),
     });
     expect(drawer.drawn.map(({ size }) => size)).toEqual(["usual"]);
   });

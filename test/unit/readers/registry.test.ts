@@ -100,7 +100,7 @@ describe("text", () => {
       expect(() => recognise(file, path)).toThrow(
         expect.objectContaining({
           code: "too-large",
-          message: `${path} has 512 MB of text, and a browser can hold 511 MB of one file. Split it into smaller files, and add those.`,
+          message: `${path} has 512 MB of text, and browsers can hold only 511 MB of one file. Split it into smaller files, and add those.`,
         }),
       );
     }

@@ -239,7 +239,7 @@ export const modelWords = {
 
   // English errors use the library's own words, so these are only for translations.
   "errors.download-failed.gone":
-    "The file no longer exists. Check the address, or ask whoever published it.",
+    "The file no longer exists. Check the address, or ask its publisher.",
   "errors.download-failed.busy":
     "The server accepts no more requests for now. Try again in a few minutes.",
   "errors.download-failed.unavailable":

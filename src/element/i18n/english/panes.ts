@@ -193,7 +193,7 @@ export const paneWords = {
   "search.alsoIn": "Also in {places}",
   "search.alsoIn.more": { one: "{count} more place", other: "{count} more places" },
   "search.failed": "The search did not work",
-  "search.failed.unknown": "The search did not work.",
+  "search.failed.unknown": "The search failed.",
   "search.pattern.fault": "The pattern cannot be used. {reason}",
   "search.slow": "Searching…",
   "search.reading": "The first documents are being read.",

@@ -56,3 +56,6 @@ export const plainViewerWords = {
   loading: "Loading…",
   partFailed: "This part of the page view could not be loaded. Check the connection and try again.",
 } as const;
+
+/** The texts of the viewer that are the same whatever is shown. */
+export type PlainViewerStrings = { readonly [Name in keyof typeof plainViewerWords]: string };

@@ -147,7 +147,7 @@ const bufferBytes = 2 ** 31;
 
 const words: FetchWords = {
   owner: "an embedder",
-  check: "Check url, and that the model is there as a whole, in this precision.",
+  check: "Check url, and that the complete model is there in this precision.",
   kept: "files that are complete are kept",
 };
 
@@ -175,12 +175,12 @@ async function fault(
 ): Promise<string | null> {
   // Many servers answer with a page, and status 200, for a missing file.
   if (path.endsWith(".json") && !isRecord(parseJson(new TextDecoder().decode(content))))
-    return "is no object of JSON";
+    return "is not a JSON object";
   if (isWebPage(content)) return "is a web page";
   if (expected === undefined) return null;
   return (await sha256(content)) === expected
     ? null
-    : "is not the one expected: its SHA-256 differs";
+    : "is not the expected one: its SHA-256 differs";
 }
 
 /** Path of a model's weights in its folder. */

@@ -75,7 +75,8 @@ async function createEngine(model: EmbedEngineModel, files: ModelFiles): Promise
       const mask = inputs.attention_mask.data as BigInt64Array;
       const numbers = data as Float32Array;
       const vectors = pool({ data: numbers, texts: rows, tokens, dimensions }, mask, model.pooling);
-      if (!vectors) throw new Error("It gave no numbers: they are zero, infinite or none at all.");
+      if (!vectors)
+        throw new Error("It returned no valid numbers: they are zero, infinite or NaN.");
       return vectors;
     },
   };
@@ -195,7 +196,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
     { signal = never(), onProgress }: CallOptions<EmbedProgress> = {},
   ): Promise<readonly Float32Array<ArrayBuffer>[]> {
     if (!this.#loaded)
-      throw new PagehoundError("internal", "The embedder was asked before it was loaded.");
+      throw new PagehoundError("internal", "The embedder was used before it was loaded.");
     const { model, engine } = this.#loaded;
     const pause = slicer(signal);
     const prefix = model.prefixes[kind];
@@ -211,7 +212,7 @@ export class EmbedEngineSession implements EmbedEngineApi {
         });
       for (const [index, place] of batch.entries()) {
         const vector = made[index];
-        if (!vector) throw new PagehoundError("internal", "The engine left out a vector.");
+        if (!vector) throw new PagehoundError("internal", "The engine omitted a vector.");
         vectors[place] = vector;
       }
       done += batch.length;
@@ -258,13 +259,13 @@ const rules: readonly FailureRule<EmbedEngineModel>[] = [
     pattern: onnxMessages.outOfMemory,
     code: "not-enough-memory",
     message: ({ id }) =>
-      `${id} does not fit into the memory there is. Choose a smaller model or precision, or close other tabs and programs.`,
+      `${id} does not fit into the available memory. Choose a smaller model or precision, or close other tabs and programs.`,
   },
   {
     pattern: onnxMessages.deviceLost,
     code: "device-lost",
     message: ({ id }) =>
-      `The graphics device was lost while ${id} was working. Ask again: the model is loaded again.`,
+      `The graphics device was lost while ${id} was working. Ask again: the model will be reloaded.`,
   },
   {
     pattern: onnxMessages.noAdapter,
@@ -276,14 +277,14 @@ const rules: readonly FailureRule<EmbedEngineModel>[] = [
     pattern: onnxMessages.damaged,
     code: "model-failed",
     message: ({ id, folder }) =>
-      `The files of ${id} are damaged, or were made for another engine. They are not kept; load the model again, and if it stays so, replace them in ${folder}.`,
+      `The files of ${id} are damaged, or were made for another engine. They were deleted; load the model again, and if it fails again, replace them in ${folder}.`,
     data: (model) => ({ damaged: true, url: new URL(weightsOf(model), model.folder).href }),
   },
   {
-    pattern: /no embedding model|Missing the following inputs/i,
+    pattern: /not an embedding model|Missing the following inputs/i,
     code: "model-failed",
     message: ({ id }) =>
-      `${id} is no embedding model: it makes no vectors of texts. Choose another one, such as all-MiniLM-L6-v2.`,
+      `${id} is not an embedding model: it makes no vectors of texts. Choose another one, such as all-MiniLM-L6-v2.`,
   },
 ];
 

@@ -3,6 +3,7 @@ import {
   checkedOptions,
   checkShape,
   PagehoundError,
+  wholeNumber,
 } from "../../../core/index.js";
 import { folderUrl, withFiles } from "../../download/engine-files.js";
 import type { LoadProgress } from "../../download/load-progress.js";
@@ -11,9 +12,10 @@ import {
   chooseDevice,
   folderOf,
   lastPart,
+  type OnnxOptions,
   oneOf,
+  type StoredFolder,
   usualThreads,
-  wholeNumber,
 } from "../../onnx/options.js";
 import type { Embedder } from "../embedder.js";
 import { EmbedderFileStore } from "./bring-files.js";
@@ -21,17 +23,13 @@ import type { EmbedderPrecision, EmbedEngineModel } from "./transformers-embedde
 import { startEmbedWorker, TransformersEmbedder } from "./transformers-embedder.js";
 
 /** Which embedding model to load, and from where. Nothing is requested outside the two folders. */
-export interface EmbedderOptions {
+export interface EmbedderOptions extends OnnxOptions {
   /**
    * URL of the folder with the model's files, laid out for transformers.js: `config.json`,
    * `tokenizer.json`, `tokenizer_config.json` and `onnx/model_quantized.onnx`, or, for other
    * precisions, `onnx/model_fp16.onnx` or `onnx/model.onnx`.
    */
   readonly url: string;
-  /** URL of the folder with `ort-wasm-simd-threaded.*`: the site's `assets/onnx/`. */
-  readonly assetsBase: string;
-  /** URL of the folder that workers are loaded from; see `PagehoundOptions.workerBase`. */
-  readonly workerBase?: string | URL | undefined;
   /**
    * Such as `all-MiniLM-L6-v2`.
    *
@@ -49,35 +47,22 @@ export interface EmbedderOptions {
    * files are used, and the revision is derived from their content.
    */
   readonly version?: string | undefined;
-  /** `q8` by default, which is made for processors; graphics cards run `fp16` or `fp32` better. */
+  /** `q8` by default, which suits CPUs; GPUs run `fp16` or `fp32` better. */
   readonly precision?: EmbedderPrecision | undefined;
   /** As the model was trained: the mean of all tokens (the default), or the first one. */
   readonly pooling?: "mean" | "cls" | undefined;
   /** The prefixes the model was trained with, such as `query: ` and `passage: ` (E5). */
   readonly prefixes?: { readonly query?: string; readonly passage?: string } | undefined;
   /**
-   * The processor (`wasm`, the default), the graphics card, or `auto`: the graphics card if the
-   * browser offers a real one.
+   * The CPU (`wasm`, the default), the GPU (`webgpu`), or `auto`: the GPU if the browser offers a
+   * real one.
    */
   readonly device?: "wasm" | "webgpu" | "auto" | undefined;
   /**
-   * By default one less than the number of cores, at most 4. On a page that is not cross-origin
-   * isolated, 1.
-   */
-  readonly threads?: number | undefined;
-  /**
-   * Texts per batch; by default, 1 on the processor and 16 on the graphics card. With `q8`, texts
-   * of one batch affect each other's vectors slightly.
+   * Texts per batch; by default, 1 on the CPU and 16 on the GPU. With `q8`, texts of one batch
+   * affect each other's vectors slightly.
    */
   readonly batchSize?: number | undefined;
-  /** SHA-256 of files, in hexadecimal, by their path in the folder. */
-  readonly integrity?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Whether to store files on this device.
-   *
-   * @defaultValue `true`
-   */
-  readonly cache?: boolean | undefined;
 }
 
 /** Milliseconds that an engine has to become idle after an abort; a batch takes less than that. */
@@ -107,7 +92,7 @@ export async function loadEmbedder(
   options: EmbedderOptions,
   call: CallOptions<LoadProgress> = {},
 ): Promise<Embedder> {
-  checkShape("What is passed as options", options, { url: "string", "name?": "string" });
+  checkShape("The options argument", options, { url: "string", "name?": "string" });
   const { signal, onProgress } = checkedOptions(call);
   signal?.throwIfAborted();
   const model = await describe(options);
@@ -132,8 +117,8 @@ async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
   oneOf("pooling", pooling, ["mean", "cls"]);
   oneOf("device", device, ["wasm", "webgpu", "auto"]);
   const assets = folderUrl(options.assetsBase, "assetsBase");
-  wholeNumber("threads", threads);
-  wholeNumber("batchSize", options.batchSize ?? 1);
+  wholeNumber("threads", threads, 1);
+  wholeNumber("batchSize", options.batchSize ?? 1, 1);
   const chosen = await chooseDevice(device, precision);
   return {
     id,
@@ -152,12 +137,7 @@ async function describe(options: EmbedderOptions): Promise<EmbedEngineModel> {
 }
 
 /** An embedder, or a part of one, that is kept on this device. */
-export interface StoredEmbedder {
-  /** URL of the folder it was loaded from. */
-  readonly url: string;
-  /** Stored bytes, in all precisions that were loaded. */
-  readonly bytes: number;
-}
+export type StoredEmbedder = StoredFolder;
 
 /** Lists the embedders that `loadEmbedder` has stored on this device. Throws `storage-failed`. */
 export async function storedEmbedders(): Promise<StoredEmbedder[]> {
@@ -190,7 +170,7 @@ async function guard<T>(doing: "read" | "delete", work: () => Promise<T>): Promi
   try {
     return await work();
   } catch (cause) {
-    const message = `The browser's storage could not ${doing} the embedders that are kept (${String(cause)}). Close other tabs of this site, or clear the site's data, and try again.`;
+    const message = `The browser's storage could not ${doing} the stored embedders (${String(cause)}). Close other tabs of this site, or clear the site's data, and try again.`;
     throw new PagehoundError("storage-failed", message, { cause });
   }
 }

@@ -2,13 +2,11 @@ import {
   type CallOptions,
   type ConnectedWorker,
   connectWorker,
-  type ErrorCode,
   loadWorker,
   PagehoundError,
-  succeedsWithin,
 } from "../../../core/index.js";
 import type { LoadProgress } from "../../download/load-progress.js";
-import { RequestQueue } from "../../language-model.js";
+import { EngineWorker } from "../../engine-worker.js";
 import type { RuntimePlace } from "../../onnx/runtime.js";
 import type { EmbedApi, Embedder, EmbedderInfo, EmbedOptions } from "../embedder.js";
 
@@ -50,15 +48,6 @@ export interface EmbedEngineApi extends Pick<EmbedApi, "embed"> {
   rest(request: null, options?: CallOptions): Promise<void>;
 }
 
-/** Errors after which the engine's state is unknown, or the engine no longer exists. */
-const fatal: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  "device-lost",
-  "not-enough-memory",
-  "worker-failed",
-  "model-failed",
-  "internal",
-]);
-
 export interface EmbedderParts {
   /** The display name. */
   readonly name: string;
@@ -70,17 +59,21 @@ export interface EmbedderParts {
 
 /** The page's side of an embedder that runs in transformers.js. One call at a time; others wait. */
 export class TransformersEmbedder implements Embedder {
-  readonly info: EmbedderInfo;
-  readonly #parts: EmbedderParts;
-  readonly #queue = new RequestQueue();
-  #worker: EmbedWorker | null;
+  readonly #engine: EngineWorker<EmbedEngineApi>;
+  #info: EmbedderInfo | null = null;
 
-  private constructor(parts: EmbedderParts, worker: EmbedWorker, loaded: LoadedModel) {
-    const { id } = parts.model;
-    const { dimensions } = loaded;
-    this.info = { id, version: versionOf(parts.model, loaded), name: parts.name, dimensions };
-    this.#parts = parts;
-    this.#worker = worker;
+  private constructor({ name, model, startWorker, patience }: EmbedderParts) {
+    this.#engine = new EngineWorker<EmbedEngineApi>({
+      startWorker,
+      load: async (remote, _, options) => {
+        const loaded = await remote.load(model, options);
+        const { id } = model;
+        const version = versionOf(model, loaded);
+        this.#info ??= { id, version, name, dimensions: loaded.dimensions };
+        if (version !== this.#info.version) throw hasChanged(name);
+      },
+      patience,
+    });
   }
 
   /** Starts the worker and loads the model. Aborting ends the worker; complete files are kept. */
@@ -88,81 +81,47 @@ export class TransformersEmbedder implements Embedder {
     parts: EmbedderParts,
     call: CallOptions<LoadProgress>,
   ): Promise<TransformersEmbedder> {
-    const { worker, loaded } = await start(parts, call);
-    return new TransformersEmbedder(parts, worker, loaded);
+    const embedder = new TransformersEmbedder(parts);
+    await embedder.#engine.load(call);
+    return embedder;
   }
 
-  embed(
+  get info(): EmbedderInfo {
+    if (!this.#info) throw new PagehoundError("internal", "The embedder was not loaded.");
+    return this.#info;
+  }
+
+  async embed(
     texts: readonly string[],
     { kind, signal, onProgress }: EmbedOptions,
   ): Promise<readonly Float32Array[]> {
-    return this.#queue.run(async (either) => {
-      if (texts.length === 0) return [];
-      try {
-        const worker = this.#worker ?? (await this.#restart(either));
-        return await worker.remote.embed({ texts, kind }, { signal: either, onProgress });
-      } catch (error) {
-        if (either.aborted) await this.#rest();
-        else if (PagehoundError.isInstance(error) && fatal.has(error.code)) this.#end(error);
-        throw this.#documented(error);
-      }
-    }, signal);
+    try {
+      return await this.#engine.run(async (remote, either) => {
+        if (texts.length === 0) return [];
+        return await remote.embed({ texts, kind }, { signal: either, onProgress });
+      }, signal);
+    } catch (error) {
+      throw documented(error, this.info.name);
+    }
   }
 
-  async unload(): Promise<void> {
-    const closed = this.#queue.close();
-    this.#end(new PagehoundError("closed", "The embedder was unloaded."));
-    await closed;
-  }
-
-  /** Replaces a worker that was ended. */
-  async #restart(signal: AbortSignal): Promise<EmbedWorker> {
-    const { worker, loaded } = await start(this.#parts, { signal });
-    this.#worker = worker;
-    if (versionOf(this.#parts.model, loaded) === this.info.version) return worker;
-    const changed = new PagehoundError(
-      "model-failed",
-      `The files of ${this.info.name} have changed since it was loaded. Load the embedder again.`,
-    );
-    this.#end(changed);
-    throw changed;
-  }
-
-  /**
-   * Waits until the engine is idle, but not for long: a batch cannot be interrupted, so the worker
-   * is ended instead.
-   */
-  async #rest(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    const isAtRest = await succeedsWithin(worker.remote.rest(null), this.#parts.patience);
-    if (!isAtRest) this.#end(new PagehoundError("closed", "The engine was ended after an abort."));
-  }
-
-  /** Turns errors of the worker, which embedders do not document, into one that they do. */
-  #documented(error: unknown): unknown {
-    if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
-    const message = `The worker of ${this.info.name} ended. Ask again: the model is loaded again.`;
-    return new PagehoundError("model-failed", message, { cause: error });
-  }
-
-  #end(error: Error): void {
-    this.#worker?.end(error);
-    this.#worker = null;
+  unload(): Promise<void> {
+    return this.#engine.end();
   }
 }
 
-async function start(
-  { startWorker, model }: EmbedderParts,
-  call: CallOptions<LoadProgress>,
-): Promise<{ worker: EmbedWorker; loaded: LoadedModel }> {
-  const worker = startWorker();
-  try {
-    return { worker, loaded: await worker.remote.load(model, call) };
-  } catch (error) {
-    worker.end(error instanceof Error ? error : new Error(String(error)));
-    throw error;
-  }
+function hasChanged(name: string): PagehoundError {
+  return new PagehoundError(
+    "model-failed",
+    `The files of ${name} have changed since it was loaded. Load the embedder again.`,
+  );
+}
+
+/** Turns errors of the worker, which embedders do not document, into one that they do. */
+function documented(error: unknown, name: string): unknown {
+  if (!PagehoundError.isInstance(error) || error.code !== "worker-failed") return error;
+  const message = `The worker of ${name} ended. Ask again: the model will be reloaded.`;
+  return new PagehoundError("model-failed", message, { cause: error });
 }
 
 /** Returns a version that names everything the vectors depend on. */

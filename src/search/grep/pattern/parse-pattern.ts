@@ -37,7 +37,7 @@ export function parsePattern(pattern: string, anyCase: boolean): ParsedPattern {
   const [, inside] = /^\/(.+)\/[dgimsuvy]*$/.exec(pattern) ?? [];
   if (inside) {
     reader.notes.add(
-      `The slashes are part of the pattern and are looked for, too; without them it is ${inside}.`,
+      `The slashes are part of the pattern and are matched, too; without them it is ${inside}.`,
     );
   }
   return { root: parser.resolved(root), notes: [...reader.notes] };
@@ -80,8 +80,8 @@ class PatternParser {
           : this.#names.get(name);
       if (number === undefined || number < 1 || number > this.#captures) {
         throw this.#reader.fail(
-          `it refers to a group ${name} that is not there`,
-          `It has ${this.#captures} groups that capture.`,
+          `it refers to a group ${name} that does not exist`,
+          `It has ${this.#captures} capturing groups.`,
           position,
         );
       }
@@ -208,7 +208,7 @@ class PatternParser {
 
   #name(name: string, capture: number, start: number): void {
     if (this.#names.has(name)) {
-      throw this.#reader.fail(`two groups are called ${name}`, "Rename one of them.", start);
+      throw this.#reader.fail(`two groups are named ${name}`, "Rename one of them.", start);
     }
     this.#names.set(name, capture);
   }
@@ -233,7 +233,7 @@ const flagsAndEnd = /([a-zA-Z]*)(?:-([a-zA-Z]*))?([:)])/y;
 /** Reads what follows the `(` at `start` and determines the kind of group. */
 function readOpening(reader: PatternReader, start: number): GroupOpening {
   if (reader.peek() === "*") {
-    throw reader.fail("verbs such as (*SKIP) cannot be expressed", "Leave it out.", start);
+    throw reader.fail("verbs such as (*SKIP) are not supported", "Leave it out.", start);
   }
   if (!reader.take("?")) return { type: "capture", name: null };
   if (reader.match(restOfComment)) return { type: "nothing" };
@@ -267,7 +267,7 @@ function changedFlags(reader: PatternReader, on: string, off: string, start: num
       // `^` and `$` always match at line ends, and characters are always code points.
       else if (!value || !"mu".includes(letter)) {
         throw reader.fail(
-          `the flag ${value ? "" : "-"}${letter} cannot be expressed`,
+          `the flag ${value ? "" : "-"}${letter} is not supported`,
           "The flags are i, s, x and m.",
           start,
         );
@@ -282,23 +282,23 @@ function changedFlags(reader: PatternReader, on: string, off: string, start: num
 function unknownGroup(reader: PatternReader, rest: string, start: number): Error {
   if (/^\(\?(?:R|P>|&|[+-]?\d)/.test(rest)) {
     return reader.fail(
-      "a group that calls itself or another one cannot be expressed",
+      "recursive and subroutine groups are not supported",
       "Write the group out again; for nested parentheses, write out as many levels as needed.",
       start,
     );
   }
   if (rest.startsWith("(?(")) {
-    return reader.fail("conditions cannot be expressed", "Write both cases with |.", start);
+    return reader.fail("conditions are not supported", "Write both cases with |.", start);
   }
   if (rest.startsWith("(?|")) {
     return reader.fail("(?| cannot be expressed", "Use (?: instead.", start);
   }
   if (rest.startsWith("(?^")) {
-    const advice = "Take flags back one by one, as in (?-i).";
+    const advice = "Unset flags one by one, as in (?-i).";
     return reader.fail("(?^ cannot be expressed", advice, start);
   }
   return reader.fail(
-    `${rest.slice(0, 3)} opens no group that is known`,
+    `${rest.slice(0, 3)} does not open a known kind of group`,
     "Use (…), (?:…), (?<name>…), (?=…), (?!…), (?<=…) or (?<!…).",
     start,
   );
@@ -334,12 +334,12 @@ function readRepetition(
   const found = reader.match(quantifier);
   if (!found) return body;
   if (depth > deepestRepetition) {
-    throw reader.fail("it repeats repetitions too often", "Write one number.", start);
+    throw reader.fail("it repeats too many times", "Write one number.", start);
   }
   const limits = symbols[found[0]] ?? countedLimits(found);
   if (limits.most < limits.least) {
     throw reader.fail(
-      `${found[0]} repeats at least more often than at most`,
+      `the minimum of ${found[0]} is greater than its maximum`,
       "Swap the numbers.",
       start,
     );
@@ -348,7 +348,7 @@ function readRepetition(
   const possessive = !lazy && reader.take("+");
   if (/[*+?]/.test(reader.peek())) {
     throw reader.fail(
-      `${reader.peek()} repeats what is repeated already`,
+      `${reader.peek()} repeats something that is already repeated`,
       "Leave one of them out, or group the inner one.",
     );
   }
@@ -382,14 +382,14 @@ function readSet(reader: PatternReader): PatternNode {
   const { anyCase } = reader.flags;
   if (/^\[:\w+:\]/.test(reader.pattern.slice(start))) {
     throw reader.fail(
-      "a POSIX class stands outside of a set",
+      "a POSIX class must be inside a set",
       "Write [[:space:]], not [:space:].",
       start,
     );
   }
   if (/^\[\[:[<>]:\]\]/.test(reader.pattern.slice(start))) {
     const advice = "Write \\< for a word's start and \\> for its end.";
-    throw reader.fail("[[:<:]] and [[:>:]] are no sets", advice, start);
+    throw reader.fail("[[:<:]] and [[:>:]] are not sets", advice, start);
   }
   const negated = reader.take("^");
   // In JavaScript `[^]` is any character; elsewhere a `]` in first position is a member.
@@ -461,7 +461,11 @@ function readOne(reader: PatternReader, parts: SetPart[]): Member | null {
     const part = posixClass(named[2] ?? "", named[1] === "^");
     if (!part) {
       const advice = `The names are ${posixNames.join(", ")}.`;
-      throw reader.fail(`[:${named[2]}:] is no class`, advice, reader.position - named[0].length);
+      throw reader.fail(
+        `[:${named[2]}:] is not a class`,
+        advice,
+        reader.position - named[0].length,
+      );
     }
     parts.push(part);
     return null;
@@ -482,7 +486,7 @@ function readOne(reader: PatternReader, parts: SetPart[]): Member | null {
 function refuseSetOfSets(reader: PatternReader): void {
   if (/^(?:&&|--\[|~~\[)/.test(reader.pattern.slice(reader.position, reader.position + 3))) {
     throw reader.fail(
-      "sets cannot be made of other sets",
+      "set operations are not supported",
       "Write (?![b])[a-z] for [a-z] without b, (?=[b])[a-z] for what is in both.",
     );
   }
@@ -524,7 +528,7 @@ const places: Readonly<Record<string, PatternPlace>> = {
 };
 
 const impossible: Readonly<Record<string, string>> = {
-  K: "Put what stands before it into (?<=…).",
+  K: "Put what is before it into (?<=…).",
   G: "Leave it out: matches are found anywhere.",
   C: "Use . for a character.",
 };
@@ -572,7 +576,7 @@ function readEscape(reader: PatternReader, inSet: boolean): Escape {
   if (letter === "E") return { type: "quoted", text: "" };
   if (!/[A-Za-z\d]/.test(letter)) return { type: "typed", code: letter.codePointAt(0) ?? 0 };
   throw reader.fail(
-    `\\${letter} is no escape that can be matched here`,
+    `\\${letter} is not a supported escape`,
     impossible[letter] ?? `Write ${letter} for the character, \\\\ for a backslash.`,
     start,
   );
@@ -595,7 +599,7 @@ function readCode(reader: PatternReader, start: number): number | null {
     ? Number.parseInt(digits, 16)
     : Number.parseInt(inOctal?.[1] ?? inOctal?.[0] ?? "0", 8);
   if (code > 0x10ffff) {
-    throw reader.fail("there is no such character", "The greatest code is \\x{10FFFF}.", start);
+    throw reader.fail("this character does not exist", "The highest code is \\x{10FFFF}.", start);
   }
   return code;
 }
@@ -622,7 +626,7 @@ function propertyPart(reader: PatternReader, match: RegExpExecArray, start: numb
     }
   }
   throw reader.fail(
-    `\\p{${script}} is no property of characters`,
+    `\\p{${script}} is not a character property`,
     "Use one of Unicode's, such as \\p{L}, \\p{Lu}, \\p{N} or \\p{Script=Greek}.",
     start,
   );

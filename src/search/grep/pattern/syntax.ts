@@ -1,4 +1,4 @@
-import { invalidArgument, type PagehoundError } from "../../../core/index.js";
+import { cutText, invalidArgument, type PagehoundError } from "../../../core/index.js";
 
 /** Part of a set of characters. */
 export type SetPart =
@@ -107,10 +107,10 @@ export function noteLostPlaces(items: readonly PatternNode[], notes: Set<string>
   items.forEach((item, index) => {
     if (item.type !== "place") return;
     if (item.place === "line-end" && staysOnLine(items.slice(index + 1))) {
-      notes.add("$ is a line's end, and cannot be before this; write \\$ for a dollar sign.");
+      notes.add("$ is the end of a line, and cannot precede this; write \\$ for a dollar sign.");
     }
     if (item.place === "line-start" && staysOnLine(items.slice(0, index).reverse())) {
-      notes.add("^ is a line's start, and cannot be behind this; write \\^ for the character.");
+      notes.add("^ is the start of a line, and cannot follow this; write \\^ for the character.");
     }
   });
 }
@@ -214,7 +214,7 @@ export function invalidPattern(
   advice: string,
 ): PagehoundError {
   const place = position === null ? "" : ` (character ${position + 1})`;
-  const named = pattern.length <= longestName ? pattern : `${pattern.slice(0, longestName)}…`;
+  const named = cutText(pattern, longestName);
   return invalidArgument(`The pattern ${named} cannot be used: ${problem}${place}. ${advice}`, {
     data: { pattern, position },
   });

@@ -34,7 +34,9 @@ describe("a server", () => {
     const failures = await Promise.all(origins.map((origin) => failuresAt(origin)));
     for (const [at, origin] of origins.entries()) {
       for (const [name, failure] of failures[at] ?? []) {
-        expect(failure).toContain(`${name} does not answer at ${origin}. Check that it runs`);
+        expect(failure).toContain(
+          `${name} does not respond at ${origin}. Check that it is running`,
+        );
         expect(failure).not.toMatch(/cors|allow-origin|connect-src/i);
       }
     }
@@ -49,7 +51,7 @@ describe("a server", () => {
     });
     for (const [name, failure] of await failuresAt("https://127.0.0.1:9")) {
       expect(failure).toContain(
-        `${name} answers at https://127.0.0.1:9, but does not let this page read it: whoever runs it`,
+        `${name} responds at https://127.0.0.1:9, but does not allow this page to read its responses: its operator must`,
       );
       expect(failure).toContain(location.origin);
     }
@@ -67,7 +69,7 @@ describe("a server that the page's own policy does not name", () => {
     const policy = `default-src 'none'; script-src 'self' ${location.origin} 'unsafe-inline'; connect-src ${location.origin}`;
     const page = new URL("unreachable-page.ts", import.meta.url).href;
     const { frame, outcome } = openUnderPolicy(policy, page, "http://127.0.0.1:9/books");
-    expect(await outcome).toContain("adds http://127.0.0.1:9 to connect-src of its policy.");
+    expect(await outcome).toContain("must add http://127.0.0.1:9 to connect-src.");
     frame.remove();
   });
 });

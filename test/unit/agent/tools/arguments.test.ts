@@ -195,7 +195,7 @@ describe("checkTools", () => {
     ["a name in capitals", { name: "LookUp" }, "needs a name"],
     ["no name", { name: undefined }, "Tool 1 needs a name"],
     ["a name that is too long", { name: "a".repeat(41) }, "needs a name"],
-    ["the name of a standard tool", { name: "search" }, "has a name that is taken"],
+    ["the name of a standard tool", { name: "search" }, "has a name that is already taken"],
     ["no description", { description: " " }, "needs a description"],
     ["a long description", { description: "a".repeat(401) }, "more than 400 characters"],
     ["no parameters", { parameters: undefined }, "needs parameters"],
@@ -227,7 +227,9 @@ describe("checkTools", () => {
   });
 
   it("rejects two tools with the same name", () => {
-    expect(() => checkTools([good, good], standardTools)).toThrow("has a name that is taken");
+    expect(() => checkTools([good, good], standardTools)).toThrow(
+      "has a name that is already taken",
+    );
   });
 });
 

@@ -244,7 +244,7 @@ describe("the sources of numbers", () => {
     const { calculation, text } = await run("13,958 - 4,711", undefined, { seen: [income] });
     expect(calculation?.sourced).toBe(false);
     expect(calculation?.operands.map(({ origin }) => origin)).toEqual(["document", "unknown"]);
-    expect(text).toContain("Seen in no passage: 4,711.");
+    expect(text).toContain("Not in any passage shown: 4,711.");
   });
 
   it("accepts constants of formulas", async () => {
@@ -388,9 +388,7 @@ describe("the sources of numbers", () => {
     const refused = compute("a * 2", [{ name: "a", id: income, number: "11,589" }]);
     await expect(refused).rejects.toMatchObject({
       code: "not-found",
-      message: expect.stringMatching(
-        /11,589 does not stand in d1\.p1\.s\d\. Numbers that do: .*11,588/,
-      ),
+      message: expect.stringMatching(/11,589 is not in d1\.p1\.s\d, which has: .*11,588/),
     });
     await expect(compute("a", [{ name: "a", id: "d1.p1.s99", number: "1" }])).rejects.toMatchObject(
       { code: "not-found", message: expect.stringContaining("d1.p1.s99") },
@@ -420,7 +418,7 @@ describe("the sources of numbers", () => {
     expect(third.sourced).toBe(false);
     await expect(compute("c7", undefined, { calculations: [first] })).rejects.toMatchObject({
       code: "not-found",
-      message: "There is no result c7. There are: c1.",
+      message: "There is no result c7. Available: c1.",
     });
   });
 
@@ -430,7 +428,7 @@ describe("the sources of numbers", () => {
       tokens: 60,
     });
     expect(text).toContain("c1 = 20.45%");
-    expect(text).toContain("Left out: where the other numbers stand.");
+    expect(text).toContain("Omitted: the places of the other numbers.");
     const least = await run("13,958 - 4,711", undefined, { seen: [income], tokens: 12 });
     expect(least.text).toBe("c1 = 9,247");
   });

@@ -155,7 +155,7 @@ A cell is named like d2.p1.t1.r1.c1.`);
     ["d9.p1.t1", "There is no document d9."],
     ["d1.p9.t1", "d1 has no part 9"],
     ["d1.p1", "has 2 tables: d1.p1.t1 (rows 1 to 4)"],
-    ["net sales", '"net sales" names no table.'],
+    ["net sales", '"net sales" is not the id of a table.'],
   ])("answers %s with the valid choices", async (id, message) => {
     await expect(call("read_table", { id })).rejects.toMatchObject({
       message: expect.stringContaining(message),
@@ -289,7 +289,7 @@ describe("calculations with cells", () => {
   it("rejects a number that is not the cell's", async () => {
     const values = [{ name: "a", id: "d1.p1.t1.r2.c1", number: "1,101" }];
     await expect(compute("a + 1", { values })).rejects.toMatchObject({
-      message: "1,101 does not stand in d1.p1.t1.r2.c1, which has 1,100.",
+      message: "1,101 is not in d1.p1.t1.r2.c1, which has 1,100.",
     });
   });
 

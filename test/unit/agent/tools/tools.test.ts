@@ -74,7 +74,7 @@ describe("list_documents", () => {
   it("lists the choices if a name is unknown", async () => {
     await expect(call("list_documents", { documents: ["*.xlsx"] })).rejects.toMatchObject({
       code: "not-found",
-      message: expect.stringMatching(/"\*\.xlsx".*There are: .*d3 notes\/boats\.txt/),
+      message: expect.stringMatching(/"\*\.xlsx".*The nearest are: .*d3 notes\/boats\.txt/),
     });
   });
 });
@@ -127,7 +127,7 @@ describe("documents by name", () => {
     const empty = contextOf(new MemoryReader());
     await expect(tool.run({ what: "a.pdf" }, empty)).rejects.toMatchObject({
       code: "not-found",
-      message: "There are no documents to look at.",
+      message: "There are no documents.",
     });
   });
 });
@@ -282,7 +282,7 @@ describe("preview, read and get_passages", () => {
     await expect(call("read", { what: "Note 5 - Acquisitions" })).rejects.toMatchObject({
       code: "not-found",
       message: expect.stringMatching(
-        /^There is no document or heading "Note 5 - Acquisitions"\. There are: d\d .* Give d1, d1\.h5, d1\.p12-14 or d1\.p12\.s4\.$/,
+        /^There is no document or heading "Note 5 - Acquisitions"\. The nearest are: d\d .* Give d1, d1\.h5, d1\.p12-14 or d1\.p12\.s4\.$/,
       ),
     });
     const twins = new MemoryReader();

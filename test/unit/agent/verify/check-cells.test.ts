@@ -297,9 +297,7 @@ describe("the unit of a table without one", () => {
       supported: false,
       misplacedNumbers: [{ kind: "unstated", stands: "28,052", said: "$28,052 million" }],
     });
-    expect(repairRequest([sentence], 3)).toContain(
-      "28,052 stands there, and in what it is counted",
-    );
+    expect(repairRequest([sentence], 3)).toContain("28,052 is there, without a stated unit");
     expect(await checked(`# A\n\n${table}`, "Total assets were 28,052 in 2019.")).toMatchObject({
       supported: true,
     });

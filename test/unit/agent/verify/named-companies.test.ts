@@ -62,7 +62,7 @@ it.each([
   const sentence = await check(text);
   expect(sentence.supported).toBe(false);
   expect(sentence.misplacedNumbers).toMatchObject([{ kind: "company", stands: "HARBOR.COM" }]);
-  expect(repairRequest([sentence], 3)).toContain("stands in a document of HARBOR.COM");
+  expect(repairRequest([sentence], 3)).toContain("is in a document of HARBOR.COM");
 });
 
 it("uses the company in the question if the sentence names none", async () => {

@@ -125,17 +125,17 @@ describe("a citation", () => {
     [
       "nowhere",
       { id: "d1.p1.s1", quote: "net income of 2,000" },
-      "The quote “net income of 2,000” does not stand on part 1 of reports/acme_2017.md.",
+      "The quote “net income of 2,000” is not on part 1 of reports/acme_2017.md.",
     ],
     [
       "in another document only",
       { id: "d1.p1.s1", quote: "says what the others leave out" },
-      "The quote “says what the others leave out” does not stand on part 1 of reports/acme_2017.md.",
+      "The quote “says what the others leave out” is not on part 1 of reports/acme_2017.md.",
     ],
     [
       "of no document",
       { id: "d7.p1.s1", quote: "says what the others" },
-      "The quote “says what the others” does not stand in any document that was read.",
+      "The quote “says what the others” is not in any document that was read.",
     ],
     [
       "too short",
@@ -193,7 +193,7 @@ describe("a citation", () => {
     const context = { reader: pages, question: "", calculations: [], seen: [], signal: never };
     const [sentence] = await verifyAnswer(draft, context);
     expect(sentence?.dropped).toEqual([
-      "The quote “net income of 2,000” does not stand on part 1 of two lines.md.",
+      "The quote “net income of 2,000” is not on part 1 of two lines.md.",
     ]);
   });
 
@@ -560,7 +560,7 @@ describe("any reply of a model", () => {
       quote: `net income of ${index}`,
     }));
     const { dropped } = await verify("It rose.", claims);
-    expect(dropped.at(-1)).toBe("4984 more citations were not looked at.");
+    expect(dropped.at(-1)).toBe("4984 more citations were not checked.");
   });
 });
 
@@ -574,9 +574,9 @@ describe("the repair request", () => {
     expect(repairRequest([], 1)).toBeNull();
     expect(repairRequest([good, bad, uncited, misquoted], 1)).toBe(
       [
-        "Sentence 2: 1,999, 5,555 stand in nothing it cites.",
+        "Sentence 2: 1,999, 5,555 are not in anything it cites.",
         "Sentence 3: It cites nothing.",
-        "Sentence 4: The quote “it rose a lot” does not stand on part 1 of reports/acme_2017.md.",
+        "Sentence 4: The quote “it rose a lot” is not on part 1 of reports/acme_2017.md.",
         "Copy each quote exactly from the text you were shown, use calculate for computed numbers, or drop the sentence. Then answer again.",
       ].join("\n"),
     );
@@ -586,7 +586,7 @@ describe("the repair request", () => {
     const bad = await withEvidence("Net income was 1,999.");
     expect(repairRequest([bad], 0)).toBe(
       [
-        "Sentence 1: 1,999 stands in nothing it cites.",
+        "Sentence 1: 1,999 is not in anything it cites.",
         "Copy each quote exactly from the text you were shown, drop numbers that no passage states, or drop the sentence. Then answer again.",
       ].join("\n"),
     );
@@ -597,7 +597,7 @@ describe("the repair request", () => {
     const bad = await verify("It was 1,999.", [claim]);
     expect(bad.unsupportedNumbers).toEqual(["1,999"]);
     expect(repairRequest([bad], 1)?.split("\n")[0]).toBe(
-      "Sentence 1: The quote “it rose a lot” does not stand on part 1 of reports/acme_2017.md.",
+      "Sentence 1: The quote “it rose a lot” is not on part 1 of reports/acme_2017.md.",
     );
   });
 

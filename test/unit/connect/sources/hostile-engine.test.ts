@@ -115,7 +115,10 @@ describe("a record of an engine", () => {
     ["a path that is a list", passage({ path: ["a"] })],
   ])("reports a record with %s in place of a passage, and shows none of it", async (_, source) => {
     const reader = await engine({ mget: () => source });
-    const plain = { ...failed, message: expect.stringContaining("A record of the index is not") };
+    const plain = {
+      ...failed,
+      message: expect.stringContaining("A record of the index was not written"),
+    };
     await expect(reader.search("lamps")).rejects.toMatchObject(plain);
     await expect(reader.passagesById(ids("d1.p1.s1"))).rejects.toMatchObject(plain);
   });
@@ -167,7 +170,7 @@ describe("a reader of an engine", () => {
     await expect(engineReader({ url }).coverage()).rejects.toMatchObject({
       ...failed,
       message: expect.stringMatching(
-        /^The search engine of the index books does not answer at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check that it runs/,
+        /^The search engine of the index books does not respond at http:\/\/127\.0\.0\.1:1 \(.+\)\. Check that it is running/,
       ),
     });
     await expect(engineReader({ url }).coverage()).rejects.not.toThrow(/cors|connect-src/i);
@@ -263,7 +266,7 @@ describe("a reader of an engine", () => {
     });
   });
 
-  test("gives up on a reply that drips forever", async () => {
+  test("gives up on a reply that trickles in forever", async () => {
     const dripping = new Set<NodeJS.Timeout>();
     const reader = await engine(
       {

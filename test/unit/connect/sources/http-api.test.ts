@@ -93,7 +93,7 @@ describe("an API with a description", () => {
     const before = orders.requests.length;
     await expect(call(api, "get_order")).rejects.toThrow('"id" is missing');
     for (const id of ["..", ".", "../../admin", "a\\.."]) {
-      await expect(call(api, "get_order", { id })).rejects.toThrow('"id" cannot be a part');
+      await expect(call(api, "get_order", { id })).rejects.toThrow('"id" cannot be part');
     }
     await expect(call(api, "get_order", { id: "" })).rejects.toThrow('"id" is empty');
     await expect(call(api, "list_orders", { state: ["lost"] })).rejects.toThrow("must be one of");
@@ -116,10 +116,10 @@ describe("an API with a description", () => {
     expect(await call(api, "list_orders")).toMatchObject({ outcome: "no-answer" });
     orders.trouble = { status: 422, body: '{"detail":"The number has four figures."}' };
     await expect(call(api, "get_order", { id: "1" })).rejects.toThrow(
-      "refused it (HTTP 422): “The number has four figures.”",
+      "rejected the call (HTTP 422): “The number has four figures.”",
     );
     orders.trouble = "away";
-    await expect(call(api, "get_order", { id: "2" })).rejects.toThrow("does not answer");
+    await expect(call(api, "get_order", { id: "2" })).rejects.toThrow("does not respond");
   });
 
   it("reports long responses, pages and redirects within the available space", async () => {
@@ -130,7 +130,7 @@ describe("an API with a description", () => {
     expect((await call(api, "get_order", { id: "page" })).text).toBe("The pump is red.");
     await expect(call(api, "get_order", { id: "huge" })).rejects.toThrow("more than 8 MB");
     await expect(call(api, "get_order", { id: "elsewhere" })).rejects.toThrow(
-      "sends those who ask",
+      "redirects to another address",
     );
   });
 
@@ -195,12 +195,12 @@ describe("an API with a description", () => {
     // A refusal counts as a response.
     orders.trouble = { status: 403, body: "" };
     await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow(
-      "wants a key in the header X-Plant-Key",
+      "requires a key in the header X-Plant-Key",
     );
     Object.assign(orders, { trouble: null, more: { "cache-control": "must-revalidate" } });
     await call(api, "get_order", { id: "4711" });
     orders.trouble = "away";
-    await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("does not answer");
+    await expect(call(api, "get_order", { id: "4711" })).rejects.toThrow("does not respond");
   });
 
   it("takes keys from the page, and passes them to nobody else", async () => {
@@ -215,7 +215,7 @@ describe("an API with a description", () => {
     expect(message).toContain("“… is old”");
     // A description cannot redirect them elsewhere.
     const description = ordersDescription([{ url: "https://evil.example" }]);
-    await expect(connected({ description })).rejects.toThrow("name it as the API's server");
+    await expect(connected({ description })).rejects.toThrow("must set it as the API's");
     const named = await connected({ description, server: `${orders.origin}/v1` });
     expect(named.tools[0]?.source?.sendsTo).toBe(orders.origin);
     orders.trouble = null;
@@ -225,7 +225,7 @@ describe("an API with a description", () => {
   });
 
   it("rejects an API with a reason if its description is invalid", async () => {
-    expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is not the address of an API");
+    expect(() => new HttpApi({ url: "ftp://x.example" })).toThrow("is not a valid API address");
     await expect(connected({ description: { swagger: "2.0" } })).rejects.toThrow("version 2.0");
     await expect(connected({ url: `${orders.origin}/none.json` })).rejects.toThrow(
       "nothing at this",

@@ -60,7 +60,7 @@ describe("an index of an engine", () => {
     "https://search.example/Books",
     "books",
   ])("rejects the address %s", (url) => {
-    expect(() => new EngineIndex({ url })).toThrow(/An index is named by an address/);
+    expect(() => new EngineIndex({ url })).toThrow(/The address of an index must be like/);
     expect(() => new EngineIndex({ url })).not.toThrow(/a:b@/);
   });
 

@@ -133,7 +133,7 @@ test("patterns search only the collection, and sources are reported as not searc
   expect(hits.map((hit) => hit.id)).toEqual(["d1.p1.s1"]);
   expect(coverage.notSearched).toMatchObject([{ source: "Intranet", kind: "unable" }]);
   expect(await tool(pool, "grep", { patterns: ["notice"] })).toContain(
-    "Intranet could not be searched: Patterns are not looked for in Intranet.",
+    "Intranet could not be searched: Patterns cannot be searched in Intranet.",
   );
   await expect(pool.grep("notice", { documents: [id("d10000001")] })).rejects.toMatchObject({
     code: "invalid-argument",
@@ -166,7 +166,7 @@ test("a source that is down, slow or refuses is reported in one line, and the ot
   expect(text).toContain("Check the key");
   await expect(pool.passages(id("d10000001"))).rejects.toMatchObject({
     code: "endpoint-failed",
-    message: expect.stringContaining("Down cannot be read now"),
+    message: expect.stringContaining("Down cannot be read at the moment"),
   });
   slow.hangs = true;
   const waiting = pooledReader(await personalReader(), [source(slow, "Slow")], { patience: 1 });

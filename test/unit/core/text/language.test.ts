@@ -147,7 +147,7 @@ describe("function words", () => {
     expect(isFunctionWord("ΤΟΥΣ", "el")).toBe(isFunctionWord("τους", "el"));
   });
 
-  it("never takes a function word for the topic of a question", () => {
+  it("never mistakes a function word for the topic of a question", () => {
     const content = "trabajo valor estado milyon жизнь revenue umsatz société ventas cikk".split(
       " ",
     );

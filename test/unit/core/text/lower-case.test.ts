@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inLowerCase } from "../../../../src/core/index.js";
 
-test("every character stays where it is in lower case", () => {
+test("lower-casing keeps the index of every character", () => {
   const longer: string[] = [];
   for (let code = 0; code <= 0x1ffff; code++) {
     const letter = String.fromCodePoint(code);

@@ -72,7 +72,7 @@ test("a conversation that loads slowly does not replace one started since", asyn
   expect(state.turns).toEqual([]);
 });
 
-test("says that turns of newer code are left out, until the reader opens another conversation", async () => {
+test("says that turns written by a newer version are omitted, until another conversation is opened", async () => {
   const { state, arrive } = opened();
   const newer = state.open("newer");
   arrive("newer");

@@ -57,7 +57,7 @@ test("counts numbers as often as they are stated, minus unsupported ones", () =>
 test("citation precision is the share of claimed citations that hold", () => {
   const sentences = [
     sentence("One.", { citations: [citation(1), citation(2)] }),
-    sentence("Two.", { citations: [citation(3)], dropped: ["The quote does not stand there."] }),
+    sentence("Two.", { citations: [citation(3)], dropped: ["The quote is not there."] }),
   ];
   expect(citationPrecision(sentences)).toBe(0.75);
   expect(citationPrecision([sentence("One.")])).toBeNull();

@@ -37,13 +37,16 @@ describe("strategyNamed", () => {
   });
 
   it.each([
-    ["chunk-300", /There is no strategy "chunk-300"\. There are search.*chunks-<size>.*retrieval/],
+    [
+      "chunk-300",
+      /There is no strategy "chunk-300"\. Choose one of: search.*chunks-<size>.*retrieval/,
+    ],
     ["full-document-calls-3", /There is no strategy/],
     ["chunks-300-bm42", /There is no strategy/],
-    ["retrieve-tools-calls-16", /tool calls is a whole number from 1 to 15, not 16/],
-    ["chunks-10", /tokens of a chunk is a whole number from 50/],
+    ["retrieve-tools-calls-16", /tool calls must be a whole number from 1 to 15, not 16/],
+    ["chunks-10", /tokens of a chunk must be a whole number from 50/],
     ["chunks-300-k0", /number of chunks/],
-    ["chunks-300-o200", /share at most 150 tokens/],
+    ["chunks-300-o200", /overlap by at most 150 tokens/],
     ["rag-passes-0", /number of passes/],
     ["search-k0", /number of passages/],
     ["", /There is no strategy/],

@@ -38,7 +38,7 @@ describe("a scripted model", () => {
     expect(() => model.finish()).not.toThrow();
   });
 
-  it("counts a reply's time from its request, even while another one is answered", async () => {
+  it("measures a reply's time from its request, even while another request is served", async () => {
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
     onTestFinished(() => {

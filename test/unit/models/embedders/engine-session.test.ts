@@ -171,6 +171,16 @@ test.each([
   await expect(failing.load(model)).rejects.toMatchObject({ code });
 });
 
+test("names a model that makes no vectors", async () => {
+  serve();
+  const thrown = new Error("It is not an embedding model: it returns logits.");
+  const createEngine = () => Promise.reject(thrown);
+  const failing = new EmbedEngineSession({ openStore: async () => null, createEngine });
+  await expect(failing.load(model)).rejects.toThrow(
+    "is not an embedding model: it makes no vectors",
+  );
+});
+
 test("averages tokens without padding, or takes the first one", () => {
   const output = { data: [3, 0, 0, 4, 9, 9, 5, 0], texts: 2, tokens: 2, dimensions: 2 };
   const mask = [1n, 1n, 0n, 1n];

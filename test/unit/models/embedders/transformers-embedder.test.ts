@@ -113,7 +113,7 @@ test("reports a dead worker, and works again", async () => {
   const { embedder } = await embedderOn([failing("worker-failed"), well]);
   await expect(embedder.embed(["one"], passage)).rejects.toMatchObject({
     code: "model-failed",
-    message: expect.stringContaining("loaded again"),
+    message: expect.stringContaining("will be reloaded"),
   });
   expect(await embedder.embed(["one"], passage)).toHaveLength(1);
 });

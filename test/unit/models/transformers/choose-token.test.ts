@@ -34,5 +34,5 @@ test("draws the same tokens for the same seed", () => {
 
 test("rejects logits that are not numbers", () => {
   const broken = new Float32Array(8).fill(Number.NaN);
-  expect(() => chooseToken(broken, null, 0, Math.random)).toThrow("infinite or none");
+  expect(() => chooseToken(broken, null, 0, Math.random)).toThrow("infinite or NaN");
 });
