@@ -16,7 +16,8 @@ const longestBlock = 20_000;
 const noEnd =
   /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]me|[Dd]r|[Pp]rof|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 /** Abbreviations only before a number: "No. 7", "(c. 1455)", "Jan. 5". */
-const noEndBeforeNumber = /(?:^|[\s(“"])(?:[Nn]o|c|[Tt]el|[Ee]xt|[Mm]in|[Mm]ax|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
+const noEndBeforeNumber =
+  /(?:^|[\s(“"])(?:[Nn]o|c|[Tt]el|[Ee]xt|[Mm]in|[Mm]ax|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
 
 /** The number of a section alone, which belongs to the title behind it: "3.17.1." */
 const sectionNumber = /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,4}\.\s*$/u;

@@ -99,7 +99,10 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
     "speed",
     /(?<!\p{L})(?:how fast|speeds?|wie schnell|geschwindigkeit|vitesse|velocidad)(?!\p{L})/u,
   ],
-  ["pressure", /(?<!\p{L})(?:(?<!(?<!\p{L})(?:to|under) (?:the )?)pressures?|luftdruck|druck|pression|presión)(?!\p{L})/u],
+  [
+    "pressure",
+    /(?<!\p{L})(?:(?<!(?<!\p{L})(?:to|under) (?:the )?)pressures?|luftdruck|druck|pression|presión)(?!\p{L})/u,
+  ],
   [
     "power",
     /(?<!\p{L})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{L})/u,

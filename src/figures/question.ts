@@ -115,7 +115,8 @@ const partAsked =
 /** "How many percent", as a regular expression source. */
 const percentCounted = "(?<!\\p{L})(?:how (?:many|much)|wie ?viele?)(?= (?:per ?cent|%|prozent))";
 
-const percentNamed = /%|(?<!\p{L})(?:per ?cent(?:age)?|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje)(?!\p{L})/iu;
+const percentNamed =
+  /%|(?<!\p{L})(?:per ?cent(?:age)?|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje)(?!\p{L})/iu;
 const path = /(?<![^\s"“„(])\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)*(?<!\.)/gu;
 
 /** Whether a question asks for an amount or a number, judging by its words. */

@@ -525,14 +525,16 @@ class UnitsOfPassage {
   }
 
   #coverageOf(read: ReadUnit): Coverage {
-    const { unit, place, content, terms, lead } = read;
+    const { place, content, terms, lead } = read;
     const { keyOf, weighing } = this.#scope;
     const { heading: title } = this.#hit;
     // A text right after a heading or question that asks the same thing answers it in other words.
     const isReply =
       Math.max(this.#share(lead), this.#shareOfOthers(lead)) >= leastOfLead &&
       (terms.size > 0 || !content.endsWith(":"));
-    const cover = this.#isEntry(read) ? 1 : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
+    const cover = this.#isEntry(read)
+      ? 1
+      : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
     const headed = new Set(
       [...terms, ...lead, ...this.#listLead, ...keysIn(title ?? "", keyOf)].filter(
         (key) => this.#all.has(key) || weighing.weights.has(key),
@@ -608,10 +610,7 @@ class UnitsOfPassage {
         [...question.sought].some(lacks) ||
         (group === "wording" && !has && cover < 1 && this.#namesOnly(withBefore)) ||
         lacksNumber(read, this.#scope),
-      lacksThing:
-        covered < leastCoverOfMaybe ||
-        this.#lacksName ||
-        [...question.thing].some(lacks),
+      lacksThing: covered < leastCoverOfMaybe || this.#lacksName || [...question.thing].some(lacks),
       missing: onlyNames ? weighing.missingAll : weighing.missing,
       lackingMeasure: isMeasured && measured === null && !isCounted ? 1 : 0,
       lacking: !has && (group === "figure" || group === "name") ? 1 : 0,

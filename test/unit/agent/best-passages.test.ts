@@ -1120,6 +1120,83 @@ describe("texts about another thing", () => {
   });
 });
 
+describe("what every answer has", () => {
+  const tells = (question: string, words: RegExp, texts: readonly string[]): string =>
+    marked(question, response(words, texts)).flat().join(" ");
+
+  it.each([
+    [
+      "When is a note from the mill needed?",
+      "A note from the mill is required from the eighth day.",
+    ],
+    [
+      "Until when can the mill trip be cancelled?",
+      "The mill trip can be cancelled 60 days before.",
+    ],
+    ["When is the mill least busy?", "The mill is least busy between 13.00 and 15.30 on weekdays."],
+  ])("takes a relative time, or a time with a dot, as an answer to “%s”", (question, sentence) => {
+    const words = /mill|note|trip|cancelled|least|busy/giu;
+    const other = "The mill has a wheel, and the mill trip and the note from the mill are dear.";
+    expect(tells(question, words, [`${other} ${sentence}`])).toBe(sentence);
+  });
+
+  it.each([
+    [
+      "Where do we find the key to the mill?",
+      "The mill is two miles outside Skarvik, in Larkwood.",
+    ],
+    ["Is there a toilet at the mill jetty?", "The mill jetty opens on weekends only."],
+    ["What did Ida Melling say about the signboard?", "Ida Melling was absent from the mill."],
+  ])("marks nothing that does not name the thing asked about in “%s”", (question, sentence) => {
+    const words = /mill|jetty|ida|melling|key|toilet|signboard/giu;
+    const elsewhere = "A key, a toilet and a signboard are listed here.";
+    expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
+  });
+
+  it("prefers a sentence that counts the thing to a certain figure of something else", () => {
+    const sentence = "To turn the boats 90 degrees, press the right button before placing a boat.";
+    const found = response(/boats?|place|placing/giu, [
+      `${sentence} You have four boats to place.`,
+    ]);
+    const figure = { span: { start: 0, end: sentence.length }, cell: null, score: 0.6, sure: true };
+    const hits = found.hits.map((hit) => ({ ...hit, figures: [figure] }));
+    expect(
+      marked("How many boats do I place?", { ...found, hits })
+        .flat()
+        .join(),
+    ).toContain("You have four boats to place.");
+  });
+
+  it("takes neither a title with a number nor the version of a program for the answer", () => {
+    const title = "4. Effects of the lamp";
+    const text = `Lamps are sold.\n\n${title}\n\nCommon effects of the lamp: headache, and sleep.`;
+    expect(tells("which effects does the lamp have", /effects|lamps?/giu, [text])).not.toContain(
+      title,
+    );
+    const version = "LAMP DICTIONARIES\n   version 7.0";
+    expect(tells("How many lamp dictionaries are there?", /lamp|dictionaries/giu, [version])).toBe(
+      "",
+    );
+  });
+
+  it("takes no house number for an area", () => {
+    const text = "Property: first floor flat, 14B Mill Street.";
+    expect(
+      tells(
+        "What is the floor area of the flat in Mill Street?",
+        /floor|area|flat|mill|street/giu,
+        [text],
+      ),
+    ).toBe("");
+  });
+
+  it("finds the entry for a code, whatever else the question says", () => {
+    const texts = ["Code\tCause\nE7\tdrain blocked, clean the filters", "Lampkit, 60 cm."];
+    const question = "What does E7 on the lampkit mean?";
+    expect(tells(question, /E7|lampkit/giu, texts)).toContain("drain blocked");
+  });
+});
+
 describe("a question for what something does", () => {
   it("takes a line of columns to be about its first column", () => {
     const lines =

@@ -36,6 +36,16 @@ test.each([
 });
 
 test.each([
+  ["why cant we go ashore", "why can't we go ashore"],
+  ["Why shouldnt I rinse it?", "Why shouldn't I rinse it?"],
+  ["what doesnt the policy cover", "what doesn't the policy cover"],
+  ["whats the deposit", "what's the deposit"],
+])("adds the apostrophe of a contraction to: %s", (question, plain) => {
+  expect(plainQuestion(question)).toBe(plain);
+});
+
+test.each([
+  "La maison dont le toit fuit",
   "Who tells me when to stop?",
   "I need to return the boiler. How?",
   "Find more",

@@ -471,8 +471,10 @@ describe("passages with the same text", () => {
 
 describe("questions for what was said", () => {
   const texts = {
-    "minutes.txt": "The group had a long discussion. The group discussed dates, and the group left.",
-    "notes.txt": "Ann: The cover should be yellow, and printed on thick paper with rounded corners.",
+    "minutes.txt":
+      "The group had a long discussion. The group discussed dates, and the group left.",
+    "notes.txt":
+      "Ann: The cover should be yellow, and printed on thick paper with rounded corners.",
   };
 
   it("finds the subject first, and not words for speaking", async () => {
