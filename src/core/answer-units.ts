@@ -33,10 +33,10 @@ const begins =
 /**
  * The sentences and table rows of a text, in order, trimmed. A line with tabs is a row; other lines
  * of a block are joined, and a list item, a numbered clause, a line of columns, a message of a chat,
- * a labelled line after another one ("Date: …") or a quote within a mail starts a new unit. A line of symbols alone, such as "=====", ends a unit
- * and belongs to none, and so does an empty line of a quote. In a block of program
- * code each line is a unit, except for multi-line comments. Blocks of more than 20,000 code units
- * are left out.
+ * a labelled line after another one ("Date: …") or a quote within a mail starts a new unit. A line
+ * of symbols alone, such as "=====", ends a unit and belongs to none, and so does an empty line of a
+ * quote. In a block of program code each line is a unit, except for multi-line comments. Blocks of
+ * more than 20,000 code units are left out.
  */
 export function answerUnits(text: string): readonly AnswerUnit[] {
   return [...text.matchAll(block)].flatMap(({ index, 0: content }) => {

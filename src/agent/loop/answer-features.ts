@@ -722,7 +722,7 @@ function weightsIn(
 /** The number of a section before its text, which is not a figure: "5.1 The holiday year". */
 const sectionNumber = /^\s*\p{N}{1,3}(?:\.\p{N}{1,3})+\.? (?=\p{Lu})/u;
 
-/** What precedes the number of a version, which is no figure. */
+/** What precedes the number of a version, which is not a figure. */
 const versionSign = /(?<!\p{L})versi(?:ons?|ón|onen)\s$/iu;
 
 /** The sign of an item or the number of a section: "a) ", "2.1 ". */

@@ -218,13 +218,14 @@ export function saysHowMany(content: string): boolean {
 const timeWords =
   /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})|\p{N}(?: (?:thousand|million|billion))? years ago(?!\p{L})/giu;
 
+/** Small numbers, as a regular expression source. */
 const numeral =
   "(?:\\p{N}{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|an?|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|acht|zehn|une?|deux|trois|quatre|cinq|six|huit|dix|un[oa]?|dos|tres|cuatro|cinco|seis|ocho|diez)";
 const unitsOfTime =
   "(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?)";
 /**
- * Times by what comes before or after them: "within 14 days", "60 days before departure", "from the
- * eighth day", "at the end of each month".
+ * Times relative to others, and times that recur: "within 14 days", "60 days before departure", "the
+ * eighth day", "weekdays"; also times of day with a dot, as in "between 13.00 and 15.30".
  */
 const relativeTimes = new RegExp(
   [

@@ -27,7 +27,7 @@ const bareContractions: readonly RegExp[] = [
   /(?<!\p{L})((?:is|are|was|were|does|did|has|have|had|should|could|would|must|need)n)(t)(?!\p{L})/giu,
   // "Dont" is a French word, too.
   /(?<=^|(?<!\p{L})(?:why|how|who|which|what|that|if|i|you|we|they|he|she|it|people) )((?:ca|do|wo)n)(t)(?!\p{L})/giu,
-  /(?<=^)((?:what|where|who|when|how))(s)(?= )/giu,
+  /^(what|where|who|when|how)(s)(?= )/iu,
 ];
 
 /** Minimum number of words that are left of a question. */

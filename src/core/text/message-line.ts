@@ -25,8 +25,8 @@ export function beginsMessage(line: string): boolean {
 }
 
 /**
- * A label of up to five words and a colon: "Ben: See you at five", "Date of birth: 5 May 1970". The
- * line of a transcript, a form or the head of a mail.
+ * A label of up to five words and a colon, as lines of transcripts, forms and the heads of mails
+ * have: "Ben: See you at five", "Date of birth: 5 May 1970".
  */
 const labelled = /^\s{0,20}\p{Lu}[^\s:;,!?]{0,30}(?: [^\s:;,!?]{1,30}){0,4}:\s{1,20}\S/u;
 
