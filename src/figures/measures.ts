@@ -28,10 +28,7 @@ const unitsOf: Readonly<Record<Measure, Readonly<Record<string, number | null>>>
     ...{ m: 1, km: 1_000, cm: 0.01, mm: 0.001, µm: 1e-6, nm: 1e-9 },
     ...{ miles: 1_609.344, yards: 0.9144, feet: 0.3048, inches: 0.0254 },
   },
-  area: {
-    ...{ "m²": 1, "cm²": 1e-4, "km²": 1e6, ha: 1e4, "ft²": 0.092_903_04 },
-    ...{ "mi²": 2_589_988.110_336, acres: 4_046.856_422_4 },
-  },
+  area: { "m²": null, "cm²": null, "km²": null, ha: null, "ft²": null, "mi²": null, acres: null },
   weight: {
     ...{ kg: 1, g: 0.001, mg: 1e-6, µg: 1e-9, ng: 1e-12 },
     ...{ tonnes: 1_000, pounds: 0.453_592_37, ounces: 0.028_349_523_125 },
@@ -93,7 +90,7 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   ],
   [
     "money",
-    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/u,
+    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|what (?:do|does|did) .{2,60} earn|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/u,
   ],
   [
     "speed",

@@ -184,7 +184,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?:the|a|of|its|their) )cost(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{L}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?!\\p{L}))|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?<!\\p{L})(?:the|a|of|its|their) )(?:cost|earn)(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{L}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?!\\p{L}))|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))`,
       "iu",
     ),
     "number",
@@ -273,6 +273,8 @@ const soughtThings: readonly RegExp[] = [
     `^(?:what|how) (?:do|does|did) .{2,40} (?:say|think|feel|decide|agree|report|write) about (?:(?:the|his|her|their|our|my|an?) )?${noun}${behindThing}`,
     "iu",
   ),
+  // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
+  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuesta|cuestan|hay) (?:el|la|los|las|una?)) ()(\p{L}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?!\p{L})|\W*$)/iu,
 ];
 
 /** "Which vacuum is the quietest?" */

@@ -1,5 +1,6 @@
-import type { Locator, Page } from "playwright";
+import type { BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { timeToUndo } from "../../src/element/documents/documents.js";
 import { expectAccessible } from "./demo-page.js";
 import { builtSite } from "./site-server.js";
 import { choose, focusOn, seen } from "./states/press.js";
@@ -18,6 +19,16 @@ const minutes = text(
   "minutes.txt",
   "The tariff of the harbour was raised by four percent in March.",
 );
+
+/** Lets offers to undo an action stay, however long a busy machine takes to accept them. */
+async function keepOffers(context: BrowserContext): Promise<void> {
+  await context.addInitScript((timeToUndo) => {
+    const set = self.setTimeout.bind(self) as (run: TimerHandler, wait?: number) => number;
+    const patient = (run: TimerHandler, wait?: number): number =>
+      set(run, wait === timeToUndo ? 3_600_000 : wait);
+    self.setTimeout = patient as typeof self.setTimeout;
+  }, timeToUndo);
+}
 
 /** Presses a key with the focus on an element. */
 async function keyOn(where: Locator, key: string): Promise<void> {
@@ -40,6 +51,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     name: "notebooks",
     documents: "samples",
     spoils: true,
+    prepare: ({ context }) => keepOffers(context),
     bring: ({ page }) => seen(page, "#notebooks-button"),
   });
   try {

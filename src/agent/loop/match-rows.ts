@@ -149,7 +149,7 @@ function areThose(
 
 /** Measures whose units are converted, so that a number without a unit is not comparable. */
 const converted: ReadonlySet<QuantityKind | null> = new Set([
-  ...(["time", "length", "area", "weight", "speed", "pressure", "memory", "volume"] as const),
+  ...(["time", "length", "weight", "speed", "pressure", "memory", "volume"] as const),
 ]);
 
 function byBound(

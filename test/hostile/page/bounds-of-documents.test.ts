@@ -122,7 +122,7 @@ describe("a backup with a PDF", () => {
       { onProgress },
     );
     expect(progress.at(-1)?.leftOut).toEqual([
-      { path: "odd.pdf", message: expect.stringContaining("odd.pdf is not exported") },
+      { path: "odd.pdf", message: expect.stringContaining("odd.pdf was not exported") },
     ]);
     const { added } = await other.collection.importCollection({
       file: backup,

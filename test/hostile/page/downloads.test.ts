@@ -159,7 +159,7 @@ describe("the list of a model's files", () => {
     async (dataPath) => {
       await expect(downloaded([{ dataPath, nbytes: 4 }])).rejects.toMatchObject({
         code: "download-failed",
-        message: expect.stringMatching(/outside of that folder.*Check modelBase/),
+        message: expect.stringMatching(/outside that folder.*Check modelBase/),
       });
       expect(requested.filter((address) => !address.startsWith("https://models.example/"))).toEqual(
         [],

@@ -46,7 +46,7 @@ describe("slow tables", () => {
     expect(workers.started).toBe(2);
     const { hits } = await hound.search("umbriel amount 2024", { figures: true });
     expect(hits[0]).toMatchObject({ path: "cards.csv", page: 1 });
-    const refused = { code: "timed-out", message: expect.stringContaining("are not read") };
+    const refused = { code: "timed-out", message: expect.stringContaining("are skipped") };
     await expect(hound.tables(id, 1)).rejects.toMatchObject(refused);
     hound.close();
     const later = await opened();

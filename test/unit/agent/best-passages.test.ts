@@ -1155,6 +1155,22 @@ describe("what every answer has", () => {
     expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
   });
 
+  it.each([
+    ["Was kostet eine Mühle pro Jahr?", "Scheunen sind teuer, 60.000 € pro Jahr."],
+    ["Où est le moulin de Larkwood ?", "La grange est à Larkwood, près de Skarvik."],
+    ["¿Dónde está el molino de Larkwood?", "El granero está en Larkwood, cerca de Skarvik."],
+  ])("does so in other languages: “%s”", (question, sentence) => {
+    const words = /jahr|kosten|larkwood|mühlen?|moulin|molino/giu;
+    const elsewhere = "Mühlen, moulin, molino.";
+    expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
+  });
+
+  it("takes no text without an amount for what somebody earns", () => {
+    const text = "Ida Melling, senior engineer at Larkwood Mill since March 2021, earns respect.";
+    const words = /ida|melling|earns|larkwood|mill/giu;
+    expect(tells("What does Ida Melling earn at Larkwood Mill?", words, [text])).toBe("");
+  });
+
   it("prefers a sentence that counts the thing to a certain figure of something else", () => {
     const sentence = "To turn the boats 90 degrees, press the right button before placing a boat.";
     const found = response(/boats?|place|placing/giu, [

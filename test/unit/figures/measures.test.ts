@@ -8,7 +8,7 @@ describe("the measures that a question asks for", () => {
     ["How long must the strips be?", ["time", "length"]],
     ["How far in advance must I cancel?", ["time", "length"]],
     ["How warm may it be stored?", ["temperature"]],
-    ["How big is the download?", ["length", "memory"]],
+    ["How big is the download?", ["length", "area", "memory"]],
     ["How much do I pay for a new key?", ["money"]],
     ["Was kostet ein neuer Schlüssel?", ["money"]],
     ["Combien coûte l'abonnement ?", ["money"]],
