@@ -248,11 +248,13 @@ const isParticiple = /(?:ed|en)$/iu;
 
 const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/iu;
 
+/** A noun of up to three words, as a regular expression source: the last one is the thing. */
+const noun = "(?<before>(?:[\\p{L}-]{1,30} ){0,2}?)(?<thing>\\p{L}{3,30})";
 /** "What is the deductible of the insurance?" */
-const thingAsked =
-  /^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ((?:[\p{L}-]{1,30} ){0,2}?)(\p{L}{3,30}) (?:of|for|in|on|at|to|from|with|between)(?!\p{L})/iu;
-/** Nouns of up to three words: the last one is the thing. */
-const noun = "((?:[\\p{L}-]{1,30} ){0,2}?)(\\p{L}{3,30})";
+const thingAsked = new RegExp(
+  `^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ${noun} (?:of|for|in|on|at|to|from|with|between)(?!\\p{L})`,
+  "iu",
+);
 /** What may follow the thing: its description, or the end of the question. */
 const behindThing = "(?= (?:of|for|in|on|at|to|from|with|near|by|inside|during)(?!\\p{L})|\\W*$)";
 /**
@@ -274,7 +276,7 @@ const soughtThings: readonly RegExp[] = [
     "iu",
   ),
   // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
-  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuesta|cuestan|hay) (?:el|la|los|las|una?)) ()(\p{L}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?!\p{L})|\W*$)/iu,
+  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuesta|cuestan|hay) (?:el|la|los|las|una?)) (?<thing>\p{L}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?!\p{L})|\W*$)/iu,
 ];
 
 /** "Which vacuum is the quietest?" */
@@ -289,7 +291,8 @@ const noThing =
 
 /** Keys of the thing that one of these patterns finds in a question. */
 function thingIn(question: string, patterns: readonly RegExp[]): string[] {
-  const [, before = "", thing = ""] = patterns.flatMap((pattern) => pattern.exec(question) ?? []);
+  const found = patterns.map((pattern) => pattern.exec(question)).find((one) => one !== null);
+  const { before = "", thing = "" } = found?.groups ?? {};
   return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
 }
 

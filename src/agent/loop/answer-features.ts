@@ -227,6 +227,11 @@ function alikeTo(key: string): string {
   return `~${key}`;
 }
 
+/** Whether the question's word with this key, or a similar one, is among some keys. */
+function holds(keys: ReadonlySet<string>, key: string): boolean {
+  return keys.has(key) || keys.has(alikeTo(key));
+}
+
 /** The key of the question's word that a key stands for. */
 function plain(key: string): string {
   return key.startsWith("~") ? key.slice(1) : key;
@@ -343,6 +348,8 @@ interface ReadUnit extends PlacedUnit {
   readonly lead: ReadonlySet<string>;
   readonly measured: ReturnType<typeof measureIn>;
   readonly years: readonly string[];
+  /** Whether it is the entry for a code of the question in a list. */
+  readonly isEntry: boolean;
 }
 
 /** Shares of the question's weight that a unit and the text around it have; see `AnswerFeatures`. */
@@ -471,9 +478,10 @@ class UnitsOfPassage {
     if (this.#lacksRole && !namesAgent(content)) return null;
     // "A worn pump was the cause" only refers to the sentence before.
     const isReason = question.kind === "reason" && givesReason(content);
-    const isFound = terms.size > 0 || lead.size > 0 || this.#isEntry(placed);
+    const isEntry = this.#isEntry(placed);
+    const isFound = terms.size > 0 || lead.size > 0 || isEntry;
     if (!isFound && measured === null && !isReason) return null;
-    const read = { ...placed, terms, lead, measured, years };
+    const read = { ...placed, terms, lead, measured, years, isEntry };
     const coverage = this.#coverageOf(read);
     return this.#isCovered(read, coverage) ? this.#candidate(read, coverage) : null;
   }
@@ -498,7 +506,7 @@ class UnitsOfPassage {
   /** Whether a unit and what precedes it only name the document, and nothing that is asked about it. */
   #namesOnly(withBefore: ReadonlySet<string>): boolean {
     if (this.#others.length === 0) return false;
-    return !this.#others.some((key) => withBefore.has(key) || withBefore.has(alikeTo(key)));
+    return !this.#others.some((key) => holds(withBefore, key));
   }
 
   /** Share of the question's weight that these keys have. */
@@ -524,17 +532,14 @@ class UnitsOfPassage {
     return this.#scope.entries.some((defines) => defines(content, surroundings) === "stated");
   }
 
-  #coverageOf(read: ReadUnit): Coverage {
-    const { place, content, terms, lead } = read;
+  #coverageOf({ place, content, terms, lead, isEntry }: ReadUnit): Coverage {
     const { keyOf, weighing } = this.#scope;
     const { heading: title } = this.#hit;
     // A text right after a heading or question that asks the same thing answers it in other words.
     const isReply =
       Math.max(this.#share(lead), this.#shareOfOthers(lead)) >= leastOfLead &&
       (terms.size > 0 || !content.endsWith(":"));
-    const cover = this.#isEntry(read)
-      ? 1
-      : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
+    const cover = isEntry ? 1 : this.#share(isReply ? new Set([...terms, ...lead]) : terms);
     const headed = new Set(
       [...terms, ...lead, ...this.#listLead, ...keysIn(title ?? "", keyOf)].filter(
         (key) => this.#all.has(key) || weighing.weights.has(key),
@@ -565,8 +570,8 @@ class UnitsOfPassage {
     // state it.
     if (this.#deeds.some((key) => !withBefore.has(key)) && !namesAgent(content)) return false;
     // A row says who did something only if it has the deed.
-    const isDone = (key: string): boolean => withBefore.has(key) || withBefore.has(alikeTo(key));
-    if (unit.kind === "row" && ![...question.deed].every(isDone)) return false;
+    if (unit.kind === "row" && ![...question.deed].every((key) => holds(withBefore, key)))
+      return false;
     // A similar deed of nobody: "Pictures may be hung" for "Who painted it?"
     if ([...question.deed].some((key) => !withBefore.has(key) && withBefore.has(alikeTo(key))))
       if (!holdsKind("person", content, numbers, question)) return false;
@@ -600,7 +605,7 @@ class UnitsOfPassage {
     const isOtherPrice = measured === "money" && onlyPrices(withBefore, this.#others);
     // Only words that name the document are found, and nothing that is asked about it.
     const onlyNames = this.#others.length === 0;
-    const lacks = (key: string): boolean => !withBefore.has(key) && !withBefore.has(alikeTo(key));
+    const lacks = (key: string): boolean => !holds(withBefore, key);
     return {
       hit: this.#index,
       unit,
@@ -743,7 +748,8 @@ const muchNews = 12;
 /** Factor for a word that is also in the path, or the unit asked for. */
 const inPath = 0.25;
 
-function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {
+/** Whether a span of a page's text and a unit of a passage overlap. */
+export function isOver(span: Span, unit: Span, { span: { start } }: SearchHit): boolean {
   return intersect(span, { start: unit.start + start, end: unit.end + start }) !== null;
 }
 

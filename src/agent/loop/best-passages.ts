@@ -7,6 +7,7 @@ import {
 } from "../../core/index.js";
 import { type ReadQuestion, saysChange, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
+import { isOver } from "./answer-features.js";
 import {
   bestOf,
   certaintyOf,
@@ -159,8 +160,8 @@ function isCountedElsewhere(
   const counting = candidates.filter(({ features }) => features.hasCount > 0);
   return !sure.some(({ span }) =>
     counting.some(({ hit, unit }) => {
-      const start = hits[hit]?.span.start ?? 0;
-      return intersect(span, { start: unit.start + start, end: unit.end + start }) !== null;
+      const passage = hits[hit];
+      return passage !== undefined && isOver(span, unit, passage);
     }),
   );
 }

@@ -149,9 +149,11 @@ export function measureIn(
 const parts =
   /(?<!\p{L})(?:half|(?:one|two|three|four)[- ](?:third|quarter|fifth)s?|(?:a|one) (?:third|quarter|fifth|tenth) of|halves|hälfte|drittel|viertel|moitié|tiers|mitad|tercio)(?!\p{L})/iu;
 
+/** Units of time in English, German, French and Spanish, as a regular expression source. */
+const unitsOfTime =
+  "years?|months?|weeks?|days?|hours?|minutes?|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|ans|mois|semaines?|jours?|heures?|años?|mes(?:es)?|semanas?|días?|horas?";
 /** Words for spans of time, as a regular expression source. */
-const spans =
-  "years?|months?|weeks?|days?|hours?|minutes?|decades?|since|until|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|seit|bis|ans|années?|mois|semaines?|jours?|heures?|depuis|años?|mes(?:es)?|semanas?|días?|horas?|desde|hasta";
+const spans = `${unitsOfTime}|decades?|années?|since|until|seit|bis|depuis|desde|hasta`;
 /** Words for times that are not dates. */
 const times = new RegExp(
   `(?<!\\p{L})(?:${spans}|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|after|before|during|when|once|while|end|beginning|start|time|era|period|age|heute|morgen|gestern|nach|vor|während|après|avant|pendant|después|antes|durante)(?!\\p{L})`,
@@ -221,16 +223,16 @@ const timeWords =
 /** Small numbers, as a regular expression source. */
 const numeral =
   "(?:\\p{N}{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|an?|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|acht|zehn|une?|deux|trois|quatre|cinq|six|huit|dix|un[oa]?|dos|tres|cuatro|cinco|seis|ocho|diez)";
-const unitsOfTime =
-  "(?:minutes?|hours?|days?|weeks?|months?|years?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?)";
+/** Units of time after a number, as a regular expression source. */
+const countedTime = `(?:${unitsOfTime}|minuten|minutos?|an)`;
 /**
  * Times relative to others, and times that recur: "within 14 days", "60 days before departure", "the
  * eighth day", "weekdays"; also times of day with a dot, as in "between 13.00 and 15.30".
  */
 const relativeTimes = new RegExp(
   [
-    `(?<!\\p{L})(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?${numeral} (?:\\p{L}{4,10} )?${unitsOfTime}(?!\\p{L})`,
-    `(?<!\\p{L})${numeral} (?:\\p{L}{4,10} )?${unitsOfTime}['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?!\\p{L})`,
+    `(?<!\\p{L})(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?${numeral} (?:\\p{L}{4,10} )?${countedTime}(?!\\p{L})`,
+    `(?<!\\p{L})${numeral} (?:\\p{L}{4,10} )?${countedTime}['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?!\\p{L})`,
     "(?<!\\p{L})(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?!\\p{L})",
     "(?<!\\p{L})(?:week(?:day|end)s?|daily|täglich|werktags|wochenend\\p{L}{0,2})(?!\\p{L})",
     "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Ll}{1,2}(?!\\p{L}))",

@@ -519,15 +519,15 @@ export function isStatement(content: string): boolean {
   )
     return false;
   const isShort = content.length < 80;
-  const words = content.replace(itemNumber, "");
+  const words = content.replace(titleNumber, "");
   const isTitle =
     isShort && !isLongItem(content) && !/[.!。！;:,]/u.test(words) && !/\p{N}/u.test(words);
   const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
   return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
 }
 
-/** The number of a section or an item: "4. ". */
-const itemNumber = /^\p{N}{1,2}[.)] /u;
+/** The number before a title: "4. ". */
+const titleNumber = /^\p{N}{1,2}[.)] /u;
 
 /** Minimum words of a list item that says something; shorter ones may be those of a menu. */
 const fewestInItem = 4;

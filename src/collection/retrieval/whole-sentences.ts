@@ -154,8 +154,8 @@ function continues(before: string, next: string, language: Language): boolean {
   const lines = paragraph.split("\n");
   const last = lines.at(-1) ?? "";
   const [first = ""] = next.split("\n", 1);
-  if (last.includes("\t") || first.includes("\t") || isListItem(first)) return false;
-  if (isLabelled(first)) return false;
+  if (last.includes("\t") || first.includes("\t")) return false;
+  if (isListItem(first) || isLabelled(first)) return false;
   if (/[.!?:;…。！？]["'”’»)\]]{0,3}$/u.test(last)) return false;
   if (/^["'“‘„«([]{0,2}\p{Ll}/u.test(first)) return last.includes(" ") || lines.length > 1;
   // Names and numbers begin like sentences.
