@@ -276,7 +276,7 @@ const soughtThings: readonly RegExp[] = [
     "iu",
   ),
   // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
-  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuesta|cuestan|hay) (?:el|la|los|las|una?)) (?<thing>\p{L}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?!\p{L})|\W*$)/iu,
+  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuestan?|hay) (?:el|la|los|las|una?)) (?<thing>\p{L}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?!\p{L})|\W*$)/iu,
 ];
 
 /** "Which vacuum is the quietest?" */

@@ -1159,9 +1159,10 @@ describe("what every answer has", () => {
     ["Was kostet eine Mühle pro Jahr?", "Scheunen sind teuer, 60.000 € pro Jahr."],
     ["Où est le moulin de Larkwood ?", "La grange est à Larkwood, près de Skarvik."],
     ["¿Dónde está el molino de Larkwood?", "El granero está en Larkwood, cerca de Skarvik."],
+    ["¿Cuánto cuestan los molinos de Larkwood?", "Los graneros de Larkwood cuestan 60.000 €."],
   ])("does so in other languages: “%s”", (question, sentence) => {
-    const words = /jahr|kosten|larkwood|mühlen?|moulin|molino/giu;
-    const elsewhere = "Mühlen, moulin, molino.";
+    const words = /jahr|kosten|cuestan|larkwood|mühlen?|moulin|molinos?/giu;
+    const elsewhere = "Mühlen, moulin, molino, molinos.";
     expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
   });
 
