@@ -292,15 +292,17 @@ export class Notebooks {
       const moved = await (isIn
         ? notebooks.add(id, { documents })
         : notebooks.remove(id, { documents }));
-      await this.refresh();
       const count = moved.documents.length;
-      if (count === 0) return;
-      const key = isIn ? "notebooks.added" : "notebooks.removed";
-      this.#offer(shell.words.t(key, { title, count }), async () => {
-        await (isIn ? notebooks.remove(id, moved) : notebooks.add(id, moved));
-        const back = isIn ? "notebooks.removed" : "notebooks.added";
-        shell.surface.announce(shell.words.t(back, { title, count }));
-      });
+      if (count > 0) {
+        const key = isIn ? "notebooks.added" : "notebooks.removed";
+        // Offered before the list is read, so that no later change is offered first.
+        this.#offer(shell.words.t(key, { title, count }), async () => {
+          await (isIn ? notebooks.remove(id, moved) : notebooks.add(id, moved));
+          const back = isIn ? "notebooks.removed" : "notebooks.added";
+          shell.surface.announce(shell.words.t(back, { title, count }));
+        });
+      }
+      await this.refresh();
     });
   }
 
