@@ -316,28 +316,33 @@ function gapWords(words: I18n, { path, reason, pages }: Coverage["gaps"][number]
 
 /**
  * The text copied from an answer: the marked parts of passages, else the best passage, followed by
- * the place of each passage.
+ * the places of these passages.
  */
 export function copiedAnswer(words: I18n, answer: Answer): string {
-  const { kind, passages, question } = answer;
-  const [best] = passages;
-  if (kind === "answered" || !best) return answerText(words, answer);
-  const sources = passages.map((passage, index) => `[${index + 1}] ${placeWords(words, passage)}`);
+  const { kind, question } = answer;
+  const quoted = quotedPassages(answer);
+  if (kind === "answered" || quoted.length === 0) return answerText(words, answer);
+  const sources = quoted.map((passage, index) => `[${index + 1}] ${placeWords(words, passage)}`);
   const head = kind === "not-found" ? words.t("export.notFound") : "";
   const texts = answerSentences(words, answer);
   return [question, head, texts, sources.join("\n")].filter(Boolean).join("\n\n");
 }
 
+/** The passages with a marked part; without any marks, only the best passage. */
+export function quotedPassages({ passages }: Answer): Answer["passages"] {
+  const marked = passages.filter((passage) => passage.marked.length > 0);
+  return marked.length > 0 ? marked : passages.slice(0, 1);
+}
+
 /**
  * An answer's text with source numbers. They refer to `citedPlaces` if the answer was written, else
- * to its passages.
+ * to its `quotedPassages`.
  */
 export function answerSentences(words: I18n, answer: Answer): string {
-  const { kind, passages } = answer;
-  if (kind === "answered" || passages.length === 0) return sentencesText(words, answer);
-  const hasMarks = passages.some(({ marked }) => marked.length > 0);
-  const texts = passages.flatMap(({ marked, text }, index) => {
-    const spans = hasMarks ? marked : index === 0 ? [{ start: 0, end: text.length }] : [];
+  const quoted = quotedPassages(answer);
+  if (answer.kind === "answered" || quoted.length === 0) return sentencesText(words, answer);
+  const texts = quoted.flatMap(({ marked, text }, index) => {
+    const spans = marked.length > 0 ? marked : [{ start: 0, end: text.length }];
     return spans.map(({ start, end }) => `${oneLine(text.slice(start, end))} [${index + 1}]`);
   });
   return texts.join("\n");

@@ -20,7 +20,7 @@ import {
 import { byPlace, type CitationForm, type NoteForm, quoteOfNote } from "../../notes/index.js";
 import { formatLink } from "../address/place.js";
 import { citedPlaces } from "../ask/turn.js";
-import { answerSentences, copiedAnswer } from "../ask/turn-view.js";
+import { answerSentences, copiedAnswer, quotedPassages } from "../ask/turn-view.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { noteWords } from "../i18n/english/notes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
@@ -199,7 +199,7 @@ export class NotesFeature implements PageNotes {
     const cited =
       answer.kind === "answered"
         ? citedPlaces(answer).map(({ citation }) => citation)
-        : answer.passages;
+        : quotedPassages(answer);
     // The numbers in the text refer to these places; if one is missing, the text names them all.
     const allHere = cited.every(isHere);
     const places = allHere

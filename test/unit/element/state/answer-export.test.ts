@@ -31,26 +31,35 @@ test("the source in a text in one piece is only its name", () => {
   expect(copied()).toBe("[1] lease.txt: “The rent.”");
 });
 
-test("copied passages contain their marked parts and places, not their whole text", () => {
+test("copies the marked parts of passages, and lists only the places they are from", () => {
   const passage = (page: number, text: string, marked: readonly Span[]): BestPassage => {
     const place = citation({ page });
     return { ...place, heading: null, text, marked, marks: [], score: 1 };
   };
   const text = "Revenue rose. Operating profit was $14,150 thousand. Costs fell.";
   const marked = [{ start: 14, end: 52 }];
-  const passages = [passage(6, text, marked), passage(9, "The fleet grew.", [])];
+  const fleet = "The fleet grew.";
+  const passages = [
+    passage(3, "Nothing here.", []),
+    passage(6, text, marked),
+    passage(9, fleet, []),
+    passage(12, fleet, [{ start: 0, end: fleet.length }]),
+  ];
   const copied = (shown: readonly BestPassage[]): string =>
     copiedAnswer(new I18n("en"), answer({ kind: "passages", sentences: [], passages: shown }));
   expect(copied(passages)).toBe(
     [
       "What was the profit?\n",
-      "Operating profit was $14,150 thousand. [1]\n",
+      "Operating profit was $14,150 thousand. [1]",
+      "The fleet grew. [2]\n",
       "[1] reports/annual_report.pdf, page 6",
-      "[2] reports/annual_report.pdf, page 9",
+      "[2] reports/annual_report.pdf, page 12",
     ].join("\n"),
   );
   // Without marks, the best passage is copied.
-  expect(copied(passages.slice(1))).toContain("The fleet grew. [1]");
+  expect(copied([passage(9, fleet, []), passage(2, text, [])])).toBe(
+    "What was the profit?\n\nThe fleet grew. [1]\n\n[1] reports/annual_report.pdf, page 9",
+  );
 });
 
 test("nothing in a copied answer changes the direction of later text", () => {
