@@ -6,6 +6,7 @@ import { collectionPaths, type LocalFile, type Refusal } from "./gather-files.js
 import { type PageModel, pageModel } from "./harness.js";
 import { type Endpoint, isLocal, type LocalModel } from "./model-spec.js";
 import { reachEndpoint } from "./reach-endpoint.js";
+import { type ShownAddresses, shownAddresses } from "./shown-addresses.js";
 
 /** The files to ask, and who answers. */
 export interface AskingInput {
@@ -25,8 +26,7 @@ export interface AskingPage {
   readonly paths: readonly string[];
   /** The files as the person named them, by those paths. */
   readonly named: ReadonlyMap<string, string>;
-  /** A value with the model's own address instead of the one that the page uses. */
-  shown<Value extends object>(value: Value): Value;
+  readonly shown: ShownAddresses;
 }
 
 /**
@@ -54,21 +54,15 @@ export async function driveAsking<Result>(
         apiKey,
         contextLength,
       };
-      // The page knows the endpoint by the address of its own server.
-      const changes: Changes = endpoint
-        ? [
-            [`${url}/model`, remote?.url ?? ""],
-            [url, endpoint.origin],
-          ]
-        : [];
-      const report = (event: AskProgress) => onProgress(renamed(event, changes));
+      const shown = shownAddresses(remote, url);
+      const report = (event: AskProgress) => onProgress(shown(event));
       await page.exposeFunction("reportEvent", report);
       return work({
         page,
         pageModel: { endpoint, local: local && pageModel(local, contextLength) },
         paths,
         named: new Map(paths.map((path, index) => [path, files[index]?.path ?? path])),
-        shown: (value) => renamed(value, changes),
+        shown,
       });
     },
     remote
@@ -88,18 +82,6 @@ export function namedRefusals(
     const file = named.get(path) ?? path;
     return { file, code, message: message.replaceAll(path, file) };
   });
-}
-
-type Changes = readonly (readonly [from: string, to: string])[];
-
-/** A value with some addresses replaced by others. */
-function renamed<Value extends object>(value: Value, changes: Changes): Value {
-  if (changes.length === 0) return value;
-  const json = changes.reduce(
-    (text, [from, to]) => text.replaceAll(from, to),
-    JSON.stringify(value),
-  );
-  return JSON.parse(json);
 }
 
 /** Why none of the files can be asked. */

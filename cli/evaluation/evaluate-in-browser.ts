@@ -3,6 +3,7 @@ import { driveChromium } from "../driver.js";
 import { localModelMounts, onnxFolder, threadHeaders } from "../engine-folders.js";
 import { type LocalPageModel, pageModel } from "../harness.js";
 import { type Endpoint, isLocal, type LocalModel } from "../model-spec.js";
+import { shownAddresses } from "../shown-addresses.js";
 import type { EmbedderFolder } from "./embedder-folder.js";
 import { endpointTimes, judgeOutside } from "./judge-outside.js";
 import { KeptVectors } from "./kept-vectors.js";
@@ -85,8 +86,9 @@ export async function evaluateInBrowser(
         contextLength: request.context ?? undefined,
         ...endpointTimes(timeout),
       };
+      const shown = shownAddresses(remote, url);
       await page.exposeFunction("reportEvaluation", (event: string) =>
-        onProgress(JSON.parse(event)),
+        onProgress(shown(JSON.parse(event))),
       );
       await page.exposeFunction("takeFile", async (path: string) => {
         if (!files.paths.includes(path)) return false;
@@ -110,13 +112,14 @@ export async function evaluateInBrowser(
       await page.exposeFunction("recordedLines", (start: number) =>
         recorded.slice(start, start + 500),
       );
-      return page.evaluate(evaluateInPage, {
+      const end = await page.evaluate(evaluateInPage, {
         ...{ dataSet, strategies, limit, calls, timeout, replay, endpoint },
         local: local && pageModel(local, request.context ?? undefined),
         embedder: embedder?.id ?? null,
         paths: files.paths,
         judgeInfo: outside?.info ?? null,
       });
+      return shown(end);
     },
     {
       ...(remote ? { model: remote.url } : {}),

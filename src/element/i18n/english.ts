@@ -121,6 +121,8 @@ const shellMessages = {
   "errors.outdated": "A newer version of this page is open in another tab. Reload this one.",
   "errors.no-documents": "There is no document to ask. Add one first.",
   "errors.unknown-model": "There is no model with this name.",
+  "errors.unknown-model.offered":
+    "There is no model “{model}” at {url}. Choose one that it offers: {models}.",
   "errors.no-webgpu": "This browser cannot use the graphics chip as models need it.",
   "errors.not-enough-memory": "The model does not fit into this device's memory.",
   "errors.download-failed":

@@ -212,6 +212,11 @@ export class I18n {
   error(error: unknown): string {
     if (!PagehoundError.isInstance(error)) return this.t("errors.unknown");
     const { code, data } = error;
+    if (code === "unknown-model" && data.offered !== undefined) {
+      const { model, offered, url } = data;
+      const values = { model: `${model}`, models: `${offered}`, url: `${url}` };
+      return this.t("errors.unknown-model.offered", values);
+    }
     const answer = code === "download-failed" && answers[data.status as keyof typeof answers];
     if (!answer || this.locale.startsWith("en")) return this.problem(error);
     return this.t(`errors.download-failed.${answer}`);

@@ -1,4 +1,4 @@
-import { onThisComputer, parseUrl } from "../../core/index.js";
+import { onThisComputer, PagehoundError, parseUrl } from "../../core/index.js";
 import {
   type EndpointNotice,
   type LanguageModel,
@@ -163,13 +163,13 @@ interface ConnectCall {
   readonly learnt: (notice: EndpointNotice) => void;
 }
 
-/** Connects to an endpoint as a person typed it. */
+/** Connects to an endpoint as a person typed it, whose address errors name. */
 async function connectTo(
   { url, model, apiKey, contextLength }: EndpointForm,
   { signal, replyForm, learnt }: ConnectCall,
 ): Promise<LanguageModel> {
   const { connectEndpoint } = await loadEndpoints();
-  return connectEndpoint(
+  const connected = connectEndpoint(
     {
       url: new URL(url, document.baseURI).href,
       model: model || undefined,
@@ -180,6 +180,11 @@ async function connectTo(
     },
     { signal },
   );
+  return connected.catch((error) => {
+    if (!PagehoundError.isInstance(error) || error.code !== "unknown-model") throw error;
+    const data = { ...error.data, url: withoutSecrets(url) };
+    throw new PagehoundError(error.code, error.message, { data, cause: error });
+  });
 }
 
 /** An error in the input, and the field that it is in. */

@@ -3,6 +3,7 @@ import {
   checkedOptions,
   checkFunction,
   checkShape,
+  type ErrorData,
   never,
   not,
   PagehoundError,
@@ -185,16 +186,14 @@ function pickModel(
   const wanted = id === undefined ? null : [id, `${id}:latest`];
   const found = (offered ?? []).find(({ id }) => wanted === null || wanted.includes(id));
   if (found) return found;
-  const { base } = connection;
-  if (offered === null) {
-    throw unknown(connection, `${base} does not list its models. Specify one.`);
+  const { base: url } = connection;
+  if (offered === null) throw unknown(`${url} does not list its models. Specify one.`, { url });
+  if (offered.length === 0 || id === undefined) {
+    throw unknown(`${url} offers no model. Load one into the server first.`, { url });
   }
-  throw unknown(
-    connection,
-    offered.length === 0
-      ? `${base} offers no model. Load one into the server first.`
-      : `There is no model “${id}” at ${base}. It offers: ${namesOf(offered)}.`,
-  );
+  const names = namesOf(offered);
+  const message = `There is no model “${id}” at ${url}. Choose one that it offers: ${names}.`;
+  throw unknown(message, { url, model: id, offered: names });
 }
 
 function namesOf(offered: readonly OfferedModel[]): string {
@@ -203,8 +202,8 @@ function namesOf(offered: readonly OfferedModel[]): string {
   return names.join(", ") + (left > 0 ? ` and ${left} more` : "");
 }
 
-function unknown(connection: EndpointConnection, message: string): PagehoundError {
-  return new PagehoundError("unknown-model", message, { data: { url: connection.base } });
+function unknown(message: string, data: ErrorData): PagehoundError {
+  return new PagehoundError("unknown-model", message, { data });
 }
 
 /** A notice that a server lacks something. It is not an error. */

@@ -572,6 +572,7 @@ describe("connecting to an endpoint", () => {
     await expect(connectEndpoint({ url: server.url, model: "c" })).rejects.toMatchObject({
       code: "unknown-model",
       message: expect.stringMatching(/“c”.*a, b/),
+      data: { url: server.url, model: "c", offered: "a, b" },
     });
   });
 

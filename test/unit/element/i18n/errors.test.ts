@@ -31,3 +31,13 @@ test.each([
   const other = new PagehoundError("download-failed", "in English", { data: { status: 403 } });
   expect(new I18n("de").error(other)).toBe(english["errors.download-failed"]);
 });
+
+test("an unknown model is reported with its name, the address and the models to choose from", () => {
+  const data = { model: "nobody", offered: "qwen3, gemma", url: "/model/v1" };
+  const error = new PagehoundError("unknown-model", "in English", { data });
+  const message =
+    "There is no model “nobody” at /model/v1. Choose one that it offers: qwen3, gemma.";
+  expect(new I18n("en").error(error)).toBe(message);
+  const elsewhere = new PagehoundError("unknown-model", "No model is offered.");
+  expect(new I18n("en").error(elsewhere)).toBe("No model is offered.");
+});

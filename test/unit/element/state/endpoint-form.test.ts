@@ -6,6 +6,7 @@ import {
   keepEndpoint,
   keepReplyForm,
   keptEndpoint,
+  OwnServer,
   typedNumber,
 } from "../../../../src/element/models/endpoint-form.js";
 
@@ -151,4 +152,26 @@ test("stores an endpoint for the next visit, without secrets", () => {
   expect([...kept.values()].join()).not.toContain("sesame");
   for (const name of kept.keys()) kept.set(name, '{"url":3}');
   expect(keptEndpoint("default")).toBeNull();
+});
+
+test("an unknown model is reported with the address as it was typed", async () => {
+  stubStorage();
+  vi.stubGlobal("document", { baseURI: page });
+  vi.stubGlobal("fetch", async () => Response.json({ data: [{ id: "qwen3" }] }));
+  const { signal } = new AbortController();
+  const failure = new Promise((resolve) => {
+    const shell = {
+      setup: { collection: "default", allowedOrigins: [], models: "", assetsBase: new URL(page) },
+      words,
+    } as unknown as ConstructorParameters<typeof OwnServer>[0];
+    const server = new OwnServer(
+      shell,
+      () => {},
+      async (_name, load) => void load({ signal } as Parameters<typeof load>[0]).catch(resolve),
+    );
+    server.connect({ url: "/model/v1?key=sesame", model: "qwen", apiKey: "", contextLength: "" });
+  });
+  expect(words.error(await failure)).toBe(
+    "There is no model “qwen” at /model/v1. Choose one that it offers: qwen3.",
+  );
 });
