@@ -85,15 +85,17 @@ export function documentRow(
       ?data-open=${feature.shell.page?.document.id === id}
       ?data-progress=${renewal !== undefined}
     >
-      <input
-        class="pick"
-        type="checkbox"
-        data-control="pick"
-        tabindex=${tabIndex("pick")}
-        aria-label=${words.t("documents.row.pick", { name })}
-        .checked=${selected}
-        @change=${() => feature.list.select(id, !selected)}
-      >
+      <label class="pick-area">
+        <input
+          class="pick"
+          type="checkbox"
+          data-control="pick"
+          tabindex=${tabIndex("pick")}
+          aria-label=${words.t("documents.row.pick", { name })}
+          .checked=${selected}
+          @change=${() => feature.list.select(id, !selected)}
+        >
+      </label>
       <button
         class="row-open"
         type="button"

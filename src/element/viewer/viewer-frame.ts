@@ -181,6 +181,7 @@ const css = `
 [hidden] { display: none !important; }
 .bar { background: var(--surface); border-block-end: 1px solid var(--line); padding-block: 8px 4px; padding-inline: 16px 8px; }
 .title { display: flex; align-items: center; gap: 8px; min-block-size: 32px; }
+.title > button { flex: none; }
 .name { display: flex; min-inline-size: 0; margin: 0; font-size: calc(0.9375 * var(--reading)); font-weight: 600; }
 .name + * { margin-inline-start: auto; }
 .head { overflow: hidden; text-overflow: ellipsis; white-space: pre; }

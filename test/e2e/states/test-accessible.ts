@@ -10,6 +10,7 @@ import { repository } from "../../driver/repository.js";
 import { tries } from "../../tries.js";
 import { states } from "./index.js";
 import { settled } from "./settled.js";
+import { smallTargets } from "./small-targets.js";
 import { Theatre } from "./stage.js";
 import type { State } from "./state.js";
 
@@ -75,8 +76,8 @@ function overflowing(page: Page): Promise<number> {
 }
 
 /**
- * Tests that axe finds nothing wrong in these states, and that nothing in them is too wide. Covers
- * one state in 24, or all in a long run.
+ * Tests that axe finds nothing wrong in these states, that nothing in them is too wide, and no
+ * control too small. Covers one state in 24, or all in a long run.
  */
 export function testAccessible(states: readonly State[], language: string): void {
   const wanted = states.filter((_, at) => at % oneOf === 0);
@@ -103,6 +104,7 @@ export function testAccessible(states: readonly State[], language: string): void
         await page.emulateMedia({ colorScheme });
         await settled(page);
         expect(await overflowing(page)).toBe(0);
+        expect(await smallTargets(page)).toEqual([]);
         if (!examined(state).includes(look)) continue;
         const wrong = await faults(page);
         if (wrong.length > 0) found[`${state.name}, ${colorScheme}, ${size.width}`] = wrong;
