@@ -568,6 +568,59 @@ test("unreadable files stay listed with their reasons until the list is cleared"
   await expect.poll(() => rows().count()).toBe(1);
 });
 
+/** The live regions in the accessibility tree, with their texts by id. */
+async function liveRegions(): Promise<Map<string, string>> {
+  const session = await context.newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const textOf = (id: string): string => {
+    const node = byId.get(id);
+    const parts = (node?.childIds ?? []).map(textOf);
+    return node?.role?.value === "StaticText" ? String(node.name?.value) : parts.join(" ");
+  };
+  const roots = nodes.filter(({ properties = [] }) => {
+    const names = properties.map(({ name }) => name);
+    return names.includes("live") && !names.includes("root");
+  });
+  return new Map(roots.map(({ nodeId }) => [nodeId, textOf(nodeId).trim()]));
+}
+
+test("the first notice is announced once, by a live region that was on the page before it", async () => {
+  await page.getByRole("button", { name: "Choose files" }).waitFor();
+  const before = await liveRegions();
+  await choose([note("letter.pdf", "Dear Sir or Madam,")]);
+  await notice("1 file could not be read").waitFor();
+  const heard = async (): Promise<string[]> =>
+    [...(await liveRegions())].flatMap(([id, text]) =>
+      /could not be read/.test(text) ? [before.has(id) ? "existing" : "new"] : [],
+    );
+  await expect.poll(heard).toEqual(["existing"]);
+});
+
+test("on a phone, refused files take one line next to an answer, until their list is opened", async () => {
+  await page.setViewportSize({ width: 390, height: 740 });
+  const refused = ["minutes.docx", "plan.docx"].map((name) => note(name, "PK\u0003\u0004 none"));
+  await choose([...refused, note("good.txt", "The lock opens at seven in the morning.")]);
+  const report = notice("1 document is ready; 2 files could not be read");
+  await report.waitFor();
+  await ask(page, "When does the lock open?");
+  const answer = page.locator('.exchange[data-state="done"] .result').first();
+  await answer.waitFor();
+  const height = await report.evaluate((one) => one.getBoundingClientRect().height);
+  expect(height).toBeLessThan(48);
+  expect(await report.getByText("minutes.docx").isVisible()).toBe(false);
+  const toggle = report.getByRole("button", { name: "2 files not added Show" });
+  await toggle.click();
+  await report.getByText("minutes.docx").waitFor();
+  await expectAccessible(page);
+  // It stays open in the other view, and once read, it makes room for the next answer.
+  await page.getByRole("tab", { name: "Search" }).click();
+  await report.getByText("minutes.docx").waitFor();
+  await page.getByRole("tab", { name: "Ask" }).click();
+  await ask(page, "Who opens the lock?");
+  await expect.poll(() => report.count()).toBe(0);
+});
+
 test("names the files that do not fit when the storage is full, and deleting frees space", async () => {
   const session = await context.newCDPSession(page);
   const grant = (quotaSize?: number) =>

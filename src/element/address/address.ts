@@ -378,9 +378,7 @@ export class Address {
   }
 
   #say(sentence: string): void {
-    const { notices, surface } = this.#context.app.shell;
-    notices.show(sentence, { icon: "note", topic });
-    surface.announce(sentence);
+    this.#context.app.shell.notices.show(sentence, { icon: "note", topic });
   }
 
   /** Remembers the current place. */

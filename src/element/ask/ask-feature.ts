@@ -297,6 +297,7 @@ export class ConversationState {
       shown?.closest(".thread")?.scrollTo({ top: shown.offsetTop });
     });
     const { documents } = this.#context();
+    this.#shell.notices.dismissRead();
     const clock = setInterval(this.#shell.progressed, 1000);
     try {
       await this.#untilLoaded(turn, abort.signal);

@@ -179,6 +179,8 @@ const FEW = 3;
 /** The notice after files were added: only what the list of documents does not already show. */
 export interface ReportWords {
   readonly title: string;
+  /** The title where space is short; null if it is short anyway. */
+  readonly brief: string | null;
   readonly items: readonly NoticeItem[];
   /** Paths of the files that the notice is about; empty if it is also about other files. */
   readonly paths: readonly string[];
@@ -209,7 +211,25 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   ];
   const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
   const paths = unchanged.length > 0 ? [] : [...new Set(about.map(({ path }) => path))];
-  return { title: titleOf(words, report), items, paths, open: words.t("common.open") };
+  const { length: count } = refused;
+  const brief = count > 0 ? words.t("documents.notAdded", { count }) : null;
+  return { title: titleOf(words, report), brief, items, paths, open: words.t("common.open") };
+}
+
+/** The title of the notice that asks for passwords. */
+export function passwordTitle(words: I18n, files: readonly { readonly path: string }[]): string {
+  const [first] = files;
+  return first && files.length === 1
+    ? words.t("documents.password.needed", { name: fileName(first.path) })
+    : words.t("documents.password.neededMany", { count: files.length });
+}
+
+/** The title of the notice about files that there is no space for. */
+export function roomTitle(words: I18n, files: readonly { readonly path: string }[]): string {
+  const [first] = files;
+  return first && files.length === 1
+    ? words.t("documents.room.none", { name: fileName(first.path) })
+    : words.t("documents.room.noneMany", { count: files.length });
 }
 
 function titleOf(words: I18n, { ready, unchanged, refused }: IngestReport): string {

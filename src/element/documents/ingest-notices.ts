@@ -80,7 +80,7 @@ export class IngestNotices {
     const changed = report.ready.length + report.refused.length > 0;
     // Earlier messages about files are removed; new ones stay.
     for (const topic of ["report", "stopped"]) notices.forget(topic);
-    const [{ reportWords }] = await Promise.all([
+    const [{ passwordTitle, reportWords, roomTitle }] = await Promise.all([
       import("./document-words.js"),
       this.#feature.recogniserSought(),
     ]);
@@ -90,11 +90,11 @@ export class IngestNotices {
     const summary = changed || missing.length === 0 ? reportWords(words, report) : null;
     if (summary) {
       const icon = report.refused.length > 0 ? "warning" : "note";
-      const { title, items, paths, open } = summary;
+      const { title, brief, items, paths, open } = summary;
       const [only] = changed || unchanged.length > 1 ? [] : unchanged;
       const run = (): void => void (only && this.#feature.opening.document(only));
       const actions = only ? [{ label: open, run }] : [];
-      notices.show(title, { items, actions, icon, topic: "report", paths });
+      notices.show(title, { brief, items, actions, icon, topic: "report", paths });
       this.#offerRecognition(report.ready);
     }
     this.replaced(report.replaced);
@@ -102,6 +102,10 @@ export class IngestNotices {
       const count = report.ready.length;
       surface.announce(words.t("documents.report.announcement", { count }));
     }
+    const { passwords } = this.#feature.ingest;
+    const locked = passwords.noticed.filter(({ path }) => passwords.stateOf(path) === "asked");
+    if (locked.length > 0) surface.announce(passwordTitle(words, locked));
+    if (room.files.length > 0) surface.announce(roomTitle(words, room.files));
     void room.refresh();
   }
 

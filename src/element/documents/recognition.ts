@@ -154,7 +154,7 @@ export class Recognition {
    */
   async recognise(documents: readonly DocumentSummary[], careful = false): Promise<void> {
     const { language } = this;
-    const { changed, surface, words } = this.#shell;
+    const { changed } = this.#shell;
     if (language === null) return;
     for (const { path } of documents) this.#asked.add(path);
     this.#askedChanges++;
@@ -169,7 +169,6 @@ export class Recognition {
         for (const { id, path } of documents) if (!begun.has(id)) this.#asked.delete(path);
         this.#askedChanges++;
       }
-      surface.announce(words.t("documents.recognise.begun", { count: begun.size }));
     });
     if (this.#asked.size === 0) this.#shell.notices.forget("recognition");
     changed();

@@ -209,7 +209,6 @@ export class NotesFeature implements PageNotes {
     const text = allHere ? answerSentences(words, answer) : copiedAnswer(words, answer);
     await this.shell.attempt(async () => {
       await notes.add({ text, question: answer.question, places });
-      this.shell.surface.announce(words.t("notes.saved"));
       this.shell.notices.show(words.t("notes.saved"), { icon: "check", topic: "note" });
     });
   }
@@ -384,7 +383,6 @@ export class NotesFeature implements PageNotes {
         ? shell.words.t("notes.tooLong", { most: shell.words.count(maxNotePlaces) })
         : shell.words.t("notes.unplaced");
       shell.notices.show(why, { icon: "note", topic: "note" });
-      shell.surface.announce(why);
       return;
     }
     await shell.attempt(async () => {

@@ -2,13 +2,20 @@ import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { DocumentSize } from "../../collection/index.js";
 import { fileName } from "../../core/index.js";
+import { passwordTitle, roomTitle } from "../documents/document-words.js";
 import type { DocumentsFeature } from "../documents/documents-feature.js";
 import { passwordField } from "../documents/ingest-row-view.js";
 import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
-import type { Notice, NoticeChoice, NoticeItem, NoticeProgress } from "./notices.js";
+import {
+  areFew,
+  type Notice,
+  type NoticeChoice,
+  type NoticeItem,
+  type NoticeProgress,
+} from "./notices.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, focusNeighbour, icon, iconButton, isolated } from "./view-parts.js";
 
@@ -29,16 +36,18 @@ const shownAtFirst = 2;
 
 /** Questions, errors and unfinished work, until they are dealt with. */
 export function noticesView(feature: DocumentsFeature): TemplateResult {
-  const { notices, words } = feature.shell;
+  const { notices, surface, words } = feature.shell;
   const count = countNotices(feature);
+  // An answer needs the space of a phone more than a list does.
+  const isCompact = !surface.wide && feature.list.all.length > 0;
   const all = notices.allShown || count <= shownAtFirst;
   return html`
-    <div class="notices" role="region" aria-label=${words.t("widget.notices")} aria-live="polite" ?data-all=${all}>
+    <div class="notices" role="region" aria-label=${words.t("widget.notices")} ?data-all=${all}>
       ${passwordNotice(feature)} ${roomNotice(feature)}
       ${repeat(
         notices.list,
         ({ id }) => id,
-        (notice) => noticeView(feature.shell, notice),
+        (notice) => noticeView(feature.shell, notice, isCompact),
       )}
       ${
         all
@@ -58,19 +67,18 @@ function focusNotices({ currentTarget }: Event): void {
   currentTarget.closest(".notices")?.querySelector<HTMLElement>("button")?.focus();
 }
 
-function noticeView(
-  shell: Shell,
-  { id, title, items, actions, choice, icon: name, progress }: Notice,
-): TemplateResult {
+function noticeView(shell: Shell, notice: Notice, isCompact: boolean): TemplateResult {
   const { words } = shell;
+  const { id, title, brief, actions, choice, icon: name, progress } = notice;
   const dismiss = words.t("widget.notices.dismiss");
+  const isBrief = isCompact && brief !== null;
   return html`
-    <section class="notice" aria-label=${title}>
+    <section class="notice" aria-label=${title} ?data-brief=${isBrief}>
       ${icon(name)}
       <div class="notice-body">
-        <p class="notice-title">${title}</p>
+        ${isBrief ? briefView(shell, notice, brief) : html`<p class="notice-title">${title}</p>`}
         ${progress ? progressView(title, progress()) : nothing}
-        ${itemsView(words, items)}
+        ${isBrief ? nothing : itemsView(shell, notice)}
         ${
           actions.length > 0
             ? html`<p class="notice-actions">${actions.map(
@@ -91,18 +99,36 @@ function noticeView(
   `;
 }
 
-/** Items shown without expanding them, so that a notice does not cover what is read below it. */
-const shownItems = 2;
-/** The most characters that such items have together. */
-const shownText = 240;
+/** One line, which opens the items. */
+function briefView(
+  { notices, words }: Shell,
+  { id, items, expanded }: Notice,
+  brief: string,
+): TemplateResult {
+  return html`<button
+      class="notice-brief"
+      type="button"
+      aria-expanded=${expanded ? "true" : "false"}
+      aria-controls=${`notice-${id}`}
+      @click=${() => notices.expand(id, !expanded)}
+    ><span>${brief}</span> <span class="link">${words.t(expanded ? "widget.notices.close" : "widget.notices.open")}</span></button>
+    <div class="notice-items" id=${`notice-${id}`} ?hidden=${!expanded}>
+      <ul>${items.map((item) => itemView(words, item))}</ul>
+    </div>`;
+}
 
-function itemsView(words: I18n, items: readonly NoticeItem[]): Drawn {
+function itemsView({ notices, words }: Shell, { id, items, expanded }: Notice): Drawn {
   if (items.length === 0) return nothing;
   const list = html`<ul>${items.map((item) => itemView(words, item))}</ul>`;
-  const length = items.reduce((sum, { message }) => sum + message.length, 0);
-  if (items.length <= shownItems && length <= shownText) return list;
-  return html`<details class="notice-items">
-    <summary>${words.t("widget.notices.show", { count: items.length })}</summary>
+  if (areFew(items)) return list;
+  // Lines of the items count as such, because the title counts files.
+  const count = items.reduce((sum, { more }) => sum + (more?.length ?? 1), 0);
+  const toggled = ({ currentTarget }: Event): void => {
+    if (!(currentTarget instanceof HTMLDetailsElement) || currentTarget.open === expanded) return;
+    notices.expand(id, currentTarget.open);
+  };
+  return html`<details class="notice-items" ?open=${expanded} @toggle=${toggled}>
+    <summary>${words.t("widget.notices.show", { count })}</summary>
     ${list}
   </details>`;
 }
@@ -166,7 +192,7 @@ function roomNotice(feature: DocumentsFeature): Drawn {
     .filter(({ document }) => feature.list.get(document))
     .slice(0, MOST);
   return html`
-    <section class="notice" aria-label=${many ?? words.t("documents.room.none", { name })}>
+    <section class="notice" aria-label=${roomTitle(words, files)}>
       ${icon("warning")}
       <div class="notice-body">
         <p class="notice-title">${
@@ -246,7 +272,7 @@ function passwordNotice(feature: DocumentsFeature): Drawn {
   const name = fileName(path);
   const many = single ? null : words.t("documents.password.neededMany", { count: files.length });
   return html`
-    <section class="notice" aria-label=${many ?? words.t("documents.password.needed", { name })}>
+    <section class="notice" aria-label=${passwordTitle(words, files)}>
       ${icon("lock")}
       <div class="notice-body">
         <p class="notice-title">${

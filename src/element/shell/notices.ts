@@ -27,6 +27,11 @@ export interface NoticeAction {
 export interface Notice {
   readonly id: number;
   readonly title: string;
+  /**
+   * The title where space is short, with the items behind a button; null to show all of it
+   * everywhere.
+   */
+  readonly brief: string | null;
   readonly items: readonly NoticeItem[];
   readonly actions: readonly NoticeAction[];
   readonly choice: NoticeChoice | null;
@@ -38,6 +43,21 @@ export interface Notice {
   readonly paths: readonly string[];
   /** Called when it is dismissed or replaced. */
   readonly ended: (() => void) | null;
+  /** Whether the reader has opened its items. */
+  readonly expanded: boolean;
+  /** Whether they were ever open. */
+  readonly read: boolean;
+}
+
+/** Items shown without expanding them, so that a notice does not cover what is read below it. */
+const shownItems = 2;
+/** The most characters that such items have together. */
+const shownText = 240;
+
+/** Whether the items of a notice are few enough to show with it. */
+export function areFew(items: readonly NoticeItem[]): boolean {
+  const length = items.reduce((sum, { message }) => sum + message.length, 0);
+  return items.length <= shownItems && length <= shownText;
 }
 
 /** The progress of the work that a notice is about. */
@@ -60,23 +80,29 @@ export class Notices {
   /** Whether the reader wants to see all of them at once. */
   allShown = false;
   readonly #changed: () => void;
+  readonly #announce: (message: string) => void;
   #next = 1;
 
-  constructor(changed: () => void) {
+  /** @param announce tells screen readers of a new notice, whether or not it is drawn yet */
+  constructor(changed: () => void, announce: (message: string) => void) {
     this.#changed = changed;
+    this.#announce = announce;
   }
 
-  /** Shows a notice. */
+  /** Shows a notice, and announces it. */
   show(title: string, about: Partial<Omit<Notice, "id" | "title">> = {}): void {
     const { items = [], actions = [], choice = null, icon = "warning", topic = null } = about;
-    const { progress = null, paths = [], ended = null } = about;
+    const { progress = null, paths = [], ended = null, brief = null } = about;
     const others = this.list.filter(
       (notice) =>
         (topic === null || notice.topic !== topic) &&
         (notice.paths.length === 0 || !notice.paths.every((path) => paths.includes(path))),
     );
-    const text = { title, items, actions, choice, icon };
-    this.#set([{ id: this.#next++, ...text, topic, progress, paths, ended }, ...others]);
+    const text = { title, brief, items, actions, choice, icon };
+    const state = { progress, ended, expanded: false, read: false };
+    this.#set([{ id: this.#next++, ...text, topic, paths, ...state }, ...others]);
+    const messages = areFew(items) ? items.map(({ message }) => message) : [];
+    this.#announce([title, ...messages].join(" "));
   }
 
   /** Removes the notice of a topic. */
@@ -97,6 +123,19 @@ export class Notices {
   showAll(): void {
     this.allShown = true;
     this.#changed();
+  }
+
+  /** Opens or closes the items of a notice. */
+  expand(id: number, expanded: boolean): void {
+    this.list = this.list.map((notice) =>
+      notice.id === id ? { ...notice, expanded, read: notice.read || expanded } : notice,
+    );
+    this.#changed();
+  }
+
+  /** Dismisses the notices that were read, unless they offer something. */
+  dismissRead(): void {
+    this.#set(this.list.filter(({ read, actions }) => !read || actions.length > 0));
   }
 
   /** Dismisses a notice. */

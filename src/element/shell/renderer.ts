@@ -75,6 +75,8 @@ export class Surface {
   readonly frame: HTMLElement;
   #words: I18n;
   #pageTotal: I18n["pageTotal"] = () => undefined;
+  /** The messages of the current task. */
+  readonly #announced: string[] = [];
   /** Whether more than one pane fits. */
   wide = true;
 
@@ -128,8 +130,11 @@ export class Surface {
     // While a dialog is open, screen readers ignore everything outside it.
     const region = this.find("dialog[open] .announcements") ?? this.find("#announcements");
     if (!region) return;
+    // Messages of one task would replace each other before they are read.
+    if (this.#announced.push(message) === 1) queueMicrotask(() => this.#announced.splice(0));
+    const text = this.#announced.join(" ");
     // The same text twice is announced only if it changes in between.
-    region.textContent = region.textContent === message ? `${message}\u00a0` : message;
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 }
 

@@ -79,7 +79,7 @@ export class Shell implements ShownPanes {
     this.changed = () => renderer.soon();
     this.progressed = () => renderer.later();
     this.#drawNow = () => renderer.now();
-    this.notices = new Notices(this.changed);
+    this.notices = new Notices(this.changed, (message) => surface.announce(message));
     this.card = new SourceCard(surface);
     this.documentsShown = !this.hasSheets;
   }

@@ -476,6 +476,8 @@ export const paneWords = {
   "widget.panes.page": "Page",
   "widget.panes.notes": "Notes",
   "widget.notices": "Notices",
+  "widget.notices.open": "Show",
+  "widget.notices.close": "Hide",
   "widget.notices.show": { one: "Show details", other: "Show all {count}" },
 
   "settings.open": "Settings",

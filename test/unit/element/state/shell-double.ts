@@ -16,7 +16,7 @@ export function shellOver(library: object, announced: string[] = []): Shell {
       find: () => null,
       announce: (text: string) => void announced.push(text),
     },
-    notices: new Notices(nothing),
+    notices: new Notices(nothing, (text) => void announced.push(text)),
     ...{ changed: nothing, progressed: nothing, emit: nothing },
     fail: (error: unknown) => {
       throw error;
