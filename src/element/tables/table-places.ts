@@ -14,8 +14,12 @@ import { type NumberInText, numbersIn, roundDecimal, shiftDecimal } from "../../
  */
 const fewRows = 12;
 const fewCells = 200;
-/** A longer cell is a paragraph in a box. */
+/** A longer cell is a paragraph in a box, unless its column has a heading. */
 const longestCell = 300;
+/** A longer cell is a text of its own, whatever its heading. */
+const longestText = 1200;
+/** Maximum number of characters of the rows shown at first, unless the first row alone is longer. */
+const fewCharacters = 1500;
 
 /** A text of a document to show, with its position in the text of its page. */
 export interface ShownText extends DocumentPlace {
@@ -149,9 +153,8 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
   for (const table of tables) {
     const touched = rowsIn(table, shown.ranges);
     const only = touched.length > 0 ? touched : rowsUnderHead(table, shown);
-    const long = ({ row, text }: TableCell): boolean =>
-      text.length > longestCell && only.includes(row);
-    if (only.length > 0 && !table.cells.some(long)) rows.set(table, only);
+    if (only.length > 0 && !longCells(table, only).some((cell) => isText(table, cell)))
+      rows.set(table, only);
   }
   const pieces: (TextPiece | TablePiece)[] = [];
   let lines: Span[] = [];
@@ -188,6 +191,17 @@ export function piecesOf(shown: ShownText, tables: readonly Table[]): (TextPiece
   }
   endText();
   return pieces;
+}
+
+/** The cells of rows that are too long for a line of a table. */
+export function longCells({ cells }: Table, rows: readonly number[]): TableCell[] {
+  return cells.filter(({ row, text }) => text.length > longestCell && rows.includes(row));
+}
+
+/** Whether a long cell is a text in a box rather than an entry of a table. */
+function isText({ columnCount, columns }: Table, { column, endColumn, text }: TableCell): boolean {
+  const heads = columns.find((each) => each.column === column)?.heads ?? [];
+  return columnCount < 2 || endColumn > column || heads.length === 0 || text.length > longestText;
 }
 
 /** Whether a passage has text right before and after a part of it: text that is not in a table. */
@@ -261,7 +275,13 @@ export function fewOf(
   const cited = cells.map(({ row }) => row);
   const marked = rowsIn(table, marks).filter((row) => rows.includes(row));
   const most = Math.max(4, Math.min(fewRows, Math.floor(fewCells / table.columnCount)));
-  const few = new Set([...new Set([...cited, ...marked, ...rows])].slice(0, most));
+  const few = new Set<number>();
+  let characters = 0;
+  for (const row of new Set([...cited, ...marked, ...rows])) {
+    for (const cell of table.cells) if (cell.row === row) characters += cell.text.length;
+    if (few.size === most || (few.size > 0 && characters > fewCharacters)) break;
+    few.add(row);
+  }
   for (const row of [...few]) {
     const described = table.rows.find((one) => one.row === row);
     for (const name of described?.group ?? []) {

@@ -23,6 +23,7 @@ import {
   citedCells,
   fewOf,
   isIn,
+  longCells,
   piecesOf,
   type ShownText,
   type TablePiece,
@@ -285,25 +286,33 @@ function drawTable(
   const grid = gridOf(table, body);
   const head = grid.filter((row) => row.head);
   const numeric = numericColumns(table);
+  // Narrow places show these rows as lines, which would take their roles away.
+  const isLong = longCells(table, body).length > 0;
+  const role = (name: string): unknown => (isLong ? name : nothing);
+  const labels = new Map(
+    isLong ? table.columns.map(({ column, heads }) => [column, heads.join(" ")]) : [],
+  );
   const row = (each: GridRow, index: number, all: readonly GridRow[]): TemplateResult => {
     const before = index === 0 ? table.headRows - 1 : (all[index - 1]?.row ?? -1);
     let column = 0;
     const cells = each.cells.map((cell) => {
       // Cells from rows above may be to the left of this one, so it states its column.
       column = cell.cell?.column ?? column;
-      const drawn = cellView(words, shown, { ...cell, column, head: each.head, numeric });
+      const label = labels.get(column) ?? null;
+      const drawn = cellView(words, shown, { ...cell, column, head: each.head, numeric, label });
       column += cell.columns;
       return drawn;
     });
     return html`<tr
+      role=${role("row")}
       aria-rowindex=${each.row < 0 ? nothing : each.row + 1}
       ?data-gap=${!each.head && each.row > before + 1}
     >${cells}</tr>`;
   };
-  return html`<table aria-rowcount=${table.rowCount}>
+  return html`<table role=${role("table")} aria-rowcount=${table.rowCount} ?data-entries=${isLong}>
     ${captionView(words, shown, table)}
-    ${head.length > 0 ? html`<thead>${head.map(row)}</thead>` : nothing}
-    <tbody>${grid.filter((each) => !each.head).map(row)}</tbody>
+    ${head.length > 0 ? html`<thead role=${role("rowgroup")}>${head.map(row)}</thead>` : nothing}
+    <tbody role=${role("rowgroup")}>${grid.filter((each) => !each.head).map(row)}</tbody>
   </table>`;
 }
 
@@ -351,13 +360,16 @@ interface DrawnCell extends GridCell {
   readonly column: number;
   readonly head: boolean;
   readonly numeric: ReadonlySet<number>;
+  /** Its heading, if a narrow place shows rows as lines; else null. */
+  readonly label: string | null;
 }
 
 function cellView(
   words: I18n,
   { cited, marks }: Drawn,
-  { cell, column, columns, head, numeric, rows, text }: DrawnCell,
+  { cell, column, columns, head, label, numeric, rows, text }: DrawnCell,
 ): TemplateResult {
+  const role = (name: string): unknown => (label === null ? nothing : name);
   const isCited = cell !== null && cited.cells.includes(cell);
   const isName = cell !== null && cited.names.includes(cell);
   const span = columns > 1 ? columns : nothing;
@@ -366,6 +378,7 @@ function cellView(
   const content = cell && marks.length > 0 ? markedText(text, marksIn(cell, text, marks)) : text;
   if (head && text !== "") {
     return html`<th
+      role=${role("columnheader")}
       scope=${columns > 1 ? "colgroup" : "col"}
       colspan=${span}
       rowspan=${down}
@@ -376,6 +389,7 @@ function cellView(
   }
   if (!head && column === 0 && text !== "") {
     return html`<th
+      role=${role("rowheader")}
       scope="row"
       colspan=${span}
       rowspan=${down}
@@ -384,12 +398,14 @@ function cellView(
     >${content}</th>`;
   }
   // Most cells are like this, and a table has hundreds.
-  if (!isCited && columns === 1 && rows === 1) {
+  if (!isCited && columns === 1 && rows === 1 && label === null) {
     return isNumber
       ? html`<td data-number>${content}</td>`
       : html`<td ?data-long=${text.length > longText}>${content}</td>`;
   }
   return html`<td
+    role=${role("cell")}
+    data-label=${text === "" ? nothing : (label ?? nothing)}
     colspan=${span}
     rowspan=${down}
     ?data-number=${isNumber}

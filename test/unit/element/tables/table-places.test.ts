@@ -107,6 +107,29 @@ describe("a text with tables", () => {
     expect(pieces.map((piece) => piece.table && piece.rows)).toEqual([[1, 2, 3]]);
   });
 
+  it("shows a table with long cells if their columns have headings", async () => {
+    const long = "It trims hedges and sweeps paths. ".repeat(12).trim();
+    const rows = `Garden,Tenant,${long}\nRoof,Landlord,${long}\n`;
+    const whole = async (csv: string): Promise<unknown> => {
+      const { page, table } = await writtenTable(csv);
+      const shown = shownOf(page, [{ start: 0, end: page.text.length }]);
+      return piecesOf(shown, [table]).map((piece) => piece.table?.rowCount ?? "text");
+    };
+    expect(await whole(`Duty,Who,What\n${rows}`)).toEqual([3]);
+    // A page of text in a box is no entry of a table, nor is a box without a heading.
+    expect(await whole(`Duty,Who,What\nGarden,Tenant,${long.repeat(4)}\n`)).toEqual(["text"]);
+    expect(await whole(`Duty,Who,\n${rows}`)).toEqual(["text"]);
+  });
+
+  it("shows as many rows with long cells as can be read at once", async () => {
+    const long = "It trims hedges and sweeps paths. ".repeat(24).trim();
+    const rows = ["Garden", "Roof", "Paths", "Fences"].map((name) => `${name},${long}\n`);
+    const { page, table } = await writtenTable(`Duty,What\n${rows.join("")}`);
+    const nothing = { cells: [], names: [] };
+    expect(fewOf(table, [1, 2, 3, 4], nothing, [])).toEqual([1]);
+    expect(fewOf(table, [1, 2, 3, 4], nothing, [placeOf(page, "Paths")])).toEqual([3]);
+  });
+
   it("shows no table if its words have changed", async () => {
     const { page, table } = await writtenTable(csv);
     const all = shownOf(page, [{ start: 0, end: page.text.length }]);
