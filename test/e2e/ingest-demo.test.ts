@@ -609,7 +609,7 @@ test("on a phone, refused files take one line next to an answer, until their lis
   const height = await report.evaluate((one) => one.getBoundingClientRect().height);
   expect(height).toBeLessThan(48);
   expect(await report.getByText("minutes.docx").isVisible()).toBe(false);
-  const toggle = report.getByRole("button", { name: "2 files not added Show" });
+  const toggle = report.getByRole("button", { name: "2 files could not be read Show" });
   await toggle.click();
   await report.getByText("minutes.docx").waitFor();
   await expectAccessible(page);
@@ -619,6 +619,24 @@ test("on a phone, refused files take one line next to an answer, until their lis
   await page.getByRole("tab", { name: "Ask" }).click();
   await ask(page, "Who opens the lock?");
   await expect.poll(() => report.count()).toBe(0);
+});
+
+test("on a phone, a password is asked for in one line, which opens the form", async () => {
+  await page.setViewportSize({ width: 390, height: 740 });
+  await choose([note("good.txt", "The lock opens at seven in the morning.")]);
+  await page.locator("#question").waitFor();
+  await choose(path.join(fixtures, "user-password.pdf"));
+  const locked = notice("user-password.pdf needs a password");
+  const toggle = locked.getByRole("button", { name: "user-password.pdf needs a password Show" });
+  await toggle.waitFor();
+  const field = locked.getByLabel("Password of user-password.pdf");
+  expect(await field.isVisible()).toBe(false);
+  await focusOn(toggle);
+  await page.keyboard.press("Enter");
+  await field.fill("wrong");
+  await page.keyboard.press("Enter");
+  await locked.getByText("That is not its password. Try another.").waitFor();
+  await expectAccessible(page);
 });
 
 test("names the files that do not fit when the storage is full, and deleting frees space", async () => {

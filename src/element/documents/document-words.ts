@@ -179,8 +179,8 @@ const FEW = 3;
 /** The notice after files were added: only what the list of documents does not already show. */
 export interface ReportWords {
   readonly title: string;
-  /** The title where space is short; null if it is short anyway. */
-  readonly brief: string | null;
+  /** The title where space is short. */
+  readonly brief: string;
   readonly items: readonly NoticeItem[];
   /** Paths of the files that the notice is about; empty if it is also about other files. */
   readonly paths: readonly string[];
@@ -211,9 +211,10 @@ export function reportWords(words: I18n, report: IngestReport): ReportWords | nu
   ];
   const about = [...refused, ...partial, ...recognised, ...garbled, ...same];
   const paths = unchanged.length > 0 ? [] : [...new Set(about.map(({ path }) => path))];
+  const title = titleOf(words, report);
   const { length: count } = refused;
-  const brief = count > 0 ? words.t("documents.notAdded", { count }) : null;
-  return { title: titleOf(words, report), brief, items, paths, open: words.t("common.open") };
+  const brief = count > 0 ? words.t("documents.report.unread", { count }) : title;
+  return { title, brief, items, paths, open: words.t("common.open") };
 }
 
 /** The title of the notice that asks for passwords. */

@@ -340,6 +340,8 @@ export class PasswordRequests {
   readonly #checking = new Set<string>();
   readonly #wrong = new Set<string>();
   readonly #hidden = new Set<string>();
+  /** Whether the notice shows its form where space is short. */
+  unfolded = false;
 
   constructor(shell: Pick<Shell, "changed" | "fail" | "library">, rows: IngestRows) {
     this.#shell = shell;
@@ -368,6 +370,12 @@ export class PasswordRequests {
     if (this.#checking.size > 0 && this.#checking.has(path)) return "checking";
     if (state !== "held" || problem?.code !== "password-required") return null;
     return this.#wrong.has(path) ? "wrong" : "asked";
+  }
+
+  /** Shows or hides the form of the notice where space is short. */
+  unfold(unfolded: boolean): void {
+    this.unfolded = unfolded;
+    this.#shell.changed();
   }
 
   /** Tries a password. */

@@ -26,7 +26,7 @@ export function newNotebookView({ list, notebooks, shell }: DocumentsFeature): D
     aria-controls="notebooks-menu"
     @click=${() => openName(notebooks, !notebooks.menuShown)}
   >${icon("notebook")}</button>`;
-  return frameView(notebooks, button, nameView(notebooks, null));
+  return frameView(notebooks, button, newNameView(notebooks));
 }
 
 /** The notebook whose documents are listed, with the menu to choose another one. */
@@ -90,7 +90,7 @@ function menuView(notebooks: Notebooks): TemplateResult {
     </ul>
     ${
       naming === ""
-        ? nameView(notebooks, null)
+        ? newNameView(notebooks)
         : html`<ul class="menu-part">
             ${menuAction(words.t("notebooks.new"), () => openName(notebooks, true))}
             ${chosen && chosen.documents > 0 ? menuAction(words.t("notebooks.save"), save) : nothing}
@@ -146,8 +146,11 @@ function rowView(notebooks: Notebooks, one: Notebook): TemplateResult {
 }
 
 /** The field for a notebook's name, as a separate part of the menu. */
-function nameView(notebooks: Notebooks, one: Notebook | null): TemplateResult {
-  return html`<ul class="menu-part">${nameRow(notebooks, one)}</ul>`;
+/** A field for the name of a new notebook; the first one says what notebooks are. */
+function newNameView(notebooks: Notebooks): TemplateResult {
+  const { list, shell } = notebooks;
+  return html`<ul class="menu-part">${nameRow(notebooks, null)}</ul>
+    ${list.length === 0 ? html`<p class="menu-note quiet">${shell.words.t("notebooks.new.what")}</p>` : nothing}`;
 }
 
 function nameRow(notebooks: Notebooks, one: Notebook | null): TemplateResult {

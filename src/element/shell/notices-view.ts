@@ -38,12 +38,13 @@ const shownAtFirst = 2;
 export function noticesView(feature: DocumentsFeature): TemplateResult {
   const { notices, surface, words } = feature.shell;
   const count = countNotices(feature);
-  // An answer needs the space of a phone more than a list does.
-  const isCompact = !surface.wide && feature.list.all.length > 0;
+  // Where there is little space, an answer needs it more than a list or a form does.
+  const isNarrow = !surface.wide || feature.shell.pageShown;
+  const isCompact = isNarrow && feature.list.all.length > 0;
   const all = notices.allShown || count <= shownAtFirst;
   return html`
     <div class="notices" role="region" aria-label=${words.t("widget.notices")} ?data-all=${all}>
-      ${passwordNotice(feature)} ${roomNotice(feature)}
+      ${passwordNotice(feature, isCompact)} ${roomNotice(feature)}
       ${repeat(
         notices.list,
         ({ id }) => id,
@@ -71,7 +72,7 @@ function noticeView(shell: Shell, notice: Notice, isCompact: boolean): TemplateR
   const { words } = shell;
   const { id, title, brief, actions, choice, icon: name, progress } = notice;
   const dismiss = words.t("widget.notices.dismiss");
-  const isBrief = isCompact && brief !== null;
+  const isBrief = isCompact && brief !== null && notice.items.length > 0;
   return html`
     <section class="notice" aria-label=${title} ?data-brief=${isBrief}>
       ${icon(name)}
@@ -80,7 +81,7 @@ function noticeView(shell: Shell, notice: Notice, isCompact: boolean): TemplateR
         ${progress ? progressView(title, progress()) : nothing}
         ${isBrief ? nothing : itemsView(shell, notice)}
         ${
-          actions.length > 0
+          actions.length > 0 && !(isBrief && !notice.expanded)
             ? html`<p class="notice-actions">${actions.map(
                 ({ label, run }) => html`<button
                   class="link"
@@ -105,16 +106,26 @@ function briefView(
   { id, items, expanded }: Notice,
   brief: string,
 ): TemplateResult {
-  return html`<button
-      class="notice-brief"
-      type="button"
-      aria-expanded=${expanded ? "true" : "false"}
-      aria-controls=${`notice-${id}`}
-      @click=${() => notices.expand(id, !expanded)}
-    ><span>${brief}</span> <span class="link">${words.t(expanded ? "widget.notices.close" : "widget.notices.open")}</span></button>
-    <div class="notice-items" id=${`notice-${id}`} ?hidden=${!expanded}>
+  return html`
+    ${briefButton(words, brief, expanded, () => notices.expand(id, !expanded))}
+    <div class="notice-items" ?hidden=${!expanded}>
       <ul>${items.map((item) => itemView(words, item))}</ul>
-    </div>`;
+    </div>
+  `;
+}
+
+function briefButton(
+  words: I18n,
+  brief: unknown,
+  expanded: boolean,
+  toggle: () => void,
+): TemplateResult {
+  return html`<button
+    class="notice-brief"
+    type="button"
+    aria-expanded=${expanded ? "true" : "false"}
+    @click=${toggle}
+  ><span>${brief}</span> <span class="link">${words.t(expanded ? "widget.notices.close" : "widget.notices.open")}</span></button>`;
 }
 
 function itemsView({ notices, words }: Shell, { id, items, expanded }: Notice): Drawn {
@@ -260,7 +271,7 @@ function largestView(
 }
 
 /** Asks for the passwords of the files that need one, one after the other. */
-function passwordNotice(feature: DocumentsFeature): Drawn {
+function passwordNotice(feature: DocumentsFeature, isCompact: boolean): Drawn {
   const { words } = feature.shell;
   const { passwords } = feature.ingest;
   const files = passwords.noticed;
@@ -270,17 +281,24 @@ function passwordNotice(feature: DocumentsFeature): Drawn {
   const { path } = first;
   const state = passwords.stateOf(path) ?? "asked";
   const name = fileName(path);
-  const many = single ? null : words.t("documents.password.neededMany", { count: files.length });
+  const title = single
+    ? words.parts("documents.password.needed", { name: isolated(name) })
+    : words.t("documents.password.neededMany", { count: files.length });
+  const isFolded = isCompact && !passwords.unfolded;
   return html`
-    <section class="notice" aria-label=${passwordTitle(words, files)}>
+    <section class="notice" aria-label=${passwordTitle(words, files)} ?data-brief=${isCompact}>
       ${icon("lock")}
       <div class="notice-body">
-        <p class="notice-title">${
-          many ?? words.parts("documents.password.needed", { name: isolated(name) })
-        }</p>
-        ${single ? nothing : html`<p class="notice-name">${isolated(name)}</p>`}
-        ${passwordField(feature, path, state, "notice", single ? nothing : skipAllView(feature, files))}
-        <p class="notice-about" role="status">${stateWords(words, state, files.length - 1)}</p>
+        ${
+          isCompact
+            ? briefButton(words, title, !isFolded, () => passwords.unfold(isFolded))
+            : html`<p class="notice-title">${title}</p>`
+        }
+        <div class="notice-form" ?hidden=${isFolded}>
+          ${single ? nothing : html`<p class="notice-name">${isolated(name)}</p>`}
+          ${passwordField(feature, path, state, "notice", single ? nothing : skipAllView(feature, files))}
+          <p class="notice-about" role="status">${stateWords(words, state, files.length - 1)}</p>
+        </div>
       </div>
       ${iconButton(
         "close",

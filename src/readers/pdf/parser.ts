@@ -242,7 +242,7 @@ async function readMetadata(
   };
   const { width, height } = viewportOf(firstPage);
   return {
-    title: text("Title"),
+    title: titleIn(text("Title")),
     author: text("Author") ?? xmpText("dc:creator"),
     subject: text("Subject"),
     keywords: text("Keywords"),
@@ -256,6 +256,11 @@ async function readMetadata(
     fileSize,
     formatVersion: text("PDFFormatVersion"),
   };
+}
+
+/** The title, unless it is an address: browsers save pages without a title under theirs. */
+export function titleIn(title: string | null): string | null {
+  return title !== null && /^(?:about|blob|data|file|https?):\S*$/i.test(title) ? null : title;
 }
 
 /** Returns an XMP date if it is in ISO 8601, else null. */

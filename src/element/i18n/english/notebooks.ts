@@ -4,6 +4,8 @@ export const notebookWords = {
   "notebooks.choose": "Notebook: {title}",
   "notebooks.all": "All documents",
   "notebooks.new": "New notebook…",
+  "notebooks.new.what":
+    "A notebook keeps some of your documents together, to list, ask and search them by themselves.",
   "notebooks.save": "Save as a file",
   "notebooks.name": "Name of the notebook",
   "notebooks.name.save": "Save the name",
