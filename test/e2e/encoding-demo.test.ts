@@ -43,7 +43,7 @@ test("an opened text shows its encoding, can be reread in another one, and the c
   await text.waitFor({ state: "detached" });
   await expect.poll(() => choice.inputValue()).toBe("koi8-r");
   await expect.poll(() => choice.locator("option:checked").innerText()).toBe("koi8-r · Russian");
-  await page.getByText("enc_cp1251.txt was read again as koi8-r.").waitFor();
+  await page.locator(".notice").getByText("enc_cp1251.txt was read again as koi8-r.").waitFor();
 
   // The encoding is stored.
   await page.reload();

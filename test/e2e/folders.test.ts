@@ -75,7 +75,7 @@ test("without the browser's picker the start page offers to choose a folder", as
 });
 
 test("a chosen folder is kept in sync, also while the page is open", async () => {
-  await page.getByText("Folder Reports: 3 new").waitFor();
+  await page.locator(".notice").getByText("Folder Reports: 3 new").waitFor();
   await expect
     .poll(documents)
     .toEqual(["Reports/a.txt", "Reports/b.txt", "Reports/old/tariff.txt"]);
@@ -87,7 +87,10 @@ test("a chosen folder is kept in sync, also while the page is open", async () =>
       "new/tariff.txt": movedText,
     },
   });
-  await page.getByText("Folder Reports: 1 new, 1 changed, 1 moved, and 1 gone").waitFor();
+  await page
+    .locator(".notice")
+    .getByText("Folder Reports: 1 new, 1 changed, 1 moved, and 1 gone")
+    .waitFor();
   const changed = ["Reports/a.txt", "Reports/b.txt", "Reports/c.txt", "Reports/new/tariff.txt"];
   await expect.poll(documents).toEqual(changed);
   const gone = page.getByRole("img", { name: "no longer in the watched folder" });
@@ -100,7 +103,7 @@ test("a chosen folder is kept in sync, also while the page is open", async () =>
 
 test("the older version of a changed file can be restored", async () => {
   await changeFolder(page, { write: { "c.txt": "The pier was never rebuilt." } });
-  await page.getByText("Folder Reports: 1 changed").waitFor();
+  await page.locator(".notice").getByText("Folder Reports: 1 changed").waitFor();
   // By keyboard, because the notice of the previous deletion covers the button for a while.
   await page.getByRole("button", { name: "Bring the old version back" }).press("Enter");
   await page.getByText("c.txt is back.").waitFor({ state: "attached" });
@@ -118,12 +121,12 @@ test("after a reload, permission is requested only on a key press, and only if n
   expect(await documents()).not.toContain("Reports/d.txt");
   await expectAccessible(page);
   await allow.press("Enter");
-  await page.getByText("Folder Reports: 1 new").waitFor();
+  await page.locator(".notice").getByText("Folder Reports: 1 new").waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.asked)).toBe("1");
 
   await changeFolder(page, { remove: ["d.txt"] });
   await page.reload();
-  await page.getByText("Folder Reports: 1 gone").waitFor();
+  await page.locator(".notice").getByText("Folder Reports: 1 gone").waitFor();
   await expect.poll(() => page.evaluate(() => localStorage.asked)).toBe("1");
 });
 
@@ -131,7 +134,7 @@ test("folders collapse by keyboard, and the list's search finds titles and folde
   await changeFolder(page, {
     write: { "guides/1.md": "# How to moor\n\nSlowly.", "guides/2.md": "# Knots\n\nMany." },
   });
-  await page.getByText("Folder Reports: 2 new").waitFor();
+  await page.locator(".notice").getByText("Folder Reports: 2 new").waitFor();
   const folder = page.getByRole("button", { name: "guides, folder with 2 documents" });
   await focusOn(folder);
   await page.keyboard.press("ArrowLeft");

@@ -148,7 +148,10 @@ test("a site without hosts offers no downloads, and fetches only its own list", 
 test("a dropped model file is not a document: after a question it runs in place, and answers", async () => {
   await visit(without);
   await dropOn(page, gguf);
-  await page.getByText(/^Use random-\w+ \(.+\) as the model\?$/).waitFor();
+  await page
+    .locator(".notice")
+    .getByText(/^Use random-\w+ \(.+\) as the model\?$/)
+    .waitFor();
   await button("Use this model").click();
   await ready().waitFor(patience);
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
@@ -205,7 +208,10 @@ test.runIf(isLong)(
 test("a folder with an ONNX model is not a document: after a question it runs in place, and answers", async () => {
   await visit(without);
   await dropOn(page, await storedRandomOnnx());
-  await page.getByText(/^Use random-\w+-onnx \(.+\) as the model\?$/).waitFor();
+  await page
+    .locator(".notice")
+    .getByText(/^Use random-\w+-onnx \(.+\) as the model\?$/)
+    .waitFor();
   await button("Use this model").click();
   await ready().waitFor(patience);
   await expect.poll(() => page.getByRole("checkbox").count()).toBe(1);
@@ -257,7 +263,10 @@ test.runIf(isLong)(
     await picksKeptFile("picked-model.gguf");
     await visit(without);
     await button("Add files").click();
-    await page.getByText(/^Use picked-model \(.+\) as the model\?$/).waitFor();
+    await page
+      .locator(".notice")
+      .getByText(/^Use picked-model \(.+\) as the model\?$/)
+      .waitFor();
     await button("Use this model").click();
     await ready().waitFor(patience);
     await visit(without);
@@ -311,7 +320,10 @@ test.runIf(isLong)(
     const damaged = { name: "damaged.gguf", mimeType, buffer: bytes };
     const part = { name: "large-00001-of-00003.gguf", mimeType, buffer: bytes };
     await page.locator("#pick-files").setInputFiles([damaged, part]);
-    await page.getByText("large has 3 parts, and 2 of them are missing.").waitFor();
+    await page
+      .locator(".notice")
+      .getByText("large has 3 parts, and 2 of them are missing.")
+      .waitFor();
     await button("Use this model").click();
     await page
       .locator(".notice")

@@ -60,6 +60,7 @@ test("a notebook can be created, filled, asked, left, deleted and restored by ke
     await expect.poll(() => rows(page).count()).toBe(samples);
     await keyOn(page.locator("#notebooks-button"), "Enter");
     await expect.poll(() => page.locator(".menu-name input:focus").count()).toBe(1);
+    await page.getByText(/^A notebook keeps some of your documents together/).waitFor();
     await page.keyboard.type("Harbour");
     await page.keyboard.press("Enter");
     await expect.poll(() => chosen(page).textContent()).toBe("Harbour");

@@ -43,7 +43,10 @@ test("a scan can be searched after two clicks, offline from then on, and its wor
   await expectAccessible(page);
   await tabTo(page, button);
   await page.keyboard.press("Enter");
-  await page.locator(".notice").getByText("The text of 1 scanned page in 1 document was recognised").waitFor(patient);
+  await page
+    .locator(".notice")
+    .getByText("The text of 1 scanned page in 1 document was recognised")
+    .waitFor(patient);
   expect(await page.getByRole("button", { name: /^Recognise text/ }).count()).toBe(0);
 
   // The recognition files are stored, so the next scan needs no network. It is an image, recognised
@@ -55,7 +58,10 @@ test("a scan can be searched after two clicks, offline from then on, and its wor
   await writeFile(second, other.bytes);
   await page.getByLabel("Files to add").setInputFiles([second]);
   await page.getByRole("button", { name: "Recognise text (about 7 MB): ferry.png" }).click(patient);
-  await page.getByText("The text of 1 scanned page in 1 document was recognised").waitFor(patient);
+  await page
+    .locator(".notice")
+    .getByText("The text of 1 scanned page in 1 document was recognised")
+    .waitFor(patient);
 
   await page.getByRole("tab", { name: "Search" }).click();
   await page.getByRole("searchbox", { name: "Search your documents" }).fill("quay");

@@ -113,7 +113,10 @@ test("a file opened with the installed page is added, and replaces nothing witho
 
   // The same file again needs no consent; a different one of the same name does.
   await launch("The quorum was met.");
-  await visit.page.getByText("minutes.txt is already here, unchanged.").waitFor();
+  await visit.page
+    .locator(".notice")
+    .getByText("minutes.txt is already here, unchanged.")
+    .waitFor();
   await launch("The quorum was missed.");
   const offer = visit.page.getByRole("alert", {
     name: "A document of this name is already here, with other content",

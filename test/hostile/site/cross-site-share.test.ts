@@ -248,7 +248,9 @@ describe("files without the reader's consent", () => {
       const shown =
         document === existing
           ? tab.getByText("The profit was 40.")
-          : tab.getByText("This link opens a document that is not here", { exact: false });
+          : tab
+              .locator(".notice")
+              .getByText("This link opens a document that is not here", { exact: false });
       await shown.first().waitFor({ timeout: 60_000 });
       lengths.push(await tab.evaluate(() => history.length));
       await tab.close();
@@ -343,7 +345,7 @@ describe("files with the reader's consent", () => {
     // Sending the same file again creates no other document.
     await send([{ name: "report.txt", content: "The profit was 40." }]);
     await offer().getByRole("button", { name: "Add" }).click();
-    await page.getByText("This file is already here, unchanged.").waitFor();
+    await page.locator(".notice").getByText("is already here, unchanged.").waitFor();
     expect(await names()).toHaveLength(5);
   });
 
@@ -384,7 +386,7 @@ describe("files with the reader's consent", () => {
     await offer().getByText("will be called report.txt (2)/").waitFor();
     expect(await names()).toEqual(["report.txt"]);
     await offer().getByRole("button", { name: "Add" }).click();
-    await page.getByText("1 document added").waitFor();
+    await page.locator(".notice").getByText("1 document added").waitFor();
     const rows = page.locator("page-hound .row");
     await expect.poll(() => rows.count()).toBe(2);
     await finds("40", "was 40.");
