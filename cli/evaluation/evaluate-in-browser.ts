@@ -299,10 +299,11 @@ async function evaluateInPage(request: PageRequest): Promise<EvaluationEnd | Eva
       "no-documents",
       "download-failed",
       "model-failed",
+      "unknown-model",
     ];
     if (!library.PagehoundError.isInstance(error) || !expected.includes(error.code)) throw error;
     const { code, message } = error;
-    return { code, message: endpoint ? message.replaceAll(endpoint.url, endpoint.named) : message };
+    return { code, message };
   }
 }
 
