@@ -25,7 +25,7 @@ export function smallTargets(page: Page): Promise<string[]> {
           isInText = textContent?.trim() !== "" && !parentElement?.closest(controls);
         }
         if (display.startsWith("inline") && isInText) continue;
-        element.scrollIntoView({ block: "nearest", inline: "nearest" });
+        element.scrollIntoView({ block: "center", inline: "nearest" });
         const { left, right, top, bottom } = element.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const label = element.closest("label");
