@@ -346,7 +346,7 @@ export {
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
 export { hasColumns, isClause, isListItem } from "./text/list-item.js";
 export { inLowerCase } from "./text/lower-case.js";
-export { beginsMessage, isLabelled, quoteMark } from "./text/message-line.js";
+export { beginsMessage, isLabelled, labelOf, quoteMark } from "./text/message-line.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
 export { stemsOf } from "./text/stems.js";

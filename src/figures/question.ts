@@ -87,6 +87,8 @@ export interface ReadQuestion {
   readonly asksDefault: boolean;
   /** Patterns of the phrasal verb asked about and of its opposite; null if there is none. */
   readonly turns: { readonly asked: RegExp; readonly other: RegExp } | null;
+  /** Whether the question asks for a colour. */
+  readonly asksColour: boolean;
   /** Whether the question asks how long something takes or lasts. */
   readonly asksDuration: boolean;
   /** Whether the question asks how often something happens. */
@@ -190,7 +192,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "number",
   ],
   [
-    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their) (?:\p{L}+ )?(?:\p{L}+(?:[eo]rs?|[ae]nts?|ists?|lord|lady|m[ae]n|person|wife|husband|chair|friends?)|thief|judge|clerk|chef|nurse|coach|girl|boy|son|child|witness|victim|boss|aunt|king|queen|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their|\p{L}{2,30}['’]s) (?:\p{L}+ )?(?:\p{L}+(?:[eo]rs?|[ae]nts?|ists?)|\p{L}{0,20}(?:lord|lady|m[ae]n|chair|friends?)|person|wife|husband|spouse|thief|judge|clerk|chef|nurse|coach|girl|boy|son|child|witness|victim|boss|aunt|king|queen|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
     "person",
   ],
   [
@@ -217,7 +219,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "rule",
   ],
   [
-    /(?<!\p{L})(?:why|how come|what(?: is|['’]s| was| are| were) the (?:reasons?|causes?)|what made|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu,
+    /(?<!\p{L})(?:why|how come|what(?: is|['’]s| was| are| were) the (?:reasons?|causes?)|what (?:made|(?:(?:has|have|had) )?(?:caused|led to|triggered)|causes|leads to|triggers)|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu,
     "reason",
   ],
 ];
@@ -272,6 +274,10 @@ const soughtThings: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
+    `^how (?!many|much)\\p{L}{3,20} (?:is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
+    "iu",
+  ),
+  new RegExp(
     `^(?:what|how) (?:do|does|did) .{2,40} (?:say|think|feel|decide|agree|report|write) about (?:(?:the|his|her|their|our|my|an?) )?${noun}${behindThing}`,
     "iu",
   ),
@@ -287,7 +293,7 @@ const sortAsked =
  * Words that only ask, participles and superlatives; after these, the thing is not the last word.
  */
 const noThing =
-  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
+  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
 
 /** Keys of the thing that one of these patterns finds in a question. */
 function thingIn(question: string, patterns: readonly RegExp[]): string[] {
@@ -372,6 +378,9 @@ function turnsIn(question: string): ReadQuestion["turns"] {
     new RegExp(`(?<!\\p{L})${verb}(?:\\p{L}{0,4} (?:\\p{L}{1,20} ){0,3}?|-)${way}(?!\\p{L})`, "iu");
   return { asked: pattern(direction), other: pattern(opposite) };
 }
+
+const colourAsked =
+  /^\W{0,3}(?:(?:in )?(?:what|which) colou?rs?|(?:in )?welcher? farben?|(?:de )?quelles? couleurs?|(?:de )?qué color(?:es)?)(?!\p{L})/iu;
 
 const durationAsked = /(?<!\p{L})(?:how long|wie lange|combien de temps|cuánto tiempo)(?!\p{L})/iu;
 const frequencyAsked =
@@ -535,6 +544,7 @@ export function readQuestion(question: string): ReadQuestion {
     asksPurpose: purposeAsked.test(question),
     asksDefault: byDefault.test(question),
     turns: turnsIn(question),
+    asksColour: colourAsked.test(question),
     asksDuration: durationAsked.test(question) && measures.has("time") && measures.size === 1,
     asksFrequency: frequencyAsked.test(question),
     asksLimit: limitAsked.test(question),

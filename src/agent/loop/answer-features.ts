@@ -239,11 +239,21 @@ function plain(key: string): string {
 
 /** The question's words, and similar ones, in the order of a hit's text. */
 function wordsOf({ text, span, marks }: SearchHit, keyOf: KeyOf): readonly FoundWord[] {
-  return marks.map((mark) => {
+  return marks.flatMap((mark) => {
     const [start, end] = [mark.start - span.start, mark.end - span.start];
-    return { start, end, key: keyOf(text.slice(start, end)) };
+    // Questions are read word by word: "Ada's", "BM-300".
+    const parts = [...text.slice(start, end).matchAll(wordInMark)];
+    return parts.map(({ 0: part, index }) => ({
+      start: start + index,
+      end: start + index + part.length,
+      key: keyOf(part),
+    }));
   });
 }
+
+/** The parts that questions are read by: "Ada" of "Ada's", "eau" of "l'eau", "BM" and "300" of "BM-300". */
+const wordInMark =
+  /(?<=^\p{L}{1,4}['’])[\p{L}\p{M}-]{2,}|^[^'’]+(?=['’]s?$)|^\p{Lu}{1,6}(?=-\p{N}{1,6}$)|(?<=^\p{Lu}{1,6}-)\p{N}{1,6}$|^(?!\p{L}{1,4}['’]\p{L}{2}).+$/gu;
 
 /** Weighs words: the fewer hits contain a word, the more it counts. */
 function weigh(

@@ -81,8 +81,15 @@ export function holdsKind(
 
 /** True if a text has a name with other words than those with these keys. */
 export function hasName(content: string, keys: readonly string[]): boolean {
-  return namesOther(content, keys) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(content);
+  if (namesOther(content, keys)) return true;
+  const [, first = "", second = ""] =
+    /^(\p{Lu}\p{L}+) (\p{Lu}[\p{L}\p{M}.’'-]{0,40})/u.exec(content) ?? [];
+  return second !== "" && !(beginning.test(first) && keys.includes(keyOfWord(second)));
 }
+
+/** Words at the beginning of a sentence that are not part of a name. */
+const beginning =
+  /^(?:so|and|but|or|then|now|when|while|if|as|since|because|after|before|until|in|on|at|by|for|from|of|to|with|the|this|that|und|aber|dann|wenn|als|im|am|et|mais|quand|si|dans|y|pero|cuando|en)$/iu;
 
 /** Months and days of the week, which are not names. */
 const calendar =

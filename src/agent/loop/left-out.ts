@@ -3,6 +3,7 @@ import {
   fold,
   hasColumns,
   isListItem,
+  labelOf,
   oneLine,
   type Span,
 } from "../../core/index.js";
@@ -76,6 +77,11 @@ const skipped: Readonly<Record<string, Reason>> = {
     !states(numbers, amounts),
   recital: ({ content }, { question }) =>
     (question.kind === "rule" || question.asksDuration) && recital.test(content),
+  // "Acme Limited (“the Seller”)" says who somebody is, and nothing that they do.
+  party: ({ unit, content }, { question: { kind } }) =>
+    unit.kind === "sentence" &&
+    (kind === "rule" || kind === "reason" || kind === "steps") &&
+    namesParty.test(content),
   // A question for the longest is not answered by the shortest.
   otherExtreme: ({ unit, content }, { question }) => {
     const extreme = question.extreme === null || unit.kind === "row" ? null : extremeIn(content);
@@ -153,7 +159,9 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     endsWithOrder(content, question.keys),
   // A question for a name is answered by a name that the question does not contain.
   noNewName: ({ unit, content }, { question: { asksName, keys } }) =>
-    asksName && unit.kind === "sentence" && !namesOther(content.replace(whereFrom, " "), keys),
+    asksName &&
+    unit.kind === "sentence" &&
+    !namesOther(saidIn(content).replace(whereFrom, " "), keys),
   // Neither does a text without any name say who has a role.
   noHolder: (placed, { question }) =>
     question.isRoleNoun &&
@@ -179,6 +187,8 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     const near = keysOf(withNeighbours(placed));
     return !hasRole(near, role);
   },
+  // A colour is asked for.
+  noColour: ({ content }, { question: { asksColour } }) => asksColour && !saysColour.test(content),
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
@@ -347,6 +357,9 @@ const fewestNew = 5;
 /** Keys of offices that a text states with the name of the holder. */
 const office =
   /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
+/** Colours in English, German, French and Spanish. */
+const saysColour =
+  /(?<!\p{L})(?:colou?r(?:s|ed|less)?|black|white|red|green|blue|yellow|orange|purple|violet|pink|brown|gr[ae]y|beige|cream|silver|gold(?:en)?|turquoise|navy|amber|maroon|ivory|scarlet|crimson|(?:hell|dunkel)?(?:farb(?:ig|los)|schwarz|weiß|rot|grün|blau|gelb|braun|grau|silbern)(?:e[mnrs]?)?|lila|rosa|farben?|couleurs?|noire?s?|blan(?:c|che)s?|rouges?|verte?s?|bleue?s?|jaunes?|violette?s?|roses?|marrons?|grise?s?|colores?|negr[oa]s?|blanc[oa]s?|roj[oa]s?|verdes?|azul(?:es)?|amarill[oa]s?|naranjas?|morad[oa]s?|rosad[oa]s?|marr[oó]n(?:es)?|gris(?:es)?)(?!\p{L})/iu;
 /** Where somebody comes from or belongs to: "from Kestrel Heating". */
 const whereFrom =
   /(?<!\p{L})(?:from|at|von|vom|bei|chez)(?: the| der)?(?: \p{Lu}[\p{L}’'-]{1,40}){1,4}/gu;
@@ -356,6 +369,14 @@ const condition =
 const obligation = /(?<!\p{L})(?:must|shall|should|muss|müssen|darf|dürfen|doit|debe)(?!\p{L})/iu;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
+
+/** What somebody says, without the label that says who: "Ben: I agree". */
+function saidIn(content: string): string {
+  const label = labelOf(content);
+  return label === null
+    ? content
+    : content.slice(content.indexOf(`${label}:`) + label.length + 1).trim();
+}
 
 /** True if one of the keys is a form of a key of the role. */
 export function hasRole(keys: Iterable<string>, role: ReadonlySet<string>): boolean {
@@ -483,6 +504,10 @@ function repeatsLabel(row: string): boolean {
 /** Beginnings of agreements, which say who makes them and why, but state no rule. */
 const recital =
   /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement(?: \([^)]{1,40}\))?(?: is| was|,)? (?:dated|made|entered|by and between|governs))/iu;
+
+/** The end of a line that introduces a party to an agreement: "Acme Limited (“the Seller”)". */
+const namesParty =
+  /\p{L}[\p{L}\p{N}., ]{0,60}\([^()“"]{0,30}[“"](?:the )?\p{Lu}[^()]{2,30}[”"]\)[.,;]?$/u;
 
 /** True if a unit is at the beginning of a document. */
 function isFirst(unit: Span, { page, span }: SearchHit): boolean {

@@ -30,6 +30,16 @@ export function beginsMessage(line: string): boolean {
  */
 const labelled = /^\s{0,20}\p{Lu}[^\s:;,!?]{0,30}(?: [^\s:;,!?]{1,30}){0,4}:\s{1,20}\S/u;
 
+/** A label, perhaps after a date or time in brackets or before a dash. */
+const timeAndLabel =
+  /^\s{0,20}(?:\[[^[\]\n]{1,30}\] ?|\d[\d./-]{4,9},? \d\d?[:.]\d\d[^\n–-]{0,8} [–-] )?(\p{Lu}[^\s:;!?]{0,30}(?: [^\s:;!?]{1,30}){0,4}):(?=\s)/u;
+
+/** The label that a line begins with, perhaps after the time of a message: "Ben" in "Ben: See you". */
+export function labelOf(line: string): string | null {
+  const [, label = ""] = timeAndLabel.exec(line) ?? [];
+  return label === "" ? null : label;
+}
+
 /** True if a line begins with a label: who speaks, or what the line is about. */
 export function isLabelled(line: string): boolean {
   return labelled.test(line);
