@@ -4,6 +4,7 @@ import { bestPassages as passagesFor } from "../../../src/agent/loop/best-passag
 import { holdsKind } from "../../../src/agent/loop/kinds-of-answers.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
+import { numbersIn } from "../../../src/figures/find-numbers.js";
 import { readQuestion } from "../../../src/figures/question.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
 
@@ -1134,12 +1135,17 @@ describe("what every answer has", () => {
     ["When do I need a note?", "It is required from the eighth day."],
     ["Until when can I cancel?", "Free until 60 days before departure."],
     ["When is the deposit returned?", "It is returned within ten working days."],
+    ["When is the deposit returned?", "It is returned within one week."],
+    ["When do I reply?", "Reply within fourteen full days."],
+    ["When do I call?", "Call an hour before you come."],
     ["Bis wann kann ich kündigen?", "Innerhalb von 14 Tagen."],
     ["Quand faut-il annuler ?", "Au plus tard 15 jours avant le départ."],
     ["¿Cuándo se paga?", "En un plazo de 30 días."],
   ])("takes a relative time as an answer to “%s”", (question, text) => {
-    expect(holdsKind("date", text, [], readQuestion(question))).toBe(true);
-    expect(holdsKind("date", "It lasts for some days.", [], readQuestion(question))).toBe(false);
+    const holdsDate = (content: string): boolean =>
+      holdsKind("date", content, numbersIn(content), readQuestion(question));
+    expect(holdsDate(text)).toBe(true);
+    expect(holdsDate("It lasts for some days.")).toBe(false);
   });
 
   it.each([
