@@ -344,7 +344,7 @@ export {
   questionFunctionWords,
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
-export { hasColumns, isClause, isListItem } from "./text/list-item.js";
+export { hasColumns, isClause, isListItem, itemMark, withoutItemMark } from "./text/list-item.js";
 export { inLowerCase } from "./text/lower-case.js";
 export { beginsMessage, isLabelled, quoteMark } from "./text/message-line.js";
 export type { QueryWord } from "./text/query-words.js";

@@ -4,6 +4,7 @@ import {
   intersect,
   type Span,
   wholeText,
+  withoutItemMark,
 } from "../../core/index.js";
 import { type ReadQuestion, saysChange, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
@@ -201,11 +202,9 @@ function statesAll(
   return !isChange && features.cover >= leastStated;
 }
 
-/**
- * Numbers that are not figures: of an item or a section ("2.2 Mentors"), and references to parts.
- */
-const itemNumber =
-  /^\W{0,3}\p{N}{1,3}(?:\.\p{N}{1,3}){0,3}[.:)]?(?=\s)|(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
+/** References to parts of a document, whose numbers are not figures. */
+const reference =
+  /(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
 /** The version of what is named: "Acme 4.3". */
 const version = /(?<=\p{Ll} )\p{Lu}\p{L}{2,30} \p{N}{1,3}(?:\.\p{N}{1,3}){1,3}(?![\p{N}%])/gu;
 
@@ -219,7 +218,7 @@ function statesNumber(
   question: ReadQuestion,
 ): boolean {
   const all = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
-  const sentence = all.replace(itemNumber, " ").replace(version, " ");
+  const sentence = withoutItemMark(all).replace(reference, " ").replace(version, " ");
   if (question.kind === "definition" && !holdsKind("definition", all, [], question)) return false;
   const hasNumber =
     /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||

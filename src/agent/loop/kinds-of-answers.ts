@@ -1,3 +1,4 @@
+import { isListItem, withoutItemMark } from "../../core/index.js";
 import {
   type AnswerKind,
   durationsIn,
@@ -272,14 +273,15 @@ export function isShortReply(content: string): boolean {
 
 /** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
 const order =
-  /^(?:\(?\p{N}{1,2}[.)]\s)?(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
+  /^(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
 /** First words of sentences that are not orders. */
 const noOrder =
   /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|below|above|between|during|until|within|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
 
-/** True if a sentence says what to do. */
+/** True if a sentence or a numbered step says what to do. */
 function isInstruction(content: string): boolean {
-  const [, verb] = order.exec(content) ?? [];
+  const isStep = isListItem(content) && /^\(?\p{N}/u.test(content);
+  const [, verb] = order.exec(isStep ? withoutItemMark(content) : content) ?? [];
   return verb !== undefined && !noOrder.test(verb);
 }
 
@@ -291,12 +293,13 @@ const means =
 const effect = /(?:^|\n) *\p{Lu}\p{Ll}+s\s/u;
 
 /** An order with the name of a button or menu: "Hold Delay for four seconds". */
-const orderByName = /^(?:[•*–-] |\(?\p{N}{1,2}[.)] )?\p{Lu}\p{Ll}{1,11} \p{Lu}/u;
+const orderByName = /^\p{Lu}\p{Ll}{1,11} \p{Lu}/u;
 
 /** True if a sentence may say how something is done. */
 export function maySayHow(content: string): boolean {
   return (
-    [saysRule, means, effect, orderByName].some((words) => words.test(content)) ||
+    [saysRule, means, effect].some((words) => words.test(content)) ||
+    orderByName.test(withoutItemMark(content)) ||
     isInstruction(content)
   );
 }
