@@ -1,3 +1,4 @@
+import { lazy } from "../lazy.js";
 import {
   type RequestReport,
   type SeenRequest,
@@ -109,14 +110,9 @@ class Log implements RequestLog {
   }
 }
 
-let log: Log | null = null;
-
 // One for the page, however many collections it opens. Created on first use, because importing a
 // module must have no effect; the browser has kept earlier requests.
-function theLog(): Log {
-  log ??= new Log();
-  return log;
-}
+const theLog = lazy(() => new Log());
 
 /**
  * The log of every request that was made since the page was loaded: by the page itself, including
