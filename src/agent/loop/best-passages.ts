@@ -2,6 +2,7 @@ import {
   type BestPassage,
   type EvidenceId,
   intersect,
+  lazy,
   type Span,
   wholeText,
   withoutItemMark,
@@ -39,6 +40,13 @@ interface Marked {
   readonly figure?: Span | undefined;
 }
 
+/** A search and its question, with the sentences and rows that may be the answer. */
+interface Judging {
+  readonly response: SearchResponse;
+  readonly question: ReadQuestion;
+  readonly candidates: () => readonly ScoredCandidate[];
+}
+
 /**
  * The best passages of a search, at most `limit`, with the sentences or table rows marked that are
  * likely or possibly the answer. The passage with the best of these comes first. Nothing is marked
@@ -54,9 +62,11 @@ export function bestPassages(
 ): BestPassage[] {
   const response = { ...found, hits: found.hits.map(withWholeText) };
   const { hits } = found;
+  const candidates = lazy(() => scoredCandidates(response, question));
+  const judging = { response, question, candidates };
   const marked = lacksName(response, question)
     ? new Map<number, Marked>()
-    : (byFigures(response, question) ?? judged(response, question));
+    : (byFigures(judging) ?? judged(judging));
   const first = [...marked.keys()];
   const order = [...first, ...hits.keys()].filter((hit, place, all) => all.indexOf(hit) === place);
   return order.slice(0, Math.max(0, limit)).flatMap((index) => {
@@ -104,10 +114,8 @@ function spanInPassage({ start, end }: Span, hit: SearchHit): Span | null {
  * contain it but no place is certain, the sentences that state it. Null if the documents have no such
  * figures, or none is requested.
  */
-function byFigures(
-  response: SearchResponse,
-  question: ReadQuestion,
-): ReadonlyMap<number, Marked> | null {
+function byFigures(judging: Judging): ReadonlyMap<number, Marked> | null {
+  const { response, question } = judging;
   const { hits: all, asksFigure } = response;
   const hits = all.map((hit) => ({
     ...hit,
@@ -120,12 +128,11 @@ function byFigures(
     ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
-  if (!figures.some(({ sure }) => sure) || isCountedElsewhere(figures, response, question)) {
+  if (!figures.some(({ sure }) => sure) || isCountedElsewhere(figures, judging)) {
     const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
     return isInTables
       ? judged(
-          response,
-          question,
+          judging,
           (candidate) =>
             isNamedRow(candidate, question) || statesAll(candidate, response, question),
         )
@@ -148,13 +155,11 @@ function byFigures(
  */
 function isCountedElsewhere(
   figures: readonly FoundFigure[],
-  response: SearchResponse,
-  question: ReadQuestion,
+  { response: { hits }, question, candidates: judge }: Judging,
 ): boolean {
   const sure = figures.filter((figure) => figure.sure);
   if (question.counted.size === 0 || sure.some(({ cell }) => cell !== null)) return false;
-  const { hits } = response;
-  const candidates = scoredCandidates(response, question);
+  const candidates = judge();
   const found = bestOf(candidates, hits);
   if (!found || found.best.features.hasCount === 0) return false;
   if (found.best.lacksThing || certaintyOf(found.probability) === null) return false;
@@ -244,12 +249,10 @@ function sureFigures(
  * @param accepts whether a candidate may be the best one
  */
 function judged(
-  response: SearchResponse,
-  question: ReadQuestion,
+  { response: { hits, sides = [] }, question, candidates: judge }: Judging,
   accepts: (candidate: ScoredCandidate) => boolean = () => true,
 ): ReadonlyMap<number, Marked> {
-  const { hits, sides = [] } = response;
-  const candidates = scoredCandidates(response, question);
+  const candidates = judge();
   const groups =
     sides.length > 1
       ? sides.map(({ documents }) => {
