@@ -102,6 +102,7 @@ export {
   documentId,
   documentOrdinal,
   headingId,
+  isOnePiece,
   knownFormats,
   knownLanguages,
   legalForm,

@@ -6,6 +6,7 @@ import {
   type DocumentSummary,
   fileName,
   intersect,
+  isOnePiece,
 } from "../../core/index.js";
 import type { DocumentMatchCount, GrepHit } from "../../search/index.js";
 import { sentenceByCode } from "../answer.js";
@@ -210,9 +211,9 @@ function holderText(
   { path, matches, pages }: DocumentMatchCount,
   document: DocumentSummary | undefined,
 ): string {
-  const word = countedAs(document?.pageUnit ?? "page");
-  const isWhole = word === "part" && document?.pages.total === 1;
+  const isWhole = document !== undefined && isOnePiece(document.pageUnit, document.pages.total);
   if (pages.length === 0 || isWhole) return `${path}: ${counted(matches, "time")}.`;
+  const word = countedAs(document?.pageUnit ?? "page");
   const listed = pages.slice(0, maxPages).map(({ page }) => page);
   const more = pages.length - listed.length;
   const where = `${word}${pages.length === 1 ? "" : "s"} ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
