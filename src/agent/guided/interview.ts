@@ -40,7 +40,7 @@ const answerForm: JsonSchemaFormat = {
  * Asks the model one thing at a time, in plain text: each request stands alone, with the least text
  * that can answer it. Replies are only accepted in the requested form.
  */
-export class Interview {
+class Interview {
   readonly #state: RunState;
   readonly #talk: ChatSession;
 

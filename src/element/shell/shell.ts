@@ -240,7 +240,7 @@ interface Anchor extends HTMLElement {
  * it, or, opened by a press, until it is closed. An element opts in with `data-card` and
  * `.cardContent`.
  */
-export class SourceCard {
+class SourceCard {
   readonly element: HTMLElement = document.createElement("div");
   #anchor: Anchor | null = null;
   #pinned = false;

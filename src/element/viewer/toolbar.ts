@@ -284,7 +284,7 @@ export interface LazyPartOptions<Part extends ViewerPart> {
 }
 
 /** A part of the viewer that is loaded on first use, and then receives the current state. */
-export class LazyPart<Part extends ViewerPart> {
+class LazyPart<Part extends ViewerPart> {
   readonly #options: LazyPartOptions<Part>;
   #loading: Promise<Part> | null = null;
   #part: Part | null = null;
