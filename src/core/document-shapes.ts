@@ -25,9 +25,9 @@ export const longestPath = 4_096;
  */
 const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text with each invisible character replaced by the replacement character. */
-export function withoutUnseen(text: string): string {
-  return text.replace(unseen, "\ufffd");
+/** A text with each invisible character replaced. */
+export function withoutUnseen(text: string, replacement = "\ufffd"): string {
+  return text.replace(unseen, replacement);
 }
 
 /** The metadata members that all formats have in common. */

@@ -211,6 +211,7 @@ export {
   outsidePair,
   pageName,
   plainLabel,
+  truncated,
   withoutHidden,
 } from "./one-line.js";
 export type {
@@ -254,6 +255,7 @@ export {
   freePath,
   isHiddenPath,
   isSafelyReached,
+  isWebAddress,
   numberedPath,
   onThisComputer,
   parseUrl,
@@ -317,6 +319,7 @@ export {
   textWithin,
   variant,
 } from "./shape.js";
+export { isSoftwareAdapter } from "./software-adapter.js";
 export { steadyNow } from "./steady-clock.js";
 export type {
   CellId,
@@ -345,11 +348,19 @@ export {
   questionFunctionWords,
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
-export { hasColumns, isClause, isListItem, itemMark, withoutItemMark } from "./text/list-item.js";
+export {
+  bulletSigns,
+  hasColumns,
+  isClause,
+  isListItem,
+  itemMark,
+  withoutItemMark,
+} from "./text/list-item.js";
 export { inLowerCase } from "./text/lower-case.js";
 export { beginsMessage, isLabelled, quoteMark } from "./text/message-line.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
+export { isQuestion } from "./text/question-mark.js";
 export { stemsOf } from "./text/stems.js";
 export { forEachIndexTerm, termsOf, termsVersion, wordsOf } from "./text/terms.js";
 export type { ToolOrigin, ToolText } from "./tool-text.js";

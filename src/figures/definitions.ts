@@ -1,4 +1,4 @@
-import { literalSource } from "../core/index.js";
+import { isQuestion, literalSource } from "../core/index.js";
 
 /** A term whose meaning a question asks for. */
 export interface AskedTerm {
@@ -246,7 +246,7 @@ export function definitionOf({
   );
   return (content, { heading, isRow }) => {
     const line = content.replace(/[^\S\t]+/gu, " ").trim();
-    if (/[?？]["”’')\]]*$/u.test(line)) return null;
+    if (isQuestion(line)) return null;
     const inGlossary = glossaryHeading.test(heading ?? "");
     if (isRow) {
       const [first = "", ...rest] = line.split("\t");

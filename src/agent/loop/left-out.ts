@@ -4,6 +4,7 @@ import {
   hasColumns,
   isClause,
   isListItem,
+  isQuestion,
   itemMark,
   oneLine,
   type Span,
@@ -290,11 +291,6 @@ function isSectionTitle({ start, end }: Span, text: string): boolean {
 /** Whether a sentence says that something is not so, which answers a question for yes or no. */
 function deniesAll(content: string): boolean {
   return /[.!]["”’')\]]*$/u.test(content) && saysNot(content);
-}
-
-/** Whether a text is a question. */
-export function isQuestion(content: string): boolean {
-  return /[?？]["”’')\]]*$/u.test(content);
 }
 
 /** A unit's text below its heading and the line that leads to it: "We do not cover:". */

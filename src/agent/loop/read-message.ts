@@ -1,4 +1,4 @@
-import { type Span, sentencesIn, withoutItemMark } from "../../core/index.js";
+import { isQuestion, type Span, sentencesIn, withoutItemMark } from "../../core/index.js";
 
 /** A message with more questions is answered as a whole: it is more likely a pasted text. */
 const mostQuestions = 5;
@@ -61,10 +61,6 @@ function textIn(line: string): (span: Span) => string {
 /** Thanks and the like, which say nothing about the question. */
 const thanks =
   /^(?:many thanks|thanks?(?: you)?|thx|tks|ty|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?!\p{L})[^?]{0,40}$/iu;
-
-function isQuestion(sentence: string): boolean {
-  return /[?？]$/u.test(sentence);
-}
 
 /** A sentence in two, if a question begins after its colon: "One more thing: who pays?" */
 function afterColon(sentence: string): readonly string[] {

@@ -1,3 +1,6 @@
+/** The signs before the items of lists in documents, as a regular expression class without brackets. */
+export const bulletSigns = "•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7";
+
 const listItem = /^\s*(?:[-–—•*▪◦·]\s|\[[ x]\]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)]\s)/;
 
 /** Whether a line or a sentence begins with a list item's bullet, check box, number or letter. */
