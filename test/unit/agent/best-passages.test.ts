@@ -1113,7 +1113,7 @@ describe("texts about another thing", () => {
     expect(certainties("Is there a nice lamp application for Skarvik, and a big one?")).toEqual([]);
   });
 
-  it("does not count what the question does not ask to count", () => {
+  it("ignores counts of things that the question does not ask about", () => {
     const text = "The book uses the counts of trees on 2 hills of the island.";
     expect(tells("How many birds were counted on the island?", /count\w*|island/giu, [text])).toBe(
       "",
@@ -1178,7 +1178,7 @@ describe("what every answer has", () => {
     expect(tells("What does Ida Melling earn at Larkwood Mill?", words, [text])).toBe("");
   });
 
-  it("prefers a sentence that counts the thing to a certain figure of something else", () => {
+  it("prefers a sentence that counts the requested thing over a certain figure for another", () => {
     const sentence = "To turn the boats 90 degrees, press the right button before placing a boat.";
     const found = response(/boats?|place|placing/giu, [
       `${sentence} You have four boats to place.`,
