@@ -120,7 +120,6 @@ export {
   pageCounts,
   pageGaps,
   points,
-  withoutUnseen,
 } from "./document-shapes.js";
 export { documentTitle, isAuthority, lettersAndDigits } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
@@ -213,6 +212,7 @@ export {
   plainLabel,
   truncated,
   withoutHidden,
+  withoutUnseen,
 } from "./one-line.js";
 export type {
   Box,

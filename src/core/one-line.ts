@@ -20,6 +20,17 @@ export function truncated(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 
+/**
+ * Invisible characters that affect the text around them: control characters, line breaks, and those
+ * that change the direction of text.
+ */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text with each invisible character replaced. */
+export function withoutUnseen(text: string, replacement = "\ufffd"): string {
+  return text.replace(unseen, replacement);
+}
+
 /** Compares texts by their code units, in the same order on every device. */
 export function byCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;

@@ -9,7 +9,7 @@ import type { Expression } from "../../figures/index.js";
 import type { JsonSchemaFormat, LanguageModel, ModelInfo } from "../../models/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { ChatSession } from "../loop/chat-session.js";
-import { withoutReasoning } from "../loop/read-reply.js";
+import { withoutReasoning } from "../loop/reasoning.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
 import { objectSchema, textSchema } from "../tools/definition.js";

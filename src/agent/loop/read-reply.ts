@@ -254,11 +254,6 @@ function citationsFrom(fields: ReadonlyMap<string, unknown>): readonly ClaimedCi
   return claimed.slice(0, maxCitations);
 }
 
-/** A reply without the reasoning that some models begin it with; one that was cut off leaves nothing. */
-export function withoutReasoning(reply: string): string {
-  return reply.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/u, "");
-}
-
 function idFrom(text: string): string {
   return (
     /d\d+\.p\d+\.s\d+/.exec(text)?.[0] ??

@@ -1,4 +1,3 @@
-import { lazy } from "../lazy.js";
 import {
   type RequestReport,
   type SeenRequest,
@@ -110,9 +109,14 @@ class Log implements RequestLog {
   }
 }
 
+let log: Log | null = null;
+
 // One for the page, however many collections it opens. Created on first use, because importing a
 // module must have no effect; the browser has kept earlier requests.
-const theLog = lazy(() => new Log());
+function theLog(): Log {
+  log ??= new Log();
+  return log;
+}
 
 /**
  * The log of every request that was made since the page was loaded: by the page itself, including
