@@ -5,6 +5,7 @@ export type { AgentApi, AgentHostApi, AskRequest, SourceDefinition } from "./api
 export { sourceMethods } from "./api.js";
 export { reciprocalRankScores } from "./context/opening-text.js";
 export { loadPooledReader } from "./load-later.js";
+export { withoutReasoning } from "./loop/reasoning.js";
 export type { GrepTextOptions } from "./reading/grep-text.js";
 export { grepText } from "./reading/grep-text.js";
 export type { ListOptions, OutlineOptions } from "./reading/lists.js";

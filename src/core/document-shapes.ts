@@ -19,17 +19,6 @@ import {
 /** Maximum number of characters in a path. */
 export const longestPath = 4_096;
 
-/**
- * Invisible characters that affect the text around them: control characters, line breaks, and those
- * that change the direction of text.
- */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-/** A text with each invisible character replaced by the replacement character. */
-export function withoutUnseen(text: string): string {
-  return text.replace(unseen, "\ufffd");
-}
-
 /** The metadata members that all formats have in common. */
 type CommonMetadata = Omit<DocumentMetadata, "fileModified" | "encoding">;
 

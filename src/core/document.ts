@@ -93,6 +93,11 @@ export function countedAs(unit: PageUnit): "page" | "slide" | "part" {
   return unit === "page" || unit === "slide" ? unit : "part";
 }
 
+/** True if a document is in one piece, neither pages nor slides nor several parts. */
+export function isOnePiece(unit: PageUnit, total: number | undefined): boolean {
+  return countedAs(unit) === "part" && total === 1;
+}
+
 /** A document's metadata. Missing facts are null. */
 export interface DocumentMetadata {
   readonly title: string | null;

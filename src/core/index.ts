@@ -102,6 +102,7 @@ export {
   documentId,
   documentOrdinal,
   headingId,
+  isOnePiece,
   knownFormats,
   knownLanguages,
   legalForm,
@@ -119,7 +120,6 @@ export {
   pageCounts,
   pageGaps,
   points,
-  withoutUnseen,
 } from "./document-shapes.js";
 export { documentTitle, isAuthority, lettersAndDigits } from "./document-title.js";
 export { choosableEncodings, knownEncoding } from "./encodings.js";
@@ -210,7 +210,9 @@ export {
   outsidePair,
   pageName,
   plainLabel,
+  truncated,
   withoutHidden,
+  withoutUnseen,
 } from "./one-line.js";
 export type {
   Box,
@@ -253,6 +255,7 @@ export {
   freePath,
   isHiddenPath,
   isSafelyReached,
+  isWebAddress,
   numberedPath,
   onThisComputer,
   parseUrl,
@@ -316,6 +319,7 @@ export {
   textWithin,
   variant,
 } from "./shape.js";
+export { isSoftwareAdapter } from "./software-adapter.js";
 export { steadyNow } from "./steady-clock.js";
 export type {
   CellId,
@@ -344,11 +348,19 @@ export {
   questionFunctionWords,
 } from "./text/language.js";
 export { type LikeWords, likeWordsOf } from "./text/like-words.js";
-export { hasColumns, isClause, isListItem } from "./text/list-item.js";
+export {
+  bulletSigns,
+  hasColumns,
+  isClause,
+  isListItem,
+  itemMark,
+  withoutItemMark,
+} from "./text/list-item.js";
 export { inLowerCase } from "./text/lower-case.js";
 export { beginsMessage, isLabelled, labelOf, quoteMark } from "./text/message-line.js";
 export type { QueryWord } from "./text/query-words.js";
 export { groupedWordsOf, queryWordsOf } from "./text/query-words.js";
+export { isQuestion } from "./text/question-mark.js";
 export { stemsOf } from "./text/stems.js";
 export { forEachIndexTerm, termsOf, termsVersion, wordsOf } from "./text/terms.js";
 export type { ToolOrigin, ToolText } from "./tool-text.js";

@@ -1,5 +1,5 @@
 import type { DocumentId } from "./document.js";
-import { withoutUnseen } from "./document-shapes.js";
+import { withoutUnseen } from "./one-line.js";
 import {
   count,
   listWithin,

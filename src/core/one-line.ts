@@ -12,12 +12,23 @@ export function oneLine(text: string, most: number = Number.POSITIVE_INFINITY): 
     .replace(turning, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  if (line.length <= most) return line;
-  // Never cuts between the halves of a surrogate pair.
-  return line
-    .slice(0, most)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trimEnd();
+  return line.length <= most ? line : truncated(line, most).trimEnd();
+}
+
+/** The first code units of a text, at most this many, without half of a surrogate pair. */
+export function truncated(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/**
+ * Invisible characters that affect the text around them: control characters, line breaks, and those
+ * that change the direction of text.
+ */
+const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text with each invisible character replaced. */
+export function withoutUnseen(text: string, replacement = "\ufffd"): string {
+  return text.replace(unseen, replacement);
 }
 
 /** Compares texts by their code units, in the same order on every device. */

@@ -100,6 +100,11 @@ export function parseUrl(text: string | URL, base?: string): URL | null {
   return URL.canParse(text, base) ? new URL(text, base) : null;
 }
 
+/** True if a text begins like an address with `http:` or `https:` and a host. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text);
+}
+
 /** True if an address is on the reader's own computer. */
 export function onThisComputer({ hostname }: URL): boolean {
   return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

@@ -1,4 +1,4 @@
-import { literalSource } from "../core/index.js";
+import { isQuestion, literalSource } from "../core/index.js";
 
 /** A term whose meaning a question asks for. */
 export interface AskedTerm {
@@ -165,17 +165,23 @@ export function quotedTermOf(content: string): string | null {
   return definesQuoted.exec(content)?.[1] ?? null;
 }
 
-/** Returns a function that tests whether sentences and rows define a term. */
-export function definitionOf({
-  text,
-  isDefinite,
-  isExplicit,
-}: Pick<AskedTerm, "text" | "isDefinite" | "isExplicit">): DefinesTerm {
+/** The forms in which a text defines a term. */
+interface DefiningForms {
+  /** A row's label that is only the term. */
+  readonly label: RegExp;
+  /** Sentences that say what the term means. */
+  readonly stated: readonly RegExp[];
+  /** The beginning of an entry in a list of terms. */
+  readonly entry: RegExp;
+  /** Sentences that say what kind of thing it is. */
+  readonly described: readonly RegExp[];
+  /** A sentence that says which thing it is: "The yield is the share of …". */
+  readonly identified: RegExp;
+}
+
+/** @param flags those of forms in which a term has the same capitals as in the question */
+function definingForms(text: string, flags: string): DefiningForms {
   const term = termPattern(text);
-  const isAcronym = /^\p{Lu}[\p{Lu}\p{N}&]{1,9}s?$/u.test(text);
-  // Codes are only found in lists of what they mean.
-  const isCode = onlyCode.test(text);
-  const flags = isAcronym ? "u" : "iu";
   const aside = "(?: \\([^()]{1,80}\\))?";
   const quoted = `${quote}${term}${quote}`;
   const pattern = (source: string, caseFlags = flags): RegExp => new RegExp(source, caseFlags);
@@ -221,16 +227,32 @@ export function definitionOf({
     `^${opening}${quote}?${term}${quote}?${aside} (?:is|are) the \\p{L}{3,20} (?:of|under|over|between|from|to|in|at|for|by|with|within|that|which|who|where|when)(?!\\p{L})`,
     "iu",
   );
-  const defines: DefinesTerm = (content, { heading, isRow }) => {
+  const label = pattern(`^${quote}?${term}${quote}?${aside}$`, "iu");
+  return { label, stated, entry, described, identified };
+}
+
+/** Returns a function that tests whether sentences and rows define a term. */
+export function definitionOf({
+  text,
+  isDefinite,
+  isExplicit,
+}: Pick<AskedTerm, "text" | "isDefinite" | "isExplicit">): DefinesTerm {
+  const isAcronym = /^\p{Lu}[\p{Lu}\p{N}&]{1,9}s?$/u.test(text);
+  // Codes are only found in lists of what they mean.
+  const isCode = onlyCode.test(text);
+  const { label, stated, entry, described, identified } = definingForms(
+    text,
+    isAcronym ? "u" : "iu",
+  );
+  return (content, { heading, isRow }) => {
     const line = content.replace(/[^\S\t]+/gu, " ").trim();
-    if (/[?？]["”’')\]]*$/u.test(line)) return null;
+    if (isQuestion(line)) return null;
     const inGlossary = glossaryHeading.test(heading ?? "");
     if (isRow) {
-      const [label = "", ...rest] = line.split("\t");
+      const [first = "", ...rest] = line.split("\t");
       const texts = rest.filter((one) => one.trim() !== "");
       const count = texts.join(" ").match(/\p{L}{2,}/gu)?.length ?? 0;
-      const isLabel = pattern(`^${quote}?${term}${quote}?${aside}$`, "iu").test(label.trim());
-      if (!isLabel || count < 2) return null;
+      if (!label.test(first.trim()) || count < 2) return null;
       if (inGlossary || isCode) return "stated";
       return texts.length === 1 && count >= 4 && !isDefinite ? "described" : null;
     }
@@ -251,7 +273,6 @@ export function definitionOf({
     const isShort = isAcronym || (isExplicit && /^\p{L}{2,6}$/u.test(text));
     return isShort && isExpanded(line, text) ? "described" : null;
   };
-  return defines;
 }
 
 /** The pattern of a term in a text: with any white space or hyphens, in singular or plural. */

@@ -160,44 +160,10 @@ export function readFigureQuestion(
   const text = withoutInstructions(question);
   const words = queryWordsOf(text, languages);
   const named = figureNamesIn(text);
-  const inNames = new Set<QueryWord>();
-  const things: NamedThing[] = named.flatMap(({ start, end, others }) => {
-    const nameWords = wordsWithin(words, start, end);
-    for (const word of nameWords) inNames.add(word);
-    const telling = nameWords.filter(({ isFunctionWord }) => !isFunctionWord);
-    // A statement says where to look rather than what to look for.
-    if (telling.length === 0 || statementIn(text.slice(start, end)) !== null) return [];
-    const names = [
-      telling.map(({ terms }) => terms),
-      ...others.map((name) => termsOfName(name, languages)),
-    ];
-    return [
-      {
-        ...{ start, end, names, otherNames: others, isCapitalised: false },
-        text: text.slice(start, end),
-        weight: Math.min(heaviest, telling.length),
-      },
-    ];
-  });
-  const asking = [...text.matchAll(amountAsked)].map(({ index, 0: found }) => {
-    return { start: index, end: index + found.length };
-  });
-  const isLowerCase = !writesCapitals(question);
-  const others = words.filter(
-    (word) =>
-      !(inNames.has(word) || word.isFunctionWord || timeWord.test(word.text)) &&
-      !asking.some(({ start, end }) => start <= word.start && word.end <= end),
-  );
-  const asked = others.filter(({ text: word }) => askingWord.test(word)).length;
-  for (const word of others) {
-    things.push({
-      ...{ start: word.start, end: word.end, text: word.text },
-      ...{ names: [[...[word.terms]]], otherNames: [] },
-      weight: askingWord.test(word.text) ? askingWeight / asked : 1,
-      isCapitalised: isLowerCase || /^\p{Lu}/u.test(word.text),
-    });
-  }
-  things.sort((a, b) => a.start - b.start);
+  const things = [
+    ...figuresNamed(text, words, named, languages),
+    ...otherThings(text, withoutNames(words, named), writesCapitals(question)),
+  ].sort((a, b) => a.start - b.start);
   const written = words.map((word) => word.text);
   const names = new Set([...expand(text, written), ...initialsOfNames(text)]);
   for (const name of [...names].slice(0, mostNames)) rename(things, name, languages);
@@ -215,6 +181,62 @@ export function readFigureQuestion(
     statement: statementIn(question),
     itemOf: statementOf(named.map(({ statement }) => statement)),
   };
+}
+
+type NamedFigures = ReturnType<typeof figureNamesIn>;
+
+/** The figures that a question names, which have other names, too. */
+function figuresNamed(
+  text: string,
+  words: readonly QueryWord[],
+  named: NamedFigures,
+  languages: ReadonlySet<Language>,
+): readonly NamedThing[] {
+  return named.flatMap(({ start, end, others }) => {
+    const telling = wordsWithin(words, start, end).filter(({ isFunctionWord }) => !isFunctionWord);
+    // A statement says where to look rather than what to look for.
+    if (telling.length === 0 || statementIn(text.slice(start, end)) !== null) return [];
+    const names = [
+      telling.map(({ terms }) => terms),
+      ...others.map((name) => termsOfName(name, languages)),
+    ];
+    return [
+      {
+        ...{ start, end, names, otherNames: others, isCapitalised: false },
+        text: text.slice(start, end),
+        weight: Math.min(heaviest, telling.length),
+      },
+    ];
+  });
+}
+
+/** The words of a question that belong to no name of a figure. */
+function withoutNames(words: readonly QueryWord[], named: NamedFigures): readonly QueryWord[] {
+  const inNames = new Set(named.flatMap(({ start, end }) => wordsWithin(words, start, end)));
+  return words.filter((word) => !inNames.has(word));
+}
+
+/** The other things that a question names, one for each of these words. */
+function otherThings(
+  text: string,
+  words: readonly QueryWord[],
+  hasCapitals: boolean,
+): readonly NamedThing[] {
+  const asking = [...text.matchAll(amountAsked)].map(({ index, 0: found }) => {
+    return { start: index, end: index + found.length };
+  });
+  const others = words.filter(
+    (word) =>
+      !(word.isFunctionWord || timeWord.test(word.text)) &&
+      !asking.some(({ start, end }) => start <= word.start && word.end <= end),
+  );
+  const asked = others.filter(({ text: word }) => askingWord.test(word)).length;
+  return others.map((word) => ({
+    ...{ start: word.start, end: word.end, text: word.text },
+    ...{ names: [[...[word.terms]]], otherNames: [] },
+    weight: askingWord.test(word.text) ? askingWeight / asked : 1,
+    isCapitalised: !hasCapitals || /^\p{Lu}/u.test(word.text),
+  }));
 }
 
 const writtenWord = /[\p{L}\p{M}\p{N}]+/gu;

@@ -33,6 +33,14 @@ export function spelledAsNumbers(text: string): readonly NumberInText[] {
   return spelledNumbers(text).flatMap((amount) => numberOf(amount) ?? []);
 }
 
+/** Returns where a text has "one", or an article that may stand for it: "an hour". */
+export function onesIn(text: string): readonly Span[] {
+  return wordsIn(text).filter(
+    ({ text: word, kind }) =>
+      kind === "article" || (kind === "number" && wordValue(word.toLowerCase()) === 1),
+  );
+}
+
 /** Returns a spelled amount as a number; null if its value is not known. */
 export function numberOf({
   text,

@@ -2,6 +2,7 @@ import { inLowerCase } from "../core/index.js";
 import { anyOf, firstGroup } from "./any-of.js";
 import { currencyKey, isWeight } from "./currencies.js";
 import type { NumberInText } from "./find-numbers.js";
+import { measureOf } from "./measures.js";
 import { percentWords } from "./number-forms.js";
 
 /** Symbols of units as written; those that share a value are the same unit. */
@@ -79,6 +80,11 @@ const names: Readonly<Record<string, string>> = {
   things:
     "people|persons?|employees|workers|stores|shops|shares|customers|members|users|countries|cities|patients|students|pupils|children|adults|men|women|subscribers|voters|inhabitants|mitarbeiter\\p{L}*|personen|einwohner|kunden|filialen|aktien|personnes|salariés|actions|personas|empleados|acciones|pessoas|funcionários|ações|persone|dipendenti|azioni|человек",
 };
+
+/** The names of units of time, as a regular expression source. */
+export const unitsOfTime: string = Object.entries(names)
+  .flatMap(([unit, forms]) => (measureOf(unit) === "time" ? [forms] : []))
+  .join("|");
 
 const notInWord = "(?![\\p{L}\\p{N}²³^])";
 const unitNamed = new RegExp(`^[ \\u00a0\\u202f-]?${anyOf(Object.values(names))}${notInWord}`, "u");

@@ -1,4 +1,4 @@
-import { fold } from "../core/index.js";
+import { fold, withoutItemMark } from "../core/index.js";
 import { wordKey } from "./question.js";
 import { type Asked, english, type Grammar, grammars, wordSet } from "./yes-or-no-grammar.js";
 
@@ -193,9 +193,8 @@ function sentencesOf(text: string): readonly string[] {
   return text
     .split(/\n+|(?<=[.!?])\s+(?=\p{Lu})/u)
     .map((one) =>
-      one
-        .trim()
-        .replace(/^(?:\p{N}{1,3}\.){0,3}\p{N}{0,3}\s+|^\(?\p{L}[.)]\s+/u, "")
+      withoutItemMark(one.trim())
+        .replace(/^\p{N}{1,3}\s+/u, "")
         .replace(stated, ""),
     )
     .filter((one) => one !== "" && !one.endsWith("?"));

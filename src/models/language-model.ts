@@ -4,6 +4,7 @@ import {
   checkText,
   eitherSignal,
   invalidArgument,
+  isWebAddress,
   type JsonSchema,
   messageOf,
   not,
@@ -238,7 +239,7 @@ export function parseModelName(text: string): ModelName {
     const hash = rest.indexOf("#");
     const url = hash < 0 ? rest : rest.slice(0, hash);
     const model = hash < 0 ? "" : rest.slice(hash + 1);
-    if (/^https?:\/\/[^/]/i.test(url)) return { provider, url, model: model === "" ? null : model };
+    if (isWebAddress(url)) return { provider, url, model: model === "" ? null : model };
   }
   throw new PagehoundError(
     "unknown-model",

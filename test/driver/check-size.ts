@@ -7,19 +7,19 @@ import { staticClosure } from "./static-closure.js";
  * imports statically.
  */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 157_500,
-  "connect.js": 20_000,
-  "evaluation.js": 119_400,
+  "ai-sdk.js": 157_570,
+  "connect.js": 20_060,
+  "evaluation.js": 119_630,
   "index.js": 32_800,
-  "langchain.js": 157_400,
+  "langchain.js": 157_430,
   "models.js": 52_650,
   "tools.js": 157_000,
-  "viewer.js": 19_270,
+  "viewer.js": 19_280,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 258_400,
+  "workers/agent.worker.js": 258_480,
   "workers/collection.worker.js": 232_900,
   "workers/embed.worker.js": 135_000,
-  "workers/draw.worker.js": 167_170,
+  "workers/draw.worker.js": 167_260,
   "workers/grep.worker.js": 5_500,
   // Half of it detects encodings from bytes: docs/decisions/074-encodings-are-told-by-bytes.md.
   "workers/parse.worker.js": 1_332_700,

@@ -81,7 +81,7 @@ describe("the command", () => {
     [["handbook", "--out", "nowhere/a.pagehound"], "nowhere"],
     [["handbook", "--out", "a.pagehound", "--loud"], "--loud"],
     [["handbook", "--out", "a.pagehound", "--guides", "handbook/cats.md"], "cats.md"],
-  ])("refuses %j in one line", async (parameters, named) => {
+  ])("rejects %j with a one-line message", async (parameters, named) => {
     const { code, out, err } = await publish(...parameters);
     expect([code, out]).toEqual([2, ""]);
     expect(err.trim().split("\n")).toHaveLength(1);

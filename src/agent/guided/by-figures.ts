@@ -286,36 +286,55 @@ export class FigureAnswers {
     scope: FigureScope,
     named: (label: string) => string,
   ): Promise<Found | null> {
-    const { expression, between, form } = question;
+    const { expression, between } = question;
     if (!expression || !between) return null;
-    const [earlier, later] = between;
-    if (expression.kind !== "figure") {
-      const isShare =
-        expression.kind === "operation" &&
-        expression.operator === "/" &&
-        /margin|rate|%|percent/iu.test(question.label);
-      const before = await this.#compute(
-        atPeriod(expression, later, earlier),
-        question,
-        scope,
-        named,
-        isShare,
-      );
-      const now = before && (await this.#compute(expression, question, scope, named, isShare));
-      if (!before || !now) return null;
-      const operands = [...before.operands, ...now.operands];
-      const way = direction(before.calculation.value, now.calculation.value);
-      const unit = isShare ? "%" : "";
-      const name = nameOf(question, named);
-      const text = `${whetherText(question, way)}${name} ${changeText[way]} from ${before.calculation.display}${unit} (${earlier.text}) to ${now.calculation.display}${unit} (${later.text}).`;
-      const citations = operands.flatMap(({ place }) => citationsOf(place));
-      return {
-        sentences: [{ text, citations }, operandsSentence(operands, form)],
-        doubt: doubtOf(operands),
-        rows: operands.map(({ row }) => row),
-      };
-    }
-    const label = named(expression.label);
+    return expression.kind === "figure"
+      ? await this.#comparedFigure(question, named(expression.label), between, scope)
+      : await this.#comparedResult(question, expression, between, scope, named);
+  }
+
+  /** The same for what a formula computes. */
+  async #comparedResult(
+    question: AskedQuestion,
+    expression: Expression,
+    [earlier, later]: NonNullable<AskedQuestion["between"]>,
+    scope: FigureScope,
+    named: (label: string) => string,
+  ): Promise<Found | null> {
+    const isShare =
+      expression.kind === "operation" &&
+      expression.operator === "/" &&
+      /margin|rate|%|percent/iu.test(question.label);
+    const before = await this.#compute(
+      atPeriod(expression, later, earlier),
+      question,
+      scope,
+      named,
+      isShare,
+    );
+    const now = before && (await this.#compute(expression, question, scope, named, isShare));
+    if (!before || !now) return null;
+    const operands = [...before.operands, ...now.operands];
+    const way = direction(before.calculation.value, now.calculation.value);
+    const unit = isShare ? "%" : "";
+    const name = nameOf(question, named);
+    const text = `${whetherText(question, way)}${name} ${changeText[way]} from ${before.calculation.display}${unit} (${earlier.text}) to ${now.calculation.display}${unit} (${later.text}).`;
+    const citations = operands.flatMap(({ place }) => citationsOf(place));
+    return {
+      sentences: [{ text, citations }, operandsSentence(operands, question.form)],
+      doubt: doubtOf(operands),
+      rows: operands.map(({ row }) => row),
+    };
+  }
+
+  /** The same for a figure of a table's row. */
+  async #comparedFigure(
+    question: AskedQuestion,
+    label: string,
+    [earlier, later]: NonNullable<AskedQuestion["between"]>,
+    scope: FigureScope,
+  ): Promise<Found | null> {
+    const { form } = question;
     const series = await findSeries(label, [earlier, later], scope);
     const whole = series.find(({ cells }) => cells.every((cell) => cell !== null));
     this.#steps.looked(

@@ -6,8 +6,9 @@ import {
   type DocumentSummary,
   fileName,
   intersect,
+  isOnePiece,
 } from "../../core/index.js";
-import type { DocumentMatchCount, GrepHit } from "../../search/index.js";
+import type { DocumentMatchCount, GrepFindings, GrepHit } from "../../search/index.js";
 import { sentenceByCode } from "../answer.js";
 import type { Conclusion } from "../loop/loop.js";
 import type { RunState } from "../loop/run-state.js";
@@ -171,26 +172,35 @@ export async function countMentions(asked: MentionQuestion, state: RunState): Pr
     const cited = await citationsOf(documentHits, state);
     sentences.push({ ...sentenceByCode(holderText(holder, document), cited), ownLine: true });
   }
-  const left = holders.slice(maxDocuments);
-  const more =
-    left.length === 0
-      ? ""
-      : `; ${counted(left.length, "more document")} with ${counted(
-          left.reduce((sum, one) => sum + one.matches, 0),
-          "time",
-        )} of it are not listed`;
-  const times = `“${asked.term}” occurs ${counted(matches, "time")}`;
-  const inAll =
-    documents.length === 1
-      ? `, in ${among}`
-      : `, in ${holders.length} of ${counted(documents.length, "document")}`;
-  const first = asked.asksDocuments
-    ? `${holders.length} of ${counted(documents.length, "document")} ${holders.length === 1 ? "has" : "have"} “${asked.term}”, ${counted(matches, "time")} in all`
-    : `${times}${inAll}`;
-  const how = "counted as whole words, in upper or lower case";
   const cited = await citationsOf(firstOfEach(hits), state);
-  const head = sentenceByCode(`${first}, ${how}${note}${more}.`, cited);
+  const head = sentenceByCode(
+    `${totalText(asked, findings, documents)}${note}${unlistedText(holders)}.`,
+    cited,
+  );
   return { enough: true, missing: "", sentences: [head, ...sentences] };
+}
+
+/** How often the words occur in all documents, and how they were counted. */
+function totalText(
+  { term, asksDocuments }: MentionQuestion,
+  { matches, documents: holders }: Pick<GrepFindings, "matches" | "documents">,
+  documents: readonly DocumentSummary[],
+): string {
+  const times = counted(matches, "time");
+  const share = `${holders.length} of ${counted(documents.length, "document")}`;
+  const [first] = documents;
+  const total = asksDocuments
+    ? `${share} ${holders.length === 1 ? "has" : "have"} “${term}”, ${times} in all`
+    : `“${term}” occurs ${times}, in ${documents.length === 1 && first ? first.path : share}`;
+  return `${total}, counted as whole words, in upper or lower case`;
+}
+
+/** How often the words occur in the documents that get no sentence; empty if there are none. */
+function unlistedText(holders: readonly DocumentMatchCount[]): string {
+  const left = holders.slice(maxDocuments);
+  if (left.length === 0) return "";
+  const matches = left.reduce((sum, one) => sum + one.matches, 0);
+  return `; ${counted(left.length, "more document")} with ${counted(matches, "time")} of it are not listed`;
 }
 
 /** The documents that a question says to look in; all if it names none. */
@@ -210,9 +220,9 @@ function holderText(
   { path, matches, pages }: DocumentMatchCount,
   document: DocumentSummary | undefined,
 ): string {
-  const word = countedAs(document?.pageUnit ?? "page");
-  const isWhole = word === "part" && document?.pages.total === 1;
+  const isWhole = document !== undefined && isOnePiece(document.pageUnit, document.pages.total);
   if (pages.length === 0 || isWhole) return `${path}: ${counted(matches, "time")}.`;
+  const word = countedAs(document?.pageUnit ?? "page");
   const listed = pages.slice(0, maxPages).map(({ page }) => page);
   const more = pages.length - listed.length;
   const where = `${word}${pages.length === 1 ? "" : "s"} ${listed.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

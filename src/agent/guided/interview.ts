@@ -9,6 +9,7 @@ import type { Expression } from "../../figures/index.js";
 import type { JsonSchemaFormat, LanguageModel, ModelInfo } from "../../models/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { ChatSession } from "../loop/chat-session.js";
+import { withoutReasoning } from "../loop/reasoning.js";
 import type { RunState } from "../loop/run-state.js";
 import type { GuidedPart } from "../strategies.js";
 import { objectSchema, textSchema } from "../tools/definition.js";
@@ -40,7 +41,7 @@ const answerForm: JsonSchemaFormat = {
  * Asks the model one thing at a time, in plain text: each request stands alone, with the least text
  * that can answer it. Replies are only accepted in the requested form.
  */
-export class Interview {
+class Interview {
   readonly #state: RunState;
   readonly #talk: ChatSession;
 
@@ -135,8 +136,7 @@ export class Interview {
     this.#talk.transcript.restart(prompt);
     const { content } = await this.#talk.ask(form, maxTokens, 0);
     this.#state.signal.throwIfAborted();
-    // The model's reasoning is not part of the reply.
-    return content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/u, "");
+    return withoutReasoning(content);
   }
 }
 

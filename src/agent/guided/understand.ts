@@ -252,6 +252,9 @@ const shareOutOf = new RegExp(
   `^what\\s{1,9}(?:is|was|were|are)\\s{1,9}(?:the\\s{1,9})?${shareWords}\\s{1,9}of\\s{1,9}(?:the\\s{1,9})?(.+?)\\s{1,9}(?:out of|over|relative to|to)\\s{1,9}(?:the\\s{1,9})?(.+)$`,
   "ius",
 );
+/** "What is a part as a percentage of the total". */
+const shareAs =
+  /^(?:what|how)\b.{0,200}?\b(?:is|was|were|are)\s{1,9}(.{1,300}?)\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}(.+)$/isu;
 
 /**
  * The expression to compute, if the question defines it, or asks for an average, a growth or a
@@ -262,53 +265,81 @@ function computedOf(
   text: string,
   periods: readonly AskedPeriod[],
 ): Expression | null {
-  const [first = null] = periods;
   const last = periods.at(-1) ?? null;
   const stated = statedFormula(text, last);
+  return (
+    meanOverYears(clause, stated, periods) ??
+    stated ??
+    shareOfEarlier(clause, periods) ??
+    meanOf(clause, periods) ??
+    growthIn(clause, periods) ??
+    differenceIn(clause, periods) ??
+    shareIn(clause, last)
+  );
+}
+
+/** "The average revenue over the last three years", of these periods or what the question defines. */
+function meanOverYears(
+  clause: string,
+  stated: Expression | null,
+  periods: readonly AskedPeriod[],
+): Expression | null {
+  const [first] = periods;
+  const last = periods.at(-1);
   const average = averageOver.exec(clause);
-  if (average && first && last && last.year > first.year) {
-    const wanted = Number(average[1]) || years[average[1]?.toLowerCase() ?? ""] || 0;
-    const count = last.year - first.year + 1;
-    const inner = stated ?? innerOf(average[2] ?? average[3] ?? "", last);
-    if (inner && (wanted === 0 || wanted === count)) {
-      const each = Array.from({ length: count }, (_, index) =>
-        atPeriod(inner, last, periodOf(first.year + index)),
-      );
-      return { kind: "call", name: "mean", arguments: each };
-    }
-  }
-  if (stated) return stated;
-  const share = shareThatFell.exec(clause);
-  if (share?.[1] && periods.length > 1) {
-    const [whole] = askedPeriods(share[1]);
-    const part = periods.find(({ text }) => text !== whole?.text);
-    const label = labelIn(share[1]);
-    if (whole && part && label !== "") {
-      const figure = (period: AskedPeriod): Expression => ({ kind: "figure", label, period });
-      const wholePeriod = periodOf(whole.year, whole.quarter);
-      return { kind: "operation", operator: "/", left: figure(part), right: figure(wholePeriod) };
-    }
-  }
-  const [, asked] = whatIs.exec(clause) ?? [];
-  if (asked !== undefined && last && periods.length > 1 && leadingAverage.test(asked)) {
-    const inner = innerOf(subjectOf(asked.replace(leadingAverage, " ")), last);
-    const isSpan = first && periods.length === 2 && spanWords.test(asked);
-    const times = isSpan ? yearsBetween(first, last) : periods;
-    const each = inner && times.map((time) => atPeriod(inner, last, time));
-    if (each) return { kind: "call", name: "mean", arguments: each };
-  }
-  if (growthRate.test(clause) && last && !whether.test(clause)) {
-    const [earlier, later] = endsOf(periods, last);
-    const inner = innerOf(subjectOf(clause.replace(growthOf, " ")), later);
-    if (inner) {
-      return {
-        kind: "call",
-        name: "percent_change",
-        arguments: [atPeriod(inner, later, earlier), inner],
-      };
-    }
-  }
-  if (asked !== undefined && last && leadingChange.test(asked) && !/\baverage\b/iu.test(asked)) {
+  if (!average || !first || !last || last.year <= first.year) return null;
+  const wanted = Number(average[1]) || years[average[1]?.toLowerCase() ?? ""] || 0;
+  const count = last.year - first.year + 1;
+  const inner = stated ?? innerOf(average[2] ?? average[3] ?? "", last);
+  if (!inner || (wanted !== 0 && wanted !== count)) return null;
+  const each = Array.from({ length: count }, (_, index) =>
+    atPeriod(inner, last, periodOf(first.year + index)),
+  );
+  return { kind: "call", name: "mean", arguments: each };
+}
+
+/** The share of an earlier amount that falls into a period. */
+function shareOfEarlier(clause: string, periods: readonly AskedPeriod[]): Expression | null {
+  const [, whole = ""] = shareThatFell.exec(clause) ?? [];
+  const label = labelIn(whole);
+  if (label === "" || periods.length < 2) return null;
+  const [all] = askedPeriods(whole);
+  const part = all && periods.find(({ text }) => text !== all.text);
+  if (!part) return null;
+  const figure = (period: AskedPeriod): Expression => ({ kind: "figure", label, period });
+  const left = figure(part);
+  return { kind: "operation", operator: "/", left, right: figure(periodOf(all.year, all.quarter)) };
+}
+
+/** "What was the average revenue in 2019 and 2020". */
+function meanOf(clause: string, periods: readonly AskedPeriod[]): Expression | null {
+  const [, asked = ""] = whatIs.exec(clause) ?? [];
+  const [first] = periods;
+  const last = periods.at(-1);
+  if (!first || !last || periods.length < 2 || !leadingAverage.test(asked)) return null;
+  const inner = innerOf(subjectOf(asked.replace(leadingAverage, " ")), last);
+  const isSpan = periods.length === 2 && spanWords.test(asked);
+  const times = isSpan ? yearsBetween(first, last) : periods;
+  const each = inner && times.map((time) => atPeriod(inner, last, time));
+  return each && { kind: "call", name: "mean", arguments: each };
+}
+
+/** The growth in percent. */
+function growthIn(clause: string, periods: readonly AskedPeriod[]): Expression | null {
+  const last = periods.at(-1);
+  if (!last || !growthRate.test(clause) || whether.test(clause)) return null;
+  const [earlier, later] = endsOf(periods, last);
+  const inner = innerOf(subjectOf(clause.replace(growthOf, " ")), later);
+  if (!inner) return null;
+  const before = atPeriod(inner, later, earlier);
+  return { kind: "call", name: "percent_change", arguments: [before, inner] };
+}
+
+/** "What was the change in revenue", and "How much did revenue change". */
+function differenceIn(clause: string, periods: readonly AskedPeriod[]): Expression | null {
+  const last = periods.at(-1);
+  const [, asked = ""] = whatIs.exec(clause) ?? [];
+  if (last && leadingChange.test(asked) && !/\baverage\b/iu.test(asked)) {
     const [earlier, later] = endsOf(periods, last);
     const right = innerOf(subjectOf(asked.replace(leadingChange, " ")), earlier);
     const left = right && atPeriod(right, earlier, later);
@@ -316,29 +347,25 @@ function computedOf(
       return { kind: "operation", operator: "-", left, right };
   }
   // For "how much did it change", both amounts are reported as well.
-  if (/^how (?:much|many)\b/iu.test(clause) && change.test(clause) && periods.length === 2) {
-    const [earlier, later] = [...periods].sort((one, other) => one.year - other.year);
-    const subject = subjectOf(clause.replace(changing, " "));
-    const right = earlier && subject !== "" ? innerOf(subject, earlier) : null;
-    const left = right && earlier && later && atPeriod(right, earlier, later);
-    const isQuarterly = periods.some(({ quarter }) => quarter !== null);
-    if (left && right?.kind === "figure" && !isQuarterly) {
-      return { kind: "operation", operator: "-", left, right };
-    }
-  }
+  if (!/^how (?:much|many)\b/iu.test(clause) || !change.test(clause) || periods.length !== 2)
+    return null;
+  const [earlier, later] = [...periods].sort((one, other) => one.year - other.year);
+  const subject = subjectOf(clause.replace(changing, " "));
+  const right = earlier && subject !== "" ? innerOf(subject, earlier) : null;
+  const left = right && earlier && later && atPeriod(right, earlier, later);
+  const isQuarterly = periods.some(({ quarter }) => quarter !== null);
+  return left && right?.kind === "figure" && !isQuarterly
+    ? { kind: "operation", operator: "-", left, right }
+    : null;
+}
+
+/** A part as a share of a whole, in percent. */
+function shareIn(clause: string, last: AskedPeriod | null): Expression | null {
   const [, whole, part] = shareOfWhole.exec(clause) ?? [];
   const [, some, all] = shareOutOf.exec(clause) ?? [];
-  if ((whole && part) || (some && all)) {
-    return innerOf(`${part ?? some} as a percent of ${whole ?? all}`, last);
-  }
-  const ratio =
-    /^(?:what|how)\b.{0,200}?\b(?:is|was|were|are)\s{1,9}(.{1,300}?)\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}(.+)$/isu.exec(
-      clause,
-    );
-  if (ratio?.[1] && ratio[2]) {
-    return innerOf(`${ratio[1]} as a percent of ${ratio[2]}`, last);
-  }
-  return null;
+  const [, one, other] = shareAs.exec(clause) ?? [];
+  const [share, total] = whole && part ? [part, whole] : some && all ? [some, all] : [one, other];
+  return share && total ? innerOf(`${share} as a percent of ${total}`, last) : null;
 }
 
 /** The earlier and the later of the first and last time; the year before if there is only one. */

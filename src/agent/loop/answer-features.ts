@@ -4,8 +4,11 @@ import {
   fold,
   intersect,
   isListItem,
+  isQuestion,
+  itemMark,
   lazy,
   type Span,
+  withoutItemMark,
 } from "../../core/index.js";
 import {
   type DefinesTerm,
@@ -35,7 +38,6 @@ import {
   hasRole,
   isHeading,
   isInHeading,
-  isQuestion,
   isRuledOut,
   isSkipped,
   lacksNumber,
@@ -453,9 +455,9 @@ class UnitsOfPassage {
     // An introduction to steps applies to each of them.
     if (question.kind === "steps" && !isListItem(content))
       this.#listLead = content.endsWith(":") ? this.#within(unit) : noKeys;
-    const [number = ""] = sectionNumber.exec(content) ?? [];
+    const mark = itemMark(content);
     const numbers = numbersIn(content).filter(
-      ({ span: { start } }) => start >= number.length && !versionSign.test(content.slice(0, start)),
+      ({ span: { start } }) => start >= mark.length && !versionSign.test(content.slice(0, start)),
     );
     const years = numbers.flatMap(yearOf);
     const isHead =
@@ -734,18 +736,12 @@ function weightsIn(
   return { named, weightOf };
 }
 
-/** The number of a section before its text, which is not a figure: "5.1 The holiday year". */
-const sectionNumber = /^\s*\p{N}{1,3}(?:\.\p{N}{1,3})+\.? (?=\p{Lu})/u;
-
 /** What precedes the number of a version, which is not a figure. */
 const versionSign = /(?<!\p{L})versi(?:ons?|ón|onen)\s$/iu;
 
-/** The sign of an item or the number of a section: "a) ", "2.1 ". */
-const itemSign = /^\s*\(?(?:[\p{L}\p{N}]{1,3}[.)]|\p{N}{1,3}(?:\.\p{N}{1,3})+\.?)\s/u;
-
 /** How many words of a text are not in the question, ignoring a number at its start. */
 function countNewWords(content: string, { keys }: ReadQuestion): number {
-  const words = keysOf(content.replace(itemSign, ""));
+  const words = keysOf(withoutItemMark(content));
   return new Set(words.filter((key) => key.length > 2 && !keys.includes(key))).size;
 }
 

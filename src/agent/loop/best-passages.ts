@@ -2,8 +2,10 @@ import {
   type BestPassage,
   type EvidenceId,
   intersect,
+  lazy,
   type Span,
   wholeText,
+  withoutItemMark,
 } from "../../core/index.js";
 import { type ReadQuestion, saysChange, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
@@ -38,6 +40,13 @@ interface Marked {
   readonly figure?: Span | undefined;
 }
 
+/** A search and its question, with the sentences and rows that may be the answer. */
+interface Judging {
+  readonly response: SearchResponse;
+  readonly question: ReadQuestion;
+  readonly candidates: () => readonly ScoredCandidate[];
+}
+
 /**
  * The best passages of a search, at most `limit`, with the sentences or table rows marked that are
  * likely or possibly the answer. The passage with the best of these comes first. Nothing is marked
@@ -53,9 +62,11 @@ export function bestPassages(
 ): BestPassage[] {
   const response = { ...found, hits: found.hits.map(withWholeText) };
   const { hits } = found;
+  const candidates = lazy(() => scoredCandidates(response, question));
+  const judging = { response, question, candidates };
   const marked = lacksName(response, question)
     ? new Map<number, Marked>()
-    : (byFigures(response, question) ?? judged(response, question));
+    : (byFigures(judging) ?? judged(judging));
   const first = [...marked.keys()];
   const order = [...first, ...hits.keys()].filter((hit, place, all) => all.indexOf(hit) === place);
   return order.slice(0, Math.max(0, limit)).flatMap((index) => {
@@ -103,10 +114,8 @@ function spanInPassage({ start, end }: Span, hit: SearchHit): Span | null {
  * contain it but no place is certain, the sentences that state it. Null if the documents have no such
  * figures, or none is requested.
  */
-function byFigures(
-  response: SearchResponse,
-  question: ReadQuestion,
-): ReadonlyMap<number, Marked> | null {
+function byFigures(judging: Judging): ReadonlyMap<number, Marked> | null {
+  const { response, question } = judging;
   const { hits: all, asksFigure } = response;
   const hits = all.map((hit) => ({
     ...hit,
@@ -119,12 +128,11 @@ function byFigures(
     ),
   }));
   const figures = hits.flatMap((hit) => hit.figures);
-  if (!figures.some(({ sure }) => sure) || isCountedElsewhere(figures, response, question)) {
+  if (!figures.some(({ sure }) => sure) || isCountedElsewhere(figures, judging)) {
     const isInTables = asksFigure && figures.some(({ cell }) => cell !== null);
     return isInTables
       ? judged(
-          response,
-          question,
+          judging,
           (candidate) =>
             isNamedRow(candidate, question) || statesAll(candidate, response, question),
         )
@@ -147,13 +155,11 @@ function byFigures(
  */
 function isCountedElsewhere(
   figures: readonly FoundFigure[],
-  response: SearchResponse,
-  question: ReadQuestion,
+  { response: { hits }, question, candidates: judge }: Judging,
 ): boolean {
   const sure = figures.filter((figure) => figure.sure);
   if (question.counted.size === 0 || sure.some(({ cell }) => cell !== null)) return false;
-  const { hits } = response;
-  const candidates = scoredCandidates(response, question);
+  const candidates = judge();
   const found = bestOf(candidates, hits);
   if (!found || found.best.features.hasCount === 0) return false;
   if (found.best.lacksThing || certaintyOf(found.probability) === null) return false;
@@ -201,11 +207,9 @@ function statesAll(
   return !isChange && features.cover >= leastStated;
 }
 
-/**
- * Numbers that are not figures: of an item or a section ("2.2 Mentors"), and references to parts.
- */
-const itemNumber =
-  /^\W{0,3}\p{N}{1,3}(?:\.\p{N}{1,3}){0,3}[.:)]?(?=\s)|(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
+/** References to parts of a document, whose numbers are not figures. */
+const reference =
+  /(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
 /** The version of what is named: "Acme 4.3". */
 const version = /(?<=\p{Ll} )\p{Lu}\p{L}{2,30} \p{N}{1,3}(?:\.\p{N}{1,3}){1,3}(?![\p{N}%])/gu;
 
@@ -219,7 +223,7 @@ function statesNumber(
   question: ReadQuestion,
 ): boolean {
   const all = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
-  const sentence = all.replace(itemNumber, " ").replace(version, " ");
+  const sentence = withoutItemMark(all).replace(reference, " ").replace(version, " ");
   if (question.kind === "definition" && !holdsKind("definition", all, [], question)) return false;
   const hasNumber =
     /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||
@@ -245,12 +249,10 @@ function sureFigures(
  * @param accepts whether a candidate may be the best one
  */
 function judged(
-  response: SearchResponse,
-  question: ReadQuestion,
+  { response: { hits, sides = [] }, question, candidates: judge }: Judging,
   accepts: (candidate: ScoredCandidate) => boolean = () => true,
 ): ReadonlyMap<number, Marked> {
-  const { hits, sides = [] } = response;
-  const candidates = scoredCandidates(response, question);
+  const candidates = judge();
   const groups =
     sides.length > 1
       ? sides.map(({ documents }) => {

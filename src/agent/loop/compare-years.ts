@@ -44,18 +44,34 @@ export function yearsIn(
   shown: SearchHit | undefined,
   asked: ComparisonQuestion,
 ): readonly Found[] {
-  const [first] = table.parts;
-  if (!first) return [];
   const stated = new Set(keysOf(`${titleOf(table, shown)} ${table.document.path}`));
-  const found: Found[] = [];
-  const add = (rows: readonly Row[], column: string, local: readonly string[]): void => {
+  return [alongRow(table, stated, asked), downColumn(table, stated, asked)].flatMap((series) => {
+    if (!series) return [];
+    const { rows, column, local } = series;
     const years = new Set(rows.map(({ label }) => label));
-    if (rows.length < 2 || years.size < rows.length || !inOneUnit(rows)) return;
+    if (rows.length < 2 || years.size < rows.length || !inOneUnit(rows)) return [];
     const winner = extremeOf(rows, asked);
     const fit = asked.keys.filter((key) => local.includes(key)).length;
-    if (winner) found.push({ table, column, winners: [winner], rows, fit });
-  };
-  const dated = first.table.columns.flatMap(({ column, heads, period, unit }) => {
+    return winner ? [{ table, column, winners: [winner], rows, fit }] : [];
+  });
+}
+
+/** The values of one thing, each labelled with its year. */
+interface YearSeries {
+  readonly rows: readonly Row[];
+  /** The name of the row or column. */
+  readonly column: string;
+  /** The keys of the question's words that may be in this name. */
+  readonly local: readonly string[];
+}
+
+/** The values of the row that a question names, if the columns are years. */
+function alongRow(
+  table: DataTable,
+  stated: ReadonlySet<string>,
+  asked: ComparisonQuestion,
+): YearSeries | null {
+  const dated = (table.parts[0]?.table.columns ?? []).flatMap(({ column, heads, period, unit }) => {
     const year = yearOf(columnText(table, column));
     const isChange = /change|growth|variation|veränderung|variación|%/iu.test(heads.join(" "));
     const isYear = period?.kind !== "quarter" && (period?.months ?? 12) >= 12;
@@ -74,22 +90,32 @@ export function yearsIn(
   });
   const longest = Math.max(0, ...rows.map(({ local }) => local.length));
   const [row, other] = rows.filter(({ local }) => local.length === longest);
-  if (row && !other) {
-    const { index, cells } = row;
-    const values = dated.flatMap(({ column, year }): Row[] => {
-      const cell = cells[column];
-      return cell && cell.cell.value !== null
-        ? [{ index, label: year, labelCell: null, cell }]
-        : [];
-    });
-    if (values.length === dated.length) add(values, row.label.trim(), row.local);
-  }
+  if (!row || other) return null;
+  const values = dated.flatMap(({ column, year }): Row[] => {
+    const cell = row.cells[column];
+    return cell && cell.cell.value !== null
+      ? [{ index: row.index, label: year, labelCell: null, cell }]
+      : [];
+  });
+  return values.length === dated.length
+    ? { rows: values, column: row.label.trim(), local: row.local }
+    : null;
+}
+
+/** The values of the column that a question names, if the rows are years. */
+function downColumn(
+  table: DataTable,
+  stated: ReadonlySet<string>,
+  asked: ComparisonQuestion,
+): YearSeries | null {
+  const [first] = table.parts;
   const byYear = table.rows.flatMap(({ cells }, index) => {
     const label = lineOf(table, index)?.label.trim() ?? "";
     return namesTotal.test(label) ? [] : [{ index, label, cells }];
   });
-  if (byYear.length < 2 || !byYear.every(({ label }) => isYearLabel.test(label))) return found;
-  const columns = first.table.columns.filter(({ column }) => {
+  if (!first || byYear.length < 2 || !byYear.every(({ label }) => isYearLabel.test(label)))
+    return null;
+  const [named, second] = first.table.columns.filter(({ column }) => {
     const head = keysOf(columnText(table, column));
     return (
       column > 0 &&
@@ -97,17 +123,16 @@ export function yearsIn(
       asked.keys.every((key) => head.includes(key) || stated.has(key))
     );
   });
-  const [named, second] = columns;
-  if (!named || second) return found;
+  if (!named || second) return null;
   const values = byYear.flatMap(({ index, label, cells }): Row[] => {
     const cell = cells[named.column];
     return cell && cell.cell.value !== null
       ? [{ index, label: yearOf(label) ?? label, labelCell: cells[0] ?? null, cell }]
       : [];
   });
-  const head = keysOf(columnText(table, named.column));
-  if (values.length === byYear.length) add(values, columnName(first.table, named.column, 60), head);
-  return found;
+  if (values.length < byYear.length) return null;
+  const column = columnName(first.table, named.column, 60);
+  return { rows: values, column, local: keysOf(columnText(table, named.column)) };
 }
 
 const isYearLabel = /^(?:fy ?|fiscal (?:year )?|year )?(?:19|20)\p{N}\p{N}$/iu;

@@ -1,11 +1,14 @@
+import { isListItem, withoutItemMark } from "../../core/index.js";
 import {
   type AnswerKind,
+  durationsIn,
   givesReason,
   wordKey as keyOfWord,
   keysOf,
   type Measure,
   measureOf,
   type NumberInText,
+  ordinals,
   type ReadQuestion,
   spelledAsNumbers,
   unitOf,
@@ -52,9 +55,7 @@ export function holdsKind(
     case "date":
       return (
         others.some(({ kind: sort }) => sort === "date" || sort === "year") ||
-        [...content.matchAll(timeWords), ...content.matchAll(relativeTimes)].some(
-          ([time]) => !keysOf(time).every((key) => keys.includes(key)),
-        )
+        timesIn(content, numbers).some((time) => !keysOf(time).every((key) => keys.includes(key)))
       );
     case "number":
       return (
@@ -156,11 +157,9 @@ export function measureIn(
 const parts =
   /(?<!\p{L})(?:half|(?:one|two|three|four)[- ](?:third|quarter|fifth)s?|(?:a|one) (?:third|quarter|fifth|tenth) of|halves|hälfte|drittel|viertel|moitié|tiers|mitad|tercio)(?!\p{L})/iu;
 
-/** Units of time in English, German, French and Spanish, as a regular expression source. */
-const unitsOfTime =
-  "years?|months?|weeks?|days?|hours?|minutes?|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|ans|mois|semaines?|jours?|heures?|años?|mes(?:es)?|semanas?|días?|horas?";
-/** Words for spans of time, as a regular expression source. */
-const spans = `${unitsOfTime}|decades?|années?|since|until|seit|bis|depuis|desde|hasta`;
+/** Words for spans of time in English, German, French and Spanish, as a regular expression source. */
+const spans =
+  "years?|months?|weeks?|days?|hours?|minutes?|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|ans|mois|semaines?|jours?|heures?|años?|mes(?:es)?|semanas?|días?|horas?|decades?|années?|since|until|seit|bis|depuis|desde|hasta";
 /** Words for times that are not dates. */
 const times = new RegExp(
   `(?<!\\p{L})(?:${spans}|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|after|before|during|when|once|while|end|beginning|start|time|era|period|age|heute|morgen|gestern|nach|vor|während|après|avant|pendant|después|antes|durante)(?!\\p{L})`,
@@ -227,20 +226,38 @@ export function saysHowMany(content: string): boolean {
 const timeWords =
   /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})|\p{N}(?: (?:thousand|million|billion))? years ago(?!\p{L})/giu;
 
-/** Small numbers, as a regular expression source. */
-const numeral =
-  "(?:\\p{N}{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|an?|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|acht|zehn|une?|deux|trois|quatre|cinq|six|huit|dix|un[oa]?|dos|tres|cuatro|cinco|seis|ocho|diez)";
-/** Units of time after a number, as a regular expression source. */
-const countedTime = `(?:${unitsOfTime}|minuten|minutos?|an)`;
+/** Years, times of day, and other times in a text that are not dates. */
+function timesIn(content: string, numbers: readonly NumberInText[]): readonly string[] {
+  const named = [...content.matchAll(timeWords), ...content.matchAll(otherTimes)];
+  return [...named.map(([time]) => time), ...relativeTimes(content, numbers)];
+}
+
+/** Words that make the duration behind them relative: "within the next 14 days". */
+const relativeBefore =
+  /(?<!\p{L})(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?$/iu;
+/** Words that make the duration in front of them relative: "60 days before departure". */
+const relativeBehind =
+  /^['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?!\p{L})/iu;
+/** Number of characters that contain the words before a duration. */
+const longestLead = 40;
+
+/** The durations in a text that are times relative to others. */
+function relativeTimes(content: string, numbers: readonly NumberInText[]): readonly string[] {
+  return durationsIn(content, numbers).flatMap(({ start, end }) => {
+    const isRelative =
+      relativeBefore.test(content.slice(Math.max(0, start - longestLead), start)) ||
+      relativeBehind.test(content.slice(end));
+    return isRelative ? [content.slice(start, end)] : [];
+  });
+}
+
 /**
- * Times relative to others, and times that recur: "within 14 days", "60 days before departure", "the
- * eighth day", "weekdays"; also times of day with a dot, as in "between 13.00 and 15.30".
+ * Days by their number and times that recur: "the eighth day", "weekdays"; also times of day with a
+ * dot, as in "between 13.00 and 15.30".
  */
-const relativeTimes = new RegExp(
+const otherTimes = new RegExp(
   [
-    `(?<!\\p{L})(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?${numeral} (?:\\p{L}{4,10} )?${countedTime}(?!\\p{L})`,
-    `(?<!\\p{L})${numeral} (?:\\p{L}{4,10} )?${countedTime}['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?!\\p{L})`,
-    "(?<!\\p{L})(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?!\\p{L})",
+    `(?<!\\p{L})(?:${ordinals.join("|")}|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?!\\p{L})`,
     "(?<!\\p{L})(?:week(?:day|end)s?|daily|täglich|werktags|wochenend\\p{L}{0,2})(?!\\p{L})",
     "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Ll}{1,2}(?!\\p{L}))",
   ].join("|"),
@@ -263,14 +280,15 @@ export function isShortReply(content: string): boolean {
 
 /** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
 const order =
-  /^(?:\(?\p{N}{1,2}[.)]\s)?(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
+  /^(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
 /** First words of sentences that are not orders. */
 const noOrder =
   /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|below|above|between|during|until|within|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
 
-/** True if a sentence says what to do. */
+/** True if a sentence or a numbered step says what to do. */
 function isInstruction(content: string): boolean {
-  const [, verb] = order.exec(content) ?? [];
+  const isStep = isListItem(content) && /^\(?\p{N}/u.test(content);
+  const [, verb] = order.exec(isStep ? withoutItemMark(content) : content) ?? [];
   return verb !== undefined && !noOrder.test(verb);
 }
 
@@ -282,12 +300,13 @@ const means =
 const effect = /(?:^|\n) *\p{Lu}\p{Ll}+s\s/u;
 
 /** An order with the name of a button or menu: "Hold Delay for four seconds". */
-const orderByName = /^(?:[•*–-] |\(?\p{N}{1,2}[.)] )?\p{Lu}\p{Ll}{1,11} \p{Lu}/u;
+const orderByName = /^\p{Lu}\p{Ll}{1,11} \p{Lu}/u;
 
 /** True if a sentence may say how something is done. */
 export function maySayHow(content: string): boolean {
   return (
-    [saysRule, means, effect, orderByName].some((words) => words.test(content)) ||
+    [saysRule, means, effect].some((words) => words.test(content)) ||
+    orderByName.test(withoutItemMark(content)) ||
     isInstruction(content)
   );
 }

@@ -2,10 +2,14 @@ import {
   type AnswerUnit,
   fold,
   hasColumns,
+  isClause,
   isListItem,
+  isQuestion,
+  itemMark,
   labelOf,
   oneLine,
   type Span,
+  withoutItemMark,
 } from "../../core/index.js";
 import {
   codesIn,
@@ -284,10 +288,10 @@ export function isInHeading({ end }: Span, { text, heading }: SearchHit): boolea
   return heading !== null && oneLine(heading).startsWith(oneLine(text.slice(0, end)));
 }
 
-/** Whether a unit is a numbered title in lower case, with nothing else in its paragraph: "3.1 rooms". */
+/** Whether a unit is a numbered title with nothing else in its paragraph: "3.1 Rooms". */
 function isSectionTitle({ start, end }: Span, text: string): boolean {
   return (
-    /^\p{N}{1,2}(?:\.\p{N}{1,2}){1,3}\.? \P{Ll}/u.test(text.slice(start, end)) &&
+    isClause(text.slice(start, end)) &&
     end - start < 100 &&
     /(?:^|\n[^\S\n]{0,9}\n[^\S\n]{0,9})$/u.test(text.slice(0, start)) &&
     /^[^\S\n]{0,9}(?:$|\n[^\S\n]{0,9}(?:\n|$))/u.test(text.slice(end))
@@ -297,11 +301,6 @@ function isSectionTitle({ start, end }: Span, text: string): boolean {
 /** Whether a sentence says that something is not so, which answers a question for yes or no. */
 function deniesAll(content: string): boolean {
   return /[.!]["”’')\]]*$/u.test(content) && saysNot(content);
-}
-
-/** Whether a text is a question. */
-export function isQuestion(content: string): boolean {
-  return /[?？]["”’')\]]*$/u.test(content);
 }
 
 /** A unit's text below its heading and the line that leads to it: "We do not cover:". */
@@ -435,12 +434,12 @@ function mayState(
   numbers: readonly NumberInText[],
   { keys, measures, counted, asksDuration }: ReadQuestion,
 ): boolean {
-  const [sign = ""] = /^\s*\(?\p{N}{1,3}[.)]\s/u.exec(content) ?? [];
+  const mark = itemMark(content);
   // Units of time and of areas are known, so a bare number is neither.
   const asksUnit = asksDuration || (measures.size === 1 && measures.has("area"));
   return [...numbers, ...spelledAsNumbers(content)].some((number) => {
     const { span, kind } = number;
-    if (span.start < sign.length) return false;
+    if (span.start < mark.length) return false;
     if (keysOf(content.slice(span.start, span.end)).every((key) => keys.includes(key)))
       return false;
     if (kind !== "quantity") {
@@ -521,8 +520,8 @@ const head =
 const salutation =
   /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:]?$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
-/** The heading of a subsection: "6.1 Data and Settings". */
-const numberedHeading = /^\p{N}{1,2}(?:\.\p{N}{1,2}){1,4}\.?\s{1,3}\p{Lu}[^.!?:;,]{2,60}$/u;
+/** The heading of a subsection behind its number: "6.1 Data and Settings". */
+const subsectionTitle = /^[^.!?:;,]{3,61}$/u;
 /** A heading in the form of a clause: "What we do not cover." */
 const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]$/iu;
 /** A line of a table of contents: dots and a page number. */
@@ -539,20 +538,17 @@ export function isStatement(content: string): boolean {
     head.test(content) ||
     salutation.test(content) ||
     clauseHeading.test(content) ||
-    numberedHeading.test(content) ||
+    (isClause(content) && subsectionTitle.test(withoutItemMark(content))) ||
     contents.test(content)
   )
     return false;
   const isShort = content.length < 80;
-  const words = content.replace(titleNumber, "");
+  const words = withoutItemMark(content);
   const isTitle =
     isShort && !isLongItem(content) && !/[.!。！;:,]/u.test(words) && !/\p{N}/u.test(words);
   const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
   return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
 }
-
-/** The number before a title: "4. ". */
-const titleNumber = /^\p{N}{1,2}[.)] /u;
 
 /** Minimum words of a list item that says something; shorter ones may be those of a menu. */
 const fewestInItem = 4;
@@ -570,8 +566,6 @@ const saying =
 /** True if a text may be a run-in heading: "8. Loss of keys." */
 export function isRunInHeading(content: string): boolean {
   const [, words = ""] =
-    /^(?:\(?\p{N}{1,2}(?:\.\p{N}{1,2})*[.)]? )?(\p{Lu}[\p{L}\p{N}’' -]{1,50})[.:]$/u.exec(
-      content,
-    ) ?? [];
+    /^(?:\p{N}{1,2} )?(\p{Lu}[\p{L}\p{N}’' -]{1,50})[.:]$/u.exec(withoutItemMark(content)) ?? [];
   return words !== "" && words.split(" ").length <= mostWords && !saying.test(words);
 }

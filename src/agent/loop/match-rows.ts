@@ -152,23 +152,69 @@ const converted: ReadonlySet<QuantityKind | null> = new Set([
   ...(["time", "length", "weight", "speed", "pressure", "memory", "volume"] as const),
 ]);
 
+/** A condition on a quantity, as in "over 500 m²". */
+interface AskedBound {
+  readonly asked: ConditionQuestion;
+  readonly bound: Bound;
+  readonly covers: Covers;
+  readonly isAmount: boolean;
+}
+
 function byBound(
   { columns: data }: DataTable,
-  { columns, labels, ofLabels, named }: Subject,
-  {
-    asked: { words, things },
-    bound: { quantity, senses: compared, ...bound },
-    covers,
-    isAmount,
-  }: {
-    readonly asked: ConditionQuestion;
-    readonly bound: Bound;
-    readonly covers: Covers;
-    readonly isAmount: boolean;
-  },
+  subject: Subject,
+  condition: AskedBound,
 ): Chosen | null {
+  const {
+    asked: { words },
+    bound: { quantity, senses: compared, ...bound },
+  } = condition;
+  const candidates = boundColumns(data, subject, condition);
+  const meant = candidates.filter(({ isMeant }) => isMeant);
+  const most = Math.max(...meant.map(({ local }) => local.length));
+  const [best, other] =
+    meant.length > 0
+      ? meant.filter(({ local }) => local.length === most)
+      : candidates.filter(({ isOnly }) => isOnly);
+  if (!best || other) return null;
+  const { column, local } = best;
+  const isStated = words.every(
+    (one) =>
+      one.isOptional ||
+      local.includes(one.key) ||
+      subject.named.has(one.key) ||
+      one.senses.some((sense) => hasSense(sense, column.head, column.kind)),
+  );
+  const { quantities } = column;
+  if (!isStated || quantities.some((each) => each && each.low < 0)) return null;
+  const isTotal = sumsUp(quantities.flatMap((each) => each?.low ?? []));
+  if (isTotal && (column.kind === "money" || column.kind === null)) return null;
+  return {
+    ...{ column, local, condition: bound.text },
+    meets: ({ cells: { [column.at]: cell } }, index) =>
+      cell?.number == null && mayBeDecimal(cell?.text ?? "")
+        ? null
+        : meetsBound(quantities[index] ?? null, { ...bound, quantity, senses: compared }),
+  };
+}
+
+/** A column with which a condition may compare. */
+interface BoundColumn {
+  readonly column: Column;
+  readonly local: readonly string[];
+  readonly isMeant: boolean;
+  /** True if a condition that names no column means it, unless there are several. */
+  readonly isOnly: boolean;
+}
+
+/** The columns in the unit of a bound, and whether the condition means them. */
+function boundColumns(
+  data: DataTable["columns"],
+  { columns, labels, ofLabels }: Subject,
+  { asked: { words, things }, bound: { quantity, senses: compared }, covers, isAmount }: AskedBound,
+): readonly BoundColumn[] {
   const isWithout = isBare(quantity);
-  const candidates = columns.flatMap((one) => {
+  return columns.flatMap((one) => {
     if (one.at === labels || one.isText) return [];
     const column = inUnitOfHead(one);
     const { at, head, kind } = column;
@@ -188,32 +234,6 @@ function byBound(
     const isOnly = compared.length === 0 && isPlain && (!isWithout || isAmount);
     return [{ column, local, isMeant, isOnly }];
   });
-  const meant = candidates.filter(({ isMeant }) => isMeant);
-  const most = Math.max(...meant.map(({ local }) => local.length));
-  const [best, other] =
-    meant.length > 0
-      ? meant.filter(({ local }) => local.length === most)
-      : candidates.filter(({ isOnly }) => isOnly);
-  if (!best || other) return null;
-  const { column, local } = best;
-  const isStated = words.every(
-    (one) =>
-      one.isOptional ||
-      local.includes(one.key) ||
-      named.has(one.key) ||
-      one.senses.some((sense) => hasSense(sense, column.head, column.kind)),
-  );
-  const { quantities } = column;
-  if (!isStated || quantities.some((each) => each && each.low < 0)) return null;
-  const isTotal = sumsUp(quantities.flatMap((each) => each?.low ?? []));
-  if (isTotal && (column.kind === "money" || column.kind === null)) return null;
-  return {
-    ...{ column, local, condition: bound.text },
-    meets: ({ cells: { [column.at]: cell } }, index) =>
-      cell?.number == null && mayBeDecimal(cell?.text ?? "")
-        ? null
-        : meetsBound(quantities[index] ?? null, { ...bound, quantity, senses: compared }),
-  };
 }
 
 const usual = [senses.price, senses.payment, senses.weight, senses.temperature];

@@ -1,4 +1,4 @@
-import { type Span, sentencesIn } from "../../core/index.js";
+import { isQuestion, type Span, sentencesIn, withoutItemMark } from "../../core/index.js";
 
 /** A message with more questions is answered as a whole: it is more likely a pasted text. */
 const mostQuestions = 5;
@@ -23,7 +23,6 @@ const begins = new RegExp(
   `^(?:[^,;?]{1,60}, )?(?:(?:${prepositions}) )?(?:${questionWords}|${verbs})(?!\\p{L})`,
   "iu",
 );
-const listNumber = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/u;
 
 /** What a message asks. */
 export interface Message {
@@ -42,7 +41,7 @@ export function readMessage(message: string): Message {
     .split(/\n+/u)
     .flatMap((line) => sentencesIn(line, { start: 0, end: line.length }).map(textIn(line)))
     .flatMap(afterColon)
-    .map((sentence) => sentence.replace(listNumber, "").replace(/\s+/gu, " ").trim())
+    .map((sentence) => withoutItemMark(sentence).replace(/\s+/gu, " ").trim())
     .filter((sentence) => /\p{L}/u.test(sentence) && !thanks.test(sentence));
   // One sentence is a question even without a question mark.
   const asked = sentences.length === 1 ? sentences : sentences.filter(isQuestion);
@@ -62,10 +61,6 @@ function textIn(line: string): (span: Span) => string {
 /** Thanks and the like, which say nothing about the question. */
 const thanks =
   /^(?:many thanks|thanks?(?: you)?|thx|tks|ty|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?!\p{L})[^?]{0,40}$/iu;
-
-function isQuestion(sentence: string): boolean {
-  return /[?？]$/u.test(sentence);
-}
 
 /** A sentence in two, if a question begins after its colon: "One more thing: who pays?" */
 function afterColon(sentence: string): readonly string[] {

@@ -5,6 +5,7 @@ import {
   isRecord,
   type JsonSchema,
   type ObjectSchema,
+  truncated,
   withoutBreaks,
 } from "../../core/index.js";
 import type { JsonSchemaFormat } from "../../models/index.js";
@@ -266,9 +267,9 @@ function textFrom(value: unknown): string {
   const text = value.slice(0, longestSentence * 4).trim();
   if (text.length <= longestSentence) return text;
   // Cuts at white space if there is any, not within a word or a number.
-  const start = text.slice(0, longestSentence - 1);
+  const start = truncated(text, longestSentence - 1);
   const gap = start.search(/\s\S*$/);
-  return `${(gap > 0 ? start.slice(0, gap) : start).replace(/[\ud800-\udbff]$/, "").trim()}…`;
+  return `${(gap > 0 ? start.slice(0, gap) : start).trim()}…`;
 }
 
 /** A sentence without the ids that a model put into it, which mean nothing to people. */

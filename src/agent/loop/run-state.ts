@@ -105,7 +105,7 @@ export class RunState {
 }
 
 /** Results of external tools in a run: each can be cited like a document. */
-export class ToolTexts {
+class ToolTexts {
   readonly #texts = new Map<string, ToolText>();
 
   /** Stores the text of a call as shown; returns the id of its passage. */
@@ -188,7 +188,7 @@ type ToldCall = Pick<
 >;
 
 /** Adds up the usage of a run. */
-export class Meter {
+class Meter {
   readonly #begun = performance.now();
   #usage: RunUsage = noUsage;
 
@@ -226,7 +226,7 @@ interface TokenCounts {
 type Step = TracedTurn | TracedCall | TracedNote;
 
 /** Records the steps of a run for its trace. */
-export class Tracer {
+class Tracer {
   readonly #meter: Meter;
   readonly #steps: Step[] = [];
 

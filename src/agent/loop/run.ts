@@ -119,13 +119,27 @@ export async function run(
     about || known ? { ...shown, unmatched: [], corrections: [] } : shown,
   );
   signal.throwIfAborted();
-  const trace: Trace = {
+  const trace = traceOf(request, state, answer, { startedAt, ...start, tools });
+  emit({ type: "usage", usage: answer.usage });
+  emit({ type: "answer", answer, trace });
+}
+
+/** The trace of a finished run. */
+function traceOf(
+  { history, without, by = "words" }: RunRequest,
+  state: RunState,
+  answer: Answer,
+  {
+    tools,
+    ...start
+  }: Pick<Trace, "startedAt" | "strategy" | "model" | "calls"> & Pick<RunParts, "tools">,
+): Trace {
+  return {
     traceVersion,
-    startedAt,
-    question,
-    history: request.history,
+    question: state.question,
+    history,
     ...start,
-    ...(request.without ? { without: request.without } : {}),
+    ...(without ? { without } : {}),
     ...(by === "words" ? {} : { by }),
     tools: offeredOf(state, tools).map(({ name, description, parameters, readOnly, source }) => {
       return { name, description, parameters, readOnly, ...(source ? { source } : {}) };
@@ -136,8 +150,6 @@ export async function run(
     steps: state.tracer.steps,
     answer,
   };
-  emit({ type: "usage", usage: answer.usage });
-  emit({ type: "answer", answer, trace });
 }
 
 /**

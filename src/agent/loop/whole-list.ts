@@ -27,7 +27,7 @@ export function withWholeList(span: Span, { text, asksList }: ListWanted): Span 
   const inList = partsOfLists(units, text);
   const first = units.findIndex(({ start }) => start >= span.start);
   const between = (at: number): string => text.slice(units[at]?.end, units[at + 1]?.start);
-  const isOnNextLine = (at: number): boolean => /^[^\S\n]*\n[^\S\n]*$/u.test(between(at));
+  const isOnNextLine = (at: number): boolean => isLineBreak(between(at));
   // A list on adjacent lines ends at the first blank one.
   const isDense =
     (inList[first + 1] === true && isOnNextLine(first)) ||
@@ -124,4 +124,9 @@ function introduces({ start, end }: Span, text: string): boolean {
 
 function isItemAt({ start, end }: Span, text: string): boolean {
   return isListItem(text.slice(start, end));
+}
+
+/** True if a text between two others is a line break, without a blank line. */
+export function isLineBreak(text: string): boolean {
+  return /^[^\S\n]*\n[^\S\n]*$/u.test(text);
 }

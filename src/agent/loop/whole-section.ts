@@ -9,6 +9,7 @@ import {
 import { type AnswerKind, keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit } from "../../search/index.js";
 import { isRunInHeading, isStatement } from "./left-out.js";
+import { isLineBreak } from "./whole-list.js";
 
 /** Longer sections are more than a list. */
 const longestSection = 600;
@@ -71,7 +72,7 @@ export function withTermLine(span: Span, text: string): Span {
   const term = answerUnits(text).findLast(({ end }) => end <= span.start);
   if (term?.kind !== "sentence") return span;
   const content = text.slice(term.start, term.end);
-  const isRightAbove = /^[^\S\n]*\n[^\S\n]*$/u.test(text.slice(term.end, span.start));
+  const isRightAbove = isLineBreak(text.slice(term.end, span.start));
   const isLine = !content.includes("\n") && content.length <= longestTerm;
   const marked = text.slice(span.start, span.end);
   const isItem =

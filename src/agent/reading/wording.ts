@@ -9,6 +9,8 @@ import {
   type PageUnit,
   pagesIn,
   printedLabel,
+  truncated,
+  withoutUnseen,
 } from "../../core/index.js";
 import { estimateTokens } from "./reading.js";
 
@@ -83,7 +85,7 @@ export function placeNamed(
 
 /** A path that is safe within a line; all but unusual ones stay as they are. */
 export function pathNamed(path: string): string {
-  return path.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, " ");
+  return withoutUnseen(path, " ");
 }
 
 /** The last part of a path, as returned by `pathNamed`; ids tell files with the same name apart. */
@@ -100,10 +102,7 @@ export function requestText(text: string): string {
 export function onOneLine(text: string, most: number): string {
   const line = oneLine(text);
   if (line.length <= most) return line;
-  return `${line
-    .slice(0, most - 1)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trimEnd()}…`;
+  return `${truncated(line, most - 1).trimEnd()}…`;
 }
 
 const maxNamed = 3;

@@ -19,7 +19,7 @@ import {
   unaryMinusDependencies,
   unitDependencies,
 } from "mathjs";
-import { invalidArgument, messageOf, notFound, PagehoundError } from "../../core/index.js";
+import { invalidArgument, lazy, messageOf, notFound, PagehoundError } from "../../core/index.js";
 import {
   compute,
   divisionByZero,
@@ -268,26 +268,24 @@ function cannot(thrown: unknown): PagehoundError {
 /** A number, with a unit or without. */
 export type Value = BigNumber | Unit;
 
-let instance: MathJsInstance | undefined;
-
-/** The parser and arithmetic with decimal numbers of 64 digits, created on first use. */
-function mathematics(): MathJsInstance {
-  instance ??= create(
-    {
-      parseDependencies,
-      addDependencies,
-      subtractDependencies,
-      multiplyDependencies,
-      divideDependencies,
-      powDependencies,
-      unaryMinusDependencies,
-      unitDependencies,
-      toDependencies,
-    } as FactoryFunctionMap,
-    { number: "BigNumber", precision: 64, predictable: true },
-  );
-  return instance;
-}
+/** The parser and arithmetic with decimal numbers of 64 digits. */
+const mathematics = lazy(
+  (): MathJsInstance =>
+    create(
+      {
+        parseDependencies,
+        addDependencies,
+        subtractDependencies,
+        multiplyDependencies,
+        divideDependencies,
+        powDependencies,
+        unaryMinusDependencies,
+        unitDependencies,
+        toDependencies,
+      } as FactoryFunctionMap,
+      { number: "BigNumber", precision: 64, predictable: true },
+    ),
+);
 
 /** A decimal number of 64 digits. */
 export function decimal(text: string): BigNumber {

@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   oneLine,
   percentDecoded,
+  truncated,
   trustedHtml,
 } from "../../core/index.js";
 import { plainName } from "./definition.js";
@@ -183,7 +184,7 @@ const perToken = 6;
 export function textWithin(text: string, limit: number): string {
   const most = Math.min(longestText, Math.max(200, limit * perToken));
   if (text.length <= most) return text;
-  const shown = text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  const shown = truncated(text, most);
   return `${shown}\n… (the first ${shown.length} of ${text.length} characters)`;
 }
 

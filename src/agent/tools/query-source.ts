@@ -283,16 +283,7 @@ export async function listTables(name: string, context: ToolContext): Promise<To
       return [];
     });
     for (const table of tables) {
-      const columns = table.columns.slice(0, listedColumns).map((column, index) => {
-        return columnText(column, table, index);
-      });
-      const more = table.columns.length - columns.length;
-      const rest = more > 0 ? `, and ${counted(more, "more column")}` : "";
-      blocks.push({
-        lead: `${tableNamed(table)}: `,
-        body: columns.join(", ") + rest,
-        evidence: [],
-      });
+      blocks.push(columnsOf(table));
       if (example === "") example = exampleOf(table);
     }
   }
@@ -330,6 +321,16 @@ export async function listTables(name: string, context: ToolContext): Promise<To
     evidence: [],
     summary: counted(Math.max(shown.blocks, blocks.length), "table"),
   };
+}
+
+/** The name of a table and its first columns. */
+function columnsOf(table: DataTable): TextBlock {
+  const columns = table.columns
+    .slice(0, listedColumns)
+    .map((column, index) => columnText(column, table, index));
+  const more = table.columns.length - columns.length;
+  const rest = more > 0 ? `, and ${counted(more, "more column")}` : "";
+  return { lead: `${tableNamed(table)}: `, body: columns.join(", ") + rest, evidence: [] };
 }
 
 /** "[Net sales] ($ million)", `Region ("North")`, "Date (month/day/year)". */

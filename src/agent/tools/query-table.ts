@@ -75,17 +75,12 @@ async function resultOf(
       from: sourceRows(row.rows),
     });
   }
-  const titles = selected.titles.map((title, column) => {
-    const units = new Set(selected.rows.flatMap(({ cells }) => unitOf(cells[column]) ?? []));
-    const unit = units.size === 1 ? [...units].join("") : "";
-    return `c${column + 1} ${onOneLine(title, 40)}${unit === "" || title.includes(`(${unit})`) ? "" : ` (${unit})`}`;
-  });
   const sources = tables
     .map((table) => `${table.id} ${fileNamed(table.document.path)}`)
     .join(" and ");
   const { reading, shown } = compose(
     {
-      head: `${name}: ${counted(selected.count, "row")} from ${sources}\n${titles.join(" | ")}`,
+      head: `${name}: ${counted(selected.count, "row")} from ${sources}\n${titlesOf(selected).join(" | ")}`,
       blocks: rows.map(({ block }) => block),
       separator: "\n",
       rest: ({ blocks }) => {
@@ -118,6 +113,15 @@ async function resultOf(
     summary: `${counted(selected.count, "row")} from tables of ${where}`,
     selection,
   };
+}
+
+/** The columns of a result, each with its number and the unit that its cells share. */
+function titlesOf({ titles, rows }: Selected): readonly string[] {
+  return titles.map((title, column) => {
+    const units = new Set(rows.flatMap(({ cells }) => unitOf(cells[column]) ?? []));
+    const unit = units.size === 1 ? [...units].join("") : "";
+    return `c${column + 1} ${onOneLine(title, 40)}${unit === "" || title.includes(`(${unit})`) ? "" : ` (${unit})`}`;
+  });
 }
 
 async function rowBlock(

@@ -1,5 +1,5 @@
 import type { BigNumber } from "mathjs";
-import { byCodeUnits, invalidArgument } from "../../core/index.js";
+import { byCodeUnits, invalidArgument, lazy } from "../../core/index.js";
 import { compute, writeNumber } from "./arithmetic.js";
 import { decimal } from "./evaluate-expression.js";
 import type { Comparison, Expression, Scalar } from "./select-statement.js";
@@ -229,27 +229,30 @@ function dayOf(year: number, month: number, day: number | null): string | null {
 }
 
 const languages = ["en", "de", "fr", "es", "it", "pt", "nl"];
-let months: ReadonlyMap<string, number> | null = null;
+/** The numbers of months by their full and short names in lower case. */
+const months = lazy(
+  (): ReadonlyMap<string, number> =>
+    new Map(
+      languages.flatMap((language) =>
+        (["long", "short"] as const).flatMap((form) => {
+          const words = new Intl.DateTimeFormat(language, { month: form, timeZone: "UTC" });
+          return Array.from({ length: 12 }, (_, month): [string, number] => [
+            words
+              .format(Date.UTC(2023, month, 1))
+              .replace(".", "")
+              .toLowerCase(),
+            month + 1,
+          ]);
+        }),
+      ),
+    ),
+);
 
 /**
  * The number of a month by its full or short name in languages with Latin letters; 0 if it names
  * no month.
  */
 function monthNamed(name: string): number {
-  months ??= new Map(
-    languages.flatMap((language) =>
-      (["long", "short"] as const).flatMap((form) => {
-        const words = new Intl.DateTimeFormat(language, { month: form, timeZone: "UTC" });
-        return Array.from({ length: 12 }, (_, month): [string, number] => [
-          words
-            .format(Date.UTC(2023, month, 1))
-            .replace(".", "")
-            .toLowerCase(),
-          month + 1,
-        ]);
-      }),
-    ),
-  );
   const plain = name.toLowerCase();
-  return months.get(plain) ?? (plain === "sept" ? 9 : (months.get(plain.slice(0, 3)) ?? 0));
+  return months().get(plain) ?? (plain === "sept" ? 9 : (months().get(plain.slice(0, 3)) ?? 0));
 }

@@ -32,7 +32,15 @@ import {
   tableForms,
   tableHead,
 } from "./table-text.js";
-import { documentsOf, inDocuments, type Tool, type ToolReader, withAdvice } from "./tool.js";
+import {
+  documentsOf,
+  inDocuments,
+  type Tool,
+  type ToolContext,
+  type ToolReader,
+  type ToolResult,
+  withAdvice,
+} from "./tool.js";
 
 type RowsCall = {
   readonly label: string;
@@ -69,15 +77,7 @@ export const findRowsTool: Tool<RowsCall> = {
     const query = { label, period, documents, limit: maxRows };
     const found = (await reader.findRows?.(query, { signal })) ?? [];
     const [best] = found;
-    if (!best) {
-      const head = `No row of a table is called: ${onOneLine(label, 120)}`;
-      const nothing = { blocks: [], separator: "", foot: "" };
-      const rest = () => ({ leftOut: null, next: null });
-      const { reading } = compose({ ...nothing, head, rest }, budget);
-      const elsewhere = names === undefined ? "" : ", leave documents out";
-      const advice = [`Try other words for it${elsewhere}, or search.`];
-      return { text: withAdvice(reading, advice, budget), evidence: [], summary: "Nothing found" };
-    }
+    if (!best) return nothingCalled(label, names !== undefined, budget);
     const near = inTables(found.filter(({ score }) => score >= shareOfBest * best.score));
     const passages = await passagesAround(near, reader, { signal });
     const units = new Map((await reader.documents({ signal })).map((each) => [each.id, each]));
@@ -128,6 +128,21 @@ export const findRowsTool: Tool<RowsCall> = {
     };
   },
 };
+
+/** The result if no row has a name. */
+function nothingCalled(
+  label: string,
+  isScoped: boolean,
+  budget: ToolContext["budget"],
+): ToolResult {
+  const head = `No row of a table is called: ${onOneLine(label, 120)}`;
+  const nothing = { blocks: [], separator: "", foot: "" };
+  const rest = () => ({ leftOut: null, next: null });
+  const { reading } = compose({ ...nothing, head, rest }, budget);
+  const elsewhere = isScoped ? ", leave documents out" : "";
+  const advice = [`Try other words for it${elsewhere}, or search.`];
+  return { text: withAdvice(reading, advice, budget), evidence: [], summary: "Nothing found" };
+}
 
 function idOf(found: Pick<FoundRow, "document" | "page" | "tableNumber">): string {
   return tableId(found.document, found.page, found.tableNumber);

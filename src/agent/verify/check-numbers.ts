@@ -108,20 +108,7 @@ async function checkPlain(
   const surroundings = [cited, ...around, ...places].join("\n");
   const named = claimed.some(isNamed) ? namedNumbers(surroundings) : null;
   const isScaled = claimed.some(({ power, readings }) => power > 0 || isWrittenOut(readings));
-  const backings: PassageNumber[] = [];
-  for (const [index, passage] of passages.entries()) {
-    const { id, text } = passage;
-    const scales = isScaled ? await book.scales(id) : [];
-    const sign = signs[index] ?? likelyDecimalSign(text);
-    for (const backing of backingNumbers(text, sign, scales)) {
-      const { start, end } = backing.number.span;
-      const from = passage.span.start;
-      // Assigning keeps the label lazy.
-      backings.push(
-        Object.assign(backing, { passage, span: { start: from + start, end: from + end } }),
-      );
-    }
-  }
+  const backings = await numbersOf(passages, signs, isScaled, book);
   const misplaced: MisplacedNumber[] = [];
   for (const [index, number] of claimed.entries()) {
     if (index >= maxNumbers) {
@@ -154,6 +141,30 @@ async function checkPlain(
     }
   }
   return { unsupported: [...unsupported], misplaced, calculations: [...stated] };
+}
+
+/** The numbers in the cited passages, with their places on the pages. */
+async function numbersOf(
+  passages: readonly PassageText[],
+  signs: readonly ReturnType<typeof likelyDecimalSign>[],
+  isScaled: boolean,
+  book: EvidenceCache,
+): Promise<readonly PassageNumber[]> {
+  const backings: PassageNumber[] = [];
+  for (const [index, passage] of passages.entries()) {
+    const { id, text } = passage;
+    const scales = isScaled ? await book.scales(id) : [];
+    const sign = signs[index] ?? likelyDecimalSign(text);
+    for (const backing of backingNumbers(text, sign, scales)) {
+      const { start, end } = backing.number.span;
+      const from = passage.span.start;
+      // Assigning keeps the label lazy.
+      backings.push(
+        Object.assign(backing, { passage, span: { start: from + start, end: from + end } }),
+      );
+    }
+  }
+  return backings;
 }
 
 /** Amounts in words that the cited text does not contain in the same words. */

@@ -347,7 +347,7 @@ function throttled(report: Call["onProgress"]): Call["onProgress"] {
 const graceMilliseconds = 200;
 
 /** A grep worker and the documents loaded into it. */
-export class GrepWorker {
+class GrepWorker {
   readonly id: number;
   readonly remote: GrepApi;
   /** For each document whose text it holds, by ordinal, how many characters that is. */

@@ -393,7 +393,7 @@ function inBatches(documents: readonly ArchivedDocument[]): ArchivedDocument[][]
   return batches;
 }
 
-/** The message when every attempt found another file. */
+/** The error message if every attempt found a different file. */
 function changesAllTheTime(url: string): PagehoundError {
   return new PagehoundError(
     "download-failed",

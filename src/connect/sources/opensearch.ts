@@ -9,6 +9,7 @@ import {
   hideSecrets,
   invalidArgument,
   isRecord,
+  isWebAddress,
   oneLine,
   PagehoundError,
   parseJson,
@@ -104,7 +105,7 @@ export class EngineIndex {
   readonly #timeout: number;
 
   constructor({ url, headers = {}, credentials = "omit", timeout = usualTimeout }: EngineOptions) {
-    const parsed = /^https?:\/\/[^/]/i.test(url) ? parseUrl(url) : null;
+    const parsed = isWebAddress(url) ? parseUrl(url) : null;
     const [, path = "", name = ""] = /^(.*)\/([^/]+)\/?$/.exec(parsed?.pathname ?? "") ?? [];
     if (!parsed || !/^[a-z0-9][^A-Z\s"*+,\\<|>?#:]*$/.test(name) || parsed.username !== "") {
       throw invalidArgument(

@@ -8,6 +8,7 @@ import {
   type EvidenceId,
   headingId,
   integer,
+  isWebAddress,
   knownFormats,
   knownLanguages,
   listWithin,
@@ -75,7 +76,7 @@ const source: Shape<DocumentSource> = object({
 
 /** A web address; anything else counts as missing. */
 const webAddress: Shape<string | undefined> = (value) =>
-  typeof value === "string" && /^https?:\/\/[^/]/i.test(value) ? value : undefined;
+  typeof value === "string" && isWebAddress(value) ? value : undefined;
 
 const summaryShape = object({
   path,

@@ -17,7 +17,7 @@ export interface LoggedRequest extends SeenRequest {
   readonly from: RequestSource;
 }
 
-/** The requests since the page was loaded. */
+/** The requests made since the page was loaded. */
 export interface RequestLog {
   /**
    * The requests observed so far, in order. The array is never changed, but replaced when there are

@@ -1,8 +1,28 @@
+/** The signs before the items of lists in documents, as a regular expression class without brackets. */
+export const bulletSigns = "•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7";
+
 const listItem = /^\s*(?:[-–—•*▪◦·]\s|\[[ x]\]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{2,4})[.)]\s)/;
 
 /** Whether a line or a sentence begins with a list item's bullet, check box, number or letter. */
 export function isListItem(text: string): boolean {
   return listItem.test(text);
+}
+
+/** The number of a section or clause; two numbers without a full stop only before a capital. */
+const sectionNumber =
+  /^\s*\d{1,3}(?:(?:\.\d{1,3}){1,4}\.\s|(?:\.\d{1,3}){2,4}\s|\.\d{1,3}\s(?=\s*[“"'(]?\p{Lu}))/u;
+
+/**
+ * The mark that begins a list item, section or clause, up to the space behind it: "• ", "(2) ", "b. ",
+ * "2.10 "; empty if the text begins with none.
+ */
+export function itemMark(text: string): string {
+  return (listItem.exec(text) ?? sectionNumber.exec(text))?.[0] ?? "";
+}
+
+/** The text without the mark of a list item, section or clause. */
+export function withoutItemMark(text: string): string {
+  return text.slice(itemMark(text).length).trimStart();
 }
 
 /** The number before a clause: `[2, 10]` for "2.10". */

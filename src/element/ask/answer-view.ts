@@ -300,10 +300,7 @@ function passageView(
   id: string,
   passage: BestPassage,
 ): TemplateResult {
-  const { path, heading, pageUnit } = passage;
-  const document = feature.documents.list.get(passage.document);
-  // Of a document that was deleted, the number of parts is unknown.
-  const single = pageUnit === "part" && (document?.pages.total ?? passage.page) === 1;
+  const { path, heading } = passage;
   const { text, marks, start, cutBefore, cutAfter } = shownPart(passage);
   const onPage = ({ start: from, end }: Span, by: number): Span => ({
     start: from + by,
@@ -313,7 +310,7 @@ function passageView(
   const item = {
     isOpen: feature.shell.page?.hit === passage.evidence,
     path,
-    label: whereParts({ ...passage, place: single ? "" : feature.shell.words.placeOf(passage) }),
+    label: whereParts({ ...passage, place: feature.shell.words.placeWithin(passage) }),
     id,
     open: (event: Event) => feature.opening.passage(passage, turn.question, event),
     onKey: (event: KeyboardEvent) => moveInPassages(feature.shell, event),

@@ -13,7 +13,7 @@ import type { Shell } from "../shell/shell.js";
 import { type Drawn, isolated } from "../shell/view-parts.js";
 import type { ShownText } from "../tables/table-places.js";
 import type { AskFeature } from "./ask-feature.js";
-import { placedName, placeWithin } from "./placed-name.js";
+import { placedName } from "./placed-name.js";
 import { distinctPlaces, placeKey } from "./turn.js";
 
 const MOST = 420;
@@ -220,7 +220,7 @@ function quoteView(
 ): TemplateResult {
   const { card, words } = feature.shell;
   const document = isolated(fileName(citation.path));
-  const place = placeWithin(words, citation);
+  const place = words.placeWithin(citation);
   const quote = words.t("source.quote", { quote: quoteWords(citation.quote) });
   return html`${textView(
     feature,

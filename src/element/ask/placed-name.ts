@@ -6,11 +6,6 @@ addEnglish(paneWords);
 
 /** “report.pdf, page 12”; of a text in one piece only the name. */
 export function placedName(words: I18n, document: string, found: FoundPlace): string {
-  const place = placeWithin(words, found);
+  const place = words.placeWithin(found);
   return place === "" ? document : words.t("source.place", { document, place });
-}
-
-/** “page 12”; of a text in one piece nothing. */
-export function placeWithin(words: I18n, found: FoundPlace): string {
-  return words.isInWhole(found) ? "" : words.placeOf(found);
 }

@@ -15,7 +15,7 @@ import { exportName, jsonText, saveFile } from "../shell/save-file.js";
 import type { AskFeature } from "./ask-feature.js";
 import { coverageLine } from "./coverage-line.js";
 import type { InlinePiece } from "./inline-markdown.js";
-import { placedName, placeWithin } from "./placed-name.js";
+import { placedName } from "./placed-name.js";
 import { citedPlaces, distinctPlaces, endsDoubt, numbering, placeKey } from "./turn.js";
 
 addEnglish(paneWords);
@@ -96,7 +96,7 @@ export function answerCsv(words: I18n, { sentences, passages }: Answer): string 
     place: AnswerPlace | null,
     text: string,
   ): string[] => {
-    const where = place ? placeWithin(words, place) : "";
+    const where = place ? words.placeWithin(place) : "";
     return [sentence, note, place?.path ?? "", where, text].map((one) => harmless(oneLine(one)));
   };
   const sentenceRows = sentences.flatMap((sentence) => {

@@ -4,7 +4,7 @@ import type { StringKey } from "../i18n/english.js";
 import { enumeration, type I18n } from "../i18n/i18n.js";
 import type { IconName } from "../shell/view-parts.js";
 
-/** One step of an answer, in words for people. */
+/** A step of an answer, as it is shown to people. */
 export interface Step {
   readonly icon: IconName;
   /** The action. */

@@ -18,7 +18,7 @@ import {
 import type { AskFeature } from "./ask-feature.js";
 import { citedText, quoteWords } from "./citation-view.js";
 import { coverageLine } from "./coverage-line.js";
-import { placedName, placeWithin } from "./placed-name.js";
+import { placedName } from "./placed-name.js";
 import type { AnswerForm } from "./save-conversation.js";
 import { triedWords } from "./steps.js";
 import {
@@ -453,7 +453,7 @@ function sourceView(
   const item = {
     isOpen: feature.shell.page?.hit === placeKey(citation),
     path,
-    label: html`<span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: placeWithin(words, citation), folder: false })}`,
+    label: html`<span class="source-label">${words.count(number)}</span> ${whereParts({ path, place: words.placeWithin(citation), folder: false })}`,
     id,
     open: (event: Event) => feature.openCitation(citation, event),
   };

@@ -185,9 +185,17 @@ export class I18n {
     return recognised ? this.t("common.place.recognised", { place }) : place;
   }
 
-  /** Whether something was found in a text in one piece, whose place need not be named. */
+  /**
+   * Whether something was found in a text in one piece, whose place need not be named. Sections and
+   * sheets have names, so that a single one is named too.
+   */
   isInWhole({ document, pageUnit }: Pick<FoundPlace, "document" | "pageUnit">): boolean {
     return pageUnit === "part" && this.pageTotal(document) === 1;
+  }
+
+  /** The place of a passage that was found; empty for one in a text in one piece. */
+  placeWithin(found: FoundPlace): string {
+    return this.isInWhole(found) ? "" : this.placeOf(found);
   }
 
   /** A percentage of a share from 0 to 1. */

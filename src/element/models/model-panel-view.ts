@@ -175,7 +175,7 @@ function strong(name: string): TemplateResult {
 const usualContext = 4096;
 
 /** A person's own endpoint; off until it is filled in. */
-export function endpointView(models: Models): TemplateResult {
+function endpointView(models: Models): TemplateResult {
   const { setup, words } = models.shell;
   const server = models.ownServerOf(OwnServer);
   const { endpoint, fault } = server;

@@ -1,4 +1,4 @@
-import { countedAs, type FoundPlace, fileName, type Note } from "../../core/index.js";
+import { countedAs, type FoundPlace, fileName, isOnePiece, type Note } from "../../core/index.js";
 import type { DocumentList } from "../documents/documents.js";
 import { noteWords } from "../i18n/english/notes.js";
 import { viewerWords } from "../i18n/english/viewer.js";
@@ -43,6 +43,6 @@ export function unitOf(
   const document = id === null ? null : documents.get(id);
   // Of an absent document only the file's name is known.
   if (!document) return /\.pdf$/i.test(path) ? "page" : null;
-  const unit = countedAs(document.pageUnit);
-  return unit === "part" && document.pages.total === 1 ? null : unit;
+  const { pageUnit, pages } = document;
+  return isOnePiece(pageUnit, pages.total) ? null : countedAs(pageUnit);
 }

@@ -74,13 +74,13 @@ function countWords(
   { document, lines, pages }: DocumentMatchCount,
 ): string {
   const { words } = feature.shell;
-  const { pageUnit, pages: all } = feature.documents.list.get(document) ?? {};
+  const { pageUnit } = feature.documents.list.get(document) ?? {};
   const count = lines;
   if (pageUnit !== "part") {
     const found = words.t("search.lines.pages", { count: pages.length });
     return words.t("search.lines.onPages", { count, pages: found });
   }
-  if (all?.total === 1) return words.t("search.lines.only", { count });
+  if (words.isInWhole({ document, pageUnit })) return words.t("search.lines.only", { count });
   const parts = words.t("search.lines.parts", { count: pages.length });
   return words.t("search.lines.inParts", { count, parts });
 }
@@ -91,9 +91,8 @@ function lineView(
   index: number,
 ): TemplateResult {
   const { words } = feature.shell;
-  const single = words.isInWhole(hit);
   const line = words.t("search.lines.line", { number: hit.line });
-  const place = words.placeOf(hit);
+  const place = words.placeWithin(hit);
   const open = feature.shell.page?.hit === lineKey(hit);
   const { text, marks } = visiblePart(hit);
   return html`
@@ -110,11 +109,11 @@ function lineView(
       <button
         class="line-place"
         type="button"
-        aria-label=${single ? line : words.t("search.lines.place", { place, line })}
+        aria-label=${place === "" ? line : words.t("search.lines.place", { place, line })}
         aria-current=${open ? "true" : "false"}
         aria-describedby=${`line-${index}`}
         @keydown=${(event: KeyboardEvent) => onResultKey(feature.shell, event, index)}
-      >${single ? line : place}</button>
+      >${place || line}</button>
       <p class="line-text" dir="auto" id=${`line-${index}`}>${markedText(text, marks)}</p>
       ${after.map(contextView)}
     </li>

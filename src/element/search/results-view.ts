@@ -73,15 +73,13 @@ export function resultItem(
 
 function resultView(feature: SearchFeature, hit: SearchHit, index: number): TemplateResult {
   const { words } = feature.shell;
-  const place = words.placeOf(hit);
-  const single = words.isInWhole(hit);
   const { text, marks } = hit.excerpt;
   const above = headingAbove(hit.heading, text, marks);
   const id = `excerpt-${index}`;
   const item = {
     isOpen: feature.shell.page?.hit === hit.id,
     path: hit.path,
-    label: whereParts({ ...hit, place: single ? "" : place }),
+    label: whereParts({ ...hit, place: words.placeWithin(hit) }),
     id,
     open: (event: Event) => feature.opening.hit(hit, event),
     onKey: (event: KeyboardEvent) => onResultKey(feature.shell, event, index),
@@ -92,7 +90,7 @@ function resultView(feature: SearchFeature, hit: SearchHit, index: number): Temp
       ${above === null ? nothing : html`<p class="where-heading" dir="auto">${above}</p>`}
       ${
         hit.marks.length === 0 && feature.by !== "words"
-          ? html`<p class="where-heading whole">${feature.shell.words.t("meaning.hit")}</p>`
+          ? html`<p class="where-heading whole">${words.t("meaning.hit")}</p>`
           : nothing
       }
       ${textView(
@@ -122,13 +120,12 @@ function alsoInView(
   const count = places.length - mostPlaces;
   const views = places.map((place) => {
     const { path } = place;
-    const single = words.isInWhole(place);
     const open = (event: Event): void => {
       event.stopPropagation();
       // The same words may be separated by different white space.
       feature.opening.hit({ ...hit, ...place, marks: [place.span] }, event);
     };
-    return html`<li><button class="where" type="button" title=${path} @click=${open}>${whereParts({ path, place: single ? "" : words.placeOf(place) })}</button></li> `;
+    return html`<li><button class="where" type="button" title=${path} @click=${open}>${whereParts({ path, place: words.placeWithin(place) })}</button></li> `;
   });
   // Pressing an expanded place must not open the result itself.
   const stay = (event: Event): void => event.stopPropagation();

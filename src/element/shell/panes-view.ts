@@ -278,7 +278,7 @@ function settingsButtonView(shell: Shell): Drawn {
 }
 
 /** The styles of the parts that appear once there are documents. */
-export const paneStyles: string = [
+const paneStyles: string = [
   panes,
   sheets,
   documents,

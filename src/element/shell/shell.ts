@@ -57,7 +57,7 @@ export class Shell implements ShownPanes {
   view: View = "ask";
   /** Id of the grid that is shown or wanted; null for none. */
   grid: string | null = null;
-  /** Id of the notebook that is chosen; null for all documents. */
+  /** The id of the chosen notebook; null for all documents. */
   notebook: string | null = null;
   documentsShown: boolean;
   dragging = false;
@@ -99,7 +99,7 @@ export class Shell implements ShownPanes {
     return this.page !== null && (this.surface.wide || this.pane === "page");
   }
 
-  /** Which pane covers the middle one, if any. */
+  /** The pane that covers the middle one, if any. */
   get openSheet(): "documents" | "page" | null {
     if (!this.hasSheets) return null;
     if (this.page) return "page";
@@ -240,7 +240,7 @@ interface Anchor extends HTMLElement {
  * it, or, opened by a press, until it is closed. An element opts in with `data-card` and
  * `.cardContent`.
  */
-export class SourceCard {
+class SourceCard {
   readonly element: HTMLElement = document.createElement("div");
   #anchor: Anchor | null = null;
   #pinned = false;

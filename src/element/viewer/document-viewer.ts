@@ -456,7 +456,7 @@ export interface MarkStripState {
  * The row below the toolbar: which of several marked places is the current one, errors, and where
  * the file is.
  */
-export class MarkStrip {
+class MarkStrip {
   readonly element: HTMLElement;
   readonly #strings: ViewerStrings;
   readonly #place: HTMLElement = element("span", { class: "place", dir: "auto" });

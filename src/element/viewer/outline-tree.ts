@@ -217,7 +217,7 @@ function placeAmongSiblings(
 const TOGETHER = 700;
 
 /** Finds entries of a list by their first letters. */
-export class TypeAhead {
+class TypeAhead {
   #typed = "";
   #at = 0;
 

@@ -239,7 +239,7 @@ export class PageScroller {
 /**
  * Draws the pages near the view one after the other, the nearest first, and frees those that leave.
  */
-export class PageDrawing {
+class PageDrawing {
   readonly #page: () => number;
   #slots: readonly PageSlot[] = [];
   readonly #near = new Set<number>();
@@ -325,7 +325,7 @@ const GAP = 12;
  * The pages of a document in stretches; only those near the view contain their sheets, the others
  * are empty and keep their expected height. Otherwise every zoom would lay out thousands of sheets.
  */
-export class PageChunks {
+class PageChunks {
   readonly elements: readonly HTMLElement[];
   readonly #slots: readonly PageSlot[];
   readonly #open = new Set<number>();

@@ -45,7 +45,7 @@ export async function pdfPages(
 }
 
 /** A PDF page: the drawing, the marks over it, and the selectable text over both. */
-export class PdfPage implements PageSlot {
+class PdfPage implements PageSlot {
   readonly #number: number;
   readonly #context: PdfPageContext;
   #size: { readonly width: number; readonly height: number };

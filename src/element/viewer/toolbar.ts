@@ -1,4 +1,4 @@
-import { countedAs, fileName, printedLabel } from "../../core/index.js";
+import { fileName, isOnePiece, printedLabel } from "../../core/index.js";
 import { element, iconButton, searchAction } from "./dom.js";
 import type { ViewedDocument, ViewerPart, ViewerRoom } from "./opened-document.js";
 import type { PageScroller } from "./page-scroller.js";
@@ -161,7 +161,7 @@ export class Toolbar {
     const printed = printedLabel(page, labels?.[page - 1] ?? null);
     this.#label.textContent = printed === null ? "" : strings.label(printed);
     // A text in one piece has no pages to turn.
-    this.#pages.hidden = countedAs(pageUnit) === "part" && total === 1;
+    this.#pages.hidden = isOnePiece(pageUnit, total);
     this.#zoom.textContent = strings.zoom(factor);
     this.#previous.disabled = page <= 1;
     this.#next.disabled = page >= (spread ? total - 1 : total);
@@ -284,7 +284,7 @@ export interface LazyPartOptions<Part extends ViewerPart> {
 }
 
 /** A part of the viewer that is loaded on first use, and then receives the current state. */
-export class LazyPart<Part extends ViewerPart> {
+class LazyPart<Part extends ViewerPart> {
   readonly #options: LazyPartOptions<Part>;
   #loading: Promise<Part> | null = null;
   #part: Part | null = null;

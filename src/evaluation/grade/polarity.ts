@@ -1,3 +1,4 @@
+import { withoutItemMark } from "../../core/index.js";
 import { quantitiesIn, withoutQuantities } from "./quantities.js";
 
 /** Whether a text affirms the question (1), denies it (-1), or does neither (0). */
@@ -248,8 +249,6 @@ function directionWord(word: string): string | null {
 const abbreviation =
   /(?:^|[\s(])(?:inc|corp|co|ltd|llc|plc|no|nos|vs|approx|adj|est|e\.g|i\.e|etc|cf|mr|mrs|ms|dr|prof|st|jr|sr|fig|vol|dept|u\.s|u\.k|\p{Lu})\.$/iu;
 
-const bullet = /^(?:[-*•–]|\d{1,2}[.)])\s+/;
-
 /** The sentences of a text without Markdown; every line and every list item ends one. */
 export function splitSentences(text: string): readonly string[] {
   return plain(text).split("\n").flatMap(sentencesOfLine);
@@ -266,7 +265,7 @@ export function plain(text: string): string {
 }
 
 function sentencesOfLine(line: string): string[] {
-  const text = line.trim().replace(bullet, "").trim();
+  const text = withoutItemMark(line).trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const sentences: string[] = [];
   let start = 0;

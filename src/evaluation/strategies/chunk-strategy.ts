@@ -6,6 +6,7 @@ import {
   type EvaluationQuestion,
   type EvaluationStrategy,
   failedAnswer,
+  type PreparedStrategy,
   type RetrievedText,
   retrievedOnly,
   type StrategyContext,
@@ -23,27 +24,43 @@ export interface ChunkRetrieval extends ChunkIndexOptions {
   readonly best: number;
 }
 
+/** A strategy that answers with an index of chunks, with a model or without. */
+export function strategyOverChunks(
+  named: Pick<EvaluationStrategy, "name" | "description">,
+  options: ChunkIndexOptions,
+  model: boolean,
+  run: (
+    index: ChunkIndex,
+    ...call: Parameters<PreparedStrategy["run"]>
+  ) => Promise<StrategyOutcome>,
+): EvaluationStrategy {
+  return {
+    ...named,
+    needs: { model, embedder: options.ranking === "vectors" },
+    prepare: async (prepared, onProgress) => {
+      const index = await ChunkIndex.build(prepared, options, onProgress);
+      return { run: (...call) => run(index, ...call) };
+    },
+  };
+}
+
 /** The best chunks for the unchanged question: the baselines' retrieval, without a model. */
 export function chunkStrategy(
   name: string,
   description: string,
   { best, ...options }: ChunkRetrieval,
 ): EvaluationStrategy {
-  return {
-    name,
-    description,
-    needs: { model: false, embedder: options.ranking === "vectors" },
-    prepare: async (prepared, onProgress) => {
-      const index = await ChunkIndex.build(prepared, options, onProgress);
-      return {
-        run: async ({ text, documents }, { signal }) => {
-          const begun = performance.now();
-          const chunks = await index.search(text, best, documents, signal);
-          return retrievedOnly(chunks.map(retrievedChunk), best, begun);
-        },
-      };
+  const named = { name, description };
+  return strategyOverChunks(
+    named,
+    options,
+    false,
+    async (index, { text, documents }, { signal }) => {
+      const begun = performance.now();
+      const chunks = await index.search(text, best, documents, signal);
+      return retrievedOnly(chunks.map(retrievedChunk), best, begun);
     },
-  };
+  );
 }
 
 export function retrievedChunk({ path, page, lastPage, text }: Chunk): RetrievedText {
@@ -141,30 +158,20 @@ export function ragStrategy(
   { best, ...options }: ChunkRetrieval,
   passes: number,
 ): EvaluationStrategy {
-  return {
-    name,
-    description,
-    needs: { model: true, embedder: options.ranking === "vectors" },
-    prepare: async (prepared, onProgress) => {
-      const index = await ChunkIndex.build(prepared, options, onProgress);
-      return {
-        run: async (question, context) => {
-          const requests = await ModelRequests.begin(context);
-          const search = (query: string) =>
-            index.search(query, best, question.documents, context.signal);
-          const lists = [await search(question.text)];
-          while (lists.length < passes) {
-            const query = await nextQuery(question, mergedLists(lists), requests, context);
-            if (query === null) break;
-            lists.push(await search(query));
-          }
-          const chunks = mergedLists(lists);
-          const outcome = await answerFromChunks(question.text, chunks, requests, context);
-          return { ...outcome, depth: best * passes };
-        },
-      };
-    },
-  };
+  const named = { name, description };
+  return strategyOverChunks(named, options, true, async (index, question, context) => {
+    const requests = await ModelRequests.begin(context);
+    const search = (query: string) => index.search(query, best, question.documents, context.signal);
+    const lists = [await search(question.text)];
+    while (lists.length < passes) {
+      const query = await nextQuery(question, mergedLists(lists), requests, context);
+      if (query === null) break;
+      lists.push(await search(query));
+    }
+    const chunks = mergedLists(lists);
+    const outcome = await answerFromChunks(question.text, chunks, requests, context);
+    return { ...outcome, depth: best * passes };
+  });
 }
 
 /** The model's next query; null if it failed, and the chunks found so far must suffice. */

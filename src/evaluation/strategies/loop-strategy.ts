@@ -8,13 +8,14 @@ import {
   type RecordedCall,
 } from "../api.js";
 import { Random } from "../testing/random-text.js";
-import { ChunkIndex } from "./chunk-index.js";
+import type { ChunkIndex } from "./chunk-index.js";
 import {
   answerOr,
   type ChunkRetrieval,
   prompts,
   readAnswer,
   retrievedChunk,
+  strategyOverChunks,
 } from "./chunk-strategy.js";
 import type { Chunk } from "./chunk-text.js";
 import { fitChunks, isTooLong, ModelRequests, readJsonObject } from "./model-requests.js";
@@ -34,31 +35,18 @@ export function loopStrategy(
   description: string,
   { route, best, calls, ...options }: LoopStrategyOptions,
 ): EvaluationStrategy {
-  return {
-    name,
-    description,
-    needs: { model: true, embedder: options.ranking === "vectors" },
-    prepare: async (prepared, onProgress) => {
-      const index = await ChunkIndex.build(prepared, options, onProgress);
-      return {
-        run: async (question, context, seed) => {
-          const requests = await ModelRequests.begin(context);
-          const { text, documents } = question;
-          const { signal } = context;
-          const opening = best === 0 ? [] : await index.search(text, best, documents, signal);
-          const next = routeOver(index, route, question, { seed, signal });
-          const loop = new ToolLoop({ question: text, opening, next, requests, calls });
-          const answer = await answerOr(context, () => loop.run());
-          return {
-            retrieved: loop.seen.map(retrievedChunk),
-            answer,
-            calls: loop.calls,
-            usage: requests.usage,
-          };
-        },
-      };
-    },
-  };
+  const named = { name, description };
+  return strategyOverChunks(named, options, true, async (index, question, context, seed) => {
+    const requests = await ModelRequests.begin(context);
+    const { text, documents } = question;
+    const { signal } = context;
+    const opening = best === 0 ? [] : await index.search(text, best, documents, signal);
+    const next = routeOver(index, route, question, { seed, signal });
+    const loop = new ToolLoop({ question: text, opening, next, requests, calls });
+    const answer = await answerOr(context, () => loop.run());
+    const retrieved = loop.seen.map(retrievedChunk);
+    return { retrieved, answer, calls: loop.calls, usage: requests.usage };
+  });
 }
 
 /** Maximum number of chunks that a search shows. */

@@ -1,3 +1,4 @@
+import { withoutReasoning } from "../../agent/index.js";
 import {
   type BreakTokens,
   invalidArgument,
@@ -95,8 +96,7 @@ export class ModelRequests {
       firstToken:
         firstToken ?? (timing.firstToken === null ? null : started + Math.round(timing.firstToken)),
     };
-    // A thought that was cut off leaves no reply.
-    return withoutBreaks(content.replace(/^\s*<think>[\s\S]*?(?:<\/think>|$)/, "")).trim();
+    return withoutBreaks(withoutReasoning(content)).trim();
   }
 
   readonly #plain = ({ role, content }: ChatMessage): ChatMessage => {

@@ -1,4 +1,9 @@
-import { invalidArgument, PagehoundError, percentDecoded } from "../../core/index.js";
+import {
+  invalidArgument,
+  isSoftwareAdapter,
+  PagehoundError,
+  percentDecoded,
+} from "../../core/index.js";
 
 /** Options of every model that runs in onnxruntime. */
 export interface OnnxOptions {
@@ -85,24 +90,12 @@ export async function chooseDevice(
     ?.requestAdapter({ powerPreference: "high-performance" })
     .catch(() => null);
   const lacks = precision.endsWith("16") && adapter && !adapter.features.has("shader-f16");
-  if (adapter && !lacks && (device === "webgpu" || !isSoftware(adapter))) return "webgpu";
+  if (adapter && !lacks && (device === "webgpu" || !isSoftwareAdapter(adapter))) return "webgpu";
   if (device === "auto") return "wasm";
   throw new PagehoundError(
     "no-webgpu",
     lacks
       ? `The graphics adapter has no 16-bit numbers (shader-f16), which precision ${precision} needs. Load the ${model} in another precision, or with device “wasm”.`
       : `The browser offers no graphics adapter (WebGPU). Turn on hardware acceleration, or load the ${model} with device “wasm”.`,
-  );
-}
-
-function isSoftware(adapter: GPUAdapter): boolean {
-  // Browsers of 2024 have no `info`.
-  const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
-  const { architecture = "", description = "", isFallbackAdapter = false } = info;
-  return (
-    isFallbackAdapter ||
-    /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i.test(
-      `${architecture} ${description}`,
-    )
   );
 }

@@ -8,6 +8,7 @@ import {
   excessOf,
   hideSecrets,
   invalidArgument,
+  isWebAddress,
   oneLine,
   PagehoundError,
   parseJson,
@@ -197,7 +198,7 @@ function isRedirect({ type, status }: Response): boolean {
 }
 
 function endpointUrl(text: string): URL {
-  const url = /^https?:\/\/[^/]/i.test(text) ? parseUrl(text) : null;
+  const url = isWebAddress(text) ? parseUrl(text) : null;
   if (url === null) {
     throw invalidArgument(
       "The address of a model endpoint must begin with http:// or https://, such as http://localhost:11434/v1.",

@@ -1,3 +1,4 @@
+import { withoutUnseen } from "../../core/index.js";
 import {
   type ConnectionOptions,
   countField,
@@ -35,12 +36,10 @@ const maxModels = 5000;
  * Maximum number of characters of a name, which goes into messages, traces and the ids of models.
  */
 const longestId = 300;
-/** Invisible characters, and those that reorder the text around them: no real name has any. */
-const unseen = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether a model's name can be shown and sent unchanged. */
+/** Whether a model's name can be shown and sent unchanged; no real one has invisible characters. */
 function isName(id: string | null): id is string {
-  return id !== null && id.length <= longestId && !unseen.test(id);
+  return id !== null && id.length <= longestId && withoutUnseen(id) === id;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkEach, checkShape, deviceMemory } from "../../core/index.js";
+import { checkEach, checkShape, deviceMemory, isSoftwareAdapter } from "../../core/index.js";
 import {
   bytesPerToken,
   downloadBytes,
@@ -192,9 +192,6 @@ interface DeviceHints {
   readonly userAgentData?: { readonly mobile?: boolean };
 }
 
-/** Software adapters: Chromium's, Mesa's and Windows'. */
-const softwareAdapters = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
-
 /** Queries the browser about the device. Never throws, and downloads nothing. */
 export async function probeDevice(): Promise<DeviceReport> {
   const hints = navigator as DeviceHints;
@@ -210,12 +207,12 @@ async function probeAdapter(): Promise<AdapterReport | null> {
     const { limits } = adapter;
     // Browsers of 2024 have no `info`.
     const info: Partial<GPUAdapterInfo> = adapter.info ?? {};
-    const { vendor = "", architecture = "", description = "", isFallbackAdapter = false } = info;
+    const { vendor = "", architecture = "", description = "" } = info;
     return {
       vendor,
       architecture,
       description,
-      software: isFallbackAdapter || softwareAdapters.test(`${architecture} ${description}`),
+      software: isSoftwareAdapter(adapter),
       features: [...adapter.features],
       maxBufferSize: limits.maxBufferSize,
       maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,

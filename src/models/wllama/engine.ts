@@ -209,7 +209,7 @@ const keptLines = 40;
  * Reads the engine's log, the only place that states why the engine failed. Some failures, such as
  * a worker that is not allowed to start, appear nowhere else.
  */
-export class EngineLog {
+class EngineLog {
   readonly #lines: string[] = [];
   #fail: (error: PagehoundError) => void = () => {};
   /** Rejects when the engine can never answer again. */

@@ -88,7 +88,7 @@ export function htmlText(bytes: Uint8Array, chosen?: string): Promise<ReadText> 
 const mostTags = 4_000_000;
 
 /** The tree of a page. Throws `too-large`, naming the file that contains it. */
-export function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
+function parseHtml(text: string, path: string): DefaultTreeAdapterTypes.Document {
   let tags = 0;
   for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
     if (++tags > mostTags) throw tooMuch(path, "has over four million tags");

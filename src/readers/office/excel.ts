@@ -265,7 +265,7 @@ interface NumberFormat {
 }
 
 /** The displayed values of a workbook's cells. */
-export class CellValues {
+class CellValues {
   readonly #strings: SharedStrings;
   /** The number format of each style; null for "General" or an unreadable format. */
   readonly #formats: readonly (NumberFormat | null)[];
@@ -357,7 +357,7 @@ function unescaped(text: string): string {
 }
 
 /** The text of a string with runs in different fonts, without phonetic hints. */
-export function richText(element: XmlElement | null): string {
+function richText(element: XmlElement | null): string {
   const text = new RunText();
   for (const each of element ? elements(element) : []) {
     if (each.name === "t") text.add(unescaped(textIn(each)));

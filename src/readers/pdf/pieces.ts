@@ -1,4 +1,4 @@
-import type { Box, LineKind } from "../../core/index.js";
+import { type Box, bulletSigns, type LineKind } from "../../core/index.js";
 import { type SmallPrint, smallPrint } from "./raised-runs.js";
 import { type Fragment, fragmentText, type Row } from "./rows.js";
 
@@ -322,8 +322,7 @@ export function lineText(line: DraftLine): string {
   return text;
 }
 
-const mark =
-  "[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7]|\\(?\\d{1,3}[.)]|\\(?[a-zA-Z][.)]|\\([ivxlc]{1,6}\\)";
+const mark = `[${bulletSigns}]|\\(?\\d{1,3}[.)]|\\(?[a-zA-Z][.)]|\\([ivxlc]{1,6}\\)`;
 
 /** A bullet, or the number or letter of a list item, alone. */
 const marker: RegExp = new RegExp(`^(?:${mark})$`, "u");

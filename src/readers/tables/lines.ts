@@ -1,4 +1,5 @@
 import type { Box, Page, Span, TableCell } from "../../core/index.js";
+import { bulletSigns } from "../../core/index.js";
 
 /** A word with its span in the page's text and its box on the page, turned upright. */
 export interface Word extends Box, Span {
@@ -332,9 +333,11 @@ export function isYears(text: string): boolean {
   return years.test(text) || times.test(text);
 }
 
+const bullet = new RegExp(`^(?:[${bulletSigns}o]|\\(?[\\dA-Za-z]{1,3}[.)])$`, "u");
+
 /** Whether a text is only the mark of a list item. */
 export function isBullet(text: string): boolean {
-  return /^(?:[•▪◦‣●○■□–—*·➢❖►▸✓✔☐☑☒\uf0b7\uf0a7o]|\(?[\dA-Za-z]{1,3}[.)])$/u.test(text);
+  return bullet.test(text);
 }
 
 /** Cells with the texts of their words. */

@@ -273,12 +273,24 @@ const figureInstruction =
 const figureWords =
   /\b(?:average|percentage|proportion|how (?:much|many)|round(?:ed)? to|in (?:USD|thousands|millions|billions))\b/i;
 
-/** English questions for what was said or thought: "What did the group discuss about the cover?" */
-const asksForSpeech =
-  /^\W*(?:what|why|how|did|does|do|was|were)\b.{1,200}\b(?:discuss|think|thought|sa(?:y|id)|talk|mention|recommend|suggest|decid|conclu|opinion|(?:dis)?agree)/i;
-/** What people do when they speak, and groups of people: what they spoke about is the topic. */
-const speech =
-  /^(?:discuss(?:ed|es|ing|ions?)?|thinks?|thought|says?|said|talk(?:s|ed|ing)?|mention(?:s|ed)?|recommend(?:s|ed)?|suggest(?:s|ed)?|decid(?:es?|ed)|conclu(?:des?|ded|sions?)|opinions?|(?:dis)?agree[sd]?|group|team|members?)$/i;
+/** Beginnings of English words for speech and thought, with their endings. */
+const speech: Readonly<Record<string, string>> = {
+  ...{ discuss: "ed|es|ing|ions?", talk: "s|ed|ing", mention: "s|ed", say: "s", said: "" },
+  ...{ recommend: "s|ed", suggest: "s|ed", think: "s", thought: "", opinion: "s" },
+  ...{ decid: "es?|ed", conclu: "des?|ded|sions?", agree: "s|d", disagree: "s|d" },
+};
+/** Questions for what was said or thought: "What did the group discuss about the cover?" */
+const asksForSpeech = new RegExp(
+  `^\\W*(?:what|why|how|did|does|do|was|were)\\b.{1,200}\\b(?:${Object.keys(speech).join("|")})`,
+  "i",
+);
+/** Speech and groups of people, in such a question: what they spoke about is the topic. */
+const ofSpeech = new RegExp(
+  `^(?:${Object.entries(speech)
+    .map(([beginning, endings]) => `${beginning}(?:${endings})?`)
+    .join("|")}|group|team|members?)$`,
+  "i",
+);
 
 function weighing(
   { instructionWeight }: RankingOptions,
@@ -287,7 +299,7 @@ function weighing(
   return ({ text }) =>
     instruction.test(text) ||
     (kind.asksFigure && figureInstruction.test(text)) ||
-    (kind.asksForSpeech && speech.test(text))
+    (kind.asksForSpeech && ofSpeech.test(text))
       ? instructionWeight
       : 1;
 }

@@ -356,7 +356,7 @@ describe("making embeddings", () => {
     expect(await made).toMatchObject({ on: false, done: 0 });
   });
 
-  it("restarts immediately after it was stopped", async () => {
+  it("restarts immediately after being stopped", async () => {
     const { hound, embedder } = await connected();
     const { called } = silent(embedder);
     const controller = new AbortController();

@@ -57,7 +57,7 @@ async function startAdding(files: Parameters<CollectionInPage["add"]>[0], signal
 }
 
 describe("the end of every added file", () => {
-  it("reports the end of every added file once, even if the database does not respond just after storing it", async () => {
+  it("reports the end of each added file once, even if the database stops responding right after storing it", async () => {
     let failures = 2;
     Documents.prototype.searchableAmong = function (...args) {
       if (failures-- > 0) {

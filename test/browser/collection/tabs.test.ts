@@ -107,7 +107,7 @@ describe("Tabs", () => {
     expect(first.messages).toEqual([]);
   });
 
-  it("passes the lead to one other tab when the reader is closed, and notifies the rest", async () => {
+  it("hands leadership to one other tab when the leader closes, and notifies the rest", async () => {
     const [first, second, third] = await threeInTurn();
     first.tabs.close();
     expect(first.tabs.isLeader).toBe(false);

@@ -4,6 +4,7 @@ import { bestPassages as passagesFor } from "../../../src/agent/loop/best-passag
 import { holdsKind } from "../../../src/agent/loop/kinds-of-answers.js";
 import type { DocumentId } from "../../../src/core/document.js";
 import type { EvidenceId } from "../../../src/core/passage.js";
+import { numbersIn } from "../../../src/figures/find-numbers.js";
 import { readQuestion } from "../../../src/figures/question.js";
 import type { SearchHit, SearchResponse } from "../../../src/search/api.js";
 
@@ -1112,7 +1113,7 @@ describe("texts about another thing", () => {
     expect(certainties("Is there a nice lamp application for Skarvik, and a big one?")).toEqual([]);
   });
 
-  it("does not count what the question does not ask to count", () => {
+  it("ignores counts of things that the question does not ask about", () => {
     const text = "The book uses the counts of trees on 2 hills of the island.";
     expect(tells("How many birds were counted on the island?", /count\w*|island/giu, [text])).toBe(
       "",
@@ -1134,12 +1135,17 @@ describe("what every answer has", () => {
     ["When do I need a note?", "It is required from the eighth day."],
     ["Until when can I cancel?", "Free until 60 days before departure."],
     ["When is the deposit returned?", "It is returned within ten working days."],
+    ["When is the deposit returned?", "It is returned within one week."],
+    ["When do I reply?", "Reply within fourteen full days."],
+    ["When do I call?", "Call an hour before you come."],
     ["Bis wann kann ich kündigen?", "Innerhalb von 14 Tagen."],
     ["Quand faut-il annuler ?", "Au plus tard 15 jours avant le départ."],
     ["¿Cuándo se paga?", "En un plazo de 30 días."],
   ])("takes a relative time as an answer to “%s”", (question, text) => {
-    expect(holdsKind("date", text, [], readQuestion(question))).toBe(true);
-    expect(holdsKind("date", "It lasts for some days.", [], readQuestion(question))).toBe(false);
+    const holdsDate = (content: string): boolean =>
+      holdsKind("date", content, numbersIn(content), readQuestion(question));
+    expect(holdsDate(text)).toBe(true);
+    expect(holdsDate("It lasts for some days.")).toBe(false);
   });
 
   it.each([
@@ -1172,7 +1178,7 @@ describe("what every answer has", () => {
     expect(tells("What does Ida Melling earn at Larkwood Mill?", words, [text])).toBe("");
   });
 
-  it("prefers a sentence that counts the thing to a certain figure of something else", () => {
+  it("prefers a sentence that counts the requested thing over a certain figure for another", () => {
     const sentence = "To turn the boats 90 degrees, press the right button before placing a boat.";
     const found = response(/boats?|place|placing/giu, [
       `${sentence} You have four boats to place.`,

@@ -212,7 +212,7 @@ describe("margins that can be found by search", () => {
 describe("a document of one or two pages", () => {
   const inGap = (rest: [number, string][]): [number, string][] => [[30, "Letter to Acme"], ...rest];
 
-  it("a document of two pages has a running header if a gap separates it from the text of both", () => {
+  it("finds the running header of two pages if a gap separates it from the text of both", () => {
     const pages = [1, 2].map((number) => page(number, inGap(body(number))));
     expect(margins(pages)).toEqual([["Letter to Acme"], ["Letter to Acme"]]);
   });

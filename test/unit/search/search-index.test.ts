@@ -105,7 +105,7 @@ describe("slots", () => {
 const allSlots = Array.from({ length: slotCount }, (_, slot) => slot);
 
 describe("ImpactIndex", () => {
-  it("returns all texts with a term, however many documents are merged at that time", () => {
+  it("returns all texts with a term, however many documents have been merged", () => {
     const steps = fc.infiniteStream(fc.constantFrom("add", "merge", ...words));
     fc.assert(
       fc.property(documents, steps, (list, next) => {

@@ -40,7 +40,7 @@ it("a call returns a tool message: the text for the model, and the rest as its a
   });
 });
 
-it("models see the tools' schemas, even after calls", async () => {
+it("shows models the tools' schemas, even after calls", async () => {
   const tool = named("list_documents");
   const definition = convertToOpenAITool(tool);
   await tool.invoke({ details: true });
