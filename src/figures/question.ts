@@ -235,7 +235,7 @@ export function leadOf(question: string): string {
 
 /** "Who is the auditor of Acme?", "Who was our landlord?", "What's the name of the bus driver?" */
 const roleAsked =
-  /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
+  /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:(?!wh|that )\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
 
 /** "How loud is the dishwasher?", "Wie laut ist der Geschirrspüler?" */
 const qualityAsked =
@@ -274,6 +274,10 @@ const soughtThings: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
+    `^what(?: is| was| are|['’]s) (?:on|in) (?:the|my|our|your) ${noun}${behindThing}`,
+    "iu",
+  ),
+  new RegExp(
     `^how (?!many|much)\\p{L}{3,20} (?:is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
     "iu",
   ),
@@ -293,13 +297,15 @@ const sortAsked =
  * Words that only ask, participles and superlatives; after these, the thing is not the last word.
  */
 const noThing =
-  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|\p{L}{2,}(?:ed|ing|st))(?!\p{L})/iu;
+  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|best|worst|least|most|first|last|\p{L}{2,}(?:ed|ing|est))(?!\p{L})/iu;
 
 /** Keys of the thing that one of these patterns finds in a question. */
 function thingIn(question: string, patterns: readonly RegExp[]): string[] {
   const found = patterns.map((pattern) => pattern.exec(question)).find((one) => one !== null);
   const { before = "", thing = "" } = found?.groups ?? {};
-  return noThing.test(`${before}${thing}`) ? [] : keysOf(thing);
+  // "The waiting list" is a list.
+  const described = `${before.replace(/^\p{L}{3,30}ing /u, "")}${thing}`;
+  return noThing.test(described) ? [] : keysOf(thing);
 }
 
 /** Asks who did something, and captures the verb: "Who invented the wheel?". */

@@ -624,7 +624,10 @@ class UnitsOfPassage {
       isOut:
         isOtherPrice ||
         this.#lacksSort ||
-        [...question.sought].some(lacks) ||
+        [...question.sought].some(
+          // The head of a table says what its rows are about.
+          (key) => lacks(key) && !(unit.kind === "row" && holds(this.#all, key)),
+        ) ||
         (group === "wording" && !has && cover < 1 && this.#namesOnly(withBefore)) ||
         lacksNumber(read, this.#scope),
       lacksThing: covered < leastCoverOfMaybe || this.#lacksName || [...question.thing].some(lacks),

@@ -357,6 +357,44 @@ it("marks only sentences with a new name if the question asks for a name", () =>
   expect(marked(question, response(words, [named])).flat()).toEqual([named]);
 });
 
+it("does not mistake the label that says who speaks for a new name", () => {
+  const found = response(/husband|ida/giu, [
+    "Ida B. Reece, MD: My husband often walks to the mill.",
+  ]);
+  expect(marked("What is the name of Ida's husband?", found).flat()).toEqual([]);
+});
+
+it.each([
+  ["Who runs the mill of Aldred's?", /runs|mill|Aldred['’]s/giu, "Una Falk runs Aldred's mill."],
+  [
+    "Who uses the BM-300 at the mill?",
+    /uses|mill|BM-300/giu,
+    "Una Falk uses a BM-300 at the mill.",
+  ],
+])("finds the name in a word with an apostrophe or a hyphen: “%s”", (question, words, text) => {
+  const other = "Olaf Brandt runs the mill and uses it.";
+  expect(marked(question, response(words, [other, text])).flat()).toEqual([text]);
+});
+
+it("marks only sentences with a colour if the question asks for one", () => {
+  const words = /boat|winter|wren|hull/giu;
+  const other = "The boat Winter Wren is 57 feet long and lies at the mill.";
+  const question = "What colour is the boat Winter Wren?";
+  expect(marked(question, response(words, [other])).flat()).toEqual([]);
+  const colour = "The boat Winter Wren has a dark green hull.";
+  expect(marked(question, response(words, [other, colour])).flat()).toEqual([colour]);
+});
+
+it("does not take the introduction of a party for a rule or a reason", () => {
+  const party = "(2) GREENFORK KITCHENS LIMITED, company number 07719364 (“the Caterer”)";
+  const words = /greenfork|kitchens?|swim|basin/giu;
+  for (const question of [
+    "May Greenfork use the kitchen at weekends?",
+    "Why can nobody swim near Greenfork Kitchens?",
+  ])
+    expect(marked(question, response(words, [party])).flat()).toEqual([]);
+});
+
 it("marks only the row that is labelled with the number in the question", () => {
   const found = response(/exit|code/giu, ["Exit codes\n\n0\tSuccess\n4\tWrong passphrase"]);
   expect(marked("What does exit code 4 mean?", found).flat()).toEqual(["4\tWrong passphrase"]);
@@ -1155,9 +1193,11 @@ describe("what every answer has", () => {
     ],
     ["Is there a toilet at the mill jetty?", "The mill jetty opens on weekends only."],
     ["What did Ida Melling say about the signboard?", "Ida Melling was absent from the mill."],
+    ["How long is the waiting list for the mill jetty?", "The mill jetty is 57 feet long."],
+    ["What's on the menu at the mill jetty?", "The mill jetty opens on weekends only."],
   ])("marks nothing that does not name the thing asked about in “%s”", (question, sentence) => {
-    const words = /mill|jetty|ida|melling|key|toilet|signboard/giu;
-    const elsewhere = "A key, a toilet and a signboard are listed here.";
+    const words = /mill|jetty|ida|melling|key|toilet|signboard|menu|list/giu;
+    const elsewhere = "A key, a toilet, a menu, a list and a signboard are kept here.";
     expect(tells(question, words, [sentence, elsewhere])).not.toContain(sentence);
   });
 
