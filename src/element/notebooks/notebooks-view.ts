@@ -145,7 +145,6 @@ function rowView(notebooks: Notebooks, one: Notebook): TemplateResult {
   </li>`;
 }
 
-/** The field for a notebook's name, as a separate part of the menu. */
 /** A field for the name of a new notebook; the first one says what notebooks are. */
 function newNameView(notebooks: Notebooks): TemplateResult {
   const { list, shell } = notebooks;
