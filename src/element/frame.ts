@@ -5,7 +5,6 @@ import base from "./shell/base.css?inline";
 import controls from "./shell/controls.css?inline";
 import empty from "./shell/empty.css?inline";
 import frame from "./shell/frame.css?inline";
-import notices from "./shell/notices.css?inline";
 import { adoptStyles, Surface, wideFrom } from "./shell/renderer.js";
 import type { WidgetMode } from "./shell/setup.js";
 import { icon, iconButton } from "./shell/view-parts.js";
@@ -184,7 +183,7 @@ export class Frame {
   }
 }
 
-const frameStyles = [base, controls, notices, empty, frame].join("\n");
+const frameStyles = [base, controls, empty, frame].join("\n");
 
 /** Adds the styles of the first paint to a shadow root. */
 function applyStyles(root: ShadowRoot): void {

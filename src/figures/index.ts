@@ -109,6 +109,7 @@ export {
   hasSense,
   isContentWord,
   readSuperlative,
+  rowsAsked,
   type SuperlativeQuestion,
   senses,
 } from "./superlative.js";

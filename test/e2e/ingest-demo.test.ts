@@ -62,15 +62,7 @@ afterAll(async () => {
 beforeEach(async () => {
   complaints = [];
   folder = await mkdtemp(path.join(os.tmpdir(), "pagehound-drop-"));
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: "reduce",
-  });
-  await withoutServiceWorker(context);
-  context.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
-  });
+  context = await newContext();
   page = await newTab();
 });
 
@@ -80,11 +72,49 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-async function newTab(): Promise<Page> {
+async function newContext(): Promise<BrowserContext> {
+  const made = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
+  await withoutServiceWorker(made);
+  made.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${served.url}/`) && !/^(?:blob|data):/.test(url)) complaints.push(url);
+  });
+  return made;
+}
+
+/** @param prepare is called before the tab shows anything */
+async function newTab(prepare?: (tab: Page) => Promise<unknown>): Promise<Page> {
   const tab = await context.newPage();
   collectComplaints(tab, complaints);
+  await prepare?.(tab);
   await tab.goto(`${served.url}/`);
   return tab;
+}
+
+/** Grants the page other storage; without `quotaSize`, as much as usual. */
+type Grant = (quotaSize?: number) => Promise<unknown>;
+
+/**
+ * Opens the page anew with only this much storage, in bytes. Chromium does not ask for the quota again
+ * for half a minute, so that the page must never have had more.
+ */
+async function openWithQuota(quotaSize: number): Promise<Grant> {
+  await context.close();
+  context = await newContext();
+  let grant: Grant = () => Promise.resolve();
+  page = await newTab(async (tab) => {
+    const session = await context.newCDPSession(tab);
+    grant = (size) =>
+      session.send("Storage.overrideQuotaForOrigin", {
+        origin: served.url,
+        ...(size === undefined ? {} : { quotaSize: size }),
+      });
+    await grant(quotaSize);
+  });
+  return grant;
 }
 
 const rows = (tab: Page = page): Locator =>
@@ -640,15 +670,8 @@ test("on a phone, a password is asked for in one line, which opens the form", as
 });
 
 test("names the files that do not fit when the storage is full, and deleting frees space", async () => {
-  const session = await context.newCDPSession(page);
-  const grant = (quotaSize?: number) =>
-    session.send("Storage.overrideQuotaForOrigin", {
-      origin: served.url,
-      ...(quotaSize === undefined ? {} : { quotaSize }),
-    });
+  const grant = await openWithQuota(9_000_000);
   const advance = await advanceableClock(context);
-  // Chromium checks the quota when writing starts, and then not again for a while.
-  await grant(9_000_000);
   await page.reload();
   await choose([heavy("large.html", 2)]);
   await untilReady(1);
@@ -671,9 +694,7 @@ test("names the files that do not fit when the storage is full, and deleting fre
 });
 
 test("without storage the page warns that closing the tab loses everything", async () => {
-  const session = await context.newCDPSession(page);
-  await session.send("Storage.overrideQuotaForOrigin", { origin: served.url, quotaSize: 1000 });
-  await page.reload();
+  await openWithQuota(1000);
   const words = page.getByText(/^Kept in this tab only: this browser does not let the page store/);
   await words.waitFor();
   await choose([note("brief.txt")]);

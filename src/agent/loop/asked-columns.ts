@@ -21,7 +21,10 @@ import { captionOf, shownPart, tablesByPage, titleOf } from "./table-scope.js";
 /** The words of the question that a text has, as they are or with a similar meaning, by their keys. */
 export type Covers = (text: string) => ReadonlySet<string>;
 
-export function coveredBy({ words }: AskedRows, { alike = [] }: SearchResponse): Covers {
+export function coveredBy(
+  { words }: Pick<AskedRows, "words">,
+  { alike = [] }: SearchResponse,
+): Covers {
   const similar = new Map(alike.map(({ word, forms }) => [word.toLowerCase(), new Set(forms)]));
   return (text) => {
     const present = text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];

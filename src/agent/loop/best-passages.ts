@@ -19,7 +19,7 @@ import {
   type ScoredCandidate,
   scoredCandidates,
 } from "./answer-judgement.js";
-import type { Comparison } from "./compared-rows.js";
+import type { ShownCells } from "./compared-rows.js";
 import { holdsKind, mayBeFigure } from "./kinds-of-answers.js";
 import { isStatement } from "./left-out.js";
 import { withWholeList } from "./whole-list.js";
@@ -342,10 +342,10 @@ function contains(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && outer.end >= inner.end;
 }
 
-/** The best passages, with the one of a comparison first; only the compared cells are marked. */
-export function withComparison(
+/** The best passages, with the one that shows these cells first; only the cells are marked. */
+export function withCells(
   passages: readonly BestPassage[],
-  { hit, spans, figure }: Comparison,
+  { hit, spans, figure }: ShownCells,
 ): BestPassage[] {
   const first: BestPassage = { ...passageOf(hit), marked: spans, certainty: "likely", figure };
   const others = unmarked(passages, new Set([hit.id]));

@@ -4,9 +4,8 @@ import type { SearchHit } from "../../search/index.js";
 import type { DataCell, DataTable } from "../tools/table-data.js";
 import type { ToolReader } from "../tools/tool.js";
 
-/** The result of comparing table rows, and where its cells are. */
-export interface Comparison {
-  readonly compared: ComparedRows;
+/** Where cells of a table are. */
+export interface ShownCells {
   /**
    * The hit that shows the cells, and their spans in its text; the answer's span includes its
    * label.
@@ -15,6 +14,11 @@ export interface Comparison {
   readonly spans: readonly Span[];
   /** The span of the cell that is the answer. */
   readonly figure: Span;
+}
+
+/** The result of comparing table rows, and where its cells are. */
+export interface Comparison extends ShownCells {
+  readonly compared: ComparedRows;
 }
 
 /** What comparisons read tables with. */

@@ -3,7 +3,14 @@ import type { SearchHit } from "../../search/index.js";
 import { fileNamed, grouped } from "../reading/wording.js";
 import type { DataCell } from "../tools/table-data.js";
 import { sourceRows, TablePlaces } from "../tools/table-places.js";
-import { type Comparison, type Found, labelOf, type Row, type Scope } from "./compared-rows.js";
+import {
+  type Comparison,
+  type Found,
+  labelOf,
+  type Row,
+  type Scope,
+  type ShownCells,
+} from "./compared-rows.js";
 
 /** Characters between label and value that are marked with them. */
 const between = 40;
@@ -28,7 +35,31 @@ export async function resultOf(
   hits: readonly SearchHit[],
   places: TablePlaces,
 ): Promise<Comparison | null> {
-  const { table, winners, rows, whole, says, column } = found;
+  const { winners, rows, whole, says, column } = found;
+  const shown = await shownCells(found, others, hits, places);
+  return (
+    shown && {
+      ...shown,
+      compared: {
+        ...stated,
+        label:
+          labelOf({ winners: winners.slice(0, mostNamed) }) +
+          (winners.length > mostNamed ? "; …" : ""),
+        ...(whole ? { whole: whole.label } : {}),
+        ...(says ? { says } : {}),
+        ...{ column, rows: rows.length, evidence: shown.hit.id },
+      },
+    }
+  );
+}
+
+/** The winners and other cells in the passage that shows the first; null if none shows them. */
+export async function shownCells(
+  { table, winners }: Pick<Found, "table" | "winners">,
+  others: readonly DataCell[],
+  hits: readonly SearchHit[],
+  places: TablePlaces,
+): Promise<ShownCells | null> {
   const [winner] = winners;
   const near = hits.find(({ document }) => document === table.document.id);
   const passage = winner && (await places.passage({ table, ...winner }));
@@ -58,15 +89,6 @@ export async function resultOf(
     hit,
     spans: [...answers, ...marked].filter(isInHit).sort((a, b) => a.start - b.start),
     figure: inHit(winner.cell),
-    compared: {
-      ...stated,
-      label:
-        labelOf({ winners: winners.slice(0, mostNamed) }) +
-        (winners.length > mostNamed ? "; …" : ""),
-      ...(whole ? { whole: whole.label } : {}),
-      ...(says ? { says } : {}),
-      ...{ column, rows: rows.length, evidence: hit.id },
-    },
   };
 }
 

@@ -10,7 +10,7 @@ import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figure
 import type { QuerySide, SearchResponse } from "../../search/index.js";
 import { fuse } from "../context/opening-text.js";
 import { lacksAnswer, missingWords } from "./answer-judgement.js";
-import { bestPassages, withComparison } from "./best-passages.js";
+import { bestPassages, withCells } from "./best-passages.js";
 import { compareQuantities } from "./compare-quantities.js";
 import { compareRows } from "./compare-rows.js";
 import {
@@ -22,6 +22,7 @@ import {
 import { findDefinitions, withDefinitions } from "./definitions.js";
 import { countedList, saidAnswer } from "./direct-answer.js";
 import { isFollowUp, withoutEarlierRows } from "./follow-up.js";
+import { lookUpRow, withoutOtherRows } from "./look-up-row.js";
 import { matchRows } from "./match-rows.js";
 import { plainQuestion } from "./plain-question.js";
 import { readMessage } from "./read-message.js";
@@ -202,15 +203,18 @@ async function passagesForOne(
   const question = text === plain ? asTyped : readQuestion(text);
   const found = around ? withoutMarks(both, around.context, question) : both;
   const judged = bestPassages(found, question, limit);
-  const best = correctsName(plain, corrections) ? asPossible(judged) : judged;
   const comparison =
     (await compareRows(text, both.hits, state)) ??
     (await compareQuantities(text, both, state)) ??
     (await matchRows(text, both, state));
-  const term = comparison ? null : askedTerm(text);
+  const row = comparison ? null : await lookUpRow(text, both, state);
+  const cells = comparison ?? row?.cells ?? null;
+  const known = row ? withoutOtherRows(judged, row, text) : judged;
+  const best = correctsName(plain, corrections) ? asPossible(known) : known;
+  const term = cells ? null : askedTerm(text);
   const definitions = term ? await findDefinitions(term, response, state) : [];
-  const passages = comparison
-    ? withComparison(best, comparison)
+  const passages = cells
+    ? withCells(best, cells)
     : definitions.length > 0
       ? withDefinitions(best, definitions, limit)
       : best;

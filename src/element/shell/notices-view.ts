@@ -9,6 +9,7 @@ import type { IngestRow, PasswordState } from "../documents/ingest-rows.js";
 import { paneWords } from "../i18n/english/panes.js";
 import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
+import styles from "./notices.css?inline";
 import {
   areFew,
   type Notice,
@@ -16,6 +17,7 @@ import {
   type NoticeItem,
   type NoticeProgress,
 } from "./notices.js";
+import { adoptStyles } from "./renderer.js";
 import type { Shell } from "./shell.js";
 import { type Drawn, focusNeighbour, icon, iconButton, isolated } from "./view-parts.js";
 
@@ -37,6 +39,7 @@ const shownAtFirst = 2;
 /** Questions, errors and unfinished work, until they are dealt with. */
 export function noticesView(feature: DocumentsFeature): TemplateResult {
   const { notices, surface, words } = feature.shell;
+  adoptStyles(surface.root, styles);
   const count = countNotices(feature);
   // Where there is little space, an answer needs it more than a list or a form does.
   const isNarrow = !surface.wide || feature.shell.pageShown;

@@ -31,6 +31,7 @@ The orchard uses “grafting stock” for every tree that carries another one. G
 | Apples | 41 | 57 | 52 |
 | Pears | 12 | 9 | 15 |
 `,
+  "harvest.csv": "Day,Plot,Crates,Picker\n12,40,7,Ada\n13,12,9,Bo\n14,41,3,Cem\n15,42,8,Ada\n",
   "cellar-lease.txt":
     "CELLAR LEASE AGREEMENT\n\nThe rent is due in March, and windfall is not stored.\n",
 };
@@ -92,3 +93,22 @@ it("finds the year in which a row was highest", async () => {
     value: "57 thousand",
   });
 });
+
+it.each([
+  ["How many crates did plot 12 give?", ["12\t9"]],
+  ["Who picked plot 41?", ["41\t3\tCem"]],
+  ["On which day was plot 42 picked?", ["15\t42"]],
+  // Only the day 13 and no plot 13 is in the table.
+  ["How many crates did plot 13 give?", []],
+  // Another picker picked it.
+  ["How many crates did Ada pick on plot 12?", []],
+])(
+  "marks the cell of the row that a question names by a column's value: %s",
+  async (question, cells) => {
+    const { passages } = await ask(question);
+    const marked = passages.flatMap((passage) =>
+      passage.marked.map(({ start, end }) => passage.text.slice(start, end)),
+    );
+    expect(marked).toEqual(cells);
+  },
+);

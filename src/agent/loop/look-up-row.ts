@@ -1,0 +1,164 @@
+import type { BestPassage, DocumentId } from "../../core/index.js";
+import { isContentWord, rowsAsked, wordKey } from "../../figures/index.js";
+import type { SearchResponse } from "../../search/index.js";
+import type { DataCell, DataTable } from "../tools/table-data.js";
+import { TablePlaces } from "../tools/table-places.js";
+import { candidatesOn, coveredBy, isOneWord, isPerson } from "./asked-columns.js";
+import { unmarked } from "./best-passages.js";
+import type { Row, Scope, ShownCells } from "./compared-rows.js";
+import { shownCells } from "./comparison-result.js";
+
+/** A value behind the name of its column: "plot 245", "invoice no. A-17". */
+const valueNamed =
+  /(?<!\p{L})(?<column>\p{L}[\p{L}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{L}{0,4}[-/]?\p{N}[\p{L}\p{N}/-]{0,15})(?![\p{L}\p{N}])/giu;
+/** Values that name a time of most tables, and not a row. */
+const year = /^(?:19|20)\p{N}\p{N}$/u;
+
+/** A value in a column of this name. */
+interface NamedValue {
+  readonly column: string;
+  readonly value: string;
+}
+
+/** A table with the named column, and its row with the cell that is asked for; null if it has none. */
+interface FoundRow {
+  readonly table: DataTable;
+  readonly row: Row | null;
+}
+
+/** What a look-up found: a cell, or documents whose tables lack the value. */
+export interface LookedUp {
+  readonly cells: ShownCells | null;
+  readonly lacking: ReadonlySet<DocumentId>;
+}
+
+const nothing: LookedUp = { cells: null, lacking: new Set() };
+
+/**
+ * The cell of a table's row that a question names by a value and the head of its column: "How many
+ * crates did plot 245 give?" Exactly one row must have that value, and exactly one other column the
+ * head that is asked for; no other head may have words of the question. A document lacks the value if
+ * no row has it, or if only other rows have more words of the question: then another row with the
+ * same number is not the answer.
+ */
+export async function lookUpRow(
+  question: string,
+  response: SearchResponse,
+  scope: Scope,
+): Promise<LookedUp> {
+  const [key, other] = valuesIn(question);
+  if (!key || other) return nothing;
+  const all = await candidatesOn(response.hits, scope, (table) =>
+    rowOf(table, key, question, response),
+  );
+  const found = all.flatMap(({ table, row }) => (row ? [{ table, row }] : []));
+  const [first] = found;
+  if (!first) return { cells: null, lacking: new Set(all.map(({ table }) => table.document.id)) };
+  if (new Set(found.map(({ row }) => row.cell.text)).size > 1) return nothing;
+  const winners = { table: first.table, winners: [first.row] };
+  const cells = await shownCells(winners, [], response.hits, new TablePlaces(scope));
+  return { ...nothing, cells };
+}
+
+/** Passages without marks of rows in documents that lack the question's value. */
+export function withoutOtherRows(
+  passages: readonly BestPassage[],
+  { lacking }: LookedUp,
+  question: string,
+): readonly BestPassage[] {
+  const [asked] = valuesIn(question);
+  const isOtherRow = (text: string): boolean =>
+    text.includes("\t") &&
+    !valuesIn(text).some(
+      ({ column, value }) => value === asked?.value && isOneWord(column, asked.column),
+    );
+  return passages.flatMap((passage) =>
+    lacking.has(passage.document) &&
+    passage.marked.some(({ start, end }) => isOtherRow(passage.text.slice(start, end)))
+      ? unmarked([passage], new Set())
+      : passage,
+  );
+}
+
+function valuesIn(text: string): NamedValue[] {
+  return [...text.matchAll(valueNamed)].flatMap(({ groups }) => {
+    const { column = "", value = "" } = groups ?? {};
+    return year.test(value) || !isContentWord(column)
+      ? []
+      : [{ column: column.toLowerCase(), value: value.toLowerCase() }];
+  });
+}
+
+function rowOf(
+  table: DataTable,
+  { column, value }: NamedValue,
+  question: string,
+  response: SearchResponse,
+): FoundRow | null {
+  if ((table.parts[0]?.table.headRows ?? 0) === 0) return null;
+  const heads = table.columns.map(({ name }) => name);
+  const [keyAt, otherKey] = heads.flatMap((head, at) =>
+    wordsOf(head).some((word) => isOneWord(word, column)) ? [at] : [],
+  );
+  if (keyAt === undefined || otherKey !== undefined) return null;
+  const [only, second] = table.rows.flatMap(({ cells, isTotal }, index) =>
+    !isTotal && cells[keyAt]?.text.trim().toLowerCase() === value ? [{ cells, index }] : [],
+  );
+  if (!only) return { table, row: null };
+  if (second) return null;
+  const asked = rowsAsked(question, { rest: question, behind: "" });
+  const isKey = (text: string): boolean => isOneWord(text, column) || wordsOf(value).includes(text);
+  const words = asked.words.filter(({ text, isOptional }) => !isOptional && !isKey(text));
+  // "Which day" only asks, but may also be the head of a column.
+  const wanted = (
+    /(?<!\p{L})(?:which|what|welche[mnrs]?|quel(?:le)?s?|qué) \p{L}{2,30}/iu.exec(question)?.[0] ??
+    ""
+  )
+    .toLowerCase()
+    .split(" ")
+    .slice(1)
+    .filter((text) => !isKey(text))
+    .map((text) => ({ text, key: wordKey(text), senses: [], isOptional: true }));
+  const covers = coveredBy({ words: [...words, ...wanted] }, response);
+  const at = columnOf(table, keyAt, covers, asked.asksWho);
+  const cell = at === null ? null : (only.cells[at] ?? null);
+  if (at === null || !cell) return null;
+  const said = covers(`${heads[at]} ${heads[keyAt]}`);
+  const left = words.filter(({ key }) => !said.has(key));
+  const textsOf = (cells: readonly (DataCell | null)[]): string[] =>
+    cells.map((one) => one?.text ?? "");
+  const isIn = (texts: readonly string[], text: string): boolean =>
+    texts.flatMap(wordsOf).some((word) => isOneWord(word, text));
+  if (left.some(({ text }) => isIn(heads, text))) return null;
+  // Another picker's row is not the one asked for.
+  const all = table.rows.flatMap(({ cells }) => textsOf(cells));
+  const isOther = left.some(({ text }) => !isIn(textsOf(only.cells), text) && isIn(all, text));
+  if (isOther) return { table, row: null };
+  const labelCell = only.cells[keyAt] ?? null;
+  return { table, row: { index: only.index, label: value, labelCell, cell } };
+}
+
+/** The only column whose head has most of the question's words; for "who", the one with names. */
+function columnOf(
+  { columns }: DataTable,
+  keyAt: number,
+  covers: ReturnType<typeof coveredBy>,
+  asksWho: boolean,
+): number | null {
+  const others = columns.flatMap(({ name, type }, at) =>
+    at === keyAt ? [] : [{ at, name, type, size: covers(name).size }],
+  );
+  const most = Math.max(0, ...others.map(({ size }) => size));
+  const texts = others.filter(({ type }) => type === "text");
+  const people = texts.filter(({ name }) => isPerson.test(name));
+  const [only, second] = asksWho
+    ? people.length > 0
+      ? people
+      : texts
+    : others.filter(({ size }) => size === most && size > 0);
+  return only && !second ? only.at : null;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+}
