@@ -98,7 +98,7 @@ async function newTab(prepare?: (tab: Page) => Promise<unknown>): Promise<Page> 
 type Grant = (quotaSize?: number) => Promise<unknown>;
 
 /**
- * Opens the page anew with only this much storage, in bytes. Chromium does not ask for the quota again
+ * Opens the page again with only this much storage, in bytes. Chromium does not ask for the quota again
  * for half a minute, so that the page must never have had more.
  */
 async function openWithQuota(quotaSize: number): Promise<Grant> {

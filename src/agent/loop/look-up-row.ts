@@ -123,8 +123,8 @@ function rowOf(
   const at = columnOf(table, keyAt, covers, asked.asksWho);
   const cell = at === null ? null : (only.cells[at] ?? null);
   if (at === null || !cell) return null;
-  const said = covers(`${heads[at]} ${heads[keyAt]}`);
-  const left = words.filter(({ key }) => !said.has(key));
+  const covered = covers(`${heads[at]} ${heads[keyAt]}`);
+  const left = words.filter(({ key }) => !covered.has(key));
   const textsOf = (cells: readonly (DataCell | null)[]): string[] =>
     cells.map((one) => one?.text ?? "");
   const isIn = (texts: readonly string[], text: string): boolean =>
