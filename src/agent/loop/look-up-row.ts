@@ -110,32 +110,37 @@ function rowOf(
   const isKey = (text: string): boolean => isOneWord(text, column) || wordsOf(value).includes(text);
   const words = asked.words.filter(({ text, isOptional }) => !isOptional && !isKey(text));
   // "Which day" only asks, but may also be the head of a column.
-  const wanted = (
-    /(?<!\p{L})(?:which|what|welche[mnrs]?|quel(?:le)?s?|qué) \p{L}{2,30}/iu.exec(question)?.[0] ??
-    ""
-  )
-    .toLowerCase()
-    .split(" ")
-    .slice(1)
-    .filter((text) => !isKey(text))
-    .map((text) => ({ text, key: wordKey(text), senses: [], isOptional: true }));
-  const covers = coveredBy({ words: [...words, ...wanted] }, response);
+  const sorts = sortsAsked(question).flatMap((text) =>
+    isKey(text) ? [] : [{ text, key: wordKey(text), senses: [], isOptional: true }],
+  );
+  const covers = coveredBy({ words: [...words, ...sorts] }, response);
   const at = columnOf(table, keyAt, covers, asked.asksWho);
   const cell = at === null ? null : (only.cells[at] ?? null);
   if (at === null || !cell) return null;
   const covered = covers(`${heads[at]} ${heads[keyAt]}`);
-  const left = words.filter(({ key }) => !covered.has(key));
-  const textsOf = (cells: readonly (DataCell | null)[]): string[] =>
-    cells.map((one) => one?.text ?? "");
-  const isIn = (texts: readonly string[], text: string): boolean =>
-    texts.flatMap(wordsOf).some((word) => isOneWord(word, text));
-  if (left.some(({ text }) => isIn(heads, text))) return null;
+  const left = words.flatMap(({ key, text }) => (covered.has(key) ? [] : [text]));
+  if (left.some((text) => hasWord(heads, text))) return null;
   // Another picker's row is not the one asked for.
+  const texts = textsOf(only.cells);
   const all = table.rows.flatMap(({ cells }) => textsOf(cells));
-  const isOther = left.some(({ text }) => !isIn(textsOf(only.cells), text) && isIn(all, text));
-  if (isOther) return { table, row: null };
+  const isOther = left.some((text) => !hasWord(texts, text) && hasWord(all, text));
   const labelCell = only.cells[keyAt] ?? null;
-  return { table, row: { index: only.index, label: value, labelCell, cell } };
+  return { table, row: isOther ? null : { index: only.index, label: value, labelCell, cell } };
+}
+
+/** The words that "which …" or "what …" asks for. */
+function sortsAsked(question: string): readonly string[] {
+  const asking = /(?<!\p{L})(?:which|what|welche[mnrs]?|quel(?:le)?s?|qué) (?<sort>\p{L}{2,30})/giu;
+  return [...question.matchAll(asking)].flatMap(({ groups }) => groups?.sort?.toLowerCase() ?? []);
+}
+
+function textsOf(cells: readonly (DataCell | null)[]): readonly string[] {
+  return cells.map((cell) => cell?.text ?? "");
+}
+
+/** True if one of the texts has a form of the word. */
+function hasWord(texts: readonly string[], word: string): boolean {
+  return texts.flatMap(wordsOf).some((one) => isOneWord(one, word));
 }
 
 /** The only column whose head has most of the question's words; for "who", the one with names. */
