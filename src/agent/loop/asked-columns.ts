@@ -27,7 +27,7 @@ export function coveredBy(
 ): Covers {
   const similar = new Map(alike.map(({ word, forms }) => [word.toLowerCase(), new Set(forms)]));
   return (text) => {
-    const present = text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+    const present = wordsOf(text);
     return new Set(
       words.flatMap((word) => {
         const meant = similar.get(word.text);
@@ -36,6 +36,11 @@ export function coveredBy(
       }),
     );
   };
+}
+
+/** The words and numbers of a text, in lower case. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 }
 
 /** True for forms of one word that differ in an ending: "policies" and "policy". */

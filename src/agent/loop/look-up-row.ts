@@ -1,19 +1,23 @@
 import type { BestPassage, DocumentId } from "../../core/index.js";
-import { isContentWord, rowsAsked, wordKey } from "../../figures/index.js";
+import { type AskedRows, isContentWord, rowsAsked, wordKey } from "../../figures/index.js";
 import type { SearchResponse } from "../../search/index.js";
 import type { DataCell, DataTable } from "../tools/table-data.js";
 import { TablePlaces } from "../tools/table-places.js";
-import { candidatesOn, coveredBy, isOneWord, isPerson } from "./asked-columns.js";
+import {
+  type Covers,
+  candidatesOn,
+  coveredBy,
+  isOneWord,
+  isPerson,
+  wordsOf,
+} from "./asked-columns.js";
 import { unmarked } from "./best-passages.js";
-import type { Row, Scope, ShownCells } from "./compared-rows.js";
+import { type Row, type Scope, type ShownCells, yearOf } from "./compared-rows.js";
 import { shownCells } from "./comparison-result.js";
 
 /** A value behind the name of its column: "plot 245", "invoice no. A-17". */
 const valueNamed =
   /(?<!\p{L})(?<column>\p{L}[\p{L}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{L}{0,4}[-/]?\p{N}[\p{L}\p{N}/-]{0,15})(?![\p{L}\p{N}])/giu;
-/** Values that name a time of most tables, and not a row. */
-const year = /^(?:19|20)\p{N}\p{N}$/u;
-
 /** A value in a column of this name. */
 interface NamedValue {
   readonly column: string;
@@ -48,9 +52,8 @@ export async function lookUpRow(
 ): Promise<LookedUp> {
   const [key, other] = valuesIn(question);
   if (!key || other) return nothing;
-  const all = await candidatesOn(response.hits, scope, (table) =>
-    rowOf(table, key, question, response),
-  );
+  const asked = read(question, key, response);
+  const all = await candidatesOn(response.hits, scope, (table) => rowOf(table, asked));
   const found = all.flatMap(({ table, row }) => (row ? [{ table, row }] : []));
   const [first] = found;
   if (!first) return { cells: null, lacking: new Set(all.map(({ table }) => table.document.id)) };
@@ -83,38 +86,48 @@ export function withoutOtherRows(
 function valuesIn(text: string): NamedValue[] {
   return [...text.matchAll(valueNamed)].flatMap(({ groups }) => {
     const { column = "", value = "" } = groups ?? {};
-    return year.test(value) || !isContentWord(column)
+    // A year names a time of most tables, and not a row.
+    return yearOf(value) === value || !isContentWord(column)
       ? []
       : [{ column: column.toLowerCase(), value: value.toLowerCase() }];
   });
 }
 
-function rowOf(
-  table: DataTable,
-  { column, value }: NamedValue,
-  question: string,
-  response: SearchResponse,
-): FoundRow | null {
-  if ((table.parts[0]?.table.headRows ?? 0) === 0) return null;
-  const heads = table.columns.map(({ name }) => name);
-  const [keyAt, otherKey] = heads.flatMap((head, at) =>
-    wordsOf(head).some((word) => isOneWord(word, column)) ? [at] : [],
-  );
-  if (keyAt === undefined || otherKey !== undefined) return null;
-  const [only, second] = table.rows.flatMap(({ cells, isTotal }, index) =>
-    !isTotal && cells[keyAt]?.text.trim().toLowerCase() === value ? [{ cells, index }] : [],
-  );
-  if (!only) return { table, row: null };
-  if (second) return null;
+/** A question, prepared for finding its cell in tables. */
+interface AskedCell extends NamedValue {
+  /** Words of the question besides the named value. */
+  readonly words: AskedRows["words"];
+  readonly covers: Covers;
+  readonly asksWho: boolean;
+}
+
+function read(question: string, key: NamedValue, response: SearchResponse): AskedCell {
+  const isKey = (text: string): boolean =>
+    isOneWord(text, key.column) || wordsOf(key.value).includes(text);
   const asked = rowsAsked(question, { rest: question, behind: "" });
-  const isKey = (text: string): boolean => isOneWord(text, column) || wordsOf(value).includes(text);
   const words = asked.words.filter(({ text, isOptional }) => !isOptional && !isKey(text));
   // "Which day" only asks, but may also be the head of a column.
   const sorts = sortsAsked(question).flatMap((text) =>
     isKey(text) ? [] : [{ text, key: wordKey(text), senses: [], isOptional: true }],
   );
   const covers = coveredBy({ words: [...words, ...sorts] }, response);
-  const at = columnOf(table, keyAt, covers, asked.asksWho);
+  return { ...key, words, covers, asksWho: asked.asksWho };
+}
+
+function rowOf(
+  table: DataTable,
+  { column, value, words, covers, asksWho }: AskedCell,
+): FoundRow | null {
+  if ((table.parts[0]?.table.headRows ?? 0) === 0) return null;
+  const heads = table.columns.map(({ name }) => name);
+  const [keyAt, otherKey] = heads.flatMap((head, at) => (hasWord([head], column) ? [at] : []));
+  if (keyAt === undefined || otherKey !== undefined) return null;
+  const [only, second] = table.rows.flatMap(({ cells, isTotal }, index) =>
+    !isTotal && cells[keyAt]?.text.trim().toLowerCase() === value ? [{ cells, index }] : [],
+  );
+  if (!only) return { table, row: null };
+  if (second) return null;
+  const at = columnOf(table, keyAt, covers, asksWho);
   const cell = at === null ? null : (only.cells[at] ?? null);
   if (at === null || !cell) return null;
   const covered = covers(`${heads[at]} ${heads[keyAt]}`);
@@ -147,7 +160,7 @@ function hasWord(texts: readonly string[], word: string): boolean {
 function columnOf(
   { columns }: DataTable,
   keyAt: number,
-  covers: ReturnType<typeof coveredBy>,
+  covers: Covers,
   asksWho: boolean,
 ): number | null {
   const others = columns.flatMap(({ name, type }, at) =>
@@ -162,8 +175,4 @@ function columnOf(
       : texts
     : others.filter(({ size }) => size === most && size > 0);
   return only && !second ? only.at : null;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 }
