@@ -103,6 +103,7 @@ export {
   readQuestion,
   saysChange,
   saysDefault,
+  saysExtreme,
   saysLimit,
   saysNot,
   scaleOf,
@@ -113,9 +114,12 @@ export {
 export { isStatementTitle, partTitle, statementIn, statementsIn } from "./statements.js";
 export {
   type AskedRows,
+  type AskedWord,
   type ComparedQuantity,
   hasSense,
   isContentWord,
+  type PairQuestion,
+  readPair,
   readSuperlative,
   rowsAsked,
   type SuperlativeQuestion,
@@ -123,6 +127,7 @@ export {
 } from "./superlative.js";
 export { isHeadRow, isTableRow, tableHeadAbove } from "./table-rows.js";
 export { cellUnit, scaleIn, tableScales, unitIn } from "./table-units.js";
+export { amountsIn, isInTier, type StatedAmount } from "./tiers.js";
 export { unitOf } from "./units.js";
 export { saysOtherDays } from "./weekdays.js";
 export { restrictsBefore, type YesOrNo, yesOrNoIn } from "./yes-or-no.js";

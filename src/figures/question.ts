@@ -102,6 +102,10 @@ export interface ReadQuestion {
   readonly asksList: boolean;
   /** Whether the question asks for the most or the least of something; null if neither or both. */
   readonly extreme: "most" | "least" | null;
+  /** Whether it asks which of several has the most or the least of a quality: "the cheapest". */
+  readonly asksExtreme: boolean;
+  /** Whether it asks what was decided, and not why or by whom. */
+  readonly asksDecision: boolean;
   /** Matches the phone number, address or signature that the question asks for; null if none. */
   readonly contact: RegExp | null;
 }
@@ -137,7 +141,7 @@ export function asksPercent(question: string): boolean {
 const reasonAsked =
   /(?<!\p{L})(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\p{L}+|explain\p{L}*|attribut(?:ed|es?) to|due to|led to|behind)(?!\p{L})/iu;
 const reasonWords =
-  /(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
+  /(?:^|[,;–—(] ?)(?:as|so)(?= (?:(?:I|we|you|he|she|it|they|this|that|these|those|there|the|an?|no|my|our|your|his|her|its|their|most|many|some|all|nobody)(?!\p{L})))|(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
 
 export function asksReason(question: string): boolean {
   return reasonAsked.test(question);
@@ -182,14 +186,14 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [new RegExp(`${percentWords.source}|${partAsked}|${percentCounted}`, "iu"), "percent"],
   [
     new RegExp(
-      `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?!\\p{L})`,
+      `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?!\\p{L})|^(?:the )?(?:\\p{L}{2,20} )?dates? (?:of|for)(?!\\p{L})`,
       "iu",
     ),
     "date",
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?<!\\p{L})(?:the|a|of|its|their) )(?:cost|earn)(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{L}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?!\\p{L}))|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))`,
+      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?<!\\p{L})(?:the|a|of|its|their) )(?:cost|earn)(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{L}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?!\\p{L}))|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))|^(?:the )?(?:prices?|costs?|fees?|fares?|charges?) (?:of|for|per)(?!\\p{L})`,
       "iu",
     ),
     "number",
@@ -206,7 +210,7 @@ const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
     "place",
   ],
   [
-    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qué (?:es|son|significa)(?!\p{L}))/iu,
+    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qu[eé] (?:es|son|significa)(?!\p{L}))/iu,
     "definition",
   ],
   [
@@ -246,7 +250,7 @@ const qualityAsked =
 
 /** "Who is …" in German, French and Spanish: "Wer ist die Vermieterin?", "Qui est le bailleur ?" */
 const roleAskedElsewhere =
-  /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’])(?:\p{Ll}[\p{L}-]{1,30} )?(\p{L}[\p{L}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?!\p{L})| d['’]|\W*$)/iu;
+  /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’]|(?=\p{L}{4,30} (?:im|beim|vom|des|de|du|del)(?!\p{L})))(?:\p{Ll}[\p{L}-]{1,30} )?(\p{L}[\p{L}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?!\p{L})| d['’]|\W*$)/iu;
 
 /** "Who was the report written for?" */
 const isParticiple = /(?:ed|en)$/iu;
@@ -412,6 +416,23 @@ export function extremeIn(text: string): "most" | "least" | null {
   return isMost === least.test(text) ? null : isMost ? "most" : "least";
 }
 
+/** Words for the one that differs most from the others, by any measure. */
+const extremes =
+  "cheapest|dearest|costliest|priciest|newest|latest|oldest|earliest|youngest|fastest|quickest|slowest|heaviest|lightest|strongest|weakest|safest|easiest|hardest|hottest|coldest|warmest|cleanest|quietest|loudest|highest|lowest|longest|shortest|tallest|deepest|widest|largest|biggest|smallest|greatest|fewest|(?:most|least) (?!of(?!\\p{L})|likely|important|people)\\p{L}{4,}|(?:billig|günstig|teuer|neu|ält|alt|jüng|schnell|langsam|schwer|leicht|hoch|höch|niedrig|läng|kürz|groß|größ|klein)(?:e?s)?te[nrs]?";
+const extremeAsked = new RegExp(
+  `^\\W{0,3}(?:which|what|who|welche[mnrs]?|was|wer)(?!\\p{L}).{0,80}?(?<!\\p{L})(?:${extremes})(?!\\p{L})`,
+  "iu",
+);
+const decisionAsked =
+  /(?<!\p{L})(?:decided?|agree[d]? (?:on|about)|resolved?|beschlossen|entschieden|décidé|decidi(?:ó|eron)|acord(?:ó|aron))(?!\p{L})/iu;
+const extremeSaid =
+  /(?<!\p{L})(?:\p{L}{2,20}(?:est|ste[mnrs]?)|most(?:ly)?|common(?:ly)?|usual(?:ly)?|least|best|worst|top|main(?:ly)?|chief|prime|primary|leading|major|record|maxim\p{L}+|minim\p{L}+|number one|more than any|than (?:any|all)|le (?:plus|moins)|la (?:plus|moins)|les (?:plus|moins)|más|menos)(?!\p{L})/iu;
+
+/** Whether a text says of something that it has the most or the least of a quality. */
+export function saysExtreme(text: string): boolean {
+  return extremeSaid.test(text);
+}
+
 const inFavour = /(?<!\p{L})(?:support|in favou?r|unterstütz|soutien|a favor)/iu;
 const opposed = /(?<!\p{L})(?:against|oppos|object(?:s|ed)|gegen|contre|en contra)/iu;
 
@@ -569,6 +590,8 @@ export function readQuestion(question: string): ReadQuestion {
       kind === "steps" ||
       asksDeeds.test(question),
     extreme: extremeIn(question),
+    asksExtreme: extremeAsked.test(question),
+    asksDecision: kind === "any" && decisionAsked.test(question),
     contact: contactPattern(question),
   };
 }

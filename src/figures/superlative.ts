@@ -192,7 +192,7 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
     word(
       "newest|most recent(?:ly)?|neuesten?|neueste[rs]|(?:le|la|les) plus récente?s?|más (?:reciente|nuev[oa])s?",
     ),
-    most(past),
+    most(past, birth),
   ],
   [
     word(
@@ -250,7 +250,7 @@ const restricts = word(
 );
 /** Words of questions that say nothing about what is compared. */
 const empty = word(
-  "there|may|might|must|could|would|one|ones|uses?|used|gives?|offers?|offered|altogether|all|by|name|called",
+  "there|may|might|must|could|would|one|ones|things?|uses?|used|gives?|gave|given|made|makes?|got|offers?|offered|altogether|all|by|name|called",
 );
 const how = word("how|wie|comment|cómo");
 
@@ -262,7 +262,7 @@ export function isContentWord(text: string): boolean {
 /** Articles, prepositions, pronouns and auxiliary verbs, and adverbs that say nothing more. */
 const functionWords: ReadonlySet<string> = new Set(
   [
-    "an the of in from for on at to with about into onto over under up down out off as during through after before is are was were be been being am do does did doing has have had having can will shall should me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that these those here and or but if so too very just also some any each every other both own same more most",
+    "an the of per in from for on at to with about into onto over under up down out off as during through after before is are was were be been being am do does did doing has have had having can will shall should me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that these those here and or but if so too very just also some any each every other both own same more most",
     "der die das den dem des ein eine einer einem einen eines im am an auf aus bei mit nach von vom zu zum zur für über unter um durch gegen seit während als ist sind war waren sein wird werden wurde wurden hat haben hatte hatten kann können muss müssen soll darf ich mich mir mein meine meiner meinem meinen wir uns unser unsere unserer unserem unseren du dich dir dein deine er ihn ihm sie ihr ihre ihrer es man dieser diese dieses diesem und oder aber auch da hier jede jeder jedes alle",
     "le la les un une des du de au aux en dans sur sous pour par avec chez est sont était étaient être ai as avons avez ont avait peut doit je moi mon ma mes nous notre nos vous votre vos tu te toi ton ta tes il elle ils elles lui leur leurs se sa son ses ce cet cette ces et ou mais que",
     "el los las lo una unos unas del al con por sobre es son era eran fue fueron ser está están ha han había hay puede debe yo mí mi mis nosotros nuestro nuestra nuestros nuestras tú tu tus su sus este esta estos estas ese esa esos esas pero todo todos",
@@ -275,6 +275,8 @@ const lasting = word("been|served|belonged|worked|lived");
 /** Number of words after "which" that may say what is compared. */
 const mostThings = 3;
 
+const ofTwo = word("of (?:the|these|my|our) two|der beiden|des deux|de (?:los|las) dos");
+
 /** Reads a question for the one of several that has the most or the least; null for all others. */
 export function readSuperlative(question: string): SuperlativeQuestion | null {
   const text = question
@@ -282,7 +284,10 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
     .replace(/[?¿.!]/gu, " ")
     .trim();
   if (!askingWords.test(text) || restricts.test(text)) return null;
-  let rest = text;
+  // "The cheaper of the two" is the cheapest of them.
+  let rest = ofTwo.test(text)
+    ? comparatives.reduce((read, [form, most]) => read.replace(form, most), text.replace(ofTwo, " "))
+    : text;
   const found = superlatives.filter(([form]) => {
     const isFound = form.test(rest);
     // "Most expensive" is not also "most".
@@ -300,6 +305,64 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
   };
 }
 
+/** A question for the one of two that has more or less of something: "Which is cheaper, A or B?" */
+export interface PairQuestion {
+  readonly sides: readonly [string, string];
+  /** The question as one for the most or the least: "which is cheapest". */
+  readonly asked: SuperlativeQuestion;
+}
+
+/** Comparatives, and the superlatives that ask the same of two things. */
+const comparatives: readonly (readonly [RegExp, string])[] = [
+  [word("more expensive|dearer|costlier|pricier"), "dearest"],
+  [word("less expensive|cheaper"), "cheapest"],
+  [word("more recent|newer"), "newest"],
+  ...["long", "short", "fast", "quick", "slow", "old", "young", "light", "hot", "warm", "cold"].map(
+    (stem): readonly [RegExp, string] => [word(`${stem}er`), `${stem}est`],
+  ),
+  ...["cool", "tall", "deep", "wide", "thick", "narrow", "thin", "near", "high", "low"].map(
+    (stem): readonly [RegExp, string] => [word(`${stem}e?r`), `${stem}est`.replace("ee", "e")],
+  ),
+  [word("heavier"), "heaviest"],
+  [word("earlier|sooner"), "earliest"],
+  [word("later"), "latest"],
+  [word("larger|bigger|greater|more"), "highest"],
+  [word("smaller|less|fewer"), "lowest"],
+  [word("teurer"), "am teuersten"],
+  [word("billiger|günstiger"), "am billigsten"],
+  [word("länger"), "am längsten"],
+  [word("kürzer"), "am kürzesten"],
+  [word("schneller"), "am schnellsten"],
+  [word("langsamer"), "am langsamsten"],
+  [word("älter"), "am ältesten"],
+  [word("schwerer"), "am schwersten"],
+  [word("mehr|höher|größer"), "am höchsten"],
+  [word("weniger|niedriger|kleiner"), "am niedrigsten"],
+  [word("plus chère?s?"), "le plus cher"],
+  [word("moins chère?s?"), "le moins cher"],
+  [word("más car[oa]s?"), "el más caro"],
+  [word("más barat[oa]s?"), "el más barato"],
+];
+
+/** "Which takes less water, A or B?" and "A or B – which takes less water?" */
+const pairPatterns = [
+  /^(?<rest>.{5,120}?)(?: ?[,:]| [–—-]) ?(?<one>[^,:]{2,60}?) (?:or|oder|ou|o) (?<other>[^,:]{2,60})$/iu,
+  /^(?<one>[^,:]{2,60}?) (?:or|oder|ou|o) (?<other>[^,:]{2,60}?)(?: ?[,:]| [–—-]) ?(?<rest>.{5,120})$/iu,
+] as const;
+
+/** Reads a question that compares two things; null for all others. */
+export function readPair(question: string): PairQuestion | null {
+  const text = question.replace(/[?¿.!]/gu, " ").trim();
+  for (const pattern of pairPatterns) {
+    const { rest = "", one = "", other = "" } = pattern.exec(text)?.groups ?? {};
+    const found = comparatives.find(([form]) => form.test(rest));
+    if (!found || !askingWords.test(rest)) continue;
+    const asked = readSuperlative(rest.replace(...found));
+    if (asked) return { sides: [one, other], asked };
+  }
+  return null;
+}
+
 /** Reads which rows are meant from what is left of a question, and from what is behind "which". */
 export function rowsAsked(
   question: string,
@@ -315,7 +378,7 @@ export function rowsAsked(
         empty.test(one) ||
         askingWords.test(one) ||
         functionWords.has(one.toLowerCase());
-      return isOptional && named.length === 0
+      return isOptional && named.length === 0 && !empty.test(one)
         ? []
         : [{ text: one.toLowerCase(), key, senses: named, isOptional }];
     });

@@ -7,7 +7,7 @@ import {
   isListItem,
   type Span,
 } from "../../core/index.js";
-import { keysOf, type ReadQuestion } from "../../figures/index.js";
+import { givesReason, keysOf, type ReadQuestion } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type AnswerFeatures, type Candidate, candidatesOf } from "./answer-features.js";
 import { isShortReply } from "./kinds-of-answers.js";
@@ -217,8 +217,13 @@ export function markedSpan(
           (other) => other.unit.start >= end && other.features.hasWording > features.hasWording,
         )
       : undefined;
+  const behind = sentenceBehind(text, end);
+  const isReason =
+    kind === "reason" && !reason && features.hasWording === 0 && behind !== undefined
+      ? givesReason(text.slice(behind.start, behind.end))
+      : false;
   // "Yes." alone says little.
-  const more = isShortReply(text.slice(start, end)) ? sentenceBehind(text, end) : undefined;
+  const more = isReason || isShortReply(text.slice(start, end)) ? behind : undefined;
   if (more) return { start, end: more.end };
   const near =
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);

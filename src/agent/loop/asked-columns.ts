@@ -56,6 +56,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=.{2})(?:ed|ing)$/u, ""],
   [/(?<=.{2})(?:ed|ing)$/u, "e"],
   [/(?<=.{2}(.))\1(?:ed|ing)$/u, ""],
+  [/(?<=.{4})ly$/u, ""],
   [/(?<=.{5})(?:en|e|n|x)$/u, ""],
 ];
 
@@ -210,7 +211,7 @@ function readColumn(table: DataTable, at: number, sign: "." | "," | null): Colum
   const [only = null, other] = kinds;
   const stated = other === undefined ? only : null;
   const isBare = found.every(({ unit }) => unit === null || unit.trim() === "");
-  const ofHead = isBare ? [...measuresAsked(head)][0] : undefined;
+  const ofHead = isBare ? (isRate.test(head) ? "money" : [...measuresAsked(head)][0]) : undefined;
   return {
     ...{ at, head, quantities },
     kind: stated ?? ofHead ?? null,
@@ -218,6 +219,9 @@ function readColumn(table: DataTable, at: number, sign: "." | "," | null): Colum
   };
 }
 
+/** Heads of columns that have prices and only say for what: "Per week". */
+const isRate =
+  /^(?:per|each|pro|je|par|por) \p{L}{2,20}$|^(?:hourly|daily|weekly|monthly|yearly)$/iu;
 /** Heads of columns whose numbers are years. */
 const isYears =
   /(?<!\p{L})(?:years?|since|dates?|joined|built|founded|seit|depuis|desde|jahr|année|año|born|geboren|né|nacid[oa])(?!\p{L})/iu;

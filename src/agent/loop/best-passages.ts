@@ -22,8 +22,9 @@ import {
 import type { ShownCells } from "./compared-rows.js";
 import { holdsKind, mayBeFigure } from "./kinds-of-answers.js";
 import { isStatement } from "./left-out.js";
+import { withTurn } from "./turns.js";
 import { withWholeList } from "./whole-list.js";
-import { sectionNamed, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
+import { sectionNamed, withDecision, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
 
 /** Maximum number of marked sentences or rows in a passage. */
 const maxMarked = 2;
@@ -320,20 +321,26 @@ function spansOf(
   const isList = list.start < first.unit.start || list.end > first.unit.end;
   const span = isList
     ? list
-    : withNameAbove(
-        withTermLine(
-          withRunInHeading(markedSpan(first, group, text, question), text, question),
-          text,
-        ),
-        text,
-        question,
-      );
+    : extended(markedSpan(first, group, text, question), first, text, question);
   const isMore = span.start < first.unit.start || span.end > first.unit.end;
   const apart = others.map(({ unit }) => withWholeList(unit, { text, asksList }));
   const spans = [span, ...apart].slice(0, isMore ? 1 : maxMarked);
   return spans
     .filter((one) => !spans.some((other) => other !== one && contains(other, one)))
     .sort((a, b) => a.start - b.start);
+}
+
+/** The span of a sentence with what belongs to it: the heading, term or name above it, its turn. */
+function extended(
+  marked: Span,
+  { features }: ScoredCandidate,
+  text: string,
+  question: ReadQuestion,
+): Span {
+  const named = withTermLine(withRunInHeading(marked, text, question), text);
+  const span = withDecision(withNameAbove(named, text, question), text, question);
+  // A number, a name or a date is in the sentence itself.
+  return features.hasFigure + features.hasName > 0 ? span : withTurn(span, text);
 }
 
 /** Whether a span is within another. */

@@ -1,13 +1,26 @@
 import {
+  type AskedWord,
   type ComparedQuantity,
   hasSense,
+  isContentWord,
+  type PairQuestion,
   type Quantity,
+  readPair,
   readSuperlative,
   type SuperlativeQuestion,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type DataTable, namesTotal, placeholder } from "../tools/table-data.js";
-import { type Column, type Covers, candidatesOn, coveredBy, subjectOf } from "./asked-columns.js";
+import {
+  type Column,
+  type Covers,
+  candidatesOn,
+  coveredBy,
+  isOneWord,
+  type Subject,
+  subjectOf,
+  wordsOf,
+} from "./asked-columns.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
 import { allRows, restOf } from "./table-scope.js";
@@ -27,20 +40,22 @@ export async function compareQuantities(
   response: SearchResponse,
   scope: Scope,
 ): Promise<Comparison | null> {
-  const asked = readSuperlative(question);
+  const pair = readPair(question);
+  const asked = pair?.asked ?? readSuperlative(question);
   if (!asked) return null;
   const covers = coveredBy(asked, response);
+  const sides = pair?.sides ?? null;
   const found = await candidatesOn(response.hits, scope, (table, hit) =>
-    candidateIn(table, hit, { asked, covers }),
+    candidateIn(table, hit, { asked, covers, sides }),
   );
   const best = agreed(found);
   const [winner] = best?.winners ?? [];
   if (!best || !winner) return null;
-  const { way, isDate, column, rows, winners } = best;
+  const { way, isDate, column, restriction, rows, winners } = best;
   const kind = isDate ? (way === "highest" ? "latest" : "earliest") : way;
   const computed = {
     ...({ kind, value: winner.cell.text, size: winner.quantity.low } as const),
-    ...{ expression: `${way === "highest" ? "max" : "min"}(${column})` },
+    ...{ expression: `${way === "highest" ? "max" : "min"}(${column}${restriction})` },
     cited: rows.length > mostCited ? winners : rows,
   };
   return await listedResult(best, computed, response.hits, scope);
@@ -55,16 +70,25 @@ interface FoundQuantities extends Found {
   readonly rows: readonly QuantityRow[];
   readonly way: ComparedQuantity["way"];
   readonly isDate: boolean;
+  /** What the compared rows have in common, as a part of the expression; empty if nothing. */
+  readonly restriction: string;
+}
+
+interface AskedQuantities {
+  readonly asked: SuperlativeQuestion;
+  readonly covers: Covers;
+  /** The two things that are compared; null if all rows are. */
+  readonly sides: PairQuestion["sides"] | null;
 }
 
 function candidateIn(
   table: DataTable,
   hit: SearchHit | undefined,
-  { asked, covers }: { readonly asked: SuperlativeQuestion; readonly covers: Covers },
+  { asked, covers, sides }: AskedQuantities,
 ): FoundQuantities | null {
   const subject = subjectOf(table, hit, { asked, covers });
-  if (!subject?.isNamed) return null;
-  const { columns, labels, ofLabels, named, around, title } = subject;
+  if (!subject) return null;
+  const { columns, labels, ofLabels, named, around, title, isNamed } = subject;
   const eligible = columns.flatMap((column) => {
     if (column.at === labels && !asked.asksWhen) return [];
     const local = [...covers(column.head)].filter((key) => !ofLabels.has(key));
@@ -78,22 +102,37 @@ function candidateIn(
   const [best, other] = fitting.filter(({ local }) => local.length === most);
   if (!best || other) return null;
   const { column, by, local } = best;
-  const isSaid = asked.words.every(
+  const unsaid = asked.words.filter(
     ({ key, senses, isOptional }) =>
-      isOptional ||
-      local.includes(key) ||
-      named.has(key) ||
-      around.has(key) ||
-      senses.some((sense) => hasSense(sense, column.head, column.kind)),
+      !isOptional &&
+      !local.includes(key) &&
+      !named.has(key) &&
+      !around.has(key) &&
+      !senses.some(
+        (sense) =>
+          hasSense(sense, column.head, column.kind) ||
+          (local.length > 0 && sense.kind === column.kind),
+      ),
   );
-  if (!isSaid) return null;
-  const compared = comparedRows(table, column, labels, by.way);
+  const pair = sides && sidesIn(table, subject, sides);
+  if (sides && !pair) return null;
+  const isWho = isParty.test(columns[labels]?.head ?? "") || isNamed;
+  const isOf = pair
+    ? unsaid.every((one) => pair.every((index) => saysIn(table, index, one))) &&
+      ((index: number) => pair.includes(index))
+    : unsaid.length === 0
+      ? isNamed && everyRow
+      : (!asked.asksWho || isWho) && rowsOf(table, subject, column, unsaid);
+  if (!isOf) return null;
+  const compared = comparedRows(table, { column, labels, isOf }, by.way);
   return (
     compared && {
       ...compared,
       ...{ table, way: by.way, isDate: column.kind === "date" },
       column: column.head || title,
       fit: local.length + named.size,
+      restriction:
+        !sides && unsaid.length > 0 ? `: ${unsaid.map(({ text }) => text).join(" ")}` : "",
     }
   );
 }
@@ -117,14 +156,83 @@ function comparedBy(
   return by.find(means) ?? null;
 }
 
+/** Heads of columns of those who may have done something. */
+const isParty =
+  /(?<!\p{L})(?:firms?|compan(?:y|ies)|suppliers?|bidders?|vendors?|contractors?|providers?|teams?|clubs?|firm[ae]n?|anbieter|lieferant(?:en)?|entreprises?|fournisseurs?|empresas?|proveedor(?:es)?)(?!\p{L})/iu;
+
+/** Whether a row, by its index, is one of those that a question compares. */
+type IsOf = (index: number) => boolean;
+
+const everyRow: IsOf = () => true;
+
+/**
+ * The rows that words restrict a comparison to: "the lowest offer for the desk chairs". Null unless
+ * the texts of exactly one column have all these words, in some rows and not in all.
+ */
+function rowsOf(
+  { rows }: DataTable,
+  { columns, labels }: Subject,
+  compared: Column,
+  words: readonly AskedWord[],
+): IsOf | null {
+  const [only, other] = columns.flatMap(({ at, isText }) => {
+    if ((!isText && at !== labels) || at === compared.at) return [];
+    const of = rows.map(({ cells }) => {
+      const present = wordsOf(cells[at]?.text ?? "");
+      return words.every(({ text }) => present.some((one) => isOneWord(one, text)));
+    });
+    return of.includes(true) && of.includes(false) ? [of] : [];
+  });
+  return only && !other ? (index) => only[index] ?? false : null;
+}
+
+/** The rows of two things by their names in a column of texts; null unless each is in exactly one. */
+function sidesIn(
+  { rows }: DataTable,
+  { columns, labels }: Subject,
+  sides: PairQuestion["sides"],
+): readonly number[] | null {
+  const named = columns.flatMap(({ at, isText }) => {
+    if (!isText && at !== labels) return [];
+    const found = sides.map((side) => {
+      const words = wordsOf(side).filter(isContentWord);
+      const fits = rows.flatMap(({ cells, isTotal }, index) => {
+        const present = wordsOf(cells[at]?.text ?? "");
+        const isIt = words.every((one) => present.some((other) => isOneWord(other, one)));
+        return isIt && !isTotal && words.length > 0 ? [{ index, size: present.length }] : [];
+      });
+      // "Cottons" rather than "Cottons, short".
+      const least = Math.min(...fits.map(({ size }) => size));
+      const [only, second] = fits.filter(({ size }) => size === least);
+      return only && !second ? only.index : null;
+    });
+    const [one = null, other = null] = found;
+    return one === null || other === null || one === other ? [] : [[one, other]];
+  });
+  const [only, second] = named;
+  return only && !second ? only : null;
+}
+
+/** Whether a row has a word in one of its texts. */
+function saysIn({ rows }: DataTable, index: number, { text }: AskedWord): boolean {
+  const cells = rows[index]?.cells ?? [];
+  return cells.some((cell) => wordsOf(cell?.text ?? "").some((one) => isOneWord(one, text)));
+}
+
+interface ComparedColumn {
+  readonly column: Column;
+  readonly labels: number;
+  readonly isOf: IsOf;
+}
+
 function comparedRows(
   table: DataTable,
-  { at, kind, quantities }: Column,
-  labels: number,
+  { column: { at, kind, quantities }, labels, isOf }: ComparedColumn,
   way: ComparedQuantity["way"],
 ): Pick<FoundQuantities, "winners" | "rows"> | null {
   const rows: QuantityRow[] = [];
   for (const [index, { cells, isTotal }] of table.rows.entries()) {
+    if (!isOf(index)) continue;
     const labelCell = cells[labels] ?? null;
     const cell = cells[at] ?? null;
     const quantity = quantities[index] ?? null;

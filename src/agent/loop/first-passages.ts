@@ -24,6 +24,7 @@ import { countedList, saidAnswer } from "./direct-answer.js";
 import { isFollowUp, withoutEarlierRows } from "./follow-up.js";
 import { lookUpCell } from "./look-up-cell.js";
 import { lookUpRow, withoutOtherRows } from "./look-up-row.js";
+import { lookUpTier } from "./look-up-tier.js";
 import { matchRows } from "./match-rows.js";
 import { plainQuestion } from "./plain-question.js";
 import { readMessage } from "./read-message.js";
@@ -217,11 +218,14 @@ async function passagesForOne(
   const comparison =
     (await compareRows(text, both.hits, state)) ??
     (await compareQuantities(text, both, state)) ??
+    // "A or B – which is cheaper?" names what it compares before the question.
+    (around?.message ? await compareQuantities(around.message, both, state) : null) ??
     (await matchRows(text, both, state));
   const row = comparison ? null : await lookUpRow(text, both, state);
   const cells =
     comparison ??
     row?.cells ??
+    (await lookUpTier(text, both, { reader, signal, kind: question.kind })) ??
     (await lookUpCell(text, both, {
       ...{ reader, signal, kind: question.kind, isRoleNoun: question.isRoleNoun },
       hasFigure: judged[0]?.figure !== undefined,

@@ -316,7 +316,7 @@ const saysName =
   /(?<!\p{L})(?:call(?:s|ed)?|named|known as|termed|nicknam\p{L}+|dubbed|(?:refer(?:s|red)? to|denoted|described|labell?ed) (?:as|by)|a\.?k\.?a|synonym\p{L}*|genannt|nennt|nennen|heißt|heißen|bezeichnet|appel\p{L}+|surnomm\p{L}+|dite?s?|llam\p{L}+|denomin\p{L}+|conocid[oa]s?)(?!\p{L})/iu;
 
 const defining =
-  /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|ist|sind|bedeutet|heißt|bezeichnet|est|sont|signifie|désigne|es|son|significa)(?!\p{L})/iu;
+  /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|belongs? to|ist|sind|bedeutet|heißt|bezeichnet|gehört zu[mr]?|est|sont|signifie|désigne|appartient|es|son|significa|pertenece)(?!\p{L})/iu;
 
 /** True if a sentence starts with the subject of the question and defines it. */
 function defines(content: string, asked: readonly string[]): boolean {

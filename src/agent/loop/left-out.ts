@@ -12,17 +12,21 @@ import {
   withoutItemMark,
 } from "../../core/index.js";
 import {
+  type AnswerKind,
   type Bound,
   boundsIn,
   codesIn,
   extremeIn,
   isFormOf,
+  isInTier,
   keysOf,
   measureOf,
   type NumberInText,
   quotedTermOf,
   type ReadQuestion,
+  type StatedAmount,
   saysDefault,
+  saysExtreme,
   saysLimit,
   saysNot,
   saysOtherDays,
@@ -69,6 +73,8 @@ export interface Sought {
   readonly quoted: readonly string[];
   /** The numbers of the question that are bounds, by value; see `boundsIn`. */
   readonly bounds: ReadonlyMap<string, Bound["is"]>;
+  /** The amounts that the question states. */
+  readonly stated: readonly StatedAmount[];
   /** Matches a text that says who has the requested role; null if no passage does. */
   readonly roleHolder: RegExp | null;
 }
@@ -86,6 +92,9 @@ const skipped: Readonly<Record<string, Reason>> = {
     !states(numbers, amounts),
   recital: ({ content }, { question }) =>
     (question.kind === "rule" || question.asksDuration) && recital.test(content),
+  // Names and addresses at the head of a letter or a contract say nothing about what is done.
+  letterhead: ({ unit, content }, { question: { kind } }) =>
+    unit.kind === "sentence" && !namesSomebody.has(kind) && isLetterhead(content),
   // "Acme Limited (“the Seller”)" says who somebody is, and nothing that they do.
   party: ({ unit, content }, { question: { kind } }) =>
     unit.kind === "sentence" &&
@@ -124,6 +133,15 @@ const skipped: Readonly<Record<string, Reason>> = {
     if (isLabelled(content)) return false;
     return units.some(
       ({ kind, start, end }) => kind === "row" && isLabelled(hit.text.slice(start, end)),
+    );
+  },
+  // The row for "2 to 5 years" is about 3 years, and the one for "up to 2 years" is not.
+  otherTier: ({ unit, content, units, hit }, { stated }) => {
+    if (unit.kind !== "row" || stated.length === 0) return false;
+    const [only, second] = stated;
+    if (!only || second || tierOf(content, only) !== false) return false;
+    return units.some(
+      ({ kind, start, end }) => kind === "row" && tierOf(hit.text.slice(start, end), only) === true,
     );
   },
   // "See:" leads to other places.
@@ -211,6 +229,14 @@ const ruledOut: Readonly<Record<string, Reason>> = {
   noRoleHolder: ({ content }, { roleHolder }) => roleHolder?.test(content) === false,
   notNegated: (placed, { question }) => question.isNegated && !saysNot(withLead(placed)),
   notAboutQuote: (placed, { quoted }) => quoted.length > 0 && !hasNear(placed, quoted),
+  // "You asked whether you have to register" does not say whether.
+  reportedQuestion: ({ unit, content }, { question: { kind, keys } }) =>
+    kind === "rule" &&
+    unit.kind === "sentence" &&
+    reportedQuestion.test(content) &&
+    !keys.some((key) => /^(?:ask|questi|frag|demand|pregun)/u.test(key)),
+  // What is the cheapest or the newest is said with such a word, or found by comparing.
+  noExtreme: ({ content }, { question: { asksExtreme } }) => asksExtreme && !saysExtreme(content),
   // A definition of another term does not answer the question.
   otherTerm: ({ content }, { question: { kind, keys, names } }) => {
     if (kind !== "any" && kind !== "rule") return false;
@@ -409,6 +435,12 @@ function saidIn(content: string): string {
     : content.slice(content.indexOf(`${label}:`) + label.length + 1).trim();
 }
 
+/** Whether an amount is in the range of a row's first cell; null if that is no such range. */
+function tierOf(row: string, amount: StatedAmount): boolean | null {
+  const [first = ""] = row.split("\t", 1);
+  return isInTier(amount, first, "");
+}
+
 export function hasRole(keys: Iterable<string>, role: ReadonlySet<string>): boolean {
   return [...keys].some((key) => [...role].some((other) => isFormOf(key, other, longestEnding)));
 }
@@ -497,9 +529,16 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
   const isApart = (at: number): boolean =>
     /\n\s{0,9}\n/u.test(text.slice(units[at - 1]?.end, units[at]?.start));
   const cells = cellsAt(place) ?? [];
-  if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
   let first = place;
   while (cellsAt(first - 1) && !isApart(first)) first--;
+  // In wide tables, cells such as "5 months" are below the heads, too.
+  if (place === first && cells.length >= fewestWide) {
+    const below = cellsAt(place + 1) ?? [];
+    const named = cells.filter((cell) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell));
+    const isAbove = cells.some((cell, at) => /\p{N}/u.test(below[at] ?? "") && named.includes(cell));
+    if (isAbove && named.length >= cells.length - 1) return true;
+  }
+  if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
   const end = first + mostHeads + 1;
   for (let at = first; at < end; at++) {
     const row = cellsAt(at);
@@ -508,6 +547,9 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
   }
   return false;
 }
+
+/** Minimum number of columns of a table that is not a list of names and values. */
+const fewestWide = 3;
 
 function isFigure(cell: string): boolean {
   return /\p{N}/u.test(cell) && !/\p{L}{2}/u.test(cell);
@@ -531,6 +573,22 @@ function repeatsLabel(row: string): boolean {
 const recital =
   /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement(?: \([^)]{1,40}\))?(?: is| was|,)? (?:dated|made|entered|by and between|governs))/iu;
 
+/** Kinds of questions that a name or an address answers. */
+const namesSomebody: ReadonlySet<AnswerKind> = new Set(["person", "place", "date", "naming"]);
+/** Forms of companies, titles of people, initials, and words for streets in addresses. */
+const partOfLetterhead =
+  /(?<![\p{L}\p{N}])(?:ltd|limited|inc|llc|llp|plc|gmbh|ohg|kg|ag|e\. ?v|s\.?a|s\.?l|sarl|dr|mrs?|ms|prof|frau|herrn?|mme|sra?|dra|inh)(?![\p{L}\p{N}])|(?<!\p{L})\p{Lu}\. \p{Lu}\p{Ll}|\p{N}{1,4}\p{L}? (?:\p{Lu}[\p{L}’'-]{1,20} ){1,2}(?:street|road|lane|rise|parade|yard|avenue|row|close|hill|court|way|square|drive|place|terrace|gardens?)(?!\p{L})|\p{L}(?:straße|str\.|gasse|platz|weg|allee) \p{N}|(?:rue|avenue|calle|plaza) (?:\p{L}{1,4} ){0,2}\p{Lu}/iu;
+/** Minimum share of capitalised words and numbers in a line of names and addresses. */
+const mostlyNames = 0.65;
+
+/** True if a text has almost only names, numbers and parts of an address, and no auxiliary verb. */
+function isLetterhead(content: string): boolean {
+  if (!partOfLetterhead.test(content) || saying.test(content)) return false;
+  const words = content.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const names = words.filter((word) => /^[\p{Lu}\p{N}]/u.test(word));
+  return names.length >= mostlyNames * words.length;
+}
+
 /** The end of a line that introduces a party to an agreement: "Acme Limited (“the Seller”)". */
 const namesParty =
   /\p{L}[\p{L}\p{N}., ]{0,60}\([^()“"]{0,30}[“"](?:the )?\p{Lu}[^()]{2,30}[”"]\)[.,;]?$/u;
@@ -545,12 +603,18 @@ const head =
   /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
 /** The first line of a letter, perhaps below names and a date. */
 const salutation =
-  /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:]?$/iu;
+  /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:.]?$/iu;
+/** The title of a part of a document: "Appendix 1 - the lifts". */
+const partTitle =
+  /^(?:appendix|annex|schedule|chapter|part|anhang|anlage|kapitel|annexe|chapitre|anexo|capítulo) (?:\p{N}{1,3}|\p{Lu})(?!\p{L})[^.!?]{0,60}$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** The heading of a subsection behind its number: "6.1 Data and Settings". */
 const subsectionTitle = /^[^.!?:;,]{3,61}$/u;
 /** A heading in the form of a clause: "What we do not cover." */
-const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]$/iu;
+const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]?$/iu;
+/** A sentence that says what somebody wanted to know. */
+const reportedQuestion =
+  /(?<!\p{L})(?:ask(?:ed|s|ing)?|wonder(?:ed|s|ing)?|to know|discuss(?:ed|ion|ions)?|questions?|gefragt|frag(?:en|t|te)|demandé|demandez|demande|preguntó|pregunta) (?:(?:me|us|him|her|them|about|as to|uns|mich|nous) ){0,2}(?:whether|if|ob|si)(?!\p{L})/iu;
 /** A line of a table of contents: dots and a page number. */
 const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
 
@@ -559,9 +623,10 @@ export function isStatement(content: string): boolean {
   if (
     isQuestion(content) ||
     caption.test(content) ||
+    partTitle.test(content) ||
     head.test(content) ||
     salutation.test(content) ||
-    clauseHeading.test(content) ||
+    clauseHeading.test(withoutItemMark(content)) ||
     (isClause(content) && subsectionTitle.test(withoutItemMark(content))) ||
     contents.test(content)
   )

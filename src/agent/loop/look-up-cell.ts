@@ -1,9 +1,12 @@
 import {
   type AnswerKind,
+  amountsIn,
   isContentWord,
+  isInTier,
   isTableRow,
   type ReadQuestion,
   rowsAsked,
+  type StatedAmount,
   wordKey,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
@@ -36,6 +39,8 @@ interface Asked {
   /** Keys of words such as "cost", which a number answers whatever the head of its column says. */
   readonly sensed: ReadonlySet<string>;
   readonly covers: Covers;
+  /** The amounts of the question, which may be outside a row's range. */
+  readonly amounts: readonly StatedAmount[];
   readonly asksWho: boolean;
   readonly asksNumber: boolean;
 }
@@ -69,6 +74,7 @@ export async function lookUpCell(
     needed: new Set(telling.map(({ key }) => key)),
     sensed: new Set(telling.flatMap(({ key, senses }) => (senses.length > 0 ? [key] : []))),
     covers: coveredBy({ words: [...words, ...asking] }, response),
+    amounts: amountsIn(question),
     // Who is the clerk is not who got "Clerk's salary".
     asksWho: asksWho && !isRoleNoun,
     asksNumber: kind === "number" || kind === "percent" || kind === "date",
@@ -88,14 +94,16 @@ function isOfPeriods({ columns }: DataTable): boolean {
 function cellIn(
   table: DataTable,
   hit: SearchHit | undefined,
-  { needed, sensed, covers, asksWho, asksNumber }: Asked,
+  { needed, sensed, covers, amounts, asksWho, asksNumber }: Asked,
 ): FoundCell | null {
   if (!hasHeads(table) || table.rows.length < 2 || hasGroups(table)) return null;
   const { document, columns } = table;
   const titles = [table.sheet, captionOf(table), hit?.heading, document.heading, document.path];
   const ofTitles = covers([...titles, document.metadata.title].join(" "));
   const found = columnsAsked(columns, covers, asksWho).flatMap(({ at, words }) => {
-    const row = rowWith(table, at, (text) => without(covers(text), words));
+    const isOut = (text: string): boolean =>
+      amounts.some((amount) => isInTier(amount, text, "") === false);
+    const row = rowWith(table, at, (text) => without(isOut(text) ? none : covers(text), words));
     const cell = row && (table.rows[row.index]?.cells[at] ?? null);
     if (!cell || placeholder.test(cell.text) || cell.text.length > longestCell) return [];
     if (asksNumber && !/\p{N}/u.test(cell.text)) return [];

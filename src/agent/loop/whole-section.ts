@@ -79,6 +79,27 @@ export function withTermLine(span: Span, text: string): Span {
     : span;
 }
 
+/** Words with which minutes state a decision. */
+const decision =
+  /(?<!\p{L})(?:deci(?:d|s)\p{L}+|agree[ds]?|resolv\p{L}+|voted?|approved|adopted|carried|rejected|beschl\p{L}+|angenommen|abgelehnt|genehmigt|décid\p{L}+|décision|adoptée?s?|rejetée?s?|reportée?s?|decidi\p{L}+|acord\p{L}+|aprob\p{L}+)(?!\p{L})/iu;
+/** Longer texts are about more than one decision. */
+const longestDecided = 600;
+
+/**
+ * Extends a sentence that only says what was brought up to the decision after it, if one is asked
+ * for: "Fourteen households asked for allotments. … Resolved: to refuse."
+ */
+export function withDecision(span: Span, text: string, { asksDecision }: ReadQuestion): Span {
+  if (!asksDecision || decision.test(text.slice(span.start, span.end))) return span;
+  const following = answerUnits(text).filter(({ start }) => start >= span.end);
+  const next = following.findIndex(({ start, end }) => isClause(text.slice(start, end)));
+  const sameItem = following.slice(0, next < 0 ? undefined : next);
+  const decided = sameItem.find(({ start, end }) => decision.test(text.slice(start, end)));
+  return decided && decided.end - span.start <= longestDecided
+    ? { start: span.start, end: decided.end }
+    : span;
+}
+
 /** A line that is only a name of two to four words. */
 const nameLine = /^\p{Lu}[\p{L}.’'-]{1,30}(?: \p{Lu}[\p{L}.’'-]{0,30}){1,3}$/u;
 
