@@ -1,4 +1,4 @@
-import { appendTo, checkEach, cutText } from "../../core/index.js";
+import { appendTo, cutText } from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,
@@ -153,7 +153,6 @@ export function table(rows: readonly (readonly string[])[], headRows: number): s
  * their own, stay unchanged.
  */
 export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
-  checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
   const questions = dataSet.questions.map((question) => {
     const goldDocuments = new Set(question.evidence.map(({ document }) => document));
     const isKnown = goldDocuments.size > 0 && !goldDocuments.has("");
