@@ -4,6 +4,7 @@ import type {
   EvaluationDocument,
   EvaluationFiles,
   EvaluationQuestion,
+  GoldEvidence,
   SourcePlace,
 } from "../api.js";
 import { type Faults, type Fields, shown } from "./fields.js";
@@ -162,6 +163,17 @@ export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
   });
   return { ...dataSet, questions };
 }
+
+/** Evidence that is these documents as a whole, each once. */
+export function wholeDocuments(paths: Iterable<string>): GoldEvidence[] {
+  return [...new Set(paths)].map((document) => ({ unit: "document", document, grade: 1 }));
+}
+
+/** What a question has unless its data says otherwise: it is asked of all documents. */
+export const plainQuestion: Pick<
+  EvaluationQuestion,
+  "answers" | "unanswerable" | "documents" | "kind"
+> = { answers: [], unanswerable: false, documents: null, kind: null };
 
 /** Collects the questions of a data set; a repeated id is a fault. */
 export class QuestionList {
