@@ -32,19 +32,16 @@ export { guidedParts, minContextForTools, strategies } from "./strategies.js";
 export { checkArguments } from "./tools/check-arguments.js";
 export type { ToolDefinition, ToolSource } from "./tools/definition.js";
 export { objectSchema, plainName, textSchema } from "./tools/definition.js";
+export { asText, longestText, plainText, textWithin } from "./tools/foreign-text.js";
 export {
-  asText,
   checkPrefix,
   foreignToolName,
   freeToolName,
-  longestText,
   mostProperties,
   ownNames,
   plainLine,
   plainSchema,
-  plainText,
   resolved,
-  textWithin,
   toolWords,
 } from "./tools/foreign-tools.js";
 export type { FindingCollection, PoolOptions } from "./tools/pooled-reader.js";

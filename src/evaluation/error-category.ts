@@ -1,4 +1,4 @@
-import { asRead, checkShape } from "../core/index.js";
+import { asRead } from "../core/index.js";
 import { tableScales } from "../figures/index.js";
 import type {
   EvaluationAnswer,
@@ -60,10 +60,8 @@ const units = ["cell", "passage", "page", "document"] as const;
 export function errorCategory(
   question: EvaluationQuestion,
   outcome: Pick<StrategyOutcome, "answer" | "retrieved">,
-  abstains: boolean = outcome?.answer?.kind === "not-found",
+  abstains: boolean = outcome.answer?.kind === "not-found",
 ): ErrorCategory | null {
-  checkShape("A question", question, { answers: "list", evidence: "list" });
-  checkShape("An outcome", outcome, { "answer?": "object", retrieved: "list" });
   const { answer, retrieved } = outcome;
   if (!answer || question.unanswerable) return null;
   if (answer.kind === "failed" || (!abstains && answer.text.trim() === "")) return "format";

@@ -53,6 +53,8 @@ export async function* evaluate(
 ): AsyncGenerator<EvaluationEvent, void, undefined> {
   checkShape("The options argument", options, { dataSet: "object", files: "object" });
   checkTexts("The option `strategies`", options.strategies);
+  const members = { answers: "list", evidence: "list" } as const;
+  checkEach("The questions of a data set", options.dataSet.questions, members);
   for (const model of [options.model, options.judge]) if (model) checkModel(model);
   const { dataSet, files, log = memoryLog(), calls } = options;
   const strategies = options.strategies.map((name) => strategyNamed(name, { calls }));

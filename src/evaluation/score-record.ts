@@ -1,4 +1,3 @@
-import { checkedOptions, checkShape } from "../core/index.js";
 import type {
   EvaluationAnswer,
   EvaluationQuestion,
@@ -63,9 +62,6 @@ export function scoreRecord(
   record: EvaluationRecord,
   extras: ScoreExtras = {},
 ): Scores {
-  checkShape("A question", question, { answers: "list", evidence: "list" });
-  checkShape("A record", record, { "outcome?": "object" });
-  checkedOptions(extras);
   const { outcome } = record;
   if (!outcome) return { failed: 1 };
   const answer = outcome.answer && answerFigures(question, outcome.answer, extras);
@@ -93,7 +89,6 @@ export function scoreRecord(
  * that a recording can be scored again at any time, with the same results.
  */
 export function scoredRecord(question: EvaluationQuestion, record: EvaluationRecord): ScoredRecord {
-  checkShape("A record", record, { "outcome?": "object" });
   const { judgement, similarity } = record;
   const judge = judgement?.verdict ? (judgement.verdict === "correct" ? 1 : 0) : undefined;
   return {

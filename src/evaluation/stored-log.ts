@@ -3,7 +3,6 @@ import {
   anyObject,
   boolean,
   checkList,
-  checkShape,
   checkText,
   count,
   list,
@@ -191,7 +190,6 @@ export function memoryLog(records: readonly EvaluationRecord[] = []): Evaluation
 export function recordKey(
   record: Pick<EvaluationRecord, "dataSet" | "question" | "strategy" | "model">,
 ): string {
-  checkShape("A record", record, { dataSet: "string", question: "string", strategy: "string" });
   const { dataSet, question, strategy, model } = record;
   return JSON.stringify([dataSet, question, strategy, model]);
 }

@@ -3,7 +3,7 @@ import { reachEndpoint } from "../../cli/reach-endpoint.js";
 import { PagehoundError } from "../../src/core/errors.js";
 import { type Grade, gradeAnswer } from "../../src/evaluation/grade/grade-answer.js";
 import { judgeAnswer } from "../../src/evaluation/grade/judge-answer.js";
-import { goldBasis } from "../../src/evaluation/grade/measure.js";
+import { readGold } from "../../src/evaluation/grade/measure.js";
 import type { LanguageModel } from "../../src/models/language-model.js";
 import { connectEndpoint } from "../../src/models/openai/endpoint-model.js";
 import { type CustomCommand, print, say } from "./command.js";
@@ -34,7 +34,7 @@ async function compareGraders(options: GraderArguments): Promise<string> {
 }
 
 function judged(graded: GradedAnswer, verdict: JudgedAnswer["verdict"]): JudgedAnswer {
-  return { graded, kind: goldBasis(graded.question, graded.goldAnswers[0] ?? ""), verdict };
+  return { graded, kind: readGold(graded.question, graded.goldAnswers[0] ?? "").basis, verdict };
 }
 
 async function connectJudge({ judge, context }: GraderArguments): Promise<LanguageModel | null> {

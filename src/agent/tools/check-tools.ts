@@ -1,10 +1,10 @@
 import {
   invalidArgument,
   isRecord,
-  type JsonSchema,
   matches,
   notFound,
   nullable,
+  type ObjectSchema,
   object,
   optional,
   type PagehoundError,
@@ -12,8 +12,9 @@ import {
 } from "../../core/index.js";
 import { firstOf } from "../reading/wording.js";
 import { schemaProblem } from "./check-arguments.js";
-import { plainName, type ToolDefinition } from "./definition.js";
+import type { ToolDefinition } from "./definition.js";
 import { nearestNames } from "./find-documents.js";
+import { plainLine, plainSchema } from "./foreign-tools.js";
 
 const sourceShape = object({
   name: textWithin(200),
@@ -62,64 +63,23 @@ function takenProblem({ name }: ToolDefinition, taken: ReadonlySet<string>): Pag
     : null;
 }
 
-const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
-const isBound = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value);
-const isSimple = (value: unknown): boolean =>
-  value === null || (typeof value !== "object" && withoutMarks(String(value)) === String(value));
-
-/** Keywords of a schema that every engine and the checks support, and that are fast to evaluate. */
-const plainKeywords: Readonly<Record<string, (value: unknown) => boolean>> = {
-  type: (value) => (Array.isArray(value) ? value : [value]).every((one) => types.includes(one)),
-  enum: (value) => Array.isArray(value) && value.length > 0 && value.every(isSimple),
-  const: isSimple,
-  ...{ minimum: isBound, maximum: isBound, minLength: isBound, maxLength: isBound },
-  ...{ minItems: isBound, maxItems: isBound },
-};
-function withoutMarks(text: string): string {
-  return text.replace(/[<>`]|(?![\t\n\r])[\p{C}\p{Default_Ignorable_Code_Point}]/gu, " ");
-}
-
-/** Maximum depth to which other parties' schemas are read. */
-const deepestSchema = 6;
-
 /**
  * An external tool reduced to the plain part of its description and parameters, with nothing that
  * could be mistaken for a prompt's own delimiters. Its server validates the rest: one unknown
  * keyword could break every question, and a regular expression could run forever.
  */
 function plainTool(tool: ToolDefinition): ToolDefinition {
-  const { properties, required = [], ...rest } = plainSchema(tool.parameters, deepestSchema);
+  const { required = [], ...rest } = plainSchema(tool.parameters) as ObjectSchema;
   const all = tool.parameters?.required;
   const wanted = Array.isArray(all) ? all.map(String) : [];
-  // A required property without a valid name is reported by the check that follows.
-  const parameters = { ...rest, properties, required: wanted.length > 0 ? wanted : required };
-  const description =
-    typeof tool.description === "string" ? withoutMarks(tool.description) : tool.description;
-  return { ...tool, description, parameters: parameters as ToolDefinition["parameters"] };
-}
-
-function plainSchema(schema: unknown, depth: number): JsonSchema {
-  if (!isRecord(schema) || depth === 0) return {};
-  const plain = Object.fromEntries(
-    Object.entries(schema).filter(
-      ([keyword, value]) =>
-        Object.hasOwn(plainKeywords, keyword) && plainKeywords[keyword]?.(value),
-    ),
-  );
-  const { description, properties, items, anyOf = schema.oneOf } = schema;
-  if (typeof description === "string") plain.description = withoutMarks(description);
-  const below = (each: unknown): JsonSchema => plainSchema(each, depth - 1);
-  if (Array.isArray(anyOf)) plain.anyOf = anyOf.map(below);
-  if (isRecord(items)) plain.items = below(items);
-  if (isRecord(properties)) {
-    const entries = Object.entries(properties).filter(([name]) => plainName.test(name));
-    plain.properties = Object.fromEntries(entries.map(([name, each]) => [name, below(each)]));
-    const { required } = schema;
-    plain.required = Array.isArray(required)
-      ? required.filter((name) => entries.some(([one]) => one === name))
-      : [];
-  }
-  return plain;
+  const { description } = tool;
+  return {
+    ...tool,
+    description:
+      typeof description === "string" ? plainLine(description, description.length) : description,
+    // A required property without a valid name is reported by the check that follows.
+    parameters: { ...rest, required: wanted.length > 0 ? wanted : required },
+  };
 }
 
 function problemOf(tool: ToolDefinition): PagehoundError | null {

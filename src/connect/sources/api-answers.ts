@@ -34,12 +34,13 @@ export interface ApiAnswer {
   readonly failure: PagehoundError | null;
 }
 
+/** How an API is called. Name and missing keys are known once its description was read. */
 export interface ApiLine {
   /** The display name. */
-  readonly name: string;
+  name: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Headers for keys that the API's description requires, and that are not sent. */
-  readonly missingKeys: readonly string[];
+  missingKeys: readonly string[];
   /** Milliseconds. */
   readonly timeout: number;
   /** Milliseconds for which an answer without an expiry is valid. */

@@ -114,7 +114,6 @@ export class HttpApi {
   readonly #listeners = new Set<() => void>();
   readonly #ended = new AbortController();
   #title = "";
-  #missingKeys: readonly string[] = [];
   #tools: readonly Tool[] = [];
   #leftOut = 0;
 
@@ -130,16 +129,9 @@ export class HttpApi {
     }
     checkHeaders("the API", headers);
     this.#options = options;
-    const name = (): string => this.name;
-    const missingKeys = (): readonly string[] => this.#missingKeys;
     this.#line = {
-      ...{ headers, timeout: Math.max(1, timeout), freshFor: Math.max(0, freshFor) },
-      get name() {
-        return name();
-      },
-      get missingKeys() {
-        return missingKeys();
-      },
+      ...{ name: this.name, headers, missingKeys: [] },
+      ...{ timeout: Math.max(1, timeout), freshFor: Math.max(0, freshFor) },
     };
     this.#answers = new ApiAnswers(this.#line);
   }
@@ -162,7 +154,7 @@ export class HttpApi {
 
   /** Headers for keys that the description requires, and `HttpApiOptions.headers` lacks. */
   get missingKeys(): readonly string[] {
-    return this.#missingKeys;
+    return this.#line.missingKeys;
   }
 
   /** Calls `listener` when the tools change, until the returned function is called. */
@@ -182,7 +174,8 @@ export class HttpApi {
     const read = await readDescription(described, { wanted: operations ?? null, sent, breathe });
     const base = this.#server ?? this.#serverIn(read);
     this.#title = read.title;
-    this.#missingKeys = read.keyHeaders.filter((name) => !sent.has(name.toLowerCase()));
+    this.#line.name = this.name;
+    this.#line.missingKeys = read.keyHeaders.filter((name) => !sent.has(name.toLowerCase()));
     const taken = new Set<string>();
     this.#tools = read.operations.map((operation) => this.#toolOf(operation, base, taken));
     this.#leftOut = read.leftOut;

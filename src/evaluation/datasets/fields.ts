@@ -1,4 +1,4 @@
-import { checkEach, checkShape, cutText, isRecord, PagehoundError } from "../../core/index.js";
+import { cutText, isRecord, PagehoundError } from "../../core/index.js";
 import type { EvaluationDataSet, EvaluationQuestion, SourcePlace } from "../api.js";
 
 /**
@@ -209,11 +209,8 @@ export function checkEvidence(
   dataSet: EvaluationDataSet,
   pages: ReadonlyMap<string, number>,
 ): void {
-  checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
-  checkShape("The numbers of pages", pages, { get: "function" });
-  const { questions } = dataSet;
   const faults = new Faults();
-  for (const question of questions) {
+  for (const question of dataSet.questions) {
     for (const [index, gold] of question.evidence.entries()) {
       if (gold.unit !== "page") continue;
       const count = pages.get(gold.document);

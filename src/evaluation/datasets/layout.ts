@@ -1,9 +1,10 @@
-import { appendTo, checkEach, cutText } from "../../core/index.js";
+import { appendTo, cutText } from "../../core/index.js";
 import type {
   EvaluationDataSet,
   EvaluationDocument,
   EvaluationFiles,
   EvaluationQuestion,
+  GoldEvidence,
   SourcePlace,
 } from "../api.js";
 import { type Faults, type Fields, shown } from "./fields.js";
@@ -153,7 +154,6 @@ export function table(rows: readonly (readonly string[])[], headRows: number): s
  * their own, stay unchanged.
  */
 export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
-  checkEach("The questions of a data set", dataSet?.questions, { evidence: "list" });
   const questions = dataSet.questions.map((question) => {
     const goldDocuments = new Set(question.evidence.map(({ document }) => document));
     const isKnown = goldDocuments.size > 0 && !goldDocuments.has("");
@@ -163,6 +163,17 @@ export function askOwnDocuments(dataSet: EvaluationDataSet): EvaluationDataSet {
   });
   return { ...dataSet, questions };
 }
+
+/** Evidence that is these documents as a whole, each once. */
+export function wholeDocuments(paths: Iterable<string>): GoldEvidence[] {
+  return [...new Set(paths)].map((document) => ({ unit: "document", document, grade: 1 }));
+}
+
+/** What a question has unless its data says otherwise: it is asked of all documents. */
+export const plainQuestion: Pick<
+  EvaluationQuestion,
+  "answers" | "unanswerable" | "documents" | "kind"
+> = { answers: [], unanswerable: false, documents: null, kind: null };
 
 /** Collects the questions of a data set; a repeated id is a fault. */
 export class QuestionList {

@@ -25,6 +25,7 @@ import {
   LeftOut,
   madePath,
   paragraphs,
+  plainQuestion,
   QuestionList,
   webPage,
 } from "./layout.js";
@@ -171,8 +172,7 @@ const beir: DataSetLayout = {
         leftOut.add("no document is judged relevant", id);
         continue;
       }
-      const rest = { answers: [], unanswerable: false, documents: null, kind: null };
-      list.add({ id, text, evidence, ...rest, place: fields.place }, fields, "_id");
+      list.add({ ...plainQuestion, id, text, evidence, place: fields.place }, fields, "_id");
     }
     reading.notes.push(...leftOut.notes("question"));
     return { documents: [...documents.values()], questions: list.questions };

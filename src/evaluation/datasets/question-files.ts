@@ -9,7 +9,9 @@ import {
   firstOf,
   LeftOut,
   madePath,
+  plainQuestion,
   QuestionList,
+  wholeDocuments,
 } from "./layout.js";
 import { csvRows, jsonLines, topFields } from "./source-files.js";
 
@@ -72,17 +74,15 @@ function financeBenchQuestion(fields: Fields): EvaluationQuestion {
     }),
   );
   if (pages.length === 0 && !fields.has("evidence")) fields.list("evidence");
-  const documents = new Set([mainDocument, ...pages.map(({ document }) => document)]);
   return {
+    ...plainQuestion,
     id: fields.label("financebench_id"),
     text: fields.text("question"),
     answers: [fields.label("answer")],
-    unanswerable: false,
     evidence: [
       ...pages,
-      ...[...documents].map((document) => ({ unit: "document" as const, document, grade: 1 })),
+      ...wholeDocuments([mainDocument, ...pages.map(({ document }) => document)]),
     ],
-    documents: null,
     kind: fields.optionalText("question_type") || null,
     place: fields.place,
   };
@@ -124,13 +124,11 @@ export const finqa: DataSetLayout = {
       const answer = fields.optionalLabel("answer").trim();
       if (answer === "") unanswered += 1;
       const question = {
+        ...plainQuestion,
         id,
         text: fields.text("question"),
         answers: answer === "" ? [] : [answer],
-        unanswerable: false,
-        evidence: [{ unit: "document" as const, document: document.path, grade: 1 }],
-        documents: null,
-        kind: null,
+        evidence: wholeDocuments([document.path]),
         place: fields.place,
       };
       list.add(question, fields, "id");
@@ -165,13 +163,11 @@ export const llamahub: DataSetLayout = {
         .map((text): GoldEvidence => ({ unit: "passage", document: only, text }));
       const answer = fields.optionalLabel("reference_answer");
       const question = {
+        ...plainQuestion,
         id: String(index + 1),
         text: fields.text("query"),
         answers: answer.trim() === "" ? [] : [answer],
-        unanswerable: false,
         evidence,
-        documents: null,
-        kind: null,
         place: { ...fields.place, entry: `examples[${index}]` },
       };
       list.add(question, fields, "query");
@@ -271,12 +267,11 @@ function kgRagQuestion(
   const answer = fields.label(names.answer);
   const plain = withoutSources(answer);
   const question: EvaluationQuestion = {
+    ...plainQuestion,
     id,
     text: fields.text(names.question),
     answers: [...new Set([plain, answer])].filter((one) => one !== ""),
-    unanswerable: false,
-    evidence: (sources ?? []).map((document) => ({ unit: "document", document, grade: 1 })),
-    documents: null,
+    evidence: wholeDocuments(sources ?? []),
     kind: fields.optionalText(names.kind) || null,
     place: fields.place,
   };

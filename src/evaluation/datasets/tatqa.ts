@@ -7,8 +7,10 @@ import {
   choosePart,
   type DataSetLayout,
   madePath,
+  plainQuestion,
   QuestionList,
   webPage,
+  wholeDocuments,
 } from "./layout.js";
 import { listedFields } from "./source-files.js";
 import { goldCells, readTable, type TatqaTable } from "./tatqa-cells.js";
@@ -106,16 +108,15 @@ function toQuestion(
   });
   const cells = from === "text" ? [] : goldCells(table, { text, spans, type, derivation });
   return {
+    ...plainQuestion,
     id: fields.text("uid"),
     text,
     answers: answersOf(spans, scale, type),
-    unanswerable: false,
     evidence: [
       ...cells.map((cell): GoldEvidence => ({ unit: "cell", document: path, ...cell })),
       ...passages,
-      { unit: "document", document: path, grade: 1 },
+      ...wholeDocuments([path]),
     ],
-    documents: null,
     kind: type || null,
     place,
   };

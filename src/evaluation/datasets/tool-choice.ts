@@ -1,10 +1,5 @@
-import { type ToolDocument, toolDocumentOf } from "../../search/index.js";
-import type {
-  CatalogueTool,
-  EvaluationDocument,
-  EvaluationQuestion,
-  GoldEvidence,
-} from "../api.js";
+import { type DescribedTool, type ToolDocument, toolDocumentOf } from "../../search/index.js";
+import type { CatalogueTool, EvaluationDocument, EvaluationQuestion } from "../api.js";
 import { type Fields, shown } from "./fields.js";
 import {
   choosePart,
@@ -12,7 +7,9 @@ import {
   type DataSetReading,
   firstOf,
   madePath,
+  plainQuestion,
   QuestionList,
+  wholeDocuments,
 } from "./layout.js";
 import { csvRows, jsonLines, listedFields, topFields } from "./source-files.js";
 
@@ -32,9 +29,13 @@ export const toole: DataSetLayout = {
   matches: (paths) => has(paths, singleTools) && has(paths, singleQueries),
   read: async (reading) => {
     const catalogue = await readTools(reading, pick(reading, singleTools));
-    const list = new RequestList(catalogue);
+    const list = new RequestList();
     for (const fields of await csvRows(reading, pick(reading, singleQueries), ["Query", "Tool"])) {
-      list.add(fields, fields.text("Query"), [fields.text("Tool")], "Tool");
+      list.add(
+        fields,
+        fields.text("Query"),
+        catalogue.paths(fields, "Tool", [fields.text("Tool")]),
+      );
       await reading.pause();
     }
     return { ...catalogue.content, questions: list.questions };
@@ -48,10 +49,14 @@ export const tooleMulti: DataSetLayout = {
   matches: (paths) => has(paths, multiTools) && has(paths, multiQueries),
   read: async (reading) => {
     const catalogue = await readTools(reading, pick(reading, multiTools));
-    const list = new RequestList(catalogue);
+    const list = new RequestList();
     for await (const fields of listedFields(reading, pick(reading, multiQueries))) {
       if (!fields.has("tool")) fields.list("tool");
-      list.add(fields, fields.text("query"), fields.labels("tool"), "tool");
+      list.add(
+        fields,
+        fields.text("query"),
+        catalogue.paths(fields, "tool", fields.labels("tool")),
+      );
     }
     return { ...catalogue.content, questions: list.questions };
   },
@@ -69,73 +74,73 @@ async function readTools(reading: DataSetReading, file: string): Promise<Catalog
   const catalogue = new Catalogue();
   const top = await topFields(reading, file);
   for (const name of Object.keys(top?.record ?? {})) {
-    catalogue.add(toolDocumentOf({ name, description: top?.optionalText(name) ?? "" }));
+    catalogue.add({ name, description: top?.optionalText(name) ?? "" });
   }
   return catalogue;
 }
 
 /** Tools with the documents that represent them. */
 class Catalogue {
+  readonly #name: string;
   readonly #documents = new Map<string, EvaluationDocument>();
   readonly #tools: CatalogueTool[] = [];
+
+  /** @param name how faults call it */
+  constructor(name = "the catalogue") {
+    this.#name = name;
+  }
 
   get content() {
     return { documents: [...this.#documents.values()], tools: this.#tools };
   }
 
-  has(name: string): boolean {
-    return this.#documents.has(name);
+  /** Adds a tool, whose name this field states; a repeated name is a fault. */
+  addNamed(fields: Fields, field: string, described: Omit<DescribedTool, "name">): void {
+    const name = fields.text(field);
+    if (name !== "" && this.#documents.has(name)) {
+      fields.fault(field, `must be unique: ${shown(name)} came before.`);
+    }
+    this.add({ ...described, name });
   }
 
-  /** The path of a tool's document; undefined if there is no such tool. */
-  path(name: string): string | undefined {
-    return this.#documents.get(name)?.path;
-  }
-
-  add(tool: ToolDocument): void {
+  add(described: DescribedTool): void {
+    const tool = toolDocumentOf(described);
     const document = markdownOf(tool);
     this.#documents.set(tool.name, document);
     this.#tools.push({ path: document.path, tool });
   }
+
+  /** The documents of tools that a field names; an unknown one is a fault. */
+  paths(fields: Fields, field: string, names: readonly string[]): string[] {
+    return names.map((name) => {
+      const path = this.#documents.get(name)?.path;
+      if (path === undefined && name !== "") {
+        fields.fault(field, `names ${shown(name)}, which is not in ${this.#name}.`);
+      }
+      return path ?? "";
+    });
+  }
 }
 
-/** Requests as questions whose evidence is the tools to call, numbered from 1. */
+/** Requests as questions whose evidence is the tools to call, numbered from 1 unless named. */
 class RequestList {
-  readonly #catalogue: Catalogue;
   readonly #list = new QuestionList();
   #count = 0;
-
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
-  }
 
   get questions(): readonly EvaluationQuestion[] {
     return this.#list.questions;
   }
 
-  /** @param field the field that names the tools */
-  add(fields: Fields, text: string, tools: readonly string[], field: string): void {
-    const paths = tools.map((name) => {
-      const path = this.#catalogue.path(name);
-      if (path === undefined && name !== "") {
-        fields.fault(field, `names ${shown(name)}, which is not in the catalogue.`);
-      }
-      return path ?? "";
-    });
-    const evidence = [...new Set(paths)].map(
-      (document): GoldEvidence => ({ unit: "document", document, grade: 1 }),
-    );
-    const question = {
-      id: String(++this.#count),
-      text,
-      answers: [],
-      unanswerable: false,
-      evidence,
-      documents: null,
-      kind: null,
-      place: fields.place,
-    };
-    this.#list.add(question, fields, field);
+  add(
+    fields: Fields,
+    text: string,
+    tools: readonly string[],
+    named: Partial<Pick<EvaluationQuestion, "id" | "kind">> = {},
+  ): void {
+    const id = String(++this.#count);
+    const evidence = wholeDocuments(tools);
+    const question = { ...plainQuestion, id, text, evidence, place: fields.place, ...named };
+    this.#list.add(question, fields, "id");
   }
 }
 
@@ -182,20 +187,15 @@ export const sealTools: DataSetLayout = {
   matches: (paths) => paths.includes(tools) && partsOf(paths).size > 0,
   read: async (reading) => {
     const catalogue = await readSealTools(reading);
-    const list = new QuestionList();
+    const list = new RequestList();
     for await (const fields of jsonLines(reading, choosePart(partsOf(reading.paths), reading))) {
-      const evidence = toolsToCall(fields, catalogue);
-      const question = {
-        id: fields.label("id"),
-        text: fields.text("query"),
-        answers: [],
-        unanswerable: false,
-        evidence,
-        documents: null,
-        kind: evidence.length > 1 ? "multiple" : "single",
-        place: fields.place,
-      };
-      list.add(question, fields, "id");
+      if (!fields.has("calling")) fields.list("calling");
+      const called = fields
+        .records("calling")
+        .flatMap((call) => catalogue.paths(call, "api", [call.text("api")]));
+      const kind = new Set(called).size > 1 ? "multiple" : "single";
+      const id = fields.label("id");
+      list.add(fields, fields.text("query"), called, { id, kind });
     }
     return { ...catalogue.content, questions: list.questions };
   },
@@ -207,30 +207,13 @@ function partsOf(paths: readonly string[]): Map<string, string> {
 }
 
 async function readSealTools(reading: DataSetReading): Promise<Catalogue> {
-  const catalogue = new Catalogue();
+  const catalogue = new Catalogue(tools);
   for await (const fields of jsonLines(reading, tools)) {
-    const name = fields.text("api_name");
     const properties = fields.has("parameters") ? fields.child("parameters")?.record : {};
-    if (name !== "" && catalogue.has(name)) {
-      fields.fault("api_name", `must be unique: ${shown(name)} came before.`);
-    }
     const description = fields.optionalText("api_description");
-    catalogue.add(toolDocumentOf({ name, description, parameters: { properties } }));
+    catalogue.addNamed(fields, "api_name", { description, parameters: { properties } });
   }
   return catalogue;
-}
-
-function toolsToCall(fields: Fields, catalogue: Catalogue): GoldEvidence[] {
-  if (!fields.has("calling")) fields.list("calling");
-  const paths = fields.records("calling").map((call) => {
-    const name = call.text("api");
-    const path = catalogue.path(name);
-    if (path === undefined && name !== "") {
-      call.fault("api", `names ${shown(name)}, which is not in ${tools}.`);
-    }
-    return path ?? "";
-  });
-  return [...new Set(paths)].map((document) => ({ unit: "document", document, grade: 1 }));
 }
 
 const ownCatalogue = "tools.jsonl";
@@ -253,25 +236,22 @@ export const ownTools: DataSetLayout = {
     const catalogue = new Catalogue();
     for await (const line of jsonLines(reading, ownCatalogue)) {
       const fields = (line.has("function") ? line.child("function") : null) ?? line;
-      const name = fields.text("name");
-      if (name !== "" && catalogue.has(name)) {
-        fields.fault("name", `must be unique: ${shown(name)} came before.`);
-      }
       const { parameters, inputSchema, input_schema } = fields.record;
-      catalogue.add(
-        toolDocumentOf({
-          name,
-          description: fields.optionalText("description"),
-          parameters: parameters ?? inputSchema ?? input_schema,
-          questions: fields.labels("questions"),
-          topics: fields.labels("topics"),
-        }),
-      );
+      catalogue.addNamed(fields, "name", {
+        description: fields.optionalText("description"),
+        parameters: parameters ?? inputSchema ?? input_schema,
+        questions: fields.labels("questions"),
+        topics: fields.labels("topics"),
+      });
     }
-    const list = new RequestList(catalogue);
+    const list = new RequestList();
     for await (const fields of jsonLines(reading, ownRequests)) {
       if (!fields.has("tools")) fields.list("tools");
-      list.add(fields, fields.text("request"), fields.labels("tools"), "tools");
+      list.add(
+        fields,
+        fields.text("request"),
+        catalogue.paths(fields, "tools", fields.labels("tools")),
+      );
     }
     return { ...catalogue.content, questions: list.questions };
   },

@@ -1,4 +1,4 @@
-import { checkShape, checkTexts, cutText } from "../../core/index.js";
+import { cutText } from "../../core/index.js";
 import { yesOrNoIn } from "../../figures/index.js";
 import { type Basis, type Found, type Measured, measure, readGold } from "./measure.js";
 import { answersQuestion, asksWhether, findClaims, splitSentences } from "./polarity.js";
@@ -8,16 +8,6 @@ export interface GradedQuestion {
   /** Answers, any of which is right. */
   readonly goldAnswers: readonly string[];
   readonly answer: string;
-}
-
-/** Throws `invalid-argument` for anything but a question with gold answers and an answer. */
-export function checkGraded(graded: GradedQuestion): void {
-  checkShape("What is graded", graded, {
-    question: "string",
-    goldAnswers: "list",
-    answer: "string",
-  });
-  checkTexts("The gold answers", graded.goldAnswers);
 }
 
 /** Whether an answer is right; `refusal`: it says that the documents contain no answer. */
@@ -49,13 +39,8 @@ export interface Grade {
  * without any, nothing is correct. Only the first 30,000 characters of an answer are read.
  *
  * How well this agrees with people: `npm run bench -- grader`.
- *
- * @param weights other thresholds than those in use, to try them
  */
-export function gradeAnswer(graded: GradedQuestion, weights: Thresholds = thresholds): Grade {
-  checkGraded(graded);
-  checkShape("The thresholds", weights, {});
-  const { question, goldAnswers, answer: whole } = graded;
+export function gradeAnswer({ question, goldAnswers, answer: whole }: GradedQuestion): Grade {
   const answer = whole.slice(0, longestAnswer);
   const golds = goldAnswers.filter((gold) => gold.trim() !== "");
   const same = golds.find((gold) => folded(gold) === folded(answer));
@@ -63,7 +48,7 @@ export function gradeAnswer(graded: GradedQuestion, weights: Thresholds = thresh
     return { verdict: "correct", reason: "The answer is gold, word for word.", basis: "same-text" };
   }
   const declined = findRefusal(answer, asksWhether(question));
-  const best = bestOf(question, golds, declined ? declined.rest : answer, weights);
+  const best = bestOf(question, golds, declined ? declined.rest : answer);
   const { opening } = findClaims(answer);
   const isAnswered = declined?.before.some(
     (sentence) =>
@@ -109,15 +94,10 @@ function isUnsaid(question: string, answer: string): boolean {
   return yesOrNoIn(question, sentence, about) !== word.toLowerCase();
 }
 
-function bestOf(
-  question: string,
-  golds: readonly string[],
-  answer: string,
-  weights: Thresholds,
-): Score | undefined {
+function bestOf(question: string, golds: readonly string[], answer: string): Score | undefined {
   const claims = findClaims(answer);
   return golds
-    .map((gold) => scoreOf(measure(question, readGold(question, gold), claims), weights))
+    .map((gold) => scoreOf(measure(question, readGold(question, gold), claims)))
     .sort((one, other) => other.score - one.score)[0];
 }
 

@@ -1,13 +1,7 @@
-import { checkedOptions, invalidArgument, PagehoundError, tokenBreaker } from "../../core/index.js";
-import {
-  type ChatMessage,
-  checkModel,
-  type JsonSchemaFormat,
-  type LanguageModel,
-} from "../../models/index.js";
+import { invalidArgument, PagehoundError, tokenBreaker } from "../../core/index.js";
+import type { ChatMessage, JsonSchemaFormat, LanguageModel } from "../../models/index.js";
 import { readJsonObject } from "../strategies/model-requests.js";
 import type { GradedQuestion, Verdict } from "./grade-answer.js";
-import { checkGraded } from "./grade-answer.js";
 
 /** Maximum number of tokens of a verdict with its reason. */
 const replyTokens = 300;
@@ -25,11 +19,8 @@ const replyTokens = 300;
 export async function judgeAnswer(
   model: LanguageModel,
   graded: GradedQuestion,
-  options: { readonly signal?: AbortSignal | undefined } = {},
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Judgement> {
-  checkModel(model);
-  checkGraded(graded);
-  const { signal } = checkedOptions(options);
   signal?.throwIfAborted();
   if (graded.goldAnswers.every((gold) => gold.trim() === "")) {
     throw invalidArgument(

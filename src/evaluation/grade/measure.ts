@@ -58,7 +58,7 @@ export function measure(question: string, gold: Gold, claims: Claims): Measured 
   const stretch = bestStretch(gold, claims.all);
   const words = weighFound(gold.words, stretch.join("\n"));
   return {
-    basis: gold.isNumber ? "number" : gold.polarity === 0 ? "text" : "yes-no",
+    basis: gold.basis,
     gold: { words: words.total, numbers: gold.quantities.length },
     found: { words: words.found, numbers: countFound(question, gold.quantities, numbers) },
     claimedNumbers: countFound(question, gold.quantities, claimed),
@@ -230,8 +230,8 @@ export interface Gold {
   /** Those of `quantities` that are neither percentages nor differences ("by $2.5bn"). */
   readonly levels: readonly Quantity[];
   readonly words: readonly ContentWord[];
-  /** Whether gold is a number and nothing else. */
-  readonly isNumber: boolean;
+  /** The basis on which it is compared. */
+  readonly basis: Basis;
 }
 
 /** Words that state the unit of a number. */
@@ -258,6 +258,7 @@ export function readGold(question: string, text: string): Gold {
   const repeats = polarity === 0 && newQuantities.length === 0 && newWords.length === 0;
   const counted = repeats ? quantities : newQuantities;
   const rest = withoutQuantities(gold, alone).replace(unitWords, " ");
+  const isNumber = quantities.length > 0 && contentWords(rest).length === 0;
   return {
     text: gold,
     polarity,
@@ -267,15 +268,9 @@ export function readGold(question: string, text: string): Gold {
         !percent && !changeBefore.test(gold.slice(Math.max(0, start - 30), start)),
     ),
     words: repeats ? words : newWords,
-    isNumber: quantities.length > 0 && contentWords(rest).length === 0,
+    basis: isNumber ? "number" : polarity === 0 ? "text" : "yes-no",
   };
 }
 
 /** The basis on which a gold answer is compared: its only number, its yes or no, or its text. */
 export type Basis = "number" | "yes-no" | "text";
-
-/** Returns the basis on which a gold answer is compared. */
-export function goldBasis(question: string, text: string): Basis {
-  const { isNumber, polarity } = readGold(question, text);
-  return isNumber ? "number" : polarity === 0 ? "text" : "yes-no";
-}

@@ -1,4 +1,4 @@
-import { checkShape, countsOf } from "../../core/index.js";
+import { countsOf } from "../../core/index.js";
 /**
  * The words of an answer as SQuAD compares them (Rajpurkar et al. 2016, arXiv:1606.05250, the
  * official evaluation script): lower case, without punctuation and the articles "a", "an" and
@@ -112,8 +112,6 @@ export function bestOf(
  * retrieval agents compares answers by the cosine of their embeddings). 0 if either is all zeros.
  */
 export function cosineSimilarity(one: ArrayLike<number>, other: ArrayLike<number>): number {
-  checkShape("A vector", one, { length: "number" });
-  checkShape("A vector", other, { length: "number" });
   let product = 0;
   let oneSquared = 0;
   let otherSquared = 0;

@@ -1,4 +1,3 @@
-import { checkList, checkNumber } from "../../core/index.js";
 import type { EvidenceUnit } from "../api.js";
 
 /** The name of a metric and how to read it. */
@@ -228,8 +227,6 @@ export function mean(values: readonly number[]): number {
  * (normal approximation; for few values, or shares near 0 or 1, a bootstrap is better).
  */
 export function meanWithMargin(values: readonly number[]): MeanWithMargin {
-  checkList("What is averaged", values);
-  for (const value of values) checkNumber("A value", value);
   const average = mean(values);
   const count = values.length;
   if (count < 2) return { mean: average, count, margin: 0 };
@@ -246,8 +243,6 @@ const z = 1.959964;
  * 1927), which is also valid for few cases, and for shares near 0 and 1. From 0 to 1 without cases.
  */
 export function wilsonInterval(count: number, total: number): readonly [low: number, high: number] {
-  checkNumber("A count", count);
-  checkNumber("What it is counted of", total);
   if (total === 0) return [0, 1];
   const share = count / total;
   const weight = 1 + (z * z) / total;
@@ -262,7 +257,5 @@ export function wilsonInterval(count: number, total: number): readonly [low: num
  * a baseline's; 1 is equally good. Null if the baseline's is 0.
  */
 export function attainment(mean: number, baseline: number): number | null {
-  checkNumber("A mean", mean);
-  checkNumber("The mean of the baseline", baseline);
   return baseline === 0 ? null : mean / baseline;
 }

@@ -71,11 +71,6 @@ export function recallAt({ evidence, ranked }: Judged, depth: number): number {
   return found / Math.max(1, evidence.size);
 }
 
-/** Precision at a depth (`P` of trec_eval), even if fewer documents were retrieved. */
-export function precisionAt({ evidence, ranked }: Judged, depth: number): number {
-  return ranked.slice(0, depth).filter((id) => evidence.has(id)).length / depth;
-}
-
 /** Retrieved texts, counted in units of evidence, and which units are evidence. */
 export interface EvidenceRanking {
   /** Ids of what was retrieved, each at its best rank. */

@@ -128,12 +128,9 @@ const maxColumns = 8;
  * without metrics.
  */
 function reportTables(
-  report: EvaluationReport,
-  options: { readonly baseline?: string | undefined } = {},
+  { strategies }: EvaluationReport,
+  { baseline }: MarkdownOptions,
 ): ReportTable[] {
-  checkReport(report);
-  const { baseline } = checkedOptions(options);
-  const { strategies } = report;
   const has = (name: string) => strategies.some(({ metrics }) => name in metrics);
   const unit = unitOfMost(strategies);
   const tables: (ReportTable | null)[] = [

@@ -1,5 +1,5 @@
 import { guidedParts } from "../../agent/index.js";
-import { checkedOptions, checkText, checkTexts, invalidArgument } from "../../core/index.js";
+import { checkedOptions, checkText, invalidArgument } from "../../core/index.js";
 import type { EvaluationStrategy } from "../api.js";
 import type { StrategyOptions } from "./chunk-strategy.js";
 import { families } from "./named-strategies.js";
@@ -127,7 +127,6 @@ export function strategyNamed(name: string, options: StrategyOptions = {}): Eval
  * `invalid-argument` for a name that is neither.
  */
 export function expandStrategies(names: readonly string[]): string[] {
-  checkTexts("A list of strategies", names);
   const expanded = names.flatMap((name) => {
     if (Object.hasOwn(strategyGroups, name)) return strategyGroups[name]?.strategies ?? [];
     strategyNamed(name);

@@ -51,6 +51,14 @@ export function withFiles<T>(
   return withLock(`pagehound:files:${address}`, work, { signal });
 }
 
+/** Returns a SHA-256 in lower case. Throws `invalid-argument` for anything else. */
+export function checkedHash(hash: string): string {
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash.toLowerCase();
+  throw invalidArgument(
+    `“${hash}” in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
+  );
+}
+
 /** The base of relative addresses: that of the page or, in a worker, the address of its script. */
 function defaultBase(): string {
   const { document, location } = globalThis as {

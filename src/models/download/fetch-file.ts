@@ -264,6 +264,28 @@ export class MemoryDraft implements FileDraft {
   }
 }
 
+/** A request for a file that is received in memory. */
+export interface ContentRequest extends Omit<FileRequest, "draft" | "check"> {
+  /** Returns what is wrong with the content, as the end of a sentence; null if it is correct. */
+  check(content: Bytes): string | null | Promise<string | null>;
+}
+
+/** Fetches a complete file into memory; see `fetchFile`. */
+export async function fetchContent({ check, ...request }: ContentRequest): Promise<Bytes> {
+  const draft = new MemoryDraft();
+  let content: Bytes | null = null;
+  await fetchFile({
+    ...request,
+    draft,
+    check: async () => {
+      content = draft.content;
+      const what = await check(content);
+      return what === null ? null : { what, passes: false };
+    },
+  });
+  return content ?? draft.content;
+}
+
 /** True if a file starts like a web page, which many servers send instead of a missing file. */
 export function isWebPage(content: Uint8Array): boolean {
   const start = new TextDecoder().decode(content.subarray(0, 64)).trimStart().toLowerCase();

@@ -4,6 +4,7 @@ import {
   PagehoundError,
   percentDecoded,
 } from "../../core/index.js";
+import { checkedHash } from "../download/engine-files.js";
 
 /** Options of every model that runs in onnxruntime. */
 export interface OnnxOptions {
@@ -38,12 +39,7 @@ export function checkedHashes(
   hashes: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(hashes).map(([path, hash]) => {
-      if (/^[0-9a-f]{64}$/i.test(hash)) return [path, hash.toLowerCase()];
-      throw invalidArgument(
-        `“${hash}” in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
-      );
-    }),
+    Object.entries(hashes).map(([path, hash]) => [path, checkedHash(hash)]),
   );
 }
 

@@ -11,8 +11,7 @@ import { FilesMeter, type LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
 import { downloadFile, storedFiles } from "../download/stored-download.js";
 import { weightFiles } from "../onnx/weight-files.js";
-import type { OnnxEngineModel } from "./engine-api.js";
-import type { OnnxFiles } from "./engine-session.js";
+import type { OnnxEngineModel, OnnxFiles } from "./engine-api.js";
 
 /** Files that a model may do without. */
 const optional = ["generation_config.json", "chat_template.jinja"] as const;

@@ -5,13 +5,16 @@ import type { RuntimePlace } from "../onnx/runtime.js";
 import type { WeightPrecision } from "../onnx/weight-files.js";
 import type { WorkerModelApi } from "../worker-model.js";
 
+/** The files of a model, by their path in its folder. */
+export type OnnxFiles = ReadonlyMap<string, Blob>;
+
 /** The description of a model that the engine's worker receives. */
 export interface OnnxEngineModel extends RuntimePlace {
   readonly name: string;
   /** URL of the folder with the model's files, ending with `/`; null for local files. */
   readonly folder: string | null;
-  /** The files themselves, by their path in the folder; null if they are fetched. */
-  readonly files: ReadonlyMap<string, Blob> | null;
+  /** The files themselves; null if they are fetched. */
+  readonly files: OnnxFiles | null;
   readonly precision: WeightPrecision;
   /** Maximum number of tokens of prompt and reply together. */
   readonly contextLength: number;

@@ -2,36 +2,24 @@ import { type CallOptions, never, PagehoundError, slicer } from "../../core/inde
 import type { LoadProgress } from "../download/load-progress.js";
 import type { TokenGrammar, TokenMask } from "../grammar/token-grammar.js";
 import type { ChatReply, ChatRequest, ReadingProgress } from "../language-model.js";
+import { checkRuntimeFiles } from "../onnx/runtime.js";
+import { bringOnnxFiles, discardOnnxFiles } from "./bring-files.js";
 import { chooseToken, seededNumbers } from "./choose-token.js";
+import { createEngine, type OnnxEngine } from "./engine.js";
 import type { LoadedOnnxModel, OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
 import { onnxEngineFailure } from "./engine-failure.js";
 import { HeldPrompt } from "./held-prompt.js";
-import type { Memory, Network } from "./network.js";
+import type { Memory } from "./network.js";
 
-export interface OnnxEngine {
-  readonly network: Network;
-  /** Maximum number of tokens of prompt and reply together that the model supports. */
-  readonly contextLength: number;
-  readonly controlTokens: readonly string[];
-  readonly stopTokens: readonly number[];
-  /** Returns the prompt that requests a reply to these messages. */
-  encode(messages: ChatRequest["messages"]): readonly number[];
-  /** Returns the text of tokens, without control tokens. */
-  decode(tokens: readonly number[]): string;
-  /** Creates the grammars of the model's tokens; `size` is the number of logits. */
-  grammar(size: number): Promise<TokenGrammar>;
-}
-
-export type OnnxFiles = ReadonlyMap<string, Blob>;
-
-export interface OnnxEngineParts {
-  bringFiles(model: OnnxEngineModel, options: CallOptions<LoadProgress>): Promise<OnnxFiles>;
-  createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine>;
-  /** Throws if one of onnxruntime's own files is faulty. Called after a failure. */
-  checkRuntime(model: OnnxEngineModel, signal: AbortSignal | undefined): Promise<void>;
-  /** Deletes the stored files of a damaged model. */
-  discard(model: OnnxEngineModel, files: OnnxFiles): Promise<void>;
-  now(): number;
+/** Creates the session of transformers.js that the worker serves to the page. */
+export function createOnnxEngineSession(): OnnxEngineApi {
+  const session = new OnnxEngineSession();
+  // Only own properties are served.
+  return {
+    load: (model, options) => session.load(model, options),
+    complete: (request, options) => session.complete(request, options),
+    rest: () => session.rest(),
+  };
 }
 
 interface Loaded {
@@ -48,25 +36,20 @@ interface Loaded {
  */
 const pieceTokens = 128;
 
-export class OnnxEngineSession implements OnnxEngineApi {
-  readonly #parts: OnnxEngineParts;
+class OnnxEngineSession implements OnnxEngineApi {
   #loaded: Loaded | null = null;
   #running: Promise<unknown> = Promise.resolve();
-
-  constructor(parts: OnnxEngineParts) {
-    this.#parts = parts;
-  }
 
   async load(
     model: OnnxEngineModel,
     { signal, onProgress }: CallOptions<LoadProgress> = {},
   ): Promise<LoadedOnnxModel> {
-    const files = await this.#parts.bringFiles(model, { signal, onProgress });
+    const files = await bringOnnxFiles(model, { signal, onProgress });
     const bytes = Array.from(files.values()).reduce((sum, { size }) => sum + size, 0);
     const known = { loadedBytes: bytes, totalBytes: bytes, millisecondsLeft: null };
     try {
       onProgress?.({ phase: "prepare", ...known });
-      const engine = await this.#parts.createEngine(model, files);
+      const engine = await createEngine(model, files);
       signal?.throwIfAborted();
       onProgress?.({ phase: "check", ...known });
       // Only a generated token proves that a model works.
@@ -82,8 +65,8 @@ export class OnnxEngineSession implements OnnxEngineApi {
       signal?.throwIfAborted();
       const failure = onnxEngineFailure(thrown, model);
       // Damaged files would fail again at every load.
-      if (failure.data.damaged === true) await this.#parts.discard(model, files);
-      else if (failure.code === "model-failed") await this.#parts.checkRuntime(model, signal);
+      if (failure.data.damaged === true) await discardOnnxFiles(model, files);
+      else if (failure.code === "model-failed") await checkRuntimeFiles(model, signal);
       throw failure;
     }
   }
@@ -114,7 +97,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
     { signal, onProgress }: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply> {
     const { engine, held, contextLength } = loaded;
-    const start = this.#parts.now();
+    const start = performance.now();
     const pause = slicer(signal ?? never());
     const prompt = engine.encode(request.messages);
     const room = contextLength - prompt.length;
@@ -142,7 +125,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
           break;
         }
         mask?.accept(token);
-        firstToken ??= this.#parts.now() - start;
+        firstToken ??= performance.now() - start;
         const piece = text.add(token);
         if (piece !== "") onProgress?.(piece);
         if (reply.length === most) break;
@@ -167,7 +150,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
         reusedTokens: reading.reused,
         completionTokens: reply.length,
       },
-      timing: { firstToken, total: this.#parts.now() - start },
+      timing: { firstToken, total: performance.now() - start },
     };
   }
 
@@ -178,7 +161,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
     pause: () => Promise<void>,
     onReading: (progress: ReadingProgress) => void,
   ): Promise<{ readonly reused: number; readonly logits: Float32Array; readonly memory: Memory }> {
-    const start = this.#parts.now();
+    const start = performance.now();
     const { reused, memory: kept, stopAt } = await held.begin(prompt);
     let memory = kept;
     let logits = new Float32Array();
@@ -191,7 +174,7 @@ export class OnnxEngineSession implements OnnxEngineApi {
         ({ memory, logits } = step as { memory: Memory; logits: Float32Array<ArrayBuffer> });
         read = end;
         if (read === stopAt) held.keepHead(prompt.slice(0, read), memory);
-        const left = ((this.#parts.now() - start) / (read - reused)) * (prompt.length - read);
+        const left = ((performance.now() - start) / (read - reused)) * (prompt.length - read);
         onReading({ read, total: prompt.length, millisecondsLeft: left });
       }
     } catch (error) {

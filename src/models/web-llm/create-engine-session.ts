@@ -27,7 +27,6 @@ export function createWebLlmEngineSession(): WebLlmEngineApi {
     createEngine,
     compileGrammar: ({ schema }) => jsonGrammar(schema, xgrammar()),
     watchDevices,
-    now: () => performance.now(),
   });
   // Only own properties are served.
   return {

@@ -8,22 +8,17 @@ import {
   parseJson,
 } from "../../core/index.js";
 import { withFiles } from "../download/engine-files.js";
-import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../download/fetch-file.js";
+import { type FetchWords, fetchContent, isWebPage } from "../download/fetch-file.js";
 import { DownloadMeter, type LoadProgress } from "../download/load-progress.js";
 import type { StoredForm, StoreScope, WebLlmEngineModel, WebLlmFileStore } from "./engine-api.js";
 
-export interface RemoteFile {
+/** A file of a model, and where it is stored. */
+interface ModelFile {
   readonly url: string;
   /** The file's exact size in bytes; null if unknown. */
   readonly bytes: number | null;
-  /** The file's maximum size in bytes, if the exact one is unknown. */
-  readonly maxBytes?: number | undefined;
   /** Returns what is wrong with the content, as the end of a sentence; null if it is correct. */
-  check?(content: Uint8Array): string | null;
-}
-
-/** A file of a model, and where it is stored. */
-interface ModelFile extends RemoteFile {
+  check(content: Uint8Array): string | null;
   readonly scope: StoreScope;
   readonly form: StoredForm;
 }
@@ -93,8 +88,15 @@ async function bringAll(
       return;
     }
     if (model.fetches === false) throw noLongerStored(model.id);
-    const onBytes = (bytes: number) => meter.addFetched(bytes);
-    const content = await fetchWebLlmFile(file, { signal: stop, onBytes, pause, pace });
+    let before = 0;
+    const onBytes = (loaded: number) => {
+      // Negative if received bytes were lost.
+      meter.addFetched(loaded - before);
+      before = loaded;
+    };
+    const { url, bytes, check } = file;
+    const request = { url, words, signal: stop, bytes, maxBytes, pause, pace };
+    const content = await fetchContent({ ...request, check, onBytes });
     stop.throwIfAborted();
     await store.write(file.scope, file.url, content, file.form);
   }
@@ -139,35 +141,6 @@ const words: FetchWords = {
   kept: "files that are complete are kept",
 };
 
-/** Fetches a complete file; see `fetchFile`. `onBytes` gets negative numbers for lost bytes. */
-export async function fetchWebLlmFile(
-  { url, bytes, maxBytes = Number.POSITIVE_INFINITY, check }: RemoteFile,
-  {
-    signal,
-    pause,
-    pace,
-    onBytes,
-  }: Pick<DownloadOptions, "signal" | "pause" | "pace"> & {
-    onBytes?: (bytes: number) => void;
-  } = {},
-): Promise<Uint8Array<ArrayBuffer>> {
-  const draft = new MemoryDraft();
-  let [before, content]: [number, Uint8Array<ArrayBuffer> | null] = [0, null];
-  await fetchFile({
-    ...{ url, draft, words, signal, bytes, maxBytes, pause, pace },
-    check: async () => {
-      content = draft.content;
-      const what = check?.(content) ?? null;
-      return what === null ? null : { what, passes: false };
-    },
-    onBytes: (loaded) => {
-      onBytes?.(loaded - before);
-      before = loaded;
-    },
-  });
-  return content ?? draft.content;
-}
-
 /** Returns the bytes of a usable stored file; null if there is none. Deletes an unusable one. */
 async function storedBytes(
   { scope, url, bytes, check }: ModelFile,
@@ -178,7 +151,7 @@ async function storedBytes(
   const content = await store.read(scope, url);
   if (content === null) return null;
   // web-llm and other software that writes to its stores keep whatever a server sends.
-  if ((check?.(content) ?? null) === null) return content.byteLength;
+  if (check(content) === null) return content.byteLength;
   await store.remove(scope, url);
   return null;
 }
@@ -210,7 +183,7 @@ function blob(url: string, bytes: number | null = null, md5sum?: unknown): Model
     const isDamaged = typeof md5sum === "string" && hexadecimal(md5(content)) !== md5sum;
     return isDamaged ? "does not have the checksum in the model's list: it is damaged" : null;
   };
-  return { url, bytes, maxBytes, scope: "webllm/model", form: "arraybuffer", check };
+  return { url, bytes, scope: "webllm/model", form: "arraybuffer", check };
 }
 
 /** A JSON file that must satisfy `isUsable`. */
@@ -220,7 +193,7 @@ function description(url: string, isUsable: (value: unknown) => boolean = () => 
     if (value === undefined) return "is not JSON";
     return isUsable(value) ? null : "does not describe a model compiled for web-llm";
   };
-  return { url, bytes: null, maxBytes, scope: "webllm/model", form: "arraybuffer", check };
+  return { url, bytes: null, scope: "webllm/model", form: "arraybuffer", check };
 }
 
 function library(url: string): ModelFile {
@@ -228,7 +201,7 @@ function library(url: string): ModelFile {
     [0x00, 0x61, 0x73, 0x6d].every((byte, place) => content[place] === byte)
       ? null
       : "is not WebAssembly";
-  return { url, bytes: null, maxBytes, scope: "webllm/wasm", form: "arraybuffer", check };
+  return { url, bytes: null, scope: "webllm/wasm", form: "arraybuffer", check };
 }
 
 export function isTensorList(value: unknown): value is TensorList {

@@ -24,7 +24,6 @@ export interface WebLlmEngineParts {
   compileGrammar(format: JsonSchemaFormat): Promise<string>;
   /** Called once, with a function to call when a graphics device is lost. */
   watchDevices(onLost: () => void): void;
-  now(): number;
 }
 
 interface Loaded {
@@ -109,7 +108,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     request: ChatRequest,
     { signal, onProgress }: CallOptions<string | ReadingProgress>,
   ): Promise<ChatReply> {
-    const start = this.#parts.now();
+    const start = performance.now();
     const grammar = request.responseFormat && (await this.#grammar(request.responseFormat));
     signal?.throwIfAborted();
     const { messages, reusedTokens } = held.toEngine(request.messages);
@@ -124,7 +123,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
     signal?.addEventListener("abort", interrupt, { once: true });
     try {
       const onRead = (now: number, all: number) => {
-        const millisecondsLeft = ((this.#parts.now() - start) / now) * (all - now);
+        const millisecondsLeft = ((performance.now() - start) / now) * (all - now);
         onProgress?.({ read: reusedTokens + now, total: reusedTokens + all, millisecondsLeft });
       };
       const engineRequest = toEngine(request, model, messages, grammar);
@@ -134,7 +133,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
           const reply = held.fromEngine(raw);
           const piece = reply.slice(content.length);
           content = reply;
-          if (piece !== "") firstToken ??= this.#parts.now() - start;
+          if (piece !== "") firstToken ??= performance.now() - start;
           if (piece !== "") onProgress?.(piece);
         } else if (output.type === "end") reason = output.reason;
         else [read, completionTokens] = [output.promptTokens, output.completionTokens];
@@ -153,7 +152,7 @@ export class WebLlmEngineSession implements WebLlmEngineApi {
       content,
       finishReason: reason,
       usage: { promptTokens: reusedTokens + read, reusedTokens, completionTokens },
-      timing: { firstToken, total: this.#parts.now() - start },
+      timing: { firstToken, total: performance.now() - start },
     };
   }
 

@@ -23,7 +23,7 @@ const stores: ReadonlyMap<string, () => WebLlmFileStore> = new Map<
  */
 export function openFileStore(backend: CacheBackend): WebLlmFileStore {
   const make = stores.get(backend);
-  if (make) return new GuardedStore(make());
+  if (make) return guarded(make());
   const known = [...stores.keys()].join(", ");
   throw invalidArgument(`There is no cacheBackend “${backend}”. Choose one of ${known}.`);
 }
@@ -83,38 +83,15 @@ async function sizeOf(response: Response): Promise<number> {
   return (await response.blob()).size;
 }
 
-/** Wraps a store and turns its errors into `storage-full` or `storage-failed`. */
-class GuardedStore implements WebLlmFileStore {
-  readonly #store: WebLlmFileStore;
-
-  constructor(store: WebLlmFileStore) {
-    this.#store = store;
-  }
-
-  size(scope: StoreScope, url: string): Promise<number | null> {
-    return guard("read", this.#store.size(scope, url));
-  }
-
-  read(scope: StoreScope, url: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    return guard("read", this.#store.read(scope, url));
-  }
-
-  write(
-    scope: StoreScope,
-    url: string,
-    content: Uint8Array<ArrayBuffer>,
-    form: StoredForm,
-  ): Promise<void> {
-    return guard("write", this.#store.write(scope, url, content, form));
-  }
-
-  remove(scope: StoreScope, url: string): Promise<void> {
-    return guard("delete", this.#store.remove(scope, url));
-  }
-
-  list(scope: StoreScope): Promise<readonly WebLlmStoredFile[]> {
-    return guard("read", this.#store.list(scope));
-  }
+/** Turns the errors of a store into `storage-full` or `storage-failed`. */
+function guarded(store: WebLlmFileStore): WebLlmFileStore {
+  return {
+    size: (...file) => guard("read", store.size(...file)),
+    read: (...file) => guard("read", store.read(...file)),
+    write: (...file) => guard("write", store.write(...file)),
+    remove: (...file) => guard("delete", store.remove(...file)),
+    list: (scope) => guard("read", store.list(scope)),
+  };
 }
 
 async function guard<T>(doing: "read" | "write" | "delete", work: Promise<T>): Promise<T> {

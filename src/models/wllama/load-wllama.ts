@@ -10,8 +10,8 @@ import {
   percentDecoded,
   untilAborted,
   wholeNumber,
-  withSlash,
 } from "../../core/index.js";
+import { checkedHash, folderUrl } from "../download/engine-files.js";
 import type { LoadProgress } from "../download/load-progress.js";
 import { ModelStore } from "../download/model-store.js";
 import { downloadFiles, storedFiles } from "../download/stored-download.js";
@@ -24,6 +24,7 @@ import {
   type ModelInfo,
   RequestQueue,
 } from "../language-model.js";
+import { usualThreads } from "../onnx/options.js";
 import { checkFiles, type EngineOptions, WllamaEngine } from "./engine.js";
 import { ggufFault, ggufName, modelUrls } from "./models.js";
 import { vocabularyControlTokens } from "./vocabulary.js";
@@ -111,13 +112,7 @@ function toIntegrity(hashes: readonly string[], files: number): string[] {
       `integrity has ${hashes.length} hashes for ${files} files to download. Pass one for each file in order, or none.`,
     );
   }
-  const wrong = hashes.find((hash) => !/^[0-9a-f]{64}$/i.test(hash));
-  if (wrong !== undefined) {
-    throw invalidArgument(
-      `"${wrong}" in integrity is not a SHA-256, which has 64 hexadecimal digits.`,
-    );
-  }
-  return hashes.map((hash) => hash.toLowerCase());
+  return hashes.map(checkedHash);
 }
 
 function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
@@ -131,28 +126,16 @@ function checkedFiles(model: Blob | readonly Blob[]): readonly Blob[] {
 }
 
 function toPlace(options: WllamaOptions): Omit<EngineOptions, "files"> {
-  const { contextLength = 4096, threads = usualThreads() } = options;
+  const { contextLength = 4096, threads = crossOriginIsolated ? usualThreads() : 1 } = options;
   wholeNumber("contextLength", contextLength, 256);
-  const assets = folder("assetsBase", options.assetsBase);
-  const compat = folder("compatBase", options.compatBase);
+  const assets = folderUrl(options.assetsBase, "assetsBase");
+  const compat = folderUrl(options.compatBase, "compatBase");
   return {
     wasm: `${assets}wllama.wasm`,
     compat: { worker: `${compat}wllama.js`, wasm: `${compat}wllama.wasm` },
     contextLength,
     threads,
   };
-}
-
-function usualThreads(): number {
-  return crossOriginIsolated ? Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)) : 1;
-}
-
-function folder(option: "assetsBase" | "compatBase", base: string): string {
-  if (!URL.canParse(base, location.href)) {
-    throw invalidArgument(`${option} is not the address of a folder: "${base}".`);
-  }
-  const { href } = new URL(base, location.href);
-  return withSlash(href);
 }
 
 function toInfo(options: WllamaOptions, url: string | null, contextLength: number): ModelInfo {

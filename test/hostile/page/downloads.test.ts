@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fetchContent } from "../../../src/models/download/fetch-file.js";
 import { downloadFile } from "../../../src/models/download/stored-download.js";
-import { fetchEmbedderFile } from "../../../src/models/embedders/transformers/bring-files.js";
-import { downloadModel, fetchWebLlmFile } from "../../../src/models/web-llm/download-model.js";
+import { downloadModel } from "../../../src/models/web-llm/download-model.js";
 import type { WebLlmEngineModel, WebLlmFileStore } from "../../../src/models/web-llm/engine-api.js";
 import { ggufFault as begins } from "../../../src/models/wllama/models.js";
 import { Download } from "../../../src/store/archive/source.js";
@@ -11,6 +11,7 @@ const url = "https://models.example/model/resolve/main/file.gguf";
 const pace = { silence: 200, minBytes: 2 ** 20 };
 const signal = new AbortController().signal;
 const onBytes = () => {};
+const words = { owner: "a model", check: "Check the address.", kept: "nothing is kept" };
 
 /** The number of bodies neither finished nor cancelled. */
 let open: number;
@@ -63,16 +64,8 @@ describe.each<[string, (bounds: { pace: typeof pace; maxBytes: number }) => Prom
     (bounds) => downloadFile({ url, store: null, begins, signal, onBytes, ...bounds }),
   ],
   [
-    "a file of web-llm",
-    ({ pace, maxBytes }) =>
-      fetchWebLlmFile(
-        { url, bytes: null, maxBytes, check: () => null },
-        { signal, pace, pause: 0 },
-      ),
-  ],
-  [
-    "a file of an embedder",
-    (bounds) => fetchEmbedderFile(url, { signal, check: async () => null, onBytes, ...bounds }),
+    "a file that is received in memory",
+    (bounds) => fetchContent({ url, words, signal, check: () => null, onBytes, ...bounds }),
   ],
 ])("%s", (_, fetched) => {
   it.each<[string, () => void]>([

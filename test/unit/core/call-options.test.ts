@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { pause } from "../../../src/core/call-options.js";
-import { fetchEmbedderFile } from "../../../src/models/embedders/transformers/bring-files.js";
+import { fetchContent } from "../../../src/models/download/fetch-file.js";
 import { repository } from "../../driver/repository.js";
 
 test("a pause ends at once with its signal's reason when the signal aborts", async () => {
@@ -13,7 +13,7 @@ test("a pause ends at once with its signal's reason when the signal aborts", asy
   await expect(pause(60_000, AbortSignal.abort(new Error("never")))).rejects.toThrow("never");
 });
 
-test("an embedder's file is not retried once its signal has aborted", async () => {
+test("a model's file is not retried once its signal has aborted", async () => {
   const abort = new AbortController();
   let requests = 0;
   const real = globalThis.fetch;
@@ -23,11 +23,12 @@ test("an embedder's file is not retried once its signal has aborted", async () =
     return new Response(null, { status: 503 });
   };
   try {
-    const { signal } = abort;
-    const options = { signal, check: async () => null, onBytes: () => undefined };
-    await expect(fetchEmbedderFile("https://site.example/config.json", options)).rejects.toThrow(
-      "no more",
-    );
+    const request = {
+      ...{ url: "https://site.example/config.json", signal: abort.signal, maxBytes: 1000 },
+      words: { owner: "a model", check: "Check the address.", kept: "nothing is kept" },
+      ...{ check: () => null, onBytes: () => undefined },
+    };
+    await expect(fetchContent(request)).rejects.toThrow("no more");
   } finally {
     globalThis.fetch = real;
   }

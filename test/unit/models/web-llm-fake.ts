@@ -128,7 +128,6 @@ export async function fakeSession(
     watchDevices: (onLost) => {
       lose = onLost;
     },
-    now: () => performance.now(),
   });
   return { session, loseDevice: () => lose(), compiled };
 }

@@ -1,13 +1,12 @@
 import {
   type CallOptions,
-  type downloadPace,
   eitherSignal,
   isRecord,
   parseJson,
   sha256,
 } from "../../../core/index.js";
 import { withFiles } from "../../download/engine-files.js";
-import { type FetchWords, fetchFile, isWebPage, MemoryDraft } from "../../download/fetch-file.js";
+import { type FetchWords, fetchContent, isWebPage } from "../../download/fetch-file.js";
 import { FilesMeter, type LoadProgress } from "../../download/load-progress.js";
 import { weightFiles, weightsPath } from "../../onnx/weight-files.js";
 import type { EmbedEngineModel } from "./transformers-embedder.js";
@@ -103,7 +102,7 @@ async function bringAll(
       }
     }
     const onBytes = (loaded: number, total: number | null) => meter.note(path, loaded, total);
-    const content = await fetchEmbedderFile(url, { signal: stop, check, onBytes });
+    const content = await fetchContent({ url, words, signal: stop, maxBytes, check, onBytes });
     await store?.write(url, { content, revision });
     return content;
   };
@@ -126,45 +125,14 @@ async function bringAll(
   }
 }
 
-export interface EmbedderFetchOptions {
-  readonly signal: AbortSignal | undefined;
-  /** Returns what is wrong with the content, as the end of a sentence; null if it is correct. */
-  check(content: Uint8Array<ArrayBuffer>): Promise<string | null>;
-  /** Called with the bytes received and the total, which is null if unknown. */
-  onBytes(loaded: number, total: number | null): void;
-  /** See `FileRequest`. */
-  readonly pace?: typeof downloadPace | undefined;
-  /**
-   * The maximum size of the file in bytes.
-   *
-   * @defaultValue the maximum size of a buffer
-   */
-  readonly maxBytes?: number | undefined;
-}
-
-const bufferBytes = 2 ** 31;
+/** Maximum size of a file in bytes: that of a buffer. */
+const maxBytes = 2 ** 31;
 
 const words: FetchWords = {
   owner: "an embedder",
   check: "Check url, and that the complete model is there in this precision.",
   kept: "files that are complete are kept",
 };
-
-/** Fetches a complete file of a model; see `fetchFile`. */
-export async function fetchEmbedderFile(
-  url: string,
-  { check, maxBytes = bufferBytes, ...options }: EmbedderFetchOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const draft = new MemoryDraft();
-  let content: Uint8Array<ArrayBuffer> | null = null;
-  const checked = async () => {
-    content = draft.content;
-    const what = await check(content);
-    return what === null ? null : { what, passes: false };
-  };
-  await fetchFile({ url, draft, words, maxBytes, check: checked, ...options });
-  return content ?? draft.content;
-}
 
 /** Returns what is wrong with a file, as the end of a sentence; null if it is correct. */
 async function fault(

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import {
   averagePrecision,
   normalisedGain,
-  precisionAt,
   recallAt,
   relevantItems,
   setScores,
@@ -42,8 +41,6 @@ test("recall is the share of the evidence, precision that of the considered plac
   // One of three is among the first two; two of three in all.
   expect(recallAt(judged, 2)).toBeCloseTo(1 / 3, 12);
   expect(recallAt(judged, 100)).toBeCloseTo(2 / 3, 12);
-  expect(precisionAt(judged, 2)).toBe(0.5);
-  expect(precisionAt(judged, 30)).toBeCloseTo(2 / 30, 12);
 });
 
 test("judges a set by all of its items", () => {
@@ -66,7 +63,6 @@ function figures(ranked: readonly string[], judged: ReadonlyMap<string, number>)
     normalisedGain(ranked, judged, 10),
     averagePrecision(ranked, judged),
     recallAt(relevant, 5),
-    precisionAt(relevant, 5),
     ...Object.values(setScores(relevant)),
   ];
 }

@@ -3,30 +3,28 @@ import { isRecord, parseJson } from "../../core/index.js";
 import { controlTokensIn } from "../control-tokens.js";
 import { TokenGrammar, vocabularyIn } from "../grammar/token-grammar.js";
 import { xgrammar } from "../grammar/xgrammar.js";
-import { aliasName, checkRuntimeFiles, loadFromFiles } from "../onnx/runtime.js";
-import { bringOnnxFiles, discardOnnxFiles } from "./bring-files.js";
-import type { OnnxEngineApi, OnnxEngineModel } from "./engine-api.js";
-import { type OnnxEngine, OnnxEngineSession, type OnnxFiles } from "./engine-session.js";
-import { loadNetwork } from "./network.js";
+import type { ChatRequest } from "../language-model.js";
+import { aliasName, loadFromFiles } from "../onnx/runtime.js";
+import type { OnnxEngineModel, OnnxFiles } from "./engine-api.js";
+import { loadNetwork, type Network } from "./network.js";
 
-/** Creates the session of transformers.js that the worker serves to the page. */
-export function createOnnxEngineSession(): OnnxEngineApi {
-  const session = new OnnxEngineSession({
-    bringFiles: bringOnnxFiles,
-    createEngine,
-    checkRuntime: checkRuntimeFiles,
-    discard: discardOnnxFiles,
-    now: () => performance.now(),
-  });
-  // Only own properties are served.
-  return {
-    load: (model, options) => session.load(model, options),
-    complete: (request, options) => session.complete(request, options),
-    rest: () => session.rest(),
-  };
+/** A model in memory, with what its conversations need. */
+export interface OnnxEngine {
+  readonly network: Network;
+  /** Maximum number of tokens of prompt and reply together that the model supports. */
+  readonly contextLength: number;
+  readonly controlTokens: readonly string[];
+  readonly stopTokens: readonly number[];
+  /** Returns the prompt that requests a reply to these messages. */
+  encode(messages: ChatRequest["messages"]): readonly number[];
+  /** Returns the text of tokens, without control tokens. */
+  decode(tokens: readonly number[]): string;
+  /** Creates the grammars of the model's tokens; `size` is the number of logits. */
+  grammar(size: number): Promise<TokenGrammar>;
 }
 
-async function createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine> {
+/** Loads a model into transformers.js from its files alone. */
+export async function createEngine(model: OnnxEngineModel, files: OnnxFiles): Promise<OnnxEngine> {
   const { device, precision: dtype } = model;
   const [tokenizer, network] = await loadFromFiles(model, files, () =>
     Promise.all([
