@@ -480,5 +480,4 @@ export const paneWords = {
   "widget.notices.close": "Hide",
   "widget.notices.show": { one: "Show details", other: "Show all {count}" },
 
-  "settings.open": "Settings",
 } as const;
