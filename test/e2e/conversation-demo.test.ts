@@ -173,7 +173,7 @@ test.runIf(isLong)("an answer is saved as Markdown, CSV or JSON", async () => {
   const csv = await saved("Save as CSV");
   expect(csv.name).toMatch(/^what-was-the-operating-profit-in-2024-\d{4}-\d\d-\d\d\.csv$/);
   const [head, first] = csv.text.split("\r\n");
-  expect(head).toBe("\u{feff}Sentence,Note,Document,Page,Quote");
+  expect(head).toBe("\u{feff}Sentence,Remark,Document,Page,Quote");
   expect(first).toMatch(/^"?The operating profit was .*northwind-.+,page 6,/);
   await expect.poll(announced).toBe(`The browser saves it as ${csv.name}.`);
   expect((await saved("Save as Markdown")).text).toContain(`## ${question}\n`);

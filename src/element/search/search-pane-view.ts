@@ -157,8 +157,8 @@ function type(feature: SearchFeature, query: string): void {
 }
 
 /**
- * Asks engines that were not asked yet, or else opens the first result, as soon as the search for
- * the text in the box has ended. An unchanged example is searched for as it is.
+ * Asks engines that were not asked yet, or else opens the first result, or on a narrow screen goes
+ * to it, as soon as the search for the text in the box has ended. An unchanged example is searched for as it is.
  */
 function openFirst(feature: SearchFeature): void {
   const { asking, opening, patterns, search } = feature;
@@ -169,7 +169,9 @@ function openFirst(feature: SearchFeature): void {
   else {
     asking.whenAnswered(() => {
       if (asking.query !== query) return;
-      if (asking === patterns) {
+      // The page would cover the results, which the reader may not have seen behind the keyboard.
+      if (!feature.shell.surface.wide) feature.shell.focusDrawn("[data-result] button");
+      else if (asking === patterns) {
         if (patterns.hits[0]) opening.line(patterns.hits[0]);
       } else if (search.hits[0]) opening.hit(search.hits[0]);
     });
