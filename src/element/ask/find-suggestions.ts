@@ -91,7 +91,9 @@ function sections(outline: readonly OutlineEntry[]): Candidate[] {
   // A single heading at the top is the document's title.
   const top = outline.some(({ level }) => level > 1) || outline.length < 3 ? 1 : 0;
   const named = outline.filter(({ text, level }) => {
-    return level > top && (isSpoken(text) || isWord(text)) && !asksItself.test(text) && !plain.test(text);
+    return (
+      level > top && (isSpoken(text) || isWord(text)) && !asksItself.test(text) && !plain.test(text)
+    );
   });
   const seen = new Set<string>();
   return named

@@ -479,5 +479,4 @@ export const paneWords = {
   "widget.notices.open": "Show",
   "widget.notices.close": "Hide",
   "widget.notices.show": { one: "Show details", other: "Show all {count}" },
-
 } as const;
