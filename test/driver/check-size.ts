@@ -14,7 +14,7 @@ const budgets: Readonly<Record<string, number>> = {
   "langchain.js": 157_510,
   "models.js": 52_650,
   "tools.js": 157_000,
-  "viewer.js": 19_320,
+  "viewer.js": 19_330,
   "widget.js": 59_500,
   "workers/agent.worker.js": 263_200,
   "workers/collection.worker.js": 232_900,

@@ -233,3 +233,28 @@ test("the full page follows the text size of the browser, and keeps all buttons 
     await close();
   }
 });
+
+test("on the smallest phone, the bar with the tabs and settings is one line in every language", async () => {
+  for (const language of tries(["de", "es"], ["en", "de", "fr", "es", "ar", "ja"])) {
+    const small = await Theatre.open(await builtSite(), language);
+    try {
+      const { page } = await small.show({
+        name: "the bar on the smallest phone",
+        documents: "samples",
+        bring: async ({ page }) => {
+          await page.setViewportSize({ width: 320, height: 740 });
+          await seen(page, ".bar .settings-button");
+        },
+      });
+      const bar = page.locator(".middle > .bar");
+      const [tab, gear] = [bar.locator(".tab").first(), bar.locator(".settings-button")];
+      const middle = async (one: typeof tab): Promise<number> => {
+        const { y = 0, height = 0 } = (await one.boundingBox()) ?? {};
+        return y + height / 2;
+      };
+      expect(Math.abs((await middle(tab)) - (await middle(gear)))).toBeLessThan(8);
+    } finally {
+      await small.close();
+    }
+  }
+});

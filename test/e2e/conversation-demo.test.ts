@@ -173,7 +173,7 @@ test.runIf(isLong)("an answer is saved as Markdown, CSV or JSON", async () => {
   const csv = await saved("Save as CSV");
   expect(csv.name).toMatch(/^what-was-the-operating-profit-in-2024-\d{4}-\d\d-\d\d\.csv$/);
   const [head, first] = csv.text.split("\r\n");
-  expect(head).toBe("\u{feff}Sentence,Note,Document,Page,Quote");
+  expect(head).toBe("\u{feff}Sentence,Remark,Document,Page,Quote");
   expect(first).toMatch(/^"?The operating profit was .*northwind-.+,page 6,/);
   await expect.poll(announced).toBe(`The browser saves it as ${csv.name}.`);
   expect((await saved("Save as Markdown")).text).toContain(`## ${question}\n`);
@@ -231,12 +231,12 @@ test("conversations are renamed and found by keyboard", async () => {
   await expect.poll(() => isFocused(earlier())).toBe(true);
 });
 
-test("notes of answers can be read, edited, deleted, restored and turned off by keyboard", async () => {
+test("hints from answers can be read, edited, deleted, restored and turned off by keyboard", async () => {
   await connectModel(page);
   await answered();
   await button("Settings").press("Enter");
   const settings = page.getByRole("dialog", { name: "Settings" });
-  const notes = settings.getByRole("region", { name: "Notes from earlier answers" });
+  const notes = settings.getByRole("region", { name: "Hints from earlier answers" });
   const note = notes.getByRole("listitem");
   await expect.poll(() => note.count()).toBe(1);
   await expect.poll(() => notes.innerText()).toContain("In the table: “Operating profit”");
@@ -244,11 +244,11 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await expect.poll(() => notes.innerText()).toMatch(/Led to \d+ checked answer/);
   const heard = (): Promise<string> => settings.locator(".announcements").innerText();
 
-  // Notes are exported with the documents only on request.
-  const along = settings.getByRole("checkbox", { name: "With notes from earlier answers" });
+  // Hints are exported with the documents only on request.
+  const along = settings.getByRole("checkbox", { name: "With hints from earlier answers" });
   await expect.poll(() => along.isChecked()).toBe(false);
 
-  // The note links to its page.
+  // The hint links to its page.
   await note.getByRole("button", { name: "Page 6" }).press("Enter");
   const number = page.getByRole("textbox", { name: "Page number" });
   await expect.poll(() => number.inputValue(), { timeout: 30_000 }).toBe("6");
@@ -256,8 +256,8 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await button("Settings").press("Enter");
 
   // When editing, Escape discards the change, and Enter saves it.
-  const edit = note.getByRole("button", { name: /^Edit note 1 of / });
-  const box = note.getByRole("textbox", { name: "What the note says" });
+  const edit = note.getByRole("button", { name: /^Edit hint 1 of / });
+  const box = note.getByRole("textbox", { name: "What the hint says" });
   await edit.press("Enter");
   await expect.poll(() => isFocused(box)).toBe(true);
   await page.keyboard.press("Escape");
@@ -272,7 +272,7 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
   await expect.poll(() => note.innerText()).toContain("Written by you.");
   await expectAccessible(page);
 
-  // Once deleted, the same button restores the note while the settings are open.
+  // Once deleted, the same button restores the hint while the settings are open.
   const kept = async (): Promise<string[]> => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator(".guides").count()).toBe(0);
@@ -280,19 +280,19 @@ test("notes of answers can be read, edited, deleted, restored and turned off by 
     await notes.getByRole("checkbox", { disabled: false }).waitFor();
     return note.allInnerTexts();
   };
-  await note.getByRole("button", { name: /^Delete note 1 of / }).press("Enter");
-  await expect.poll(heard).toBe("1 note deleted.");
-  const undo = note.getByRole("button", { name: /^Bring back note 1 of / });
+  await note.getByRole("button", { name: /^Delete hint 1 of / }).press("Enter");
+  await expect.poll(heard).toBe("1 hint deleted.");
+  const undo = note.getByRole("button", { name: /^Bring back hint 1 of / });
   await expect.poll(() => isFocused(undo)).toBe(true);
   await page.keyboard.press("Enter");
-  await expect.poll(heard).toBe("1 note brought back.");
+  await expect.poll(heard).toBe("1 hint brought back.");
   expect(await kept()).toEqual([expect.stringContaining("Amounts are in thousands.")]);
-  await note.getByRole("button", { name: /^Delete note 1 of / }).press("Enter");
-  await expect.poll(heard).toBe("1 note deleted.");
+  await note.getByRole("button", { name: /^Delete hint 1 of / }).press("Enter");
+  await expect.poll(heard).toBe("1 hint deleted.");
   expect(await kept()).toEqual([]);
 
-  // With the setting off, the next answer leaves no note.
-  await notes.getByRole("checkbox", { name: "Keep these notes" }).press(" ");
+  // With the setting off, the next answer leaves no hint.
+  await notes.getByRole("checkbox", { name: "Keep these hints" }).press(" ");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator(".guides").count()).toBe(0);
   await answered();

@@ -123,3 +123,46 @@ test("arrow keys move from the question box to the passages and back", async () 
   await page.keyboard.press("Enter");
   await page.locator(".pagehound-viewer mark").first().waitFor();
 });
+
+test("before the first document, the settings change the language, and return the focus", async () => {
+  const button = page.locator(".empty .settings-button");
+  await focusOn(button);
+  await page.keyboard.press("Enter");
+  await page.locator("#settings .settings-choices select").first().selectOption("de");
+  await page.getByRole("heading", { name: "Dokumente hierher ziehen" }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => button.evaluate((one) => one.matches(":focus"))).toBe(true);
+  expect(await button.getAttribute("aria-label")).toBe("Einstellungen");
+});
+
+test("words in the list's search field are forgotten once all documents are deleted", async () => {
+  const files = Array.from({ length: 8 }, (_, at) => ({ ...faq, name: `garden-${at}.md` })).map(
+    (file, at) => ({ ...file, buffer: Buffer.concat([file.buffer, Buffer.from(`Part ${at}.`)]) }),
+  );
+  const add = async (): Promise<void> => {
+    await page.locator("#pick-files").setInputFiles(files);
+    await expect.poll(() => page.locator(".documents .row .pick").count()).toBe(files.length);
+  };
+  await add();
+  await page.getByRole("searchbox", { name: "Find a document" }).fill("xylophone");
+  await expect.poll(() => page.locator(".documents .row .pick").count()).toBe(0);
+  await page.locator(".bar .settings-button").click();
+  await page.getByRole("button", { name: "Delete all documents" }).click();
+  await page.locator(".empty").waitFor();
+  await page.keyboard.press("Escape");
+  await add();
+});
+
+test("on a phone, Enter in the search box goes to the results, and opens the page only from there", async () => {
+  await page.setViewportSize({ width: 390, height: 740 });
+  await page.locator("#pick-files").setInputFiles([faq]);
+  await page.locator("#tab-search").click();
+  await page.locator("#search").fill("pump");
+  await page.locator("[data-result] mark").first().waitFor();
+  await page.keyboard.press("Enter");
+  const result = page.locator("[data-result] button").first();
+  await expect.poll(() => result.evaluate((one) => one.matches(":focus"))).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.locator(".pagehound-viewer").waitFor();
+});

@@ -105,6 +105,39 @@ test("from the first visit, two presses and a question bring a model's answer", 
   expect(host.requests).toHaveLength(1);
 });
 
+test("offline, models are not offered for download until there is a connection", async () => {
+  await visit(site);
+  await button("Use Qwen2.5 0.5B").waitFor();
+  const panel = page.getByRole("dialog", { name: "Model" });
+  const download = panel.getByRole("button", { name: "Download Qwen2.5 0.5B" });
+  const reason = panel.getByText("Downloading needs a connection, and this browser is offline.");
+  await page.locator(".model-button").click();
+  await download.waitFor();
+  await context.setOffline(true);
+  await reason.waitFor();
+  await expect.poll(() => download.isDisabled()).toBe(true);
+  await context.setOffline(false);
+  await reason.waitFor({ state: "detached" });
+  await download.click();
+
+  // The same for the question whether to download it.
+  const agree = panel.getByRole("button", { name: "Download 491 MB" });
+  await agree.waitFor();
+  await context.setOffline(true);
+  await expect.poll(() => agree.isDisabled()).toBe(true);
+  await context.setOffline(false);
+  await expect.poll(() => agree.isDisabled()).toBe(false);
+  await panel.getByRole("button", { name: "Not now" }).click();
+  await page.keyboard.press("Escape");
+
+  // The line below a question.
+  await context.setOffline(true);
+  await button("Use Qwen2.5 0.5B").waitFor({ state: "detached" });
+  await context.setOffline(false);
+  await button("Use Qwen2.5 0.5B").waitFor();
+  expect(host.requests).toEqual([]);
+});
+
 test.runIf(isLong)(
   "an interrupted download is reported, resumes where it stopped, and passages are shown meanwhile",
   async () => {

@@ -33,27 +33,33 @@ export function isShort(question: string): boolean {
 /**
  * Whether a question asks about the subject of the turn before it. A short one does, unless it
  * names its own subject and the document that was shown first in that turn says hardly anything
- * about it.
+ * about it, or names a subject that no document has, and does not point back.
  *
  * @param response the search for the question by itself
  */
 export function isFollowUp(
   question: string,
   { document }: PastTurn,
-  { hits }: SearchResponse,
+  { hits, unmatched, corrections }: SearchResponse,
 ): boolean {
   if (!isShort(question)) return false;
-  if (pointsBack(question) || contentWords(question) < namesSubject) return true;
+  if (pointsBack(question)) return true;
+  const subject = contentWords(question);
+  const corrected = new Set(corrections.map(({ from }) => from));
+  const unknown = new Set(unmatched.filter((word) => !corrected.has(word)).flatMap(keysOf));
+  if (subject.length > 0 && subject.every((word) => keysOf(word).every((key) => unknown.has(key))))
+    return false;
+  if (subject.length < namesSubject) return true;
   const best = hits[0]?.score ?? 0;
   const before = hits.find((hit) => hit.document === document)?.score ?? 0;
   return before >= leastShare * best;
 }
 
-/** The number of words of a question that say what it is about. */
-function contentWords(question: string): number {
+/** The words of a question that say what it is about. */
+function contentWords(question: string): readonly string[] {
   const { asking } = readQuestion(question);
   const words = question.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
-  return words.filter((word) => isContentWord(word) && !asking.has(wordKey(word))).length;
+  return words.filter((word) => isContentWord(word) && !asking.has(wordKey(word)));
 }
 
 /**

@@ -41,12 +41,23 @@ export function sentencesView(feature: AskFeature, turn: Turn, answer: Answer): 
       : isExplained
         ? html`${missing}${sources}`
         : sources;
-    return html`<span class="sentence" ?data-line=${sentence.ownLine} ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(
+    return html`<span class="sentence" ?data-line=${sentence.ownLine} ?data-item=${isItem(answer.sentences, index)} ?data-unsupported=${!sentence.supported && sentence.doubt === undefined}>${piecesView(
       inline(feature, sentence.text),
       withCalculated(feature, id, sentence.calculations),
       end,
     )}</span> `;
   })}</p>${answer.missing === "" ? nothing : html`<p class="doubt">${feature.shell.words.t("answer.doubted")}</p>`}`;
+}
+
+/** Whether a sentence is an item of a list: a line below one that ends with a colon. */
+function isItem(sentences: Answer["sentences"], index: number): boolean {
+  const [sentence, next] = sentences.slice(index, index + 2);
+  const isLine = sentence?.ownLine === true && (next === undefined || next.ownLine === true);
+  if (!isLine || sentence.doubt !== undefined) return false;
+  const head = sentences
+    .slice(0, index)
+    .findLast(({ ownLine, text }) => ownLine !== true || text.endsWith(":"));
+  return head?.text.endsWith(":") ?? false;
 }
 
 /** Draft sentences, laid out like checked ones, so that checking only adds marks. */

@@ -21,6 +21,8 @@ const triedEach = 4;
 // Headings that every report has say nothing about this one.
 const plain =
   /^(?:(?:table of )?contents|index|notes?|references|appendix|glossary|introduction|contact)\b/i;
+const plainWord =
+  /^(?:abstract|anhang|background|conclusions?|discussion|einleitung|foreword|general|inhalt|introducción|methods?|miscellaneous|overview|preface|results|resumen|résumé|summary|zusammenfassung)$/i;
 // A heading that continues on the next line.
 const cut = /\b(?:an?|and|as|at|by|for|from|in|is|of|on|or|that|the|to|which|with)$/i;
 // A row that names a period: its label does not say what the number is.
@@ -84,16 +86,18 @@ async function* candidatesOf(
   yield* sections(outline);
 }
 
-/** Headings that name a topic, those with the most text first. */
+/** Headings that name a topic: those of several words first, then those with the most text. */
 function sections(outline: readonly OutlineEntry[]): Candidate[] {
   // A single heading at the top is the document's title.
   const top = outline.some(({ level }) => level > 1) || outline.length < 3 ? 1 : 0;
   const named = outline.filter(({ text, level }) => {
-    return level > top && isSpoken(text) && !asksItself.test(text) && !plain.test(text);
+    return (
+      level > top && (isSpoken(text) || isWord(text)) && !asksItself.test(text) && !plain.test(text)
+    );
   });
   const seen = new Set<string>();
   return named
-    .toSorted((a, b) => b.words - a.words)
+    .toSorted((a, b) => Number(isWord(a.text)) - Number(isWord(b.text)) || b.words - a.words)
     .map(({ text, page, lastPage }) => ({ topic: topicOf(text), from: page, to: lastPage }))
     .filter(({ topic }) => !seen.has(topic) && seen.add(topic))
     .map(({ topic, from, to }) => ({ suggestion: { kind: "heading", topic }, from, to }));
@@ -102,6 +106,12 @@ function sections(outline: readonly OutlineEntry[]): Candidate[] {
 /** A heading without the punctuation at its end. */
 function topicOf(text: string): string {
   return text.trim().replace(/\s?[:;,.]$/u, "");
+}
+
+/** Whether a heading is a single word that may name a topic, such as "Battery". */
+function isWord(text: string): boolean {
+  const topic = topicOf(text);
+  return /^\p{Lu}\p{Ll}{3,}$/u.test(topic) && !plainWord.test(topic);
 }
 
 function isSpoken(text: string): boolean {

@@ -37,6 +37,11 @@ export class ListFilter {
     this.#found = { all: null, text: "", list: [] };
   }
 
+  /** Forgets the words when the search field is removed, so that later documents are listed. */
+  readonly drawn = (field?: Element): void => {
+    if (!field) this.text = "";
+  };
+
   /** Searches for other words. */
   look(text: string): void {
     this.text = text;

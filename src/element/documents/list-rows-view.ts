@@ -1,4 +1,5 @@
 import { guard } from "lit/directives/guard.js";
+import { ref } from "lit/directives/ref.js";
 import { repeat } from "lit/directives/repeat.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { listWords } from "../i18n/english/list.js";
@@ -478,7 +479,7 @@ export function filterView(feature: DocumentsFeature): Drawn {
   if (filter.text === "" && list.listed.length < fewestFiltered) return nothing;
   const count = filter.documents(list.listed).length;
   const found = count + filter.files(ingest.rows.all).length;
-  return html`<div class="list-filter">
+  return html`<div class="list-filter" ${ref(filter.drawn)}>
     <label>
       ${icon("search")}
       <input

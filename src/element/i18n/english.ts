@@ -152,30 +152,6 @@ const shellMessages = {
 
   "settings.title": "Settings",
   "keys.title": "Keyboard shortcuts",
-  "settings.language": "Language",
-  "settings.language.page": "Same as the page",
-  "settings.theme": "Appearance",
-  "settings.theme.system": "System",
-  "settings.theme.light": "Light",
-  "settings.theme.dark": "Dark",
-  "settings.storage": "Storage",
-  "settings.documents": "Documents",
-  "settings.documents.none": "There are no documents.",
-  "settings.documents.count": {
-    one: "{count} document, {size}",
-    other: "{count} documents, {size}",
-  },
-  "settings.documents.delete": "Delete all documents",
-  "settings.conversations": "Conversations",
-  "settings.conversations.none": "There are no conversations.",
-  "settings.conversations.count": { one: "{count} conversation", other: "{count} conversations" },
-  "settings.conversations.delete": "Delete all conversations",
-  "settings.models": "Models on this device",
-  "settings.models.choose": "Choose a model",
-  "settings.privacy": "What stays here, and what is sent",
-  "settings.privacy.about":
-    "Every request since this page was loaded, and a check of where they go.",
-  "settings.privacy.open": "Show the requests",
 
   // Words about models and collections that other parts use; the panels load the remaining ones.
   "models.title": "Model",

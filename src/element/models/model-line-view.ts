@@ -6,6 +6,7 @@ import { addEnglish } from "../i18n/english.js";
 import type { I18n } from "../i18n/i18n.js";
 import type { Shell } from "../shell/shell.js";
 import { type Drawn, icon, isolated, openDialog } from "../shell/view-parts.js";
+import { connectionView, lacksConnection } from "./connection.js";
 import type { ModelOffer, ModelState } from "./local-models.js";
 import type { KeptFiles } from "./model-files.js";
 import type { Models } from "./models.js";
@@ -34,7 +35,7 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
   void models.probe();
   if (state.kind === "ready") return place === "passages" ? readyView(asking, state) : nothing;
   if (state.kind === "loading") return loadingLine(models, state);
-  const { asked, recommended } = models;
+  const { asked } = models;
   if (asked && models.askedIn === "line") {
     return html`<div class="model-offer quiet">${agreeView(models, asked, () => shell.focusBox())}</div>`;
   }
@@ -47,9 +48,12 @@ export function modelLineView(asking: Asking, place: LinePlace): Drawn {
     </p>`;
   }
   if (models.kept) return keptLine(shell, models, models.kept);
+  const found = models.recommended;
+  const recommended = found && lacksConnection(found) ? null : found;
+  const online = connectionView(shell, false);
   // Before the first question, only a model that is ready at once deserves a line.
-  if (!recommended && place === "start") return nothing;
-  return html`<p class="model-offer quiet">${offerWords(words, recommended, place)} ${
+  if (!recommended && place === "start") return html`${online}`;
+  return html`<p class="model-offer quiet">${online}${offerWords(words, recommended, place)} ${
     recommended === null
       ? nothing
       : html`<button
@@ -194,9 +198,11 @@ export function agreeView(models: Models, offer: ModelOffer, decided: () => void
     storedBytes === 0
       ? words.parts("models.agree.question", { name: isolated(name), size, place })
       : words.parts("models.agree.rest", { stored: words.size(storedBytes), size, place });
+  const lacks = lacksConnection(offer);
   const button = (label: string, run: () => void, primary: boolean): TemplateResult => html`<button
     class=${primary ? "button primary" : "button"}
     type="button"
+    ?disabled=${primary && lacks}
     @click=${() => {
       decided();
       run();
@@ -208,6 +214,7 @@ export function agreeView(models: Models, offer: ModelOffer, decided: () => void
         ? nothing
         : html` <span class="quiet">(${licenseWords(words, license)})</span>`
     }</p>
+    ${connectionView(models.shell, lacks)}
     ${button(
       storedBytes === 0 ? words.t("models.agree.download", { size }) : words.t("models.offer.goOn"),
       () => models.load(offer),

@@ -5,6 +5,7 @@ import type { I18n } from "../i18n/i18n.js";
 import { adoptStyles } from "../shell/renderer.js";
 import { type Drawn, isolated } from "../shell/view-parts.js";
 import { searchAction } from "../viewer/dom.js";
+import { lacksConnection, listConnectionView } from "./connection.js";
 import { folderFault, originsOf } from "./endpoint-form.js";
 import type { DeviceObstacle, KeptModel, ModelOffer } from "./local-models.js";
 import { agreeView, focusAgreement, licenseWords } from "./model-line-view.js";
@@ -24,6 +25,7 @@ export function modelOffersView(models: Models): TemplateResult {
       <h3 id="local-title">${words.t("models.device.title")}</h3>
       ${offers === null ? html`<p class="quiet">${words.t("models.device.looking")}</p>` : nothing}
       ${obstacle === null ? nothing : obstacleView(words, obstacle)}
+      ${listConnectionView(models, offers?.some((offer) => offer.fits && lacksConnection(offer)) ?? false)}
       ${offers && offers.length > 0 ? offersView(models, offers) : nothing}
       ${offers?.length === 0 ? html`<p>${words.t("models.device.none")}</p>` : nothing}
       ${offers === null ? nothing : folderView(models)} ${otherModelsView(models)} ${storedTotal(models)}
@@ -123,7 +125,7 @@ function offerView(models: Models, offer: ModelOffer): TemplateResult {
             class="button"
             type="button"
             aria-label=${words.t(`models.offer.${action}.name`, { name })}
-            ?disabled=${busy}
+            ?disabled=${busy || lacksConnection(offer)}
             @click=${() => {
               models.choose(offer, "panel");
               if (models.asked) focusAgreement(models);

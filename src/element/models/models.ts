@@ -21,7 +21,7 @@ interface Wanted {
 
 type ModelsShell = Pick<
   Shell,
-  "emit" | "focusBox" | "notices" | "progressed" | "setup" | "surface" | "words"
+  "changed" | "emit" | "focusBox" | "notices" | "progressed" | "setup" | "surface" | "words"
 >;
 
 /** The available models, and the one that answers. None is loaded until the reader asks for it. */

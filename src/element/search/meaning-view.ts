@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { SearchMode } from "../../search/index.js";
 import { panelWords } from "../i18n/english/panels.js";
 import { addEnglish } from "../i18n/english.js";
+import { connectionView, lacksConnection } from "../models/connection.js";
 import { licenseWords, progressView, progressWords } from "../models/model-line-view.js";
 import { adoptStyles } from "../shell/renderer.js";
 import type { Shell } from "../shell/shell.js";
@@ -149,13 +150,15 @@ function offerView({ meaning, shell }: MeaningPanel): Drawn {
   if (!offer) return nothing;
   const { name, license, downloadBytes, place } = offer;
   const size = words.size(downloadBytes);
+  const lacks = lacksConnection(offer);
   return html`<div class="agree meaning-agree" role="group" aria-label=${words.t("models.agree")}>
     <p>
       ${words.parts("models.agree.question", { name: isolated(name), size, place: isolated(place) })}
       <span class="quiet">(${licenseWords(words, license)})</span>
       ${words.t("meaning.agree.time", { count: meaning.vectors?.total ?? 0 })}
     </p>
-    <button class="button primary" type="button" @click=${() => {
+    ${connectionView(shell, lacks)}
+    <button class="button primary" type="button" ?disabled=${lacks} @click=${() => {
       shell.focusBox();
       void meaning.start();
     }}>${words.t("models.agree.download", { size })}</button>

@@ -143,8 +143,11 @@ function switchView(
 
 function onKey(feature: SearchFeature, event: KeyboardEvent): void {
   if (event.key === "ArrowDown") moveInResults(feature.shell, event, 0);
-  else if (event.key === "Enter") openFirst(feature);
-  else if (event.key === "Escape" && feature.asking.query !== "") {
+  else if (event.key === "Enter") {
+    // Else the key would also press the result that gets the focus.
+    event.preventDefault();
+    openFirst(feature);
+  } else if (event.key === "Escape" && feature.asking.query !== "") {
     event.preventDefault();
     type(feature, "");
   }
@@ -157,8 +160,9 @@ function type(feature: SearchFeature, query: string): void {
 }
 
 /**
- * Asks engines that were not asked yet, or else opens the first result, as soon as the search for
- * the text in the box has ended. An unchanged example is searched for as it is.
+ * Asks engines that were not asked yet, or else opens the first result, or on a narrow screen moves
+ * the focus to it, as soon as the search for the text in the box has ended. An unchanged example is
+ * searched for as it is.
  */
 function openFirst(feature: SearchFeature): void {
   const { asking, opening, patterns, search } = feature;
@@ -169,7 +173,9 @@ function openFirst(feature: SearchFeature): void {
   else {
     asking.whenAnswered(() => {
       if (asking.query !== query) return;
-      if (asking === patterns) {
+      // The page would cover the results, which the reader may not have seen behind the keyboard.
+      if (!feature.shell.surface.wide) feature.shell.focusDrawn("[data-result] button");
+      else if (asking === patterns) {
         if (patterns.hits[0]) opening.line(patterns.hits[0]);
       } else if (search.hits[0]) opening.hit(search.hits[0]);
     });

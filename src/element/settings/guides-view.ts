@@ -7,7 +7,7 @@ import type { AskFeature } from "../ask/ask-feature.js";
 import type { Shell } from "../shell/shell.js";
 import { closeDialog, type Drawn, isolated } from "../shell/view-parts.js";
 
-/** The number of documents whose notes are listed at first. */
+/** The number of documents whose guides are listed at first. */
 const listedAtFirst = 20;
 
 /** The guides and examples learned from answered questions, as of when the settings were opened. */
@@ -30,7 +30,7 @@ class Learned {
     this.#shell = shell;
   }
 
-  /** Reads the notes when their element is drawn, and forgets them when it is removed. */
+  /** Reads the guides when their element is drawn, and forgets them when it is removed. */
   readonly shown = (place?: Element): void => {
     if (place) void this.#shell.attempt(() => this.#read());
     else this.#forget();
@@ -118,7 +118,7 @@ export function learnedPart(feature: AskFeature): TemplateResult {
   `;
 }
 
-/** The number of notes about documents. */
+/** The number of guides about documents. */
 export function learnedFrom({ shell }: AskFeature): number {
   const { guides, removed } = learnedBy(shell);
   return guides?.filter(({ id }) => !removed.has(id)).length ?? 0;
@@ -353,7 +353,7 @@ function writingView(shell: Shell, learned: Learned, guide: ExtractionGuide): Te
         event.preventDefault();
         cancel(form);
       } else if (event.key === "Enter" && event.target instanceof HTMLTextAreaElement) {
-        // A note has one line.
+        // A guide has one line.
         event.preventDefault();
         save(form);
       }

@@ -14,7 +14,7 @@ export function settingsButtonView(shell: Shell): Drawn {
   if (shell.setup.without.has("settings")) return nothing;
   return dialogButtonView({
     look: "settings-button",
-    label: shell.words.t("settings.open"),
+    label: shell.words.t("settings.title"),
     picture: gear,
     open: () => openDialog(shell, "settings"),
   });

@@ -20,6 +20,10 @@ export async function loadPanes(): Promise<typeof import("./panes-view.js")> {
   return import("./panes-view.js");
 }
 
+const settingsButtonView = lazyView(
+  async () => (await import("../settings/settings-button-view.js")).settingsButtonView,
+);
+
 // Not part of the first paint: nothing has been deleted or sent yet.
 const undoView = lazyView(async () => (await import("./offers-view.js")).undoView);
 const offersView = lazyView(async () => (await import("./offers-view.js")).offersView);
@@ -209,6 +213,7 @@ function emptyView(
   return html`
     <div class="empty" role=${landmark(setup)} aria-label=${words.t("widget.name")}>
       <p class="wordmark">${words.t("widget.name")}</p>
+      ${settingsButtonView(shell, shell)}
       ${noticesView(shell, documents)} ${fetchLinesView(shell, collections)}
       ${documents.folders?.watched.length ? foldersView(shell, documents) : nothing}
       <section class="drop-area" aria-labelledby="empty-title">

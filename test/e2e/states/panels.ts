@@ -266,7 +266,7 @@ export const panelStates: readonly State[] = [
     },
   },
   {
-    name: "settings-notes",
+    name: "settings-hints",
     documents: "samples",
     bring: async ({ page, endpoint }) => {
       answers(endpoint);

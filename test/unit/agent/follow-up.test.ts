@@ -18,7 +18,7 @@ function turnAbout(document: DocumentId): PastTurn {
 /** The part of a search that matters: the score of the best passage of some documents. */
 function found(...scores: readonly (readonly [DocumentId, number])[]): SearchResponse {
   const hits = scores.map(([document, score]) => ({ document, score }));
-  return { hits } as unknown as SearchResponse;
+  return { hits, unmatched: [], corrections: [] } as unknown as SearchResponse;
 }
 
 describe("a follow-up question", () => {
@@ -59,6 +59,22 @@ describe("a follow-up question", () => {
     expect(isFollowUp(question, turnAbout(lease), found([will, 10], [lease, 2]))).toBe(false);
     expect(isFollowUp(question, turnAbout(lease), found([will, 10], [lease, 4]))).toBe(true);
     expect(isFollowUp(question, turnAbout(will), found([will, 10], [lease, 4]))).toBe(true);
+  });
+
+  test("a question is no follow-up if no document has its words, unless it points back", () => {
+    const response = {
+      ...found([lease, 10]),
+      unmatched: ["Zorblatt", "frumple"],
+    };
+    const before = turnAbout(lease);
+    expect(isFollowUp("Zorblatt?", before, response)).toBe(false);
+    expect(isFollowUp("Who is the Zorblatt frumple?", before, response)).toBe(false);
+    expect(isFollowUp("Does it frumple?", before, response)).toBe(true);
+    expect(isFollowUp("Who can frumple the boat?", before, response)).toBe(true);
+    expect(isFollowUp("Why?", before, response)).toBe(true);
+    const corrections = [{ from: "frumple", to: "crumple" }];
+    const misspelt = { ...response, corrections };
+    expect(isFollowUp("Who can frumple?", before, misspelt)).toBe(true);
   });
 
   test("a long question is not a follow-up", () => {

@@ -77,7 +77,7 @@ export const askMessages = {
   "doing.checking": "Checking the answer…",
   "doing.missing": "Looking for what is missing…",
   "doing.again": "Checking the answer again…",
-  "doing.notes": "Continuing with shorter notes…",
+  "doing.notes": "Continuing with a shorter summary…",
   "doing.simpler": "Continuing in a simpler way…",
   "doing.looking": "Looking through the documents…",
 
@@ -99,7 +99,7 @@ export const askMessages = {
   "step.used": "Used {tool}",
   "step.refused": "You refused it.",
   "step.failed": "This did not work. The model was shown what to try instead.",
-  "step.compact": "Earlier findings were shortened to notes, to make room.",
+  "step.compact": "Earlier findings were summarised, to make room.",
   "step.compact.tokens": "{before} → {after} tokens",
   "step.checked": "Checked what there is.",
   "step.checked.repairs": "Not all of the answer is in the documents. The model is correcting it.",

@@ -80,6 +80,7 @@ export const modelWords = {
     "{stored} of {size} are on this device. The rest comes from {place}, once. Your documents stay here.",
   "models.agree.download": "Download {size}",
   "models.agree.not": "Not now",
+  "models.offline": "Downloading needs a connection, and this browser is offline.",
   "models.folder.open": "Look for models in another folder",
   "models.folder": "Folder the files come from",
   "models.folder.about":

@@ -340,7 +340,7 @@ const otherWords = {
   "collections.save.default": "Documents",
   "collections.save.originals": "With the files themselves, {size}",
   "collections.save.originals.about": "Without them, only their text is available elsewhere.",
-  "collections.save.guides": "With notes from earlier answers",
+  "collections.save.guides": "With hints from earlier answers",
   "collections.save.guides.about":
     "They say where answers were found, and contain words of your questions.",
   "collections.save.notes": "With your notes and highlights",
@@ -362,13 +362,39 @@ const otherWords = {
   "collections.save.cancel": "Cancel saving {name}",
   "collections.save.stopped": "Saving cancelled.",
 
-  // Notes from earlier answers, in the settings.
-  "settings.guides": "Notes from earlier answers",
+  // The parts of the settings.
+  "settings.language": "Language",
+  "settings.language.page": "Same as the page",
+  "settings.theme": "Appearance",
+  "settings.theme.system": "System",
+  "settings.theme.light": "Light",
+  "settings.theme.dark": "Dark",
+  "settings.storage": "Storage",
+  "settings.documents": "Documents",
+  "settings.documents.none": "There are no documents.",
+  "settings.documents.count": {
+    one: "{count} document, {size}",
+    other: "{count} documents, {size}",
+  },
+  "settings.documents.delete": "Delete all documents",
+  "settings.conversations": "Conversations",
+  "settings.conversations.none": "There are no conversations.",
+  "settings.conversations.count": { one: "{count} conversation", other: "{count} conversations" },
+  "settings.conversations.delete": "Delete all conversations",
+  "settings.models": "Models on this device",
+  "settings.models.choose": "Choose a model",
+  "settings.privacy": "What stays here, and what is sent",
+  "settings.privacy.about":
+    "Every request since this page was loaded, and a check of where they go.",
+  "settings.privacy.open": "Show the requests",
+
+  // Hints from earlier answers, in the settings.
+  "settings.guides": "Hints from earlier answers",
   "settings.guides.about":
-    "Places of checked answers are noted, so that similar questions find them sooner. The notes stay on this device; the model you ask sees the matching ones.",
-  "settings.guides.learn": "Keep these notes",
+    "Places of checked answers are remembered, so that similar questions find them sooner. The hints stay on this device; the model you ask sees the matching ones.",
+  "settings.guides.learn": "Keep these hints",
   "settings.guides.none": "There are none yet.",
-  "settings.guides.count": { one: "{count} note", other: "{count} notes" },
+  "settings.guides.count": { one: "{count} hint", other: "{count} hints" },
   "settings.guides.more": {
     one: "Show {count} more document",
     other: "Show {count} more documents",
@@ -387,23 +413,23 @@ const otherWords = {
   },
   "settings.guides.yours": "Written by you.",
   "settings.guides.edit": "Edit",
-  "settings.guides.edit.name": "Edit note {number} of {name}",
-  "settings.guides.text": "What the note says",
+  "settings.guides.edit.name": "Edit hint {number} of {name}",
+  "settings.guides.text": "What the hint says",
   "settings.guides.save": "Save",
-  "settings.guides.delete.name": "Delete note {number} of {name}",
-  "settings.guides.undo.name": "Bring back note {number} of {name}",
-  "settings.guides.deleted": { one: "{count} note deleted.", other: "{count} notes deleted." },
+  "settings.guides.delete.name": "Delete hint {number} of {name}",
+  "settings.guides.undo.name": "Bring back hint {number} of {name}",
+  "settings.guides.deleted": { one: "{count} hint deleted.", other: "{count} hints deleted." },
   "settings.guides.back": {
-    one: "{count} note brought back.",
-    other: "{count} notes brought back.",
+    one: "{count} hint brought back.",
+    other: "{count} hints brought back.",
   },
   "settings.guides.deleteAll": {
-    one: "Delete {count} note",
-    other: "Delete all {count} notes",
+    one: "Delete {count} hint",
+    other: "Delete all {count} hints",
   },
   "settings.guides.undoAll": {
-    one: "Bring back {count} note",
-    other: "Bring back all {count} notes",
+    one: "Bring back {count} hint",
+    other: "Bring back all {count} hints",
   },
 
   // Questions that tools have answered, kept as examples; in the settings.

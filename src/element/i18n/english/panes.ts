@@ -155,7 +155,7 @@ export const paneWords = {
   "export.understood": "Understood as “{question}”",
   "export.unanswered": "There is no answer to this question.",
   "export.saved": "Saved on {day}.",
-  "export.columns": "Sentence|Note|Document|Page|Quote",
+  "export.columns": "Sentence|Remark|Document|Page|Quote",
 
   "trace.title": "What it searched",
   "trace.understood": "Understood as “{question}”",
@@ -175,7 +175,7 @@ export const paneWords = {
   "trace.number.prompt": "Prompt tokens",
   "trace.number.reused": "of these reused",
   "trace.number.generated": "Generated tokens",
-  "trace.number.compactions": "Times shortened to notes",
+  "trace.number.compactions": "Times summarised",
   "trace.number.first": "To the first word",
   "trace.number.all": "In all",
 
@@ -479,6 +479,4 @@ export const paneWords = {
   "widget.notices.open": "Show",
   "widget.notices.close": "Hide",
   "widget.notices.show": { one: "Show details", other: "Show all {count}" },
-
-  "settings.open": "Settings",
 } as const;

@@ -25,7 +25,7 @@ export const plainViewerWords = {
   noFormula: "This cell has no formula.",
   sheetCells: "Cells of this sheet",
   textOnly: "The file itself is not here. This is the text that was read from it.",
-  besideSlide: "Notes and other text of this slide",
+  besideSlide: "Speaker notes and other text of this slide",
   notRead: "This text came with a collection and was not read from the file here.",
   openOriginal: "Open the original",
   copyLink: "Copy a link to this place",

@@ -77,7 +77,7 @@ test("writes an answer as CSV with a line for each source of each sentence, and 
     sentence({ text: "It rose.", supported: false, citations: [] }),
   ];
   expect(answerCsv(new I18n("en"), answer({ sentences })).split("\r\n")).toEqual([
-    "Sentence,Note,Document,Page,Quote",
+    "Sentence,Remark,Document,Page,Quote",
     `'=1+1,,reports/annual_report.pdf,page 6,"Operating profit 14,150"`,
     `'=1+1,,reports/annual_report.pdf,page 7,"a ""b"", c"`,
     "It rose.,not found in the documents,,,",

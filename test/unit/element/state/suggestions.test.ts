@@ -148,3 +148,17 @@ test("is settled if no questions can be made", async () => {
   suggestions.follow(documents, false);
   await vi.waitFor(() => expect(suggestions.isSettled(false)).toBe(true));
 });
+
+test("asks about headings of one word if a document has no others, unless every document has them", async () => {
+  const outlines = {
+    d1: [heading("How to take it", 1), heading("Storage", 2, 900)],
+    d2: [heading("Summary", 1, 900), heading("Battery", 3)],
+  };
+  const places = { take: ["d1", 1], Storage: ["d1", 2], Summary: ["d2", 1], Battery: ["d2", 3] };
+  const found = places as unknown as Parameters<typeof library>[1];
+  expect(await questions(library(outlines, found))).toEqual([
+    "What do the documents say about “How to take it”?",
+    "What do the documents say about “Battery”?",
+    "What do the documents say about “Storage”?",
+  ]);
+});
