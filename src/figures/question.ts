@@ -104,6 +104,8 @@ export interface ReadQuestion {
   readonly extreme: "most" | "least" | null;
   /** Whether it asks which of several has the most or the least of a quality: "the cheapest". */
   readonly asksExtreme: boolean;
+  /** Whose words are asked for, in lower case: "What did Ada suggest?" */
+  readonly speaker: string | null;
   /** Whether it asks what was decided, and not why or by whom. */
   readonly asksDecision: boolean;
   /** Matches the phone number, address or signature that the question asks for; null if none. */
@@ -418,11 +420,13 @@ export function extremeIn(text: string): "most" | "least" | null {
 
 /** Words for the one that differs most from the others, by any measure. */
 const extremes =
-  "cheapest|dearest|costliest|priciest|newest|latest|oldest|earliest|youngest|fastest|quickest|slowest|heaviest|lightest|strongest|weakest|safest|easiest|hardest|hottest|coldest|warmest|cleanest|quietest|loudest|highest|lowest|longest|shortest|tallest|deepest|widest|largest|biggest|smallest|greatest|fewest|(?:most|least) (?!of(?!\\p{L})|likely|important|people)\\p{L}{4,}|(?:billig|günstig|teuer|neu|ält|alt|jüng|schnell|langsam|schwer|leicht|hoch|höch|niedrig|läng|kürz|groß|größ|klein)(?:e?s)?te[nrs]?";
+  "cheapest|dearest|costliest|priciest|newest|latest|oldest|earliest|youngest|fastest|quickest|slowest|heaviest|lightest|strongest|weakest|safest|easiest|hardest|hottest|coldest|warmest|cleanest|quietest|loudest|highest|lowest|longest|shortest|tallest|deepest|widest|largest|biggest|smallest|greatest|(?:most|least) (?:expensive|recent|costly)|(?:billig|günstig|teuer|neu|ält|alt|jüng|schnell|langsam|schwer|leicht|hoch|höch|niedrig|läng|kürz|groß|größ|klein)(?:e?s)?te[nrs]?";
 const extremeAsked = new RegExp(
-  `^\\W{0,3}(?:which|what|who|welche[mnrs]?|was|wer)(?!\\p{L}).{0,80}?(?<!\\p{L})(?:${extremes})(?!\\p{L})`,
+  `^\\W{0,3}(?:which|what|who|welche[mnrs]?|was|wer)(?!\\p{L})(?:['’]s|(?: \\p{L}{1,20}){0,3}? (?:is|are|was|were|ist|sind|war|waren))(?: (?:the|my|our|der|die|das|am))? (?:${extremes})(?!\\p{L})`,
   "iu",
 );
+const speakerAsked =
+  /(?<!\p{L})(?:did|does|has|had|would|was|were) (?:the )?(\p{Lu}\p{L}{1,30}) (?:say|said|suggest(?:ed|ing)?|propos(?:e|ed|ing)|think|want(?:ed)?|recommend(?:ed)?|mention(?:ed)?|report(?:ed)?|promised?|offer(?:ed)?|complain(?:ed)?|argued?|object(?:ed)?|answer(?:ed)?|explain(?:ed)?|feel|against|in favou?r)(?!\p{L})/u;
 const decisionAsked =
   /(?<!\p{L})(?:decided?|agree[d]? (?:on|about)|resolved?|beschlossen|entschieden|décidé|decidi(?:ó|eron)|acord(?:ó|aron))(?!\p{L})/iu;
 const extremeSaid =
@@ -591,6 +595,7 @@ export function readQuestion(question: string): ReadQuestion {
       asksDeeds.test(question),
     extreme: extremeIn(question),
     asksExtreme: extremeAsked.test(question),
+    speaker: speakerAsked.exec(question)?.[1]?.toLowerCase() ?? null,
     asksDecision: kind === "any" && decisionAsked.test(question),
     contact: contactPattern(question),
   };

@@ -188,12 +188,8 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
     ),
     [...least(date), ...least(duration).map((one) => ({ ...one, isSecond: true }))],
   ],
-  [
-    word(
-      "newest|most recent(?:ly)?|neuesten?|neueste[rs]|(?:le|la|les) plus récente?s?|más (?:reciente|nuev[oa])s?",
-    ),
-    most(past, birth),
-  ],
+  [word("most recent(?:ly)?|(?:le|la|les) plus récente?s?|más recientes?"), most(past)],
+  [word("newest|neuesten?|neueste[rs]|más nuev[oa]s?"), most(past, birth)],
   [
     word(
       `last${notNamed}|latest|zuletzt|letzte[nrs]?|spätesten?|späteste[rs]|derni(?:er|ère)s?|en dernier|últim[oa]s?`,
@@ -286,7 +282,10 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
   if (!askingWords.test(text) || restricts.test(text)) return null;
   // "The cheaper of the two" is the cheapest of them.
   let rest = ofTwo.test(text)
-    ? comparatives.reduce((read, [form, most]) => read.replace(form, most), text.replace(ofTwo, " "))
+    ? comparatives.reduce(
+        (read, [form, most]) => read.replace(form, most),
+        text.replace(ofTwo, " "),
+      )
     : text;
   const found = superlatives.filter(([form]) => {
     const isFound = form.test(rest);

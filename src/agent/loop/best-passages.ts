@@ -24,7 +24,13 @@ import { holdsKind, mayBeFigure } from "./kinds-of-answers.js";
 import { isStatement } from "./left-out.js";
 import { withTurn } from "./turns.js";
 import { withWholeList } from "./whole-list.js";
-import { sectionNamed, withDecision, withNameAbove, withRunInHeading, withTermLine } from "./whole-section.js";
+import {
+  sectionNamed,
+  withDecision,
+  withNameAbove,
+  withRunInHeading,
+  withTermLine,
+} from "./whole-section.js";
 
 /** Maximum number of marked sentences or rows in a passage. */
 const maxMarked = 2;

@@ -48,6 +48,7 @@ import {
   saysHowOften,
 } from "./kinds-of-answers.js";
 import { refersToPerson } from "./pronouns.js";
+import { speakerAt } from "./turns.js";
 
 /** A sentence or row, with its position in a passage. */
 export interface PlacedUnit {
@@ -93,8 +94,12 @@ const skipped: Readonly<Record<string, Reason>> = {
   recital: ({ content }, { question }) =>
     (question.kind === "rule" || question.asksDuration) && recital.test(content),
   // Names and addresses at the head of a letter or a contract say nothing about what is done.
-  letterhead: ({ unit, content }, { question: { kind } }) =>
-    unit.kind === "sentence" && !namesSomebody.has(kind) && isLetterhead(content),
+  letterhead: ({ unit, content, hit: { page, span } }, { question: { kind } }) =>
+    unit.kind === "sentence" &&
+    page === 1 &&
+    span.start + unit.start < longestLetterhead &&
+    !namesSomebody.has(kind) &&
+    isLetterhead(content),
   // "Acme Limited (“the Seller”)" says who somebody is, and nothing that they do.
   party: ({ unit, content }, { question: { kind } }) =>
     unit.kind === "sentence" &&
@@ -235,8 +240,14 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     unit.kind === "sentence" &&
     reportedQuestion.test(content) &&
     !keys.some((key) => /^(?:ask|questi|frag|demand|pregun)/u.test(key)),
+  // In a transcript, others do not say what Ada suggests.
+  otherSpeaker: ({ unit, hit }, { question: { speaker } }) => {
+    const label = speaker === null ? null : speakerAt(hit.text, unit.start);
+    return label !== null && !keysOf(label).some((key) => keysOf(speaker ?? "").includes(key));
+  },
   // What is the cheapest or the newest is said with such a word, or found by comparing.
-  noExtreme: ({ content }, { question: { asksExtreme } }) => asksExtreme && !saysExtreme(content),
+  noExtreme: (placed, { question: { asksExtreme } }) =>
+    asksExtreme && !saysExtreme(withNext(placed)),
   // A definition of another term does not answer the question.
   otherTerm: ({ content }, { question: { kind, keys, names } }) => {
     if (kind !== "any" && kind !== "rule") return false;
@@ -535,7 +546,9 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
   if (place === first && cells.length >= fewestWide) {
     const below = cellsAt(place + 1) ?? [];
     const named = cells.filter((cell) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell));
-    const isAbove = cells.some((cell, at) => /\p{N}/u.test(below[at] ?? "") && named.includes(cell));
+    const isAbove = cells.some(
+      (cell, at) => /\p{N}/u.test(below[at] ?? "") && named.includes(cell),
+    );
     if (isAbove && named.length >= cells.length - 1) return true;
   }
   if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
@@ -575,6 +588,8 @@ const recital =
 
 /** Kinds of questions that a name or an address answers. */
 const namesSomebody: ReadonlySet<AnswerKind> = new Set(["person", "place", "date", "naming"]);
+/** Number of characters at the beginning of a document that may be its letterhead. */
+const longestLetterhead = 1000;
 /** Forms of companies, titles of people, initials, and words for streets in addresses. */
 const partOfLetterhead =
   /(?<![\p{L}\p{N}])(?:ltd|limited|inc|llc|llp|plc|gmbh|ohg|kg|ag|e\. ?v|s\.?a|s\.?l|sarl|dr|mrs?|ms|prof|frau|herrn?|mme|sra?|dra|inh)(?![\p{L}\p{N}])|(?<!\p{L})\p{Lu}\. \p{Lu}\p{Ll}|\p{N}{1,4}\p{L}? (?:\p{Lu}[\p{L}’'-]{1,20} ){1,2}(?:street|road|lane|rise|parade|yard|avenue|row|close|hill|court|way|square|drive|place|terrace|gardens?)(?!\p{L})|\p{L}(?:straße|str\.|gasse|platz|weg|allee) \p{N}|(?:rue|avenue|calle|plaza) (?:\p{L}{1,4} ){0,2}\p{Lu}/iu;

@@ -5,15 +5,27 @@ const fewestTurns = 3;
 /** Longer turns are about more than one thing. */
 const longestTurn = 400;
 
+/** The lines of a transcript; null for other texts. */
+function transcript(text: string): readonly Line[] | null {
+  const lines = linesOf(text);
+  const labels = lines.flatMap(({ label }) => label ?? []);
+  return labels.length < fewestTurns || new Set(labels).size === labels.length ? null : lines;
+}
+
+/** Who speaks at a place of a transcript; null for other texts. */
+export function speakerAt(text: string, at: number): string | null {
+  const lines = transcript(text) ?? [];
+  return lines.findLast(({ start, label }) => label !== null && start <= at)?.label ?? null;
+}
+
 /**
  * Extends a sentence of a transcript to the whole turn of its speaker, because what somebody says
  * about a thing is in the sentences after the one that names it: "Ed: The films. Could we not offer
  * them as a download?" Other texts, and long turns, stay as they are.
  */
 export function withTurn(span: Span, text: string): Span {
-  const lines = linesOf(text);
-  const labels = lines.flatMap(({ label }) => label ?? []);
-  if (labels.length < fewestTurns || new Set(labels).size === labels.length) return span;
+  const lines = transcript(text);
+  if (!lines) return span;
   const first = lines.findLastIndex(({ start, label }) => label !== null && start <= span.start);
   const turn = lines[first];
   if (!turn) return span;

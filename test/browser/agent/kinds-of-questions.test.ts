@@ -36,6 +36,9 @@ The orchard uses “grafting stock” for every tree that carries another one. G
     "Item,Per day,Per week,Deposit,Note\nFruit press,22,88,60,charged per load\nApple mill,18,70,40,needs power\nBottling bench,9,30,40,\n",
   "stock.md":
     "# Stock\n\n| | December 31, 2022 |\n| --- | --- |\n| Quinces in store | 41 |\n| Medlars in store | 12 |\n",
+  "press-offers.csv":
+    "Firm,Device,Offer (EUR),Guarantee\nHolm,Basket presses,8400,5 years\nSitwell,Basket presses,7950,3 years\nHolm,Pulp pumps,3300,2 years\nKarlin,Pulp pumps,3150,4 years\n",
+  "pickers-leave.csv": "Years of picking,Days of leave\nunder 2,12\n2 to 5,15\n6 to 10,19\n",
   "cider-depots.csv":
     "Depot,Manager,Telephone\nHill Lane,Runa Vale,0555 12\nMoss End,Teo Lund,0555 77\n",
   "cellar-lease.txt":
@@ -135,6 +138,21 @@ it.each([
     expect(text.slice(figure?.start, figure?.end)).toBe(cell);
   },
 );
+
+it.each([
+  ["What was the lowest offer for the basket presses?", "Sitwell", "7950"],
+  ["Who offers the longest guarantee on the pulp pumps?", "Karlin", "4 years"],
+  ["What is the cheapest thing to hire by the week?", "Bottling bench", "30"],
+  ["Which takes the lower deposit, the fruit press or the apple mill?", "Apple mill", "40"],
+])("compares the rows that a question restricts itself to: %s", async (question, label, value) => {
+  expect((await ask(question)).direct).toMatchObject({ label, value });
+});
+
+it("marks the cell in the row whose range has the amount of the question", async () => {
+  const { text, figure } = (await ask("How many days of leave after 7 years of picking?"))
+    .passages[0] ?? { text: "" };
+  expect(text.slice(figure?.start, figure?.end)).toBe("19");
+});
 
 // No column says who hired something, and no row is a wine press.
 it.each(["Who hired the fruit press?", "deposit for the wine press"])(

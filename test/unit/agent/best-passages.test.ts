@@ -1367,6 +1367,85 @@ describe("a question for what something does", () => {
   });
 });
 
+describe("a transcript", () => {
+  const text = [
+    "Ada: Next, the signs.",
+    "Bo: I suggest this for the signs by the pond. Could we not paint them? It costs little.",
+    "Ada: Fine.",
+    "Cem: I ordered paint.",
+  ].join("\n");
+
+  it("marks the whole turn of the speaker who names the thing", () => {
+    const [first] = marked("What did Bo suggest for the signs by the pond?", {
+      ...response(/Bo|suggest|signs|pond/gu, [text]),
+    });
+    expect(first).toEqual([
+      "Bo: I suggest this for the signs by the pond. Could we not paint them? It costs little.",
+    ]);
+  });
+});
+
+describe("what cannot be the answer", () => {
+  it("marks no report of a question for a question about what must be done", () => {
+    const text =
+      "You asked whether you have to register the mill. Mills with one wheel need not register.";
+    const found = response(/mill|register|have to/giu, [text]);
+    const spans = marked("Does the mill have to register?", found).flat();
+    expect(spans).not.toContain("You asked whether you have to register the mill.");
+  });
+
+  it("marks no names and addresses for a question about what somebody does", () => {
+    const letter =
+      "Hobb & Lane Boats Ltd, 4 Weir Lane, Tarn\nMr Ivo Lane, 2 Mill Street, Tarn\n\nThe boats are greased in May.";
+    const found = response(/Hobb|Lane|boats/giu, [letter]);
+    const spans = marked("Does Hobb & Lane grease the boats?", found).flat();
+    expect(spans.some((one) => one.includes("Weir Lane"))).toBe(false);
+  });
+
+  it("marks no head of a wide table whose cells have numbers with words", () => {
+    const table = "Kind of moss\tUsual yield\tRemarks\nTarnmoss\t15 grams\tdry it slowly";
+    const [first] = marked("Tarnmoss usual yield", response(/Tarnmoss|usual|yield/giu, [table]));
+    expect(first).toEqual(["Tarnmoss\t15 grams\tdry it slowly"]);
+  });
+
+  it("marks no sentence without a superlative for a question for the one that has the most", () => {
+    const text = "The mills are oiled twice a year, and the new mill is oiled weekly.";
+    const found = response(/mills?/giu, [text]);
+    expect(marked("Which mill is the newest?", found).flat()).toEqual([]);
+    const said = "The mills are oiled twice a year. The newest mill is Tarn Mill.";
+    expect(
+      marked("Which mill is the newest?", response(/mills?|newest/giu, [said])).flat(),
+    ).toEqual(["The newest mill is Tarn Mill."]);
+  });
+
+  it("marks the row whose range has the amount of the question", () => {
+    const table = "up to 2 years\t3 weeks of pay\n2 to 5 years\t8 weeks of pay";
+    const found = response(
+      /years|weeks|pay/giu,
+      [table],
+      "report.pdf",
+      "weeks of pay after 3 years",
+    );
+    expect(marked("weeks of pay after 3 years", found).flat()).toEqual([
+      "2 to 5 years\t8 weeks of pay",
+    ]);
+  });
+});
+
+it("marks the reason in the next sentence with what it explains", () => {
+  const text = "Ivo cannot steer the ferry. His licence ran out, as he forgot the date.";
+  const [first] = marked("Why can Ivo not steer the ferry?", response(/Ivo|steer|ferry/gu, [text]));
+  expect(first?.[0]).toContain("as he forgot the date");
+});
+
+it("marks the decision with what it is about", () => {
+  const text =
+    "Mrs Orr asked for benches at the pond. Two members wanted to wait. It was agreed to buy one bench.";
+  const found = response(/decide|benche?s?|pond/giu, [text]);
+  const [first] = marked("What was decided about the benches at the pond?", found);
+  expect(first?.[0]).toContain("It was agreed to buy one bench.");
+});
+
 it("keeps the order and the requested number of passages, with all data of each hit", () => {
   const found = response(/net|income/gi, [statement, taxes, statement]);
   expect(bestPassages(found, "net income", 2).map(({ evidence }) => evidence)).toEqual([
