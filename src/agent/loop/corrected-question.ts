@@ -2,15 +2,25 @@ import { type BestPassage, type Correction, capitalised } from "../../core/index
 import { askedTerm, keysOf, type ReadQuestion, readQuestion } from "../../figures/index.js";
 import { onlyAsks } from "./answer-judgement.js";
 
+/** Number of letters that "longest" and "long" have in common at least. */
+const shortStem = 3;
+/** A word that compares with the most or the least: "longest". */
+const superlative = /\p{L}{2}est$/iu;
+
 /**
  * The corrections of words that say what a question is about. Documents need not have words that
- * only ask, such as "quickly" in "how quickly", so their absence is not a typo.
+ * only ask, such as "quickly" in "how quickly", so their absence is not a typo; nor is that of
+ * "longest", which tables do not contain, next to "long".
  */
 export function tellingCorrections(
   corrections: readonly Correction[],
   question: Pick<ReadQuestion, "asking">,
 ): readonly Correction[] {
-  return corrections.filter(({ from }) => !onlyAsks(from, question));
+  return corrections.filter(
+    ({ from, to }) =>
+      !onlyAsks(from, question) &&
+      !(superlative.test(from) && from.slice(0, shortStem) === to.slice(0, shortStem)),
+  );
 }
 
 /** A question with the words that were searched for in place of likely typos. */
