@@ -287,9 +287,10 @@ function check({ file, line, source, flags, isRepeated }: SourcePattern): void {
   );
 }
 
-/** All patterns contained in a value. */
+/** All patterns contained in a value, with those made when they are first needed (`lazy`). */
 function patternsIn(value: unknown): RegExp[] {
   if (value instanceof RegExp) return [value];
+  if (typeof value === "function" && value.length === 0) return patternsIn(value());
   return typeof value === "object" && value !== null
     ? Object.values(value).flatMap(patternsIn)
     : [];

@@ -228,7 +228,7 @@ class Modules {
 function freeNames(root: ts.Node): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node)) return;
+    if (ts.isTypeNode(node) || ts.isTypeParameterDeclaration(node)) return;
     if (ts.isIdentifier(node) && isValue(node) && !declaredWithin(node, root)) used.add(node.text);
     ts.forEachChild(node, visit);
   };

@@ -1,4 +1,4 @@
-import { inLowerCase } from "../core/index.js";
+import { inLowerCase, lazy } from "../core/index.js";
 import { anyOf, firstGroup } from "./any-of.js";
 
 /** The possible meanings of a currency: ISO 4217 codes, or an invented name without a code. */
@@ -14,11 +14,14 @@ interface Currency {
 }
 
 /** The ISO 4217 codes that the browser knows, and other codes in use. */
-const isoCodes: ReadonlySet<string> = new Set([
-  ...Intl.supportedValuesOf("currency"),
-  ...["RMB", "BTC", "XBT", "ETH", "CNH", "DEM", "FRF", "ITL", "ESP", "CHF", "HRK"],
-]);
-const codePattern = [...isoCodes].sort().join("|");
+const isoCodes = lazy(
+  (): ReadonlySet<string> =>
+    new Set([
+      ...Intl.supportedValuesOf("currency"),
+      ...["RMB", "BTC", "XBT", "ETH", "CNH", "DEM", "FRF", "ITL", "ESP", "CHF", "HRK"],
+    ]),
+);
+const codePattern = (): string => [...isoCodes()].sort().join("|");
 
 const dollars = [
   ...["USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD", "JMD", "TTD", "BBD", "BSD", "BZD", "BMD"],
@@ -182,7 +185,7 @@ const adjective = [...new Set(Object.values(adjectives).flatMap((each) => Object
 const qualified = new RegExp(`^(?:(u\\.s\\.|${adjective})[ -])?(.*)$`, "isu");
 
 const allNames = names.map(([form]) => form).join("|");
-const wholeName = new RegExp(`^${anyOf(names.map(([form]) => form))}$`, "u");
+const wholeName = lazy(() => new RegExp(`^${anyOf(names.map(([form]) => form))}$`, "u"));
 
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
 const notInWord = "(?![\\p{L}\\p{N}])";
@@ -190,23 +193,29 @@ const notInWord = "(?![\\p{L}\\p{N}])";
 const lowerCodes =
   "eur|gbp|usd|chf|jpy|cny|inr|sek|nok|dkk|brl|mxn|krw|rub|pln|czk|huf|Eur|Usd|Gbp|Chf";
 /** "US$", "R$", "CHF ", "Rs. ", "kr ", and "TEUR" for thousands of euros, right before a number. */
-const before = new RegExp(
-  `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
-  "u",
+const before = lazy(
+  () =>
+    new RegExp(
+      `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern()}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
+      "u",
+    ),
 );
 /** The last character of a currency, or half of a surrogate pair. Most numbers follow none. */
 const lastOfCurrency = /[\p{L}\p{Sc}.\ud800-\udfff]/u;
 /** The word before a number, which may be a currency's name: "rupees 45". */
 const wordBefore = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{L}{2,20}\\.?)${space}$`, "u");
 const signAfter = new RegExp(`\\p{Sc}|${space}\\p{Sc}(?!\\d)|${space}?US\\$`, "uy");
-const codeAfter = new RegExp(
-  `[ \\u00a0\\u2009\\u202f-]?(?:${codePattern}|${lowerCodes})${notInWord}`,
-  "uy",
+const codeAfter = lazy(
+  () =>
+    new RegExp(`[ \\u00a0\\u2009\\u202f-]?(?:${codePattern()}|${lowerCodes})${notInWord}`, "uy"),
 );
 /** Matches lower-cased text, because a case-insensitive flag is initially thirty times as slow. */
-const nameAfter = new RegExp(
-  `^[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:u\\.s\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
-  "u",
+const nameAfter = lazy(
+  () =>
+    new RegExp(
+      `^[ \\u00a0\\u2009\\u202f\\n-]?(?:of |de |di |d['’])?(?:(?:u\\.s\\.|${adjective})[ -])?(?:${allNames})${notInWord}`,
+      "u",
+    ),
 );
 /** Maximum characters of a name, including everything that may precede it. */
 const longestName = 80;
@@ -214,14 +223,14 @@ const longestName = 80;
 const mayBegin = /[ \t\u00a0\u2009\u202f\n-]?[\p{L}\p{Sc}]/uy;
 /** "Belize dollars": a capitalised adjective that is in no table. */
 const foreignAdjective = /[ \u00a0]\p{Lu}\p{Ll}{2,20}(?= )/uy;
-const foreignName = new RegExp(` (?:${allNames})${notInWord}`, "uy");
+const foreignName = lazy(() => new RegExp(` (?:${allNames})${notInWord}`, "uy"));
 
 /** The currency at the end of a text, including a space after it, or null. "TEUR" has `power` 3. */
 export function currencyBefore(
   text: string,
 ): { name: string; length: number; power: number } | null {
   if (!lastOfCurrency.test(text.trimEnd().slice(-1))) return null;
-  const match = before.exec(text);
+  const match = before().exec(text);
   if (match) return { name: match[0].trim(), length: match[0].length, power: match[1] ? 3 : 0 };
   const [whole, name] = wordBefore.exec(text) ?? [];
   if (whole === undefined || name === undefined) return null;
@@ -234,7 +243,7 @@ export function currencyAfter(text: string, at: number): { name: string; length:
   if (!lengthAt(mayBegin, text, at)) return null;
   const length =
     lengthAt(signAfter, text, at) ||
-    lengthAt(codeAfter, text, at) ||
+    lengthAt(codeAfter(), text, at) ||
     nameLengthAt(text, at) ||
     foreignLengthAt(text, at);
   if (length === 0) return null;
@@ -244,12 +253,12 @@ export function currencyAfter(text: string, at: number): { name: string; length:
 function foreignLengthAt(text: string, at: number): number {
   const noun = at + lengthAt(foreignAdjective, text, at);
   // Compiling the pattern of names takes longer than reading many pages; the other is compiled.
-  const length = noun > at && nameLengthAt(text, noun) && lengthAt(foreignName, text, noun);
+  const length = noun > at && nameLengthAt(text, noun) && lengthAt(foreignName(), text, noun);
   return length ? noun - at + length : 0;
 }
 
 function nameLengthAt(text: string, at: number): number {
-  return nameAfter.exec(inLowerCase(text.slice(at, at + longestName)))?.[0].length ?? 0;
+  return nameAfter().exec(inLowerCase(text.slice(at, at + longestName)))?.[0].length ?? 0;
 }
 
 /** The length of a sticky pattern's match at a position; 0 if there is none. */
@@ -322,10 +331,10 @@ function lookUp(written: string): Currency {
   if (sign !== undefined) return meaningOfSign(name, sign);
   const code = sameCodes[name] ?? (lowerCode.test(name) ? name.toUpperCase() : name);
   if (/^[Tk]EUR$/.test(code)) return { codes: ["EUR"], usual: ["EUR"] };
-  if (isoCodes.has(code)) return { codes: [code], usual: [code] };
+  if (isoCodes().has(code)) return { codes: [code], usual: [code] };
   const [, qualifier = "", noun = name] = qualified.exec(name) ?? [];
   const small = noun.toLowerCase();
-  const found = names[firstGroup(wholeName.exec(small))]?.[1];
+  const found = names[firstGroup(wholeName().exec(small))]?.[1];
   const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
   // "Belize dollars" are none of the dollars in the table; "Hungarian forints" are forints.
   const plainly = unknown === "" ? null : meaning(known);
@@ -340,7 +349,7 @@ function lookUp(written: string): Currency {
 
 function meaningOfSign(name: string, sign: string): Currency {
   const prefix = name.slice(0, name.indexOf(sign));
-  if (isoCodes.has(prefix)) return meaning(prefix);
+  if (isoCodes().has(prefix)) return meaning(prefix);
   const exact = sign === "$" ? dollarPrefixes[prefix.toLowerCase()] : undefined;
   if (exact !== undefined) return { codes: [exact], usual: [exact] };
   // "Z$" is a dollar in its own right.

@@ -1,4 +1,4 @@
-import { inLowerCase } from "../core/index.js";
+import { inLowerCase, lazy } from "../core/index.js";
 import { anyOf, firstGroup } from "./any-of.js";
 import { lengthAt } from "./currencies.js";
 
@@ -48,15 +48,15 @@ function forms(space: string): RegExp {
   );
 }
 
-const formsPartedAtSpaces = forms(fixedSpace);
-const formsWithSpaces = forms(`(?: |${fixedSpace})`);
+const formsPartedAtSpaces = lazy(() => forms(fixedSpace));
+const formsWithSpaces = lazy(() => forms(`(?: |${fixedSpace})`));
 
 const anyDigit = new RegExp(`[\\d${fractionSigns}]`);
 
 /** All digits of a text, including the separators that group them; only the digits 0 to 9 count. */
 export function digitsIn(plain: string, partAtSpaces: boolean): readonly Digits[] {
   if (!anyDigit.test(plain)) return [];
-  const form = partAtSpaces ? formsPartedAtSpaces : formsWithSpaces;
+  const form = partAtSpaces ? formsPartedAtSpaces() : formsWithSpaces();
   return [...plain.matchAll(form)].flatMap(({ index, 0: digits }) => partDate(index, digits));
 }
 
@@ -158,14 +158,13 @@ const words: Readonly<Record<string, number>> = {
   "crores?": 7,
 };
 /** A line may end between the number and the word. */
-const wordAfter = new RegExp(
-  `^[ \\u00a0\\u2009\\u202f\\n-]?${anyOf(Object.keys(words))}${notInWord}`,
-  "u",
+const wordAfter = lazy(
+  () => new RegExp(`^[ \\u00a0\\u2009\\u202f\\n-]?${anyOf(Object.keys(words))}${notInWord}`, "u"),
 );
 
 /** The scale word at a position, or null. */
 function scaleWordAt(text: string, at: number): { length: number; power: number } | null {
-  const match = wordAfter.exec(inLowerCase(text.slice(at, at + longestWord)));
+  const match = wordAfter().exec(inLowerCase(text.slice(at, at + longestWord)));
   return match && { length: match[0].length, power: Object.values(words)[firstGroup(match)] ?? 0 };
 }
 
@@ -206,9 +205,12 @@ const signs: Readonly<Record<string, number>> = {
 /** Scale words of unsupported languages, shorthand, and words that look like scale words. */
 const foreignScales =
   "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
-const unknownScale = new RegExp(
-  `^[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
-  "u",
+const unknownScale = lazy(
+  () =>
+    new RegExp(
+      `^[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
+      "u",
+    ),
 );
 /** Maximum characters of a scale word, including the space before it and what may not follow it. */
 const longestWord = 40;
@@ -218,7 +220,7 @@ const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
 /** The length of a second or unknown scale word: "million billion", "quadrillion"; 0 if none. */
 export function oddScaleAfter(text: string, at: number, isScaled: boolean): number {
   if (lengthAt(mayBeWord, text, at) === 0) return 0;
-  const odd = unknownScale.exec(inLowerCase(text.slice(at, at + longestWord)))?.[0].length ?? 0;
+  const odd = unknownScale().exec(inLowerCase(text.slice(at, at + longestWord)))?.[0].length ?? 0;
   if (odd > 0 && (isScaled || scaleAfter(text, at, false) === null)) return odd;
   if (!isScaled || !spacedWord.test(text.charAt(at))) return 0;
   return scaleWordAt(text, at)?.length ?? 0;

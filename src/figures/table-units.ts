@@ -1,4 +1,4 @@
-import { noUnit, type TableSource, type TableUnit } from "../core/index.js";
+import { lazy, noUnit, type TableSource, type TableUnit } from "../core/index.js";
 import { currenciesIn, currencyCodes, isWeight } from "./currencies.js";
 import { numbersIn } from "./find-numbers.js";
 import { percentWords } from "./number-forms.js";
@@ -48,7 +48,7 @@ const forms = scales.map(({ words, signs, parts, power }) => {
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return {
-    form: new RegExp([...stated, signs].join("|"), "u"),
+    form: lazy(() => new RegExp([...stated, signs].join("|"), "u")),
     parts: new RegExp(`${words}|${parts}`),
     power,
   };
@@ -74,7 +74,7 @@ export function tableScales(page: string): readonly number[] {
   if (text === "") return [];
   const small = text.toLowerCase();
   // Compiling a form takes longer than reading many pages.
-  const possible = forms.filter(({ form, parts }) => parts.test(small) && form.test(small));
+  const possible = forms.filter(({ form, parts }) => parts.test(small) && form().test(small));
   if (possible.length === 0) return [];
   let rest = "";
   let from = 0;
@@ -85,7 +85,7 @@ export function tableScales(page: string): readonly number[] {
   }
   rest += text.slice(from);
   const smallRest = rest.toLowerCase();
-  return possible.filter(({ form }) => form.test(smallRest)).map(({ power }) => power);
+  return possible.filter(({ form }) => form().test(smallRest)).map(({ power }) => power);
 }
 
 const percents = new RegExp(`%|(?<!\\p{L})(?:${percentWords})(?!\\p{L})`, "iu");

@@ -7,11 +7,11 @@ import { staticClosure } from "./static-closure.js";
  * imports statically.
  */
 const budgets: Readonly<Record<string, number>> = {
-  "ai-sdk.js": 157_640,
+  "ai-sdk.js": 157_750,
   "connect.js": 20_220,
-  "evaluation.js": 119_700,
+  "evaluation.js": 119_900,
   "index.js": 32_800,
-  "langchain.js": 157_510,
+  "langchain.js": 157_620,
   "models.js": 52_650,
   "tools.js": 157_000,
   "viewer.js": 19_330,

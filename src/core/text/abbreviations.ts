@@ -205,11 +205,12 @@ function countWords(text: string): number {
   return text.match(/[^\s-]+/gu)?.length ?? 0;
 }
 
-/** An abbreviation, and the searched part of its long form. */
+/** An abbreviation and the document that defines it. */
 interface Entry {
   readonly document: number;
   readonly abbreviation: Abbreviation;
-  readonly words: readonly string[];
+  /** The searched part of its long form; read when a query has its first word. */
+  words?: readonly string[];
 }
 
 /** Long forms that are shorter than this, without their short words, are not searched for. */
@@ -224,10 +225,11 @@ export class AbbreviationBook {
   /** Adds the abbreviations of a document. */
   add(document: number, abbreviations: readonly Abbreviation[]): void {
     for (const abbreviation of abbreviations) {
-      const words = longWords(abbreviation.long);
-      const entry = { document, abbreviation, words };
+      const entry: Entry = { document, abbreviation };
       appendTo(this.#byShort, abbreviation.short, entry);
-      if (words.join("").length >= shortestLong) appendTo(this.#byWord, words[0] ?? "", entry);
+      // Opening a collection adds thousands, of which a query needs a few.
+      const first = longWord.exec(fold(abbreviation.long))?.[0];
+      if (first !== undefined) appendTo(this.#byWord, first, entry);
     }
   }
 
@@ -248,7 +250,10 @@ export class AbbreviationBook {
     queryWords.forEach((word, place) => {
       for (const entry of this.#byWord.get(word) ?? []) {
         if (!documents.has(entry.document)) continue;
-        const isMatch = entry.words.every((each, index) => queryWords[place + index] === each);
+        entry.words ??= longWords(entry.abbreviation.long);
+        const isMatch =
+          entry.words.join("").length >= shortestLong &&
+          entry.words.every((each, index) => queryWords[place + index] === each);
         if (isMatch) found.add(entry.abbreviation.short);
       }
     });
@@ -256,7 +261,10 @@ export class AbbreviationBook {
   }
 }
 
-/** The folded words of a text, without short ones such as "and", which people omit. */
+/** A word of a folded text that is not short like "and": people omit those. */
+const longWord = /[\p{L}\p{M}\p{N}]{4,}/u;
+const eachLongWord = new RegExp(longWord, "gu");
+
 function longWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [];
+  return fold(text).match(eachLongWord) ?? [];
 }

@@ -184,14 +184,33 @@ function forEachSequence(text: string, use: TermUse, take: (found: RegExpExecArr
     }
     let start = at;
     while (start > 0 && isLetter(text.charCodeAt(start - 1))) start--;
-    const end = endOfGroup(text, at + 1);
-    if (!mayContinue(text, end) && !mayHaveLetters(text, start, use)) {
+    const end = mayHaveLetters(text, start, use) ? null : endOfOthers(text, start);
+    if (end !== null) {
       at = end;
       continue;
     }
     const found = sequenceAt(text, start);
     if (found) take(found);
     at = Math.max(at + 1, endOfGroup(text, found ? found.index + found[0].length : at + 1));
+  }
+}
+
+/**
+ * The end of the groups from a position on if they are no identifier: a single group, or groups of
+ * too few digits ("12.5", "10-12"), which are most of those in reports. Null if they may be one.
+ */
+function endOfOthers(text: string, start: number): number | null {
+  let count = 0;
+  for (let from = start; ; ) {
+    const end = endOfGroup(text, from);
+    const isLast = !mayContinue(text, end);
+    if (isLast && from === start) return end;
+    for (let at = from; at < end; at++) if (isLetter(text.charCodeAt(at))) return null;
+    count += end - from;
+    if (count >= fewestDigits) return null;
+    if (isLast) return end;
+    from = end;
+    while (joins.has(text.charCodeAt(from))) from++;
   }
 }
 

@@ -56,10 +56,10 @@ export class Places {
     };
     if (this.passages + passages.texts >= 2 ** (32 - slotBits))
       throw new RangeError("Too many passages.");
-    for (const page of pageOfPassage) {
-      this.#slotOfPassage.push(place.slot);
-      this.#pageOfPassage.push(place.firstPage + page);
-    }
+    this.#slotOfPassage.grow(pageOfPassage.length).fill(place.slot);
+    this.#pageOfPassage
+      .grow(pageOfPassage.length)
+      .set(pageOfPassage.map((page) => place.firstPage + page));
     this.#pages += pages.texts;
     this.#places.push(place);
     this.#placeOf.set(document, place);
@@ -150,13 +150,16 @@ class Numbers {
     return this.#length;
   }
 
-  push(value: number): void {
-    if (this.#length === this.#values.length) {
-      const larger = new Uint32Array(this.#length * 2);
+  /** Adds numbers, which the caller writes into the returned array. */
+  grow(count: number): Uint32Array {
+    const start = this.#length;
+    this.#length += count;
+    if (this.#length > this.#values.length) {
+      const larger = new Uint32Array(Math.max(this.#length, this.#values.length * 2));
       larger.set(this.#values);
       this.#values = larger;
     }
-    this.#values[this.#length++] = value;
+    return this.#values.subarray(start, this.#length);
   }
 
   /** All numbers, followed by zeros. */
