@@ -16,7 +16,7 @@ const budgets: Readonly<Record<string, number>> = {
   "tools.js": 157_000,
   "viewer.js": 19_330,
   "widget.js": 59_500,
-  "workers/agent.worker.js": 263_200,
+  "workers/agent.worker.js": 266_800,
   "workers/collection.worker.js": 232_900,
   "workers/embed.worker.js": 135_000,
   "workers/draw.worker.js": 167_260,

@@ -48,7 +48,7 @@ import {
   saysHowOften,
 } from "./kinds-of-answers.js";
 import { refersToPerson } from "./pronouns.js";
-import { speakerAt } from "./turns.js";
+import { isOtherSpeaker } from "./turns.js";
 
 /** A sentence or row, with its position in a passage. */
 export interface PlacedUnit {
@@ -241,10 +241,8 @@ const ruledOut: Readonly<Record<string, Reason>> = {
     reportedQuestion.test(content) &&
     !keys.some((key) => /^(?:ask|questi|frag|demand|pregun)/u.test(key)),
   // In a transcript, others do not say what Ada suggests.
-  otherSpeaker: ({ unit, hit }, { question: { speaker } }) => {
-    const label = speaker === null ? null : speakerAt(hit.text, unit.start);
-    return label !== null && !keysOf(label).some((key) => keysOf(speaker ?? "").includes(key));
-  },
+  otherSpeaker: ({ unit, hit }, { question: { speaker } }) =>
+    speaker !== null && isOtherSpeaker(hit.text, unit.start, speaker),
   // What is the cheapest or the newest is said with such a word, or found by comparing.
   noExtreme: (placed, { question: { asksExtreme } }) =>
     asksExtreme && !saysExtreme(withNext(placed)),

@@ -1,4 +1,5 @@
 import { labelOf, type Span } from "../../core/index.js";
+import { keysOf } from "../../figures/index.js";
 
 /** Minimum number of labelled lines in a transcript; at least two have the same label. */
 const fewestTurns = 3;
@@ -12,10 +13,16 @@ function transcript(text: string): readonly Line[] | null {
   return labels.length < fewestTurns || new Set(labels).size === labels.length ? null : lines;
 }
 
-/** Who speaks at a place of a transcript; null for other texts. */
-export function speakerAt(text: string, at: number): string | null {
+/**
+ * Whether another than a certain speaker speaks at a place of a transcript. False for other texts, and
+ * if that speaker has no turn in it, since labels may be initials.
+ */
+export function isOtherSpeaker(text: string, at: number, speaker: string): boolean {
   const lines = transcript(text) ?? [];
-  return lines.findLast(({ start, label }) => label !== null && start <= at)?.label ?? null;
+  const isIt = ({ label }: Line): boolean =>
+    label !== null && keysOf(label).some((key) => keysOf(speaker).includes(key));
+  const turn = lines.findLast(({ start, label }) => label !== null && start <= at);
+  return turn !== undefined && !isIt(turn) && lines.some(isIt);
 }
 
 /**
