@@ -36,9 +36,13 @@ export function isInTier(
 }
 
 /** An amount in the unit of a range; null if they are of different kinds. */
-function sizeIn({ kind, unit: of }: Quantity, asked: StatedAmount, head: string): number | null {
+function sizeIn(
+  { kind, unit: rangeUnit }: Quantity,
+  asked: StatedAmount,
+  head: string,
+): number | null {
   const { value, unit } = asked;
   if (unit === null) return null;
   if (kind !== null) return kind === measureOf(unit) ? value * (factorOf(unit) ?? 1) : null;
-  return keysOf(`${of} ${head}`).includes(wordKey(unit)) ? value : null;
+  return keysOf(`${rangeUnit} ${head}`).includes(wordKey(unit)) ? value : null;
 }

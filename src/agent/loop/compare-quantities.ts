@@ -177,11 +177,11 @@ function rowsOf(
 ): IsOf | null {
   const [only, other] = columns.flatMap(({ at, isText }) => {
     if ((!isText && at !== labels) || at === compared.at) return [];
-    const of = rows.map(({ cells }) => {
+    const fits = rows.map(({ cells }) => {
       const present = wordsOf(cells[at]?.text ?? "");
       return words.every(({ text }) => present.some((one) => isOneWord(one, text)));
     });
-    return of.includes(true) && of.includes(false) ? [of] : [];
+    return fits.includes(true) && fits.includes(false) ? [fits] : [];
   });
   return only && !other ? (index) => only[index] ?? false : null;
 }

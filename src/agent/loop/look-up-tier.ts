@@ -83,8 +83,8 @@ function cellIn(
   ];
   const texts = rows[row]?.cells.map((one) => one?.text ?? "") ?? [];
   const heads = columns.map(({ name }) => name);
-  const said = covers([...heads, ...texts, ...around, document.heading].join(" "));
-  const fit = [...needed].filter((key) => said.has(key)).length;
+  const stated = covers([...heads, ...texts, ...around, document.heading].join(" "));
+  const fit = [...needed].filter((key) => stated.has(key)).length;
   if (fit < leastSaid * needed.size) return null;
   const labelCell = rows[row]?.cells[tier.at] ?? null;
   return { table, fit, row: { index: row, label: labelCell?.text ?? "", labelCell, cell } };

@@ -1412,9 +1412,9 @@ describe("what cannot be the answer", () => {
     const text = "The mills are oiled twice a year, and the new mill is oiled weekly.";
     const found = response(/mills?/giu, [text]);
     expect(marked("Which mill is the newest?", found).flat()).toEqual([]);
-    const said = "The mills are oiled twice a year. The newest mill is Tarn Mill.";
+    const named = "The mills are oiled twice a year. The newest mill is Tarn Mill.";
     expect(
-      marked("Which mill is the newest?", response(/mills?|newest/giu, [said])).flat(),
+      marked("Which mill is the newest?", response(/mills?|newest/giu, [named])).flat(),
     ).toEqual(["The newest mill is Tarn Mill."]);
   });
 
