@@ -144,10 +144,12 @@ describe("each in its own visit", () => {
       .getByText("These passages come nearest. No clear answer in these passages.")
       .waitFor();
     // A word of any length stays within the answer.
-    const long = await ask("x".repeat(300));
+    const long = await ask(`What is the operating profit of ${"x".repeat(300)}?`);
     const remark = long.locator(".missing-words");
     await remark.waitFor();
     expect(await remark.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    // Without a word that any document has, nothing is shown, not even of the question before.
+    await (await ask("zzzz?")).getByText("No matching passages").waitFor();
   });
 
   test("without a model the best passages are shown at once, with the answering sentence marked", async () => {
