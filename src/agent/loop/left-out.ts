@@ -538,18 +538,22 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
   const isApart = (at: number): boolean =>
     /\n\s{0,9}\n/u.test(text.slice(units[at - 1]?.end, units[at]?.start));
   const cells = cellsAt(place) ?? [];
+  if (cells.length < 2) return false;
+  const isName = (cell: string): boolean => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell);
+  const isWordy = cells.every((cell) => /\p{L}/u.test(cell));
+  const isWide = cells.length >= fewestWide && cells.filter(isName).length >= cells.length - 1;
+  if (!isWordy && !isWide) return false;
   let first = place;
   while (cellsAt(first - 1) && !isApart(first)) first--;
   // In wide tables, cells such as "5 months" are below the heads, too.
-  if (place === first && cells.length >= fewestWide) {
-    const below = cellsAt(place + 1) ?? [];
-    const named = cells.filter((cell) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell));
-    const isAbove = cells.some(
-      (cell, at) => /\p{N}/u.test(below[at] ?? "") && named.includes(cell),
-    );
-    if (isAbove && named.length >= cells.length - 1) return true;
-  }
-  if (cells.length < 2 || !cells.every((cell) => /\p{L}/u.test(cell))) return false;
+  const below = cellsAt(place + 1) ?? [];
+  if (
+    isWide &&
+    place === first &&
+    cells.some((cell, at) => isName(cell) && /\p{N}/u.test(below[at] ?? ""))
+  )
+    return true;
+  if (!isWordy) return false;
   const end = first + mostHeads + 1;
   for (let at = first; at < end; at++) {
     const row = cellsAt(at);
