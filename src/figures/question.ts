@@ -102,6 +102,8 @@ export interface ReadQuestion {
   readonly asksList: boolean;
   /** Whether the question asks for the most or the least of something; null if neither or both. */
   readonly extreme: "most" | "least" | null;
+  /** Keys of words such as "must", which tell passages apart only by chance. */
+  readonly joining: ReadonlySet<string>;
   /** Whether it asks which of several has the most or the least of a quality: "the cheapest". */
   readonly asksExtreme: boolean;
   /** Whose words are asked for, in lower case: "What did Ada suggest?" */
@@ -545,6 +547,12 @@ export function readQuestion(question: string): ReadQuestion {
   const [, quality = "", qualityElsewhere = ""] = qualityAsked.exec(question) ?? [];
   const [, deed = ""] = deedAsked.exec(question) ?? [];
   const [, ...deeds] = deedAskedElsewhere.exec(question) ?? [];
+  const telling = keysOf(rest.replace(joiningWord, blank)).filter(
+    (key) => key.length > shortKey && !asking.has(key),
+  );
+  const joining = keys.filter(
+    (key) => key.length > shortKey && !telling.includes(key) && !asking.has(key),
+  );
   return {
     kind,
     measures,
@@ -568,9 +576,8 @@ export function readQuestion(question: string): ReadQuestion {
     counted,
     lead: leadOf(question),
     asking,
-    telling: keysOf(rest.replace(joiningWord, blank)).filter(
-      (key) => key.length > shortKey && !asking.has(key),
-    ),
+    telling,
+    joining: new Set(joining),
     years,
     paths: question.match(path) ?? [],
     asksPercent: percentNamed.test(question),

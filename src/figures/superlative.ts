@@ -311,18 +311,18 @@ export interface PairQuestion {
   readonly asked: SuperlativeQuestion;
 }
 
+/** What comparatives with "er" and superlatives with "est" have in common. */
+const regular = [
+  ...["long", "short", "fast", "quick", "slow", "old", "young", "light", "heavi", "hott", "warm"],
+  ...["cold", "cool", "tall", "deep", "wid", "thick", "narrow", "thinn", "near", "high", "low"],
+];
+
 /** Comparatives, and the superlatives that ask the same of two things. */
 const comparatives: readonly (readonly [RegExp, string])[] = [
   [word("more expensive|dearer|costlier|pricier"), "dearest"],
   [word("less expensive|cheaper"), "cheapest"],
   [word("more recent|newer"), "newest"],
-  ...["long", "short", "fast", "quick", "slow", "old", "young", "light", "hot", "warm", "cold"].map(
-    (stem): readonly [RegExp, string] => [word(`${stem}er`), `${stem}est`],
-  ),
-  ...["cool", "tall", "deep", "wide", "thick", "narrow", "thin", "near", "high", "low"].map(
-    (stem): readonly [RegExp, string] => [word(`${stem}e?r`), `${stem}est`.replace("ee", "e")],
-  ),
-  [word("heavier"), "heaviest"],
+  ...regular.map((stem): readonly [RegExp, string] => [word(`${stem}er`), `${stem}est`]),
   [word("earlier|sooner"), "earliest"],
   [word("later"), "latest"],
   [word("larger|bigger|greater|more"), "highest"],

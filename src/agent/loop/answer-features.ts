@@ -743,24 +743,17 @@ function weightsIn(
   }
   const runs = question.nameRuns.filter((run) => run.some((key) => whom.has(key)));
   const named = new Set([...whom, ...runs.flat()]);
-  // "Must" and "darf" tell passages apart only by chance.
-  const joins = (key: string): boolean =>
-    key.length > shortKey &&
-    question.keys.includes(key) &&
-    !question.telling.includes(key) &&
-    !question.asking.has(key);
   // "Days" of "how many days" says what kind of number is asked for, not of what.
   const isUnit = (key: string): boolean => question.measures.size > 0 && question.counted.has(key);
   const weightOf = (key: string): number =>
     question.years.includes(key)
       ? 0
       : (weights.get(key) ?? 0) *
-        (named.has(plain(key)) || isUnit(plain(key)) || joins(plain(key)) ? inPath : 1);
+        (named.has(plain(key)) || isUnit(plain(key)) || question.joining.has(plain(key))
+          ? inPath
+          : 1);
   return { named, weightOf };
 }
-
-/** Number of letters of words that may be names, such as "VAT". */
-const shortKey = 3;
 
 /** Words whose number is a name, not a figure: "version 4", "Room 12", "Year 6". */
 const numberedThing =

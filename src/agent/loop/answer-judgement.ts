@@ -217,14 +217,12 @@ export function markedSpan(
           (other) => other.unit.start >= end && other.features.hasWording > features.hasWording,
         )
       : undefined;
-  const behind = sentenceBehind(text, end);
-  const isReason =
-    kind === "reason" && !reason && features.hasWording === 0 && behind !== undefined
-      ? givesReason(text.slice(behind.start, behind.end))
-      : false;
-  // "Yes." alone says little.
-  const more = isReason || isShortReply(text.slice(start, end)) ? behind : undefined;
-  if (more) return { start, end: more.end };
+  // "Yes." alone says little, and the next sentence may give the reason.
+  const isShort = isShortReply(text.slice(start, end));
+  const lacksReason = kind === "reason" && !reason && features.hasWording === 0;
+  const more = isShort || lacksReason ? sentenceBehind(text, end) : undefined;
+  if (more && (isShort || givesReason(text.slice(more.start, more.end))))
+    return { start, end: more.end };
   const near =
     before ?? reason ?? neighbours.find((other) => Math.exp(other.odds - odds) >= nearShare);
   const named = kind === "person" ? sentenceNaming(text, unit, keys) : undefined;

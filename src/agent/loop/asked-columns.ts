@@ -48,6 +48,15 @@ export function isOneWord(one: string, other: string): boolean {
   return basesOf(one).some((base) => bases.includes(base));
 }
 
+export function textsOf(cells: readonly (DataCell | null)[]): readonly string[] {
+  return cells.map((cell) => cell?.text ?? "");
+}
+
+/** Whether any of these texts has a form of a word. */
+export function hasWord(texts: readonly string[], word: string): boolean {
+  return texts.flatMap(wordsOf).some((one) => isOneWord(one, word));
+}
+
 /** Endings, behind as many letters as a base must have, and what replaces them. */
 const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=.{2})ies$/u, "y"],

@@ -16,9 +16,10 @@ import {
   type Covers,
   candidatesOn,
   coveredBy,
-  isOneWord,
+  hasWord,
   type Subject,
   subjectOf,
+  textsOf,
   wordsOf,
 } from "./asked-columns.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
@@ -118,8 +119,10 @@ function candidateIn(
   if (sides && !pair) return null;
   const isWho = isParty.test(columns[labels]?.head ?? "") || isNamed;
   const isOf = pair
-    ? unsaid.every((one) => pair.every((index) => saysIn(table, index, one))) &&
-      ((index: number) => pair.includes(index))
+    ? pair.every((index) => {
+        const texts = textsOf(table.rows[index]?.cells ?? []);
+        return unsaid.every(({ text }) => hasWord(texts, text));
+      }) && ((index: number) => pair.includes(index))
     : unsaid.length === 0
       ? isNamed && everyRow
       : (!asked.asksWho || isWho) && rowsOf(table, subject, column, unsaid);
@@ -177,10 +180,9 @@ function rowsOf(
 ): IsOf | null {
   const [only, other] = columns.flatMap(({ at, isText }) => {
     if ((!isText && at !== labels) || at === compared.at) return [];
-    const fits = rows.map(({ cells }) => {
-      const present = wordsOf(cells[at]?.text ?? "");
-      return words.every(({ text }) => present.some((one) => isOneWord(one, text)));
-    });
+    const fits = rows.map(({ cells }) =>
+      words.every(({ text }) => hasWord([cells[at]?.text ?? ""], text)),
+    );
     return fits.includes(true) && fits.includes(false) ? [fits] : [];
   });
   return only && !other ? (index) => only[index] ?? false : null;
@@ -197,9 +199,9 @@ function sidesIn(
     const found = sides.map((side) => {
       const words = wordsOf(side).filter(isContentWord);
       const fits = rows.flatMap(({ cells, isTotal }, index) => {
-        const present = wordsOf(cells[at]?.text ?? "");
-        const isIt = words.every((one) => present.some((other) => isOneWord(other, one)));
-        return isIt && !isTotal && words.length > 0 ? [{ index, size: present.length }] : [];
+        const text = cells[at]?.text ?? "";
+        const isIt = words.length > 0 && words.every((one) => hasWord([text], one));
+        return isIt && !isTotal ? [{ index, size: wordsOf(text).length }] : [];
       });
       // "Cottons" rather than "Cottons, short".
       const least = Math.min(...fits.map(({ size }) => size));
@@ -211,12 +213,6 @@ function sidesIn(
   });
   const [only, second] = named;
   return only && !second ? only : null;
-}
-
-/** Whether a row has a word in one of its texts. */
-function saysIn({ rows }: DataTable, index: number, { text }: AskedWord): boolean {
-  const cells = rows[index]?.cells ?? [];
-  return cells.some((cell) => wordsOf(cell?.text ?? "").some((one) => isOneWord(one, text)));
 }
 
 interface ComparedColumn {

@@ -218,8 +218,6 @@ async function passagesForOne(
   const comparison =
     (await compareRows(text, both.hits, state)) ??
     (await compareQuantities(text, both, state)) ??
-    // "A or B – which is cheaper?" names what it compares before the question.
-    (around?.message ? await compareQuantities(around.message, both, state) : null) ??
     (await matchRows(text, both, state));
   const row = comparison ? null : await lookUpRow(text, both, state);
   const cells =

@@ -1,6 +1,13 @@
 import type { PastTurn } from "../../core/index.js";
-import { isContentWord, keysOf, readQuestion, wordKey } from "../../figures/index.js";
+import {
+  isContentWord,
+  keysOf,
+  type ReadQuestion,
+  readQuestion,
+  wordKey,
+} from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
+import { missingWords } from "./answer-judgement.js";
 
 /** A question with fewer words may be incomprehensible without the one before it. */
 const shortQuestion = 7;
@@ -40,24 +47,24 @@ export function isShort(question: string): boolean {
 export function isFollowUp(
   question: string,
   { document }: PastTurn,
-  { hits, unmatched, corrections }: SearchResponse,
+  response: SearchResponse,
 ): boolean {
   if (!isShort(question)) return false;
   if (pointsBack(question)) return true;
-  const subject = contentWords(question);
-  const corrected = new Set(corrections.map(({ from }) => from));
-  const unknown = new Set(unmatched.filter((word) => !corrected.has(word)).flatMap(keysOf));
+  const asked = readQuestion(question);
+  const subject = contentWords(question, asked);
+  const unknown = new Set(missingWords(response, asked).flatMap(keysOf));
   if (subject.length > 0 && subject.every((word) => keysOf(word).every((key) => unknown.has(key))))
     return false;
   if (subject.length < namesSubject) return true;
+  const { hits } = response;
   const best = hits[0]?.score ?? 0;
   const before = hits.find((hit) => hit.document === document)?.score ?? 0;
   return before >= leastShare * best;
 }
 
 /** The words of a question that say what it is about. */
-function contentWords(question: string): readonly string[] {
-  const { asking } = readQuestion(question);
+function contentWords(question: string, { asking }: ReadQuestion): readonly string[] {
   const words = question.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
   return words.filter((word) => isContentWord(word) && !asking.has(wordKey(word)));
 }

@@ -142,9 +142,8 @@ const skipped: Readonly<Record<string, Reason>> = {
   },
   // The row for "2 to 5 years" is about 3 years, and the one for "up to 2 years" is not.
   otherTier: ({ unit, content, units, hit }, { stated }) => {
-    if (unit.kind !== "row" || stated.length === 0) return false;
     const [only, second] = stated;
-    if (!only || second || tierOf(content, only) !== false) return false;
+    if (unit.kind !== "row" || !only || second || tierOf(content, only) !== false) return false;
     return units.some(
       ({ kind, start, end }) => kind === "row" && tierOf(hit.text.slice(start, end), only) === true,
     );
@@ -622,7 +621,7 @@ const head =
 const salutation =
   /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:.]?$/iu;
 /** The title of a part of a document: "Appendix 1 - the lifts". */
-const partTitle =
+const numberedTitle =
   /^(?:appendix|annex|schedule|chapter|part|anhang|anlage|kapitel|annexe|chapitre|anexo|capítulo) (?:\p{N}{1,3}|\p{Lu})(?!\p{L})[^.!?]{0,60}$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** The heading of a subsection behind its number: "6.1 Data and Settings". */
@@ -640,7 +639,7 @@ export function isStatement(content: string): boolean {
   if (
     isQuestion(content) ||
     caption.test(content) ||
-    partTitle.test(content) ||
+    numberedTitle.test(content) ||
     head.test(content) ||
     salutation.test(content) ||
     clauseHeading.test(withoutItemMark(content)) ||

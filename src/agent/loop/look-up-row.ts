@@ -1,14 +1,16 @@
 import type { BestPassage, DocumentId } from "../../core/index.js";
 import { type AskedRows, datesIn, isContentWord, rowsAsked, wordKey } from "../../figures/index.js";
 import type { SearchResponse } from "../../search/index.js";
-import type { DataCell, DataTable } from "../tools/table-data.js";
+import type { DataTable } from "../tools/table-data.js";
 import {
   type Covers,
   candidatesOn,
   coveredBy,
   hasHeads,
+  hasWord,
   isOneWord,
   isPerson,
+  textsOf,
   wordsOf,
 } from "./asked-columns.js";
 import { unmarkedWhere } from "./best-passages.js";
@@ -145,14 +147,6 @@ function rowOf(
 function sortsAsked(question: string): readonly string[] {
   const asking = /(?<!\p{L})(?:which|what|welche[mnrs]?|quel(?:le)?s?|qué) (?<sort>\p{L}{2,30})/giu;
   return [...question.matchAll(asking)].flatMap(({ groups }) => groups?.sort?.toLowerCase() ?? []);
-}
-
-function textsOf(cells: readonly (DataCell | null)[]): readonly string[] {
-  return cells.map((cell) => cell?.text ?? "");
-}
-
-function hasWord(texts: readonly string[], word: string): boolean {
-  return texts.flatMap(wordsOf).some((one) => isOneWord(one, word));
 }
 
 /** The only column whose head has most of the question's words; for "who", the one with names. */

@@ -2,13 +2,13 @@ import {
   type AnswerKind,
   amountsIn,
   isInTier,
+  keysOf,
   rowsAsked,
   type StatedAmount,
-  wordKey,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
 import { type DataTable, placeholder } from "../tools/table-data.js";
-import { type Covers, candidatesOn, coveredBy, hasHeads, wordsOf } from "./asked-columns.js";
+import { type Covers, candidatesOn, coveredBy, hasHeads } from "./asked-columns.js";
 import type { Scope, ShownCells } from "./compared-rows.js";
 import { type FoundCell, lookedUpCell } from "./comparison-result.js";
 import { captionOf } from "./table-scope.js";
@@ -27,9 +27,10 @@ export async function lookUpTier(
   { kind, ...scope }: Scope & { readonly kind: AnswerKind },
 ): Promise<ShownCells | null> {
   const [amount, other] = amountsIn(question);
-  if (!amount || other || (kind !== "number" && kind !== "any" && kind !== "percent")) return null;
+  if (!amount?.unit || other || (kind !== "number" && kind !== "any" && kind !== "percent"))
+    return null;
   const { words } = rowsAsked(question, { rest: question, behind: "" });
-  const ofAmount = new Set(wordsOf(`${amount.value} ${amount.unit ?? ""}`).map(wordKey));
+  const ofAmount = new Set(keysOf(`${amount.value} ${amount.unit}`));
   const asked = words.filter(({ key }) => !ofAmount.has(key));
   const covers = coveredBy({ words: asked }, response);
   const needed = new Set(asked.flatMap(({ key, isOptional }) => (isOptional ? [] : [key])));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasSense, readSuperlative } from "../../../src/figures/superlative.js";
+import { hasSense, readPair, readSuperlative } from "../../../src/figures/superlative.js";
 
 /** The quantities and directions that a question compares by. */
 function comparedBy(question: string): string[] | undefined {
@@ -58,5 +58,17 @@ describe("superlatives", () => {
     expect(hasSense(price.sense, "Price without VAT", "money")).toBe(true);
     expect(hasSense(price.sense, "Excess", "money")).toBe(false);
     expect(hasSense(price.sense, "Price", "time")).toBe(false);
+  });
+});
+
+describe("one of two", () => {
+  test.each([
+    ["Which pond is deeper, Tarn or Mere?", "highest length"],
+    ["Tarn or Mere – which is hotter?", "highest temperature"],
+    ["Which path is wider, Hill Lane or Moss Way?", "highest length"],
+    ["Which is heavier, the press or the mill?", "highest weight"],
+  ])("%s", (question, by) => {
+    const [compared] = readPair(question)?.asked.by ?? [];
+    expect(`${compared?.way} ${compared?.sense?.kind}`).toBe(by);
   });
 });
