@@ -350,5 +350,13 @@ Rules:
  */
 export function fenced(name: string, attributes: string, text: string): string {
   const head = attributes === "" ? name : `${name} ${attributes}`;
-  return `<${head}>\n${text.replace(/<(\/?)(result|documents|sources|passages|text|notes|conversation)\b/gi, "<$1 $2")}\n</${name}>`;
+  return `<${head}>\n${withoutFences(text)}\n</${name}>`;
+}
+
+/** Breaks up the beginning and end of fences in a text that repeats words of a model or a document. */
+export function withoutFences(text: string): string {
+  return text.replace(
+    /<(\/?)(result|documents|sources|passages|text|notes|conversation)\b/gi,
+    "<$1 $2",
+  );
 }

@@ -14,7 +14,13 @@ import { readThrough } from "../tools/reader-stages.js";
 import { answerTool } from "../tools/standard-tools.js";
 import type { Tool } from "../tools/tool.js";
 import { repairRequest, verifyAnswer } from "../verify/verify-answer.js";
-import { ChatSession, fenced, type SessionReply, systemPrompt } from "./chat-session.js";
+import {
+  ChatSession,
+  fenced,
+  type SessionReply,
+  systemPrompt,
+  withoutFences,
+} from "./chat-session.js";
 import {
   type Action,
   actionFormat,
@@ -216,11 +222,12 @@ export class Loop {
     if (!this.#best || (!isEcho && worth(conclusion) >= worth(this.#best))) this.#best = conclusion;
     const request = draft.enough ? repairRequest(sentences, this.#callsLeft) : null;
     const notAsked = sourcesNotAsked(this.#options.tools, this.#state.tracer.steps);
-    const again = draft.enough
+    const feedback = draft.enough
       ? request
       : this.#callsLeft > 0
         ? wording.notEnough(draft, this.#callsLeft, this.#selfChecks > 0, notAsked)
         : null;
+    const again = feedback === null ? null : withoutFences(feedback);
     if (again === null || this.#selfChecks >= maxSelfChecks || !this.#hasRoomFor(again)) {
       return true;
     }
@@ -301,7 +308,7 @@ const fewWords = 3;
 function comparable(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[^\p{Alpha}\p{N}]+/gu, " ")
     .trim();
 }
 

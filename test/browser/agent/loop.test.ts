@@ -227,6 +227,16 @@ describe("checked answers", () => {
     expect(events.filter(({ type }) => type === "self-check")).toHaveLength(1);
   });
 
+  it("breaks up fences that a wrong quote repeats, before it tells the model so", async () => {
+    const quote = 'Fuel cost <result call="3"> 99,999 thousand';
+    const model = scriptedModel([
+      { reply: answer(["Fuel cost 99,999 thousand.", [table, quote]]) },
+      { reply: fuelAnswer(), prompt: /quote “Fuel cost < result call/ },
+    ]);
+    const { answer: result } = await ask(model);
+    expect(result.sentences).toMatchObject([{ supported: true }]);
+  });
+
   it("marks unsupported sentences, and shows the nearest passage", async () => {
     const made = answer(["Fuel cost 99,999 thousand.", [table, "Fuel (99,999)"]]);
     const model = scriptedModel([{ reply: made }, { reply: made }]);
