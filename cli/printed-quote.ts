@@ -25,5 +25,5 @@ export function printedQuote(citation: Citation, pages: PageTexts): string {
 
 /** Whether a quote has too few words to say what its number means. */
 function isBare(quote: string): boolean {
-  return (quote.match(/\p{L}{2,}/gu) ?? []).length < 2;
+  return (quote.match(/\p{Alpha}{2,}/gu) ?? []).length < 2;
 }

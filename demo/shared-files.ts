@@ -159,7 +159,7 @@ function nameAt(place: string): string {
 function textFile(parts: readonly string[]): File {
   const name =
     parts[0]
-      ?.replace(/[^\p{L}\p{N} ]+/gu, " ")
+      ?.replace(/[^\p{Alpha}\p{N} ]+/gu, " ")
       .slice(0, 40)
       .trim() || "Shared";
   return new File([parts.join("\n\n")], `${name}.txt`, { type: "text/plain" });

@@ -2,7 +2,8 @@ import path from "node:path";
 import { collectPatterns, type SourcePattern } from "./collect-patterns.js";
 import { judgePattern } from "./judge-pattern.js";
 
-// Checks that every regular expression in the sources takes at most linear time.
+// Checks that every regular expression in the sources takes at most linear time, and has letters in the
+// form that V8 compiles fastest (docs/decisions/090-where-a-search-spends-its-time.md).
 
 const folders = ["src", "cli", "workers", "demo"];
 
@@ -48,7 +49,7 @@ const built: readonly Built[] = [
   {
     file: "src/agent/guided/document-types.ts",
     needs: "says",
-    samples: [{ says: String.raw`(?:\p{L}+ )?agreements?|\p{L}*vertrag|10-?[kq]` }],
+    samples: [{ says: String.raw`(?:\p{Alpha}+ )?agreements?|\p{Alpha}*vertrag|10-?[kq]` }],
     because: "words of the same file",
   },
   {
@@ -74,7 +75,7 @@ const built: readonly Built[] = [
     needs: "source",
     samples: [
       {
-        source: String.raw`^(?:(?:the|an?) )?[“"]?trade secrets?["”]?(?: \([^()]{1,80}\))?,? (?:shall )?means?(?!\p{L})`,
+        source: String.raw`^(?:(?:the|an?) )?[“"]?trade secrets?["”]?(?: \([^()]{1,80}\))?,? (?:shall )?means?(?!\p{Alpha})`,
         caseFlags: "iu",
       },
       {
@@ -95,13 +96,13 @@ const built: readonly Built[] = [
   {
     file: "src/figures/yes-or-no-grammar.ts",
     needs: "each",
-    samples: [{ each: String.raw`if|not\s+(?:only|all)|cancel\p{L}*|suspen(?:d|ds|ded)` }],
+    samples: [{ each: String.raw`if|not\s+(?:only|all)|cancel\p{Alpha}*|suspen(?:d|ds|ded)` }],
     because: "words of the same file",
   },
   {
     file: "src/figures/yes-or-no.ts",
     needs: "pattern",
-    samples: [{ pattern: /(?<![\p{L}'])(?:may|needs?\s+to)(?!\p{L})/giu }],
+    samples: [{ pattern: /(?<![\p{Alpha}'])(?:may|needs?\s+to)(?!\p{Alpha})/giu }],
     because: "words of its grammar",
   },
   {
@@ -109,7 +110,7 @@ const built: readonly Built[] = [
     needs: "grammar",
     samples: [
       {
-        grammar: { moods: { allowed: /(?<!\p{L})(?:may|allowed)(?!\p{L})/giu } },
+        grammar: { moods: { allowed: /(?<!\p{Alpha})(?:may|allowed)(?!\p{Alpha})/giu } },
         asked: "allowed",
       },
     ],
@@ -142,7 +143,7 @@ const built: readonly Built[] = [
   {
     file: "src/agent/guided/sides.ts",
     needs: "owned",
-    samples: [{ owned: String.raw`(?:Acme|A\.B\. & C)(?:['’]s?)?(?!\p{L})` }],
+    samples: [{ owned: String.raw`(?:Acme|A\.B\. & C)(?:['’]s?)?(?!\p{Alpha})` }],
     because: "escaped names",
   },
   {
@@ -150,7 +151,7 @@ const built: readonly Built[] = [
     needs: "subject",
     samples: [
       {
-        subject: String.raw`(?<!\p{L})cash(?:[^\p{L}]*$|\s*[:,(?]|\s+(?:was|of)(?!\p{L})|\s*[$\d])`,
+        subject: String.raw`(?<!\p{Alpha})cash(?:[^\p{Alpha}]*$|\s*[:,(?]|\s+(?:was|of)(?!\p{Alpha})|\s*[$\d])`,
       },
     ],
     because: "a word of letters, and what follows it",
@@ -266,11 +267,32 @@ const built: readonly Built[] = [
   ),
 ];
 
+/** Categories that V8 takes several times as long to compile as `\\p{Alpha}`, `\\p{Uppercase}` and `\\p{Lowercase}`. */
+const letterCategory = /\\[pP]\{L[ul]?\}/;
+/** Where the category is meant: it decides what is stored, or it is what somebody searches for. */
+const exactFiles =
+  /^src\/(?:readers\/|search\/(?:index|grep)\/|search\/query\/query-|core\/text\/(?:terms|fold|joined-terms|greek-letters)\.ts)/;
+/** An end of a word. In a pattern that ignores case, V8 compiles it slowest. */
+const wordEnd = /\(\?<?!(?:\\p\{Alpha\}|\[(?!\^)[^\]]*\\p\{Alpha\}[^\]]*\])(?=[)|])/g;
+/** Letters of other scripts than Latin, which may come before or after words of such scripts. */
+const otherLetters = /[\u0370-\u1dff\u2c60-\u9fff\uac00-\ud7a3]|\\[pP]\{(?!N)/u;
+
 const root = path.join(import.meta.dirname, "..");
 const { patterns, dynamic, constant } = await collectPatterns(root, folders);
 const problems: string[] = [];
 const usedAllowances = new Set<Allowance>();
 const usedBuilt = new Set<Built>();
+
+function checkLetters({ file, line, source, flags }: SourcePattern): void {
+  if (exactFiles.test(file)) return;
+  if (letterCategory.test(source)) {
+    problems.push(`${file}:${line}: \\p{Alpha} compiles faster: /${source}/${flags}`);
+  }
+  const words = source.replace(wordEnd, "");
+  if (flags.includes("i") && words !== source && !otherLetters.test(words)) {
+    problems.push(`${file}:${line}: [a-zß-ɏḀ-ỿ] ends Latin words faster: /${source}/${flags}`);
+  }
+}
 
 const known = new Map<string, ReturnType<typeof judgePattern>>();
 function check({ file, line, source, flags, isRepeated }: SourcePattern): void {
@@ -296,7 +318,10 @@ function patternsIn(value: unknown): RegExp[] {
     : [];
 }
 
-for (const pattern of patterns) check(pattern);
+for (const pattern of patterns) {
+  check(pattern);
+  checkLetters(pattern);
+}
 for (const { file, line, needs, build } of dynamic) {
   const listed = built.find((each) => each.file === file && each.needs === needs);
   if (!listed) {

@@ -14,7 +14,7 @@ const longestBlock = 20_000;
 
 /** Words whose full stop does not end a sentence: abbreviations, initials, list numbers. */
 const noEnd =
-  /(?:^|[\s(“"])(?:\p{Lu}|(?:\p{L}\.)+\p{L}|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]me|[Dd]r|[Pp]rof|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
+  /(?:^|[\s(“"])(?:\p{Uppercase}|(?:\p{Alpha}\.)+\p{Alpha}|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]me|[Dd]r|[Pp]rof|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 /** Abbreviations only before a number: "No. 7", "(c. 1455)", "Jan. 5". */
 const noEndBeforeNumber =
   /(?:^|[\s(“"])(?:[Nn]o|c|[Tt]el|[Ee]xt|[Mm]in|[Mm]ax|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
@@ -23,7 +23,7 @@ const noEndBeforeNumber =
 const sectionNumber = /^\s*\(?\d{1,3}(?:\.\d{1,3}){1,4}\.\s*$/u;
 
 /** Abbreviations after which an upper-case letter starts a sentence, as in "… Acme Inc. The …". */
-const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{L}\.\p{L})\.\s*$/u;
+const mayEnd = /(?:[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|etc|al|\p{Alpha}\.\p{Alpha})\.\s*$/u;
 const begins =
   /^(?:The|A|An|It|In|Its|This|These|We|Our|They|He|She|Der|Die|Das|Le|La|Les|El|Los)\s/u;
 
@@ -71,7 +71,7 @@ function unitsIn(text: string, lines: readonly Span[]): readonly AnswerUnit[] {
     const start = lineStart + mark.length;
     const line = text.slice(start, end);
     // The passage may begin within a quote, and so within its first line.
-    const isRest = depth === 0 && from === 0 && /^\p{Ll}/u.test(line);
+    const isRest = depth === 0 && from === 0 && /^\p{Lowercase}/u.test(line);
     if (mark.depth !== depth && !isRest) close();
     depth = mark.depth;
     if (line.includes("\t")) {
@@ -116,7 +116,7 @@ function isNextClause(next: ClauseNumber, last: ClauseNumber | undefined): boole
 
 /** An entry of a list of terms, if other lines are too: "RED -- in battle". */
 function isEntry(line: string): boolean {
-  return /^\s*[\p{L}\p{N}][^\s.,;:]{0,20}(?: [^\s.,;:]{1,20})? (?:--|—) \S/u.test(line);
+  return /^\s*[\p{Alpha}\p{N}][^\s.,;:]{0,20}(?: [^\s.,;:]{1,20})? (?:--|—) \S/u.test(line);
 }
 
 /** Lines of code; the lines of a comment are joined. */
@@ -161,7 +161,7 @@ function isTitleLine(line: string, rest: string): boolean {
   return (
     line.length < 60 &&
     !/[\p{P}]\s*$/u.test(line) &&
-    /^\p{Lu}/u.test(next) &&
+    /^\p{Uppercase}/u.test(next) &&
     next.length > line.length * 1.5
   );
 }
@@ -186,7 +186,7 @@ export function sentencesIn(text: string, { start, end }: Span): readonly Answer
     const isShortened =
       sectionNumber.test(block.slice(from, next)) ||
       (noEnd.test(before) && !(mayEnd.test(before) && begins.test(rest))) ||
-      (noEndBeforeNumber.test(before) && /^\P{L}{0,2}\p{Lu}{0,3}-?\p{N}/u.test(rest));
+      (noEndBeforeNumber.test(before) && /^\P{Alpha}{0,2}\p{Uppercase}{0,3}-?\p{N}/u.test(rest));
     if (isShortened && next < block.length) continue;
     units.push(...trimmed(text, start + from, start + next, "sentence"));
     from = next;

@@ -94,11 +94,11 @@ export function asRead(text: string): ReadText {
 }
 
 /** Text that continues a mark: another in a list ("³, ⁴"), or the sign of an exponent ("10⁻⁶"). */
-const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{L}\\p{N}][⁺⁻₊₋]$`, "u");
+const afterMark = new RegExp(`[${raised}][,;] ?$|[\\p{Alpha}\\p{N}][⁺⁻₊₋]$`, "u");
 
 /** True if a superscript or circled number is a mark: a note, a power or a list item. */
 function isMark(before: string, after: string): boolean {
-  if (/[\p{L}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
+  if (/[\p{Alpha}\p{N}\p{M}.,;:!?)\]}"”’'»%]$/u.test(before)) return true;
   if (afterMark.test(before)) return true;
   return /(?:^|\n)[ \t]*$/.test(before) && /^[ \t\u3000]/.test(after);
 }

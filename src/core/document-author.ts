@@ -2,7 +2,8 @@ import type { DocumentMetadata } from "./document.js";
 import { oneLine } from "./one-line.js";
 
 /** Makers of software and hardware; the rest of the name decides whether it is a person's. */
-const maker = /microsoft|windows|office|微软|macintosh|(?<!\p{L})(?:mac|dell|hp|pc)(?!\p{L})/giu;
+const maker =
+  /microsoft|windows|office|微软|macintosh|(?<!\p{Alpha})(?:mac|dell|hp|pc)(?!\p{Alpha})/giu;
 
 /** Words in place of a name, without signs; a number may follow: "Admin", "user2", "n/a". */
 const placeholder =
@@ -10,7 +11,7 @@ const placeholder =
 
 /** Names of programs that write documents: "python-docx", "LaTeX with hyperref", "iText 7". */
 const programs =
-  /^(?:python-\p{L}+|openpyxl|xlsxwriter|apache poi|(?:libre|open)office|pdftex|la?tex|reportlab|itext|tcpdf|fpdf|ghostscript|calibre|pandoc|wkhtmltopdf|acrobat|adobe|crystal reports|quarkxpress|edgar|word|excel|powerpoint|writer)(?!\p{L})/iu;
+  /^(?:python-\p{Alpha}+|openpyxl|xlsxwriter|apache poi|(?:libre|open)office|pdftex|la?tex|reportlab|itext|tcpdf|fpdf|ghostscript|calibre|pandoc|wkhtmltopdf|acrobat|adobe|crystal reports|quarkxpress|edgar|word|excel|powerpoint|writer)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The name of an account in a network: "jkn010", "a813704". */
 const account = /^[a-z]+\d{2,}$/u;
@@ -26,7 +27,7 @@ export function documentAuthor({
 }: Pick<DocumentMetadata, "author" | "creator" | "producer">): string | null {
   const name = oneLine(author ?? "");
   const letters = lettersOf(name);
-  if (!/\p{L}/u.test(letters) || account.test(name) || programs.test(name)) return null;
+  if (!/\p{Alpha}/u.test(letters) || account.test(name) || programs.test(name)) return null;
   const rest = lettersOf(name.replace(maker, " "));
   if (placeholder.test(rest) || rest === "") return null;
   // "Scribus 1.5" by Scribus.
@@ -39,5 +40,5 @@ function lettersOf(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+    .replace(/[^\p{Alpha}\p{M}\p{N}]+/gu, "");
 }

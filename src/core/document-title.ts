@@ -35,7 +35,7 @@ const unnamed: ReadonlySet<string> = new Set([
 
 /** Titles made of the name of the program and of the file. */
 const program =
-  /^(?:microsoft (?:office|word|excel|power ?point|publisher|access|visio|outlook|project|one ?note)(?!\p{L})|(?:libre|open)office )/iu;
+  /^(?:microsoft (?:office|word|excel|power ?point|publisher|access|visio|outlook|project|one ?note)(?![a-zß-ɏḀ-ỿ])|(?:libre|open)office )/iu;
 
 const authority =
   /^(?:united states(?: of america)?\s+|u\.?s\.?\s+)?securities and exchange commission(?:,?\s+washington.*)?$/iu;
@@ -65,7 +65,7 @@ export const documentTitle: (document: DocumentSummary) => string | null = onceP
 function sensible(text: string, name: string): string | null {
   const title = oneLine(text, longest);
   const letters = lettersAndDigits(title);
-  if (!/\p{L}{2}/u.test(letters) || letters === name) return null;
+  if (!/\p{Alpha}{2}/u.test(letters) || letters === name) return null;
   const isUnnamed = unnamed.has(letters.replace(/\p{N}/gu, ""));
   const isGenerated =
     isUnnamed || [program, nameOfFile, firstSection].some((one) => one.test(title));
@@ -76,5 +76,5 @@ export function lettersAndDigits(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+    .replace(/[^\p{Alpha}\p{N}]+/gu, "");
 }

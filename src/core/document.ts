@@ -381,6 +381,6 @@ export function sectionEnds(headings: readonly Heading[]): number[] {
   return ends;
 }
 
-/** Legal forms that follow company names; part of a regular expression. */
+/** Legal forms that follow company names; part of a regular expression that ignores case. */
 export const legalForm: string =
-  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)(?![\\p{L}\\p{N}])";
+  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)(?![a-zß-ɏḀ-ỿ\\d])";

@@ -43,7 +43,7 @@ export function outsidePair(text: string, position: number): number {
 const longest = 20;
 
 /** Letters, digits, and the punctuation in "A-3", "B.2", "1/2", "(iv)", "Editor's Note". */
-const plain = /^[\p{L}\p{M}\p{N} .\-\u2010-\u2015_/'’()*&#+§°·]+$/u;
+const plain = /^[\p{Alpha}\p{M}\p{N} .\-\u2010-\u2015_/'’()*&#+§°·]+$/u;
 
 /**
  * The label that a document prints on a page, or null if it is not a label: it is shown in place of

@@ -39,7 +39,7 @@ const fall = "fell|fallen|declined?|decreased?|dropped|shrank|sank|fiel";
 
 /** Matches any of several words. */
 export function word(list: string): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, "iu");
+  return new RegExp(`(?<![a-zß-ɏḀ-ỿ])(?:${list})(?![a-zß-ɏḀ-ỿ])`, "iu");
 }
 
 const patterns = {
@@ -59,7 +59,7 @@ const patterns = {
   ),
   // "Earned the most revenue" says what was earned.
   earns: new RegExp(
-    `(?<!\\p{L})earn(?:ed|s|ing)? (?:the )?(?:${highWords}|${lowWords})(?=$|,| (?:in|of|from|for|by|on|at|with|during|per)(?!\\p{L}))`,
+    `(?<![a-zß-ɏḀ-ỿ])earn(?:ed|s|ing)? (?:the )?(?:${highWords}|${lowWords})(?=$|,| (?:in|of|from|for|by|on|at|with|during|per)(?![a-zß-ɏḀ-ỿ]))`,
     "iu",
   ),
   asks: word("which|what|who|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:es)?"),
@@ -85,7 +85,7 @@ const allEmpty = new RegExp(empty.source, "giu");
 /** Reads a question that compares; returns null for all others. */
 export function readComparison(question: string): ComparisonQuestion | null {
   const text = question
-    .replace(/[’']s(?!\p{L})/gu, "")
+    .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿.!]/gu, " ")
     .trim();
   const years = valuesOf(numbersIn(question), "year");
@@ -125,11 +125,11 @@ export function readComparison(question: string): ComparisonQuestion | null {
 
 /** Beginnings of questions that ask for a year. */
 const yearAsked =
-  /^(?:(?:in |of )?(?:which|what) (?:(?:fiscal|financial|business) )?year(?=\s(?!to year))|when(?= (?:was|were|did))|in welchem (?:geschäfts)?jahr|wann|(?:en|dans) quelle année|en qué año|cuándo)(?!\p{L})/iu;
+  /^(?:(?:in |of )?(?:which|what) (?:(?:fiscal|financial|business) )?year(?=\s(?!to year))|when(?= (?:was|were|did))|in welchem (?:geschäfts)?jahr|wann|(?:en|dans) quelle année|en qué año|cuándo)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Words in between that do not say what is compared. */
 const yearFillers =
-  /(?<!\p{L})(?:there|the number|a-t-(?:il|elle)|été|était|hubo|gab es)(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:there|the number|a-t-(?:il|elle)|été|était|hubo|gab es)(?![a-zß-ɏḀ-ỿ])/giu;
 
 /**
  * Reads a question about the year in which something was the most or the least; null if it names
@@ -148,7 +148,7 @@ function readYears(text: string, years: readonly string[]): ComparisonQuestion |
 }
 
 function keysIn(text: string, years: readonly string[]): readonly string[] {
-  const words = text.replace(allEmpty, " ").match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? [];
+  const words = text.replace(allEmpty, " ").match(/[\p{Alpha}\p{M}]{2,}|\p{N}+/gu) ?? [];
   return [...new Set(words.filter((one) => !years.includes(one)).map(wordKey))];
 }
 
@@ -178,7 +178,7 @@ function pairIn(text: string): {
   if (one !== "" && compares(rest)) return { sides: [one, other], rest, asksWhether: false };
   const [, first = "", comparing = "", second = ""] =
     new RegExp(
-      `^(?:is|are|was|were|did|does|do|has|have|had) (.{2,80}?) ((?:${more}|${less})(?!\\p{L}).{0,60}?) than (.{2,80})$`,
+      `^(?:is|are|was|were|did|does|do|has|have|had) (.{2,80}?) ((?:${more}|${less})(?![a-zß-ɏḀ-ỿ]).{0,60}?) than (.{2,80})$`,
       "iu",
     ).exec(text) ?? [];
   if (first !== "") return { sides: [first, second], rest: comparing, asksWhether: true };

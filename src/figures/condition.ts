@@ -21,11 +21,11 @@ export interface Bound {
 }
 
 const counting =
-  /^¿?(?:how many(?!\p{L})|wie ?viele(?!\p{L})|combien d(?:e(?!\p{L})|['’])|cuánt[oa]s(?!\p{L}))/iu;
+  /^¿?(?:how many(?![a-zß-ɏḀ-ỿ])|wie ?viele(?![a-zß-ɏḀ-ỿ])|combien d(?:e(?![a-zß-ɏḀ-ỿ])|['’])|cuánt[oa]s(?![a-zß-ɏḀ-ỿ]))/iu;
 const listing =
-  /^(?:(?:please )?(?:list|show(?: me)?|name|give me|find)(?: all| every)?(?: the)?|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?!\p{L})/iu;
+  /^(?:(?:please )?(?:list|show(?: me)?|name|give me|find)(?: all| every)?(?: the)?|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
 const choosing =
-  /^¿?(?:which|what|who|welche[mnrs]?|wer|quel(?:le)?s|qui|qué|cuáles|quién(?:es)?)(?!\p{L})/iu;
+  /^¿?(?:which|what|who|welche[mnrs]?|wer|quel(?:le)?s|qui|qué|cuáles|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 type Comparing = Pick<Bound, "is" | "isIncluded" | "senses"> & {
   readonly form: RegExp;
@@ -117,18 +117,18 @@ const behind: readonly Comparing[] = [
 
 /** Other conditions, which are not read. */
 const restricts = word(
-  "without|\\p{L}+n['’]t|except|excluding|not|no|never|between|since|neither|ohne|außer|nicht|kein\\p{L}*|zwischen|seit|sans|sauf|pas|entre|depuis|sin|excepto|desde|or|oder|ou|than|als",
+  "without|\\p{Alpha}+n['’]t|except|excluding|not|no|never|between|since|neither|ohne|außer|nicht|kein\\p{Alpha}*|zwischen|seit|sans|sauf|pas|entre|depuis|sin|excepto|desde|or|oder|ou|than|als",
 );
 /** Verbs that say nothing more than the columns of a table. */
 const filler = word("came|come|comes|made|done|belong(?:s|ed)?|there are|gibt es|hay|y a-t-il");
-const english = /^(?:please|how|which|what|who|list|show|name|give|find)(?!\p{L})/iu;
+const english = /^(?:please|how|which|what|who|list|show|name|give|find)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Maximum number of words of a bound. */
 const mostWords = 3;
 
 /** Reads a question for rows that meet a condition; null for all others. */
 export function readCondition(question: string): ConditionQuestion | null {
   const text = question
-    .replace(/[’']s(?!\p{L})/gu, "")
+    .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿!]|\.(?!\p{N})/gu, " ")
     .trim();
   const asksAll = counting.test(text) || listing.test(text);
@@ -192,7 +192,7 @@ function sideOf({ span }: NumberInText, text: string): Bound["is"] | null {
   };
   const isRightBehind = ({ form, isOfTime }: Comparing): boolean => {
     const found = isOfTime ? null : form.exec(after);
-    return found !== null && /^(?: \p{L}{1,12})? $/u.test(after.slice(0, found.index));
+    return found !== null && /^(?: \p{Alpha}{1,12})? $/u.test(after.slice(0, found.index));
   };
   const side = comparing.find(isRightBefore) ?? behind.find(isRightBehind);
   return side?.is ?? null;

@@ -70,24 +70,24 @@ const dollarPrefixes: Readonly<Record<string, string>> = {
 
 /** Names in lower case, in English, German, French, Spanish, Italian, Portuguese and Russian. */
 const names: readonly (readonly [string, Currency])[] = [
-  ["d[oó]ll?ar(?:e?s|[io])?|доллар\\p{L}{0,3}|bucks?", { codes: dollars, usual: ["USD"] }],
+  ["d[oó]ll?ar(?:e?s|[io])?|доллар\\p{Alpha}{0,3}|bucks?", { codes: dollars, usual: ["USD"] }],
   ["euros?|евро", { codes: ["EUR"], usual: ["EUR"] }],
   [
-    "pounds?(?: sterling)?|pfund|livres?(?: sterling)?|libras?(?: esterlinas?)?|sterlin[ae]|фунт\\p{L}{0,3}(?: стерлингов)?|quid",
+    "pounds?(?: sterling)?|pfund|livres?(?: sterling)?|libras?(?: esterlinas?)?|sterlin[ae]|фунт\\p{Alpha}{0,3}(?: стерлингов)?|quid",
     { codes: signs["£"] ?? [], usual: ["GBP"] },
   ],
-  ["yens?|ienes?|иен\\p{L}?", { codes: ["JPY"], usual: ["JPY"] }],
-  ["yuans?|renminbi|юан\\p{L}{0,3}", { codes: ["CNY"], usual: ["CNY"] }],
+  ["yens?|ienes?|иен\\p{Alpha}?", { codes: ["JPY"], usual: ["JPY"] }],
+  ["yuans?|renminbi|юан\\p{Alpha}{0,3}", { codes: ["CNY"], usual: ["CNY"] }],
   [
-    "rupees?|rupien|roupies?|rupias?|rupie|рупи\\p{L}{1,2}|rs\\.?",
+    "rupees?|rupien|roupies?|rupias?|rupie|рупи\\p{Alpha}{1,2}|rs\\.?",
     { codes: signs["₨"] ?? [], usual: signs["₨"] ?? [] },
   ],
   [
-    "(?:swiss )?francs?(?: suisses?)?|(?:schweizer )?franken|francos?|franchi|франк\\p{L}{0,2}|s?fr\\.",
+    "(?:swiss )?francs?(?: suisses?)?|(?:schweizer )?franken|francos?|franchi|франк\\p{Alpha}{0,2}|s?fr\\.",
     { codes: ["CHF", "XOF", "XAF", "XPF", "FRF"], usual: ["CHF", "XOF", "XAF"] },
   ],
   [
-    "kron(?:e|a|er|or|en|ur)|couronnes?|coronas?|corone|крон\\p{L}?|kr\\.?",
+    "kron(?:e|a|er|or|en|ur)|couronnes?|coronas?|corone|крон\\p{Alpha}?|kr\\.?",
     { codes: krones, usual: krones },
   ],
   [
@@ -98,42 +98,45 @@ const names: readonly (readonly [string, Currency])[] = [
     },
   ],
   [
-    "ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{L}{1,3}|руб\\.?|р\\.",
+    "ro?ubles?|rubel|rublos?|rubl[io]|рубл\\p{Alpha}{1,3}|руб\\.?|р\\.",
     { codes: ["RUB"], usual: ["RUB"] },
   ],
   ["won|вон", { codes: ["KRW"], usual: ["KRW"], isAmbiguous: true }],
   ["reais|reals?|reales", { codes: ["BRL"], usual: ["BRL"], isAmbiguous: true }],
   ["rands?", { codes: ["ZAR"], usual: ["ZAR"], isAmbiguous: true }],
-  ["baht|бат\\p{L}{0,2}", { codes: ["THB"], usual: ["THB"] }],
+  ["baht|бат\\p{Alpha}{0,2}", { codes: ["THB"], usual: ["THB"] }],
   ["ringgits?", { codes: ["MYR"], usual: ["MYR"] }],
   ["rupiahs?", { codes: ["IDR"], usual: ["IDR"] }],
   ["dong", { codes: ["VND"], usual: ["VND"], isAmbiguous: true }],
   ["s[ch]{1,2}e[ck]{1,2}els?", { codes: ["ILS"], usual: ["ILS"] }],
-  ["dirhams?|дирхам\\p{L}{0,2}", { codes: ["AED", "MAD"], usual: ["AED", "MAD"] }],
+  ["dirhams?|дирхам\\p{Alpha}{0,2}", { codes: ["AED", "MAD"], usual: ["AED", "MAD"] }],
   [
     "riyals?|rials?",
     { codes: ["SAR", "IRR", "OMR", "QAR", "YER"], usual: ["SAR", "IRR", "OMR", "QAR", "YER"] },
   ],
   [
-    "dinars?|dinare|динар\\p{L}{0,2}",
+    "dinars?|dinare|динар\\p{Alpha}{0,2}",
     { codes: ["KWD", "BHD", "RSD", "JOD", "IQD", "TND", "DZD", "LYD"], usual: ["KWD", "RSD"] },
   ],
   ["nairas?", { codes: ["NGN"], usual: ["NGN"] }],
   ["cedis?", { codes: ["GHS"], usual: ["GHS"] }],
   ["shillings?|schillinge?", { codes: ["KES", "UGX", "TZS", "SOS"], usual: ["KES", "UGX", "TZS"] }],
-  ["hryvnia\\p{L}?|гривен|гривн\\p{L}{1,2}", { codes: ["UAH"], usual: ["UAH"] }],
+  ["hryvnia\\p{Alpha}?|гривен|гривн\\p{Alpha}{1,2}", { codes: ["UAH"], usual: ["UAH"] }],
   ["tenge|тенге", { codes: ["KZT"], usual: ["KZT"] }],
   ["forints?", { codes: ["HUF"], usual: ["HUF"] }],
   ["lei", { codes: ["RON", "MDL"], usual: ["RON"], isAmbiguous: true }],
-  ["leva|лев\\p{L}{0,2}|лв\\.?", { codes: ["BGN"], usual: ["BGN"], isAmbiguous: true }],
-  ["zloty\\p{L}{0,2}|z[łl]ot\\p{L}{1,3}|zł|злот\\p{L}{1,3}", { codes: ["PLN"], usual: ["PLN"] }],
-  ["liras?|lire|лир\\p{L}?", { codes: ["TRY", "ITL"], usual: ["TRY"], isAmbiguous: true }],
-  ["korun\\p{L}{0,2}|kč", { codes: ["CZK"], usual: ["CZK"] }],
+  ["leva|лев\\p{Alpha}{0,2}|лв\\.?", { codes: ["BGN"], usual: ["BGN"], isAmbiguous: true }],
+  [
+    "zloty\\p{Alpha}{0,2}|z[łl]ot\\p{Alpha}{1,3}|zł|злот\\p{Alpha}{1,3}",
+    { codes: ["PLN"], usual: ["PLN"] },
+  ],
+  ["liras?|lire|лир\\p{Alpha}?", { codes: ["TRY", "ITL"], usual: ["TRY"], isAmbiguous: true }],
+  ["korun\\p{Alpha}{0,2}|kč", { codes: ["CZK"], usual: ["CZK"] }],
   ["takas?", { codes: ["BDT"], usual: ["BDT"], isAmbiguous: true }],
   ["pulas?", { codes: ["BWP"], usual: ["BWP"] }],
   ["gourdes?", { codes: ["HTG"], usual: ["HTG"] }],
   ["lek[ëe]?", { codes: ["ALL"], usual: ["ALL"], isAmbiguous: true }],
-  ["denars?|денар\\p{L}{0,2}", { codes: ["MKD"], usual: ["MKD"] }],
+  ["denars?|денар\\p{Alpha}{0,2}", { codes: ["MKD"], usual: ["MKD"] }],
   ["deutsch(?:e )?marks?|d-mark", { codes: ["DEM"], usual: ["DEM"] }],
   ["guilders?|gulden|florins?", { codes: ["NLG", "ANG", "AWG"], usual: ["NLG", "ANG", "AWG"] }],
   ["pesetas?|peseten", { codes: ["ESP"], usual: ["ESP"] }],
@@ -146,9 +149,9 @@ const names: readonly (readonly [string, Currency])[] = [
   ["birrs?", { codes: ["ETB"], usual: ["ETB"] }],
   ["lari", { codes: ["GEL"], usual: ["GEL"] }],
   ["manats?", { codes: ["AZN", "TMT"], usual: ["AZN", "TMT"] }],
-  ["bitcoins?|биткойн\\p{L}{0,3}|биткоин\\p{L}{0,3}", { codes: ["BTC"], usual: ["BTC"] }],
+  ["bitcoins?|биткойн\\p{Alpha}{0,3}|биткоин\\p{Alpha}{0,3}", { codes: ["BTC"], usual: ["BTC"] }],
   [
-    "cents?|pence|penn(?:y|ies)|centimes?|céntimos?|centavos?|cêntimos?|centesimi|копе\\p{L}{2,3}|pfennige?|paise",
+    "cents?|pence|penn(?:y|ies)|centimes?|céntimos?|centavos?|cêntimos?|centesimi|копе\\p{Alpha}{2,3}|pfennige?|paise",
     { codes: ["hundredths"], usual: ["hundredths"] },
   ],
   [
@@ -188,7 +191,7 @@ const allNames = names.map(([form]) => form).join("|");
 const wholeName = lazy(() => new RegExp(`^${anyOf(names.map(([form]) => form))}$`, "u"));
 
 const space = "[ \\t\\u00a0\\u2009\\u202f]";
-const notInWord = "(?![\\p{L}\\p{N}])";
+const notInWord = "(?![\\p{Alpha}\\p{N}])";
 /** Codes that are not words when written in lower case. */
 const lowerCodes =
   "eur|gbp|usd|chf|jpy|cny|inr|sek|nok|dkk|brl|mxn|krw|rub|pln|czk|huf|Eur|Usd|Gbp|Chf";
@@ -196,14 +199,14 @@ const lowerCodes =
 const before = lazy(
   () =>
     new RegExp(
-      `(?:(T|k)(?:€|EUR)|(?<![\\p{L}\\p{N}])\\p{L}{0,4}\\p{Sc}|(?<![\\p{L}\\p{N}])(?:${codePattern()}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
+      `(?:(T|k)(?:€|EUR)|(?<![\\p{Alpha}\\p{N}])\\p{Alpha}{0,4}\\p{Sc}|(?<![\\p{Alpha}\\p{N}])(?:${codePattern()}|${lowerCodes}|Rs\\.?|S?Fr\\.|[Kk]r\\.?|DM))${space}{0,2}$`,
       "u",
     ),
 );
 /** The last character of a currency, or half of a surrogate pair. Most numbers follow none. */
-const lastOfCurrency = /[\p{L}\p{Sc}.\ud800-\udfff]/u;
+const lastOfCurrency = /[\p{Alpha}\p{Sc}.\ud800-\udfff]/u;
 /** The word before a number, which may be a currency's name: "rupees 45". */
-const wordBefore = new RegExp(`(?<![\\p{L}\\p{N}])(\\p{L}{2,20}\\.?)${space}$`, "u");
+const wordBefore = new RegExp(`(?<![\\p{Alpha}\\p{N}])(\\p{Alpha}{2,20}\\.?)${space}$`, "u");
 const signAfter = new RegExp(`\\p{Sc}|${space}\\p{Sc}(?!\\d)|${space}?US\\$`, "uy");
 const codeAfter = lazy(
   () =>
@@ -220,9 +223,9 @@ const nameAfter = lazy(
 /** Maximum characters of a name, including everything that may precede it. */
 const longestName = 80;
 /** The first character of any currency; most numbers are followed by something else. */
-const mayBegin = /[ \t\u00a0\u2009\u202f\n-]?[\p{L}\p{Sc}]/uy;
+const mayBegin = /[ \t\u00a0\u2009\u202f\n-]?[\p{Alpha}\p{Sc}]/uy;
 /** "Belize dollars": a capitalised adjective that is in no table. */
-const foreignAdjective = /[ \u00a0]\p{Lu}\p{Ll}{2,20}(?= )/uy;
+const foreignAdjective = /[ \u00a0]\p{Uppercase}\p{Lowercase}{2,20}(?= )/uy;
 const foreignName = lazy(() => new RegExp(` (?:${allNames})${notInWord}`, "uy"));
 
 /** The currency at the end of a text, including a space after it, or null. "TEUR" has `power` 3. */
@@ -335,7 +338,9 @@ function lookUp(written: string): Currency {
   const [, qualifier = "", noun = name] = qualified.exec(name) ?? [];
   const small = noun.toLowerCase();
   const found = names[firstGroup(wholeName().exec(small))]?.[1];
-  const [, unknown = "", known = ""] = found ? [] : (/^(\p{Lu}\p{Ll}+) (.+)$/u.exec(name) ?? []);
+  const [, unknown = "", known = ""] = found
+    ? []
+    : (/^(\p{Uppercase}\p{Lowercase}+) (.+)$/u.exec(name) ?? []);
   // "Belize dollars" are none of the dollars in the table; "Hungarian forints" are forints.
   const plainly = unknown === "" ? null : meaning(known);
   if (plainly?.usual.length === 1 && plainly.codes.length === 1) return plainly;
@@ -366,7 +371,7 @@ export const currencyCodes =
 
 /** Signs, codes and names of currencies that rarely mean anything else in a text. */
 const unmistakable = new RegExp(
-  `(?:(?<!\\p{L})(?:US|CA?|AU?|NZ|HK|R|NT))?\\p{Sc}|(?<!\\p{L})(?:${currencyCodes}|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\\p{L})`,
+  `(?:(?<!\\p{Alpha})(?:US|CA?|AU?|NZ|HK|R|NT))?\\p{Sc}|(?<!\\p{Alpha})(?:${currencyCodes}|dollars?|euros?|pounds?|yen|yuan|rupees?|francs?|kron[aeo]r?|pesos?|ro?ubles?)(?!\\p{Alpha})`,
   "giu",
 );
 /** The currencies that a text names, as written, in order; "pounds" may be a weight. */

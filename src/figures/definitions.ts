@@ -22,7 +22,7 @@ export interface AskedTerm {
 const quote = "[\"“”„«»‘’']";
 /** Beginnings of questions that ask for a meaning, in English, German, French and Spanish. */
 const asksMeaning =
-  /^(?:what(?: is|'s|’s| are) (?:meant|understood) by|(?:what(?: is|'s|’s) |give me )?the (?:definition|meaning) of|define|(?:what|who) (?:counts|qualifies) as|(?:what|who) (?:is|are) (?:considered|deemed)(?: to be)?|when (?:is|are) (?:an?|the) \p{L}+ (?:counted|considered|deemed|regarded|treated)(?: as)?(?: to be)?|was (?:gilt|zählt) als|what do(?:es)? .{1,40} mean by|what does|what do|how (?:is|are)|was (?:ist|sind) mit|was versteht man unter|was (?:bedeute[tn]|heißt)|wie (?:ist|wird|sind|werden)|wof[üu]r (?:steht|stehen)|que (?:signifie(?:nt)?|veut dire|désigne)|qu['’]entend-on par|qu[eé] significan?|qu[eé] se entiende por|c[oó]mo se define) (.{2,80})$/iu;
+  /^(?:what(?: is|'s|’s| are) (?:meant|understood) by|(?:what(?: is|'s|’s) |give me )?the (?:definition|meaning) of|define|(?:what|who) (?:counts|qualifies) as|(?:what|who) (?:is|are) (?:considered|deemed)(?: to be)?|when (?:is|are) (?:an?|the) \p{Alpha}+ (?:counted|considered|deemed|regarded|treated)(?: as)?(?: to be)?|was (?:gilt|zählt) als|what do(?:es)? .{1,40} mean by|what does|what do|how (?:is|are)|was (?:ist|sind) mit|was versteht man unter|was (?:bedeute[tn]|heißt)|wie (?:ist|wird|sind|werden)|wof[üu]r (?:steht|stehen)|que (?:signifie(?:nt)?|veut dire|désigne)|qu['’]entend-on par|qu[eé] significan?|qu[eé] se entiende por|c[oó]mo se define) (.{2,80})$/iu;
 /** Beginnings of questions that may ask for a meaning. */
 const asksWhat =
   /^(?:what(?: is|'s|’s| are)|was (?:ist|sind)|c['’]est quoi|qué (?:es|son)|qu['’]est[- ]ce (?:que(?: c['’]est que)?|qu['’])) ?(.{2,80})$/iu;
@@ -40,24 +40,25 @@ const place =
 const thingBehind =
   / (?:on|auf|sur|en) (?:the|my|our|dem|der|meine[mr]|le|la|mon|ma|el|mi)(?: \S+){1,3}$/iu;
 /** Codes such as "E05", which have capitals and digits. */
-const code = "(?=[\\p{L}-]{0,9}\\p{N})(?=[\\p{L}\\p{N}-]{0,9}?\\p{Lu})[\\p{L}\\p{N}-]{2,10}";
+const code =
+  "(?=[\\p{Alpha}-]{0,9}\\p{N})(?=[\\p{Alpha}\\p{N}-]{0,9}?\\p{Uppercase})[\\p{Alpha}\\p{N}-]{2,10}";
 const onlyCode = new RegExp(`^${code}$`, "u");
-const codes = new RegExp(`(?<![\\p{L}\\p{N}-])${code}(?![\\p{L}\\p{N}-])`, "gu");
+const codes = new RegExp(`(?<![\\p{Alpha}\\p{N}-])${code}(?![\\p{Alpha}\\p{N}-])`, "gu");
 /** A code with its kind before it: "error code E05". */
-const codeWithKind = new RegExp(`^(?:\\p{L}{2,20} ){1,2}(${code})$`, "u");
+const codeWithKind = new RegExp(`^(?:\\p{Alpha}{2,20} ){1,2}(${code})$`, "u");
 const article =
   /^(?:an?|the|eine?[mnrs]?|der|die|das|dem|den|une?|le|la|les|el|los|las|un[oa]s?) |^l['’]/iu;
 const definiteArticle = /^(?:the|der|die|das|dem|den|le|la|les|el|los|las) |^l['’]/iu;
 /** Words that no document defines. */
 const noTerm =
-  /^(?:my|your|our|his|her|its|their|this|that|these|those|it|he|she|they|there|going|not|mein|meine|unser|unsere|mon|ma|notre|mi|nuestr[oa]|es|das|ça|esto|in|on|at|of|to|for|by|with|from|being|done)(?!\p{L})|^(?:included|covered|allowed|required|new|wrong|left)$/iu;
+  /^(?:my|your|our|his|her|its|their|this|that|these|those|it|he|she|they|there|going|not|mein|meine|unser|unsere|mon|ma|notre|mi|nuestr[oa]|es|das|ça|esto|in|on|at|of|to|for|by|with|from|being|done)(?![a-zß-ɏḀ-ỿ])|^(?:included|covered|allowed|required|new|wrong|left)$/iu;
 const longestTerm = 6;
 /** A subject after a term. */
 const subjectBehind =
-  /^(.{2,60}?) (?:in|of an?|beim?|dans|en) (\p{L}[\p{L}-]{2,30}(?: \p{L}[\p{L}-]{2,30})?)$/u;
+  /^(.{2,60}?) (?:in|of an?|beim?|dans|en) (\p{Alpha}[\p{Alpha}-]{2,30}(?: \p{Alpha}[\p{Alpha}-]{2,30})?)$/u;
 
 /** A state in capitals with its kind before it: "condition YELLOW". */
-const stateWithKind = /^(?:\p{Ll}{2,20} ){1,2}(\p{Lu}{2,20})$/u;
+const stateWithKind = /^(?:\p{Lowercase}{2,20} ){1,2}(\p{Uppercase}{2,20})$/u;
 
 export function codesIn(text: string): string[] {
   return [...text.matchAll(codes)].map(([found]) => found);
@@ -94,9 +95,9 @@ export function askedTerm(question: string): AskedTerm | null {
     .replace(codeWithKind, "$1")
     .replace(stateWithKind, "$1");
   if (term.length < 2 || term.split(" ").length > longestTerm) return null;
-  if (!/\p{L}/u.test(term) || /[,:;?]/u.test(term)) return null;
+  if (!/\p{Alpha}/u.test(term) || /[,:;?]/u.test(term)) return null;
   if (noTerm.test(term) && !isQuoted && !/^(?:\S+ counts as |when )/iu.test(text)) return null;
-  const isName = isQuoted || /\p{Lu}/u.test(term);
+  const isName = isQuoted || /\p{Uppercase}/u.test(term);
   const [, inner, subject] = isQuoted ? [] : (subjectBehind.exec(term) ?? []);
   return {
     text: term,
@@ -125,30 +126,30 @@ export type Definition = "stated" | "described";
 export type DefinesTerm = (content: string, place: DefinitionPlace) => Definition | null;
 
 const glossaryHeading =
-  /(?<!\p{L})(?:glossar(?:y|io|e|ies)?|definitions?|defined terms|abbreviations?|acronyms?|terms used|terminology|(?:special|particular) meanings?|meanings? of (?:the )?words|(?:important|key) (?:words|terms)|words (?:used|we use)|begriffe|begriffsbestimmungen|definitionen|abkürzungen(?:sverzeichnis)?|définitions?|glossaire|abréviations|sigles|definiciones|siglas|abreviaturas)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:glossar(?:y|io|e|ies)?|definitions?|defined terms|abbreviations?|acronyms?|terms used|terminology|(?:special|particular) meanings?|meanings? of (?:the )?words|(?:important|key) (?:words|terms)|words (?:used|we use)|begriffe|begriffsbestimmungen|definitionen|abkürzungen(?:sverzeichnis)?|définitions?|glossaire|abréviations|sigles|definiciones|siglas|abreviaturas)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Words that introduce the meaning of a term in quotes or at the beginning of a sentence. */
 const verbs =
   "(?:shall |will |hereby |here |also |always |simply )?(?:means?|refers? to|stands? for|denotes?|designates?|(?:is|are) (?:here |hereby )?defined (?:as|to mean)|(?:is|are) short for|(?:is|are) an? (?:abbreviation|acronym) (?:for|of)|(?:has|have) the (?:following )?meanings?|bedeute[tn]|bezeichne[tn]|steht für|stehen für|heißt|meint|signifie(?:nt)?|désigne(?:nt)?|veut dire|significan?|designan?|se refiere a|se entiende)";
 /** A reference to another place that gives the meaning. */
 const elsewhere =
-  /["”»]\) (?:as )?(?:defined|specified|described|listed|given|set (?:forth|out)) (?:at|in|on|below|above)(?!\p{L})|(?:meanings?|same meaning) (?:(?:as )?(?:is )?(?:set (?:forth|out)|given|assigned|ascribed|specified|provided|as defined)|as (?:in|defined))/iu;
+  /["”»]\) (?:as )?(?:defined|specified|described|listed|given|set (?:forth|out)) (?:at|in|on|below|above)(?![a-zß-ɏḀ-ỿ])|(?:meanings?|same meaning) (?:(?:as )?(?:is )?(?:set (?:forth|out)|given|assigned|ascribed|specified|provided|as defined)|as (?:in|defined))/iu;
 /** Text before the subject of a sentence: list markers and numbers, articles, "the term". */
-const opening = `(?:[-–•*·]\\s|\\(?(?:\\p{N}{1,3}|\\p{L}|[ivx]{1,4})[.)]\\s|\\p{N}{1,2}(?:\\.\\p{N}{1,2}){1,4}\\.?\\s)?(?:(?:in|for) (?:the purposes? of )?this \\p{L}{3,20},? )?(?:(?:the|an?|der|die|das|eine?|le|la|les|l['’]|une?|el|los|las|un[oa]?) )?(?:(?:term|word|expression|abbreviation|acronym|begriff|ausdruck|terme|término|expresión) )?`;
+const opening = `(?:[-–•*·]\\s|\\(?(?:\\p{N}{1,3}|\\p{Alpha}|[ivx]{1,4})[.)]\\s|\\p{N}{1,2}(?:\\.\\p{N}{1,2}){1,4}\\.?\\s)?(?:(?:in|for) (?:the purposes? of )?this \\p{Alpha}{3,20},? )?(?:(?:the|an?|der|die|das|eine?|le|la|les|l['’]|une?|el|los|las|un[oa]?) )?(?:(?:term|word|expression|abbreviation|acronym|begriff|ausdruck|terme|término|expresión) )?`;
 const being = "(?:is|are|was|were|ist|sind|est|sont|es|son)";
 const indefinite =
   "(?:an?|any|one of|the (?:name|term|process|act|study|practice|abbreviation|short form|standard)|eine?|einer|une?|des|un[oa]?)";
 /** Nouns that judge a thing instead of saying what it is. */
 const noKind =
-  "(?! (?:great|good|bad|must|big|little|lot|bit|few|matter|need|hit|success|pleasure|problem|key|very|top|major|priority|question|concern|subject|condition of|result)(?!\\p{L}))";
+  "(?! (?:great|good|bad|must|big|little|lot|bit|few|matter|need|hit|success|pleasure|problem|key|very|top|major|priority|question|concern|subject|condition of|result)(?!\\p{Alpha}))";
 
 /** Nouns without an article that say what a term is: "borrowings less cash", "money paid to …". */
 const bareKind =
-  "(?:(?!(?:not|now|also|never|only|often|usually|always) )\\p{L}{3,20} )?(?!(?:member|part|result|example|reason|problem)s )(?:\\p{L}{2,19}s(?<!(?:ou|s|u|i|way|time)s)|money|information|anything|everything|people|equipment|property|income) (?:that|which|who|whose|where|less|minus|plus|made|paid|held|of|from|for|between|\\p{L}{3,12}ed)(?!\\p{L})";
+  "(?:(?!(?:not|now|also|never|only|often|usually|always) )\\p{Alpha}{3,20} )?(?!(?:member|part|result|example|reason|problem)s )(?:\\p{Alpha}{2,19}s(?<!(?:ou|s|u|i|way|time)s)|money|information|anything|everything|people|equipment|property|income) (?:that|which|who|whose|where|less|minus|plus|made|paid|held|of|from|for|between|\\p{Alpha}{3,12}ed)(?!\\p{Alpha})";
 
 /** A sentence or clause that begins with a term in quotation marks, and defines it. */
 const definesQuoted = new RegExp(
-  `^[\\s\\p{N}.()•]{0,12}["“„«]\\s?([^"“”„«»]{1,60}?)\\s?["”“»],?\\s${verbs}(?!\\p{L})`,
+  `^[\\s\\p{N}.()•]{0,12}["“„«]\\s?([^"“”„«»]{1,60}?)\\s?["”“»],?\\s${verbs}(?!\\p{Alpha})`,
   "u",
 );
 
@@ -178,20 +179,20 @@ function definingForms(text: string, flags: string): DefiningForms {
   const pattern = (source: string, caseFlags = flags): RegExp => new RegExp(source, caseFlags);
   const stated = [
     pattern(
-      `${quoted}${aside}(?:,? (?:as used|when used|wherever used|or ${quote}[^"”»]{1,60}${quote})[^,]{0,60},?)?,? ${verbs}(?!\\p{L})`,
+      `${quoted}${aside}(?:,? (?:as used|when used|wherever used|or ${quote}[^"”»]{1,60}${quote})[^,]{0,60},?)?,? ${verbs}(?!\\p{Alpha})`,
     ),
-    pattern(`^${opening}${quote}?${term}${quote}?${aside},? ${verbs}(?!\\p{L})`, "iu"),
+    pattern(`^${opening}${quote}?${term}${quote}?${aside},? ${verbs}(?!\\p{Alpha})`, "iu"),
     pattern(
-      `${quoted}(?: (?:with respect to|in relation to|in respect of|for) [^.;:]{1,80}?)? (?:shall|will) be(?!\\p{L})`,
+      `${quoted}(?: (?:with respect to|in relation to|in respect of|for) [^.;:]{1,80}?)? (?:shall|will) be(?!\\p{Alpha})`,
     ),
     // "(the “Term”)", "(hereinafter referred to as the “Term”)".
     pattern(`\\((?:[^()]{0,60}[\\s,])?${quoted}(?:,? (?:or|and|oder|ou|o) [^()]{1,60})?[,.]?\\)`),
     pattern(
-      `(?<!\\p{L})(?:by|unter|mit|par|por) (?:(?:the|an?|eine[mr]?|une?|un[oa]?|la|el|le|dem|der) )?${quote}?${term}${quote}? (?:we mean|is meant|versteht man|verstehen wir|ist gemeint|on entend|se entiende|entendemos)(?!\\p{L})`,
+      `(?<!\\p{Alpha})(?:by|unter|mit|par|por) (?:(?:the|an?|eine[mr]?|une?|un[oa]?|la|el|le|dem|der) )?${quote}?${term}${quote}? (?:we mean|is meant|versteht man|verstehen wir|ist gemeint|on entend|se entiende|entendemos)(?!\\p{Alpha})`,
       "iu",
     ),
     pattern(
-      `(?<!\\p{L})(?:we (?:define|call)|on entend par) (?:(?:an?|the|une?) )?${quote}?${term}${quote}? as(?!\\p{L})`,
+      `(?<!\\p{Alpha})(?:we (?:define|call)|on entend par) (?:(?:an?|the|une?) )?${quote}?${term}${quote}? as(?!\\p{Alpha})`,
       "iu",
     ),
   ];
@@ -201,21 +202,21 @@ function definingForms(text: string, flags: string): DefiningForms {
   );
   const described = [
     pattern(
-      `^${opening}${quote}?${term}${quote}?${aside}(?:, [^,]{3,80},)? ${being} (?:usually |often |also |basically |essentially )?${indefinite}(?!\\p{L})${noKind}`,
+      `^${opening}${quote}?${term}${quote}?${aside}(?:, [^,]{3,80},)? ${being} (?:usually |often |also |basically |essentially )?${indefinite}(?!\\p{Alpha})${noKind}`,
       "iu",
     ),
     pattern(`^${opening}${quote}?${term}${quote}?${aside} (?:is|are) ${bareKind}`, "iu"),
     // "A sailing is on time when …".
     pattern(
-      `^(?:an?|the|any|each) (?:\\p{L}+ ){1,3}(?:is|counts as|is (?:considered|deemed)(?: to be)?) (?:an? )?${quote}?${term}${quote}? (?:if|when|where)(?!\\p{L})`,
+      `^(?:an?|the|any|each) (?:\\p{Alpha}+ ){1,3}(?:is|counts as|is (?:considered|deemed)(?: to be)?) (?:an? )?${quote}?${term}${quote}? (?:if|when|where)(?!\\p{Alpha})`,
       "iu",
     ),
     pattern(
-      `(?<![\\p{L}\\p{N}])${term} \\((?:short|an abbreviation|abbreviation|an acronym|abbreviated|kurz|abgekürzt|abréviation) (?:for|of|für|de)(?!\\p{L})`,
+      `(?<![\\p{Alpha}\\p{N}])${term} \\((?:short|an abbreviation|abbreviation|an acronym|abbreviated|kurz|abgekürzt|abréviation) (?:for|of|für|de)(?!\\p{Alpha})`,
     ),
   ];
   const identified = pattern(
-    `^${opening}${quote}?${term}${quote}?${aside} (?:is|are) the \\p{L}{3,20} (?:of|under|over|between|from|to|in|at|for|by|with|within|that|which|who|where|when)(?!\\p{L})`,
+    `^${opening}${quote}?${term}${quote}?${aside} (?:is|are) the \\p{Alpha}{3,20} (?:of|under|over|between|from|to|in|at|for|by|with|within|that|which|who|where|when)(?!\\p{Alpha})`,
     "iu",
   );
   const label = pattern(`^${quote}?${term}${quote}?${aside}$`, "iu");
@@ -228,7 +229,7 @@ export function definitionOf({
   isDefinite,
   isExplicit,
 }: Pick<AskedTerm, "text" | "isDefinite" | "isExplicit">): DefinesTerm {
-  const isAcronym = /^\p{Lu}[\p{Lu}\p{N}&]{1,9}s?$/u.test(text);
+  const isAcronym = /^\p{Uppercase}[\p{Uppercase}\p{N}&]{1,9}s?$/u.test(text);
   // Codes are only found in lists of what they mean.
   const isCode = onlyCode.test(text);
   const { label, stated, entry, described, identified } = definingForms(
@@ -242,7 +243,7 @@ export function definitionOf({
     if (isRow) {
       const [first = "", ...rest] = line.split("\t");
       const texts = rest.filter((one) => one.trim() !== "");
-      const count = texts.join(" ").match(/\p{L}{2,}/gu)?.length ?? 0;
+      const count = texts.join(" ").match(/\p{Alpha}{2,}/gu)?.length ?? 0;
       if (!label.test(first.trim()) || count < 2) return null;
       if (inGlossary || isCode) return "stated";
       return texts.length === 1 && count >= 4 && !isDefinite ? "described" : null;
@@ -251,7 +252,7 @@ export function definitionOf({
     const [lead] = entry.exec(line) ?? [];
     if (lead !== undefined) {
       const rest = line.slice(lead.length);
-      const count = rest.match(/\p{L}{2,}/gu)?.length ?? 0;
+      const count = rest.match(/\p{Alpha}{2,}/gu)?.length ?? 0;
       if ((inGlossary || isCode) && count >= 2) return "stated";
       const describes =
         /^(?:an?|any|the|eine?|der|die|das|une?|un|le|la|el|short for|abbreviation)\s/iu.test(rest);
@@ -261,7 +262,7 @@ export function definitionOf({
     if (described.some((form) => form.test(line))) return "described";
     // "The expected lifetime is the area under …" only says what it is if that is certainly asked.
     if (isExplicit && identified.test(line)) return "described";
-    const isShort = isAcronym || (isExplicit && /^\p{L}{2,6}$/u.test(text));
+    const isShort = isAcronym || (isExplicit && /^\p{Alpha}{2,6}$/u.test(text));
     return isShort && isExpanded(line, text) ? "described" : null;
   };
 }
@@ -271,11 +272,11 @@ function termPattern(term: string): string {
   const words = term.split(/[\s-]+/u).map(literalSource);
   const last = words.length - 1;
   const ending = (word: string): string =>
-    /\p{L}{3}ies$/u.test(word)
+    /\p{Alpha}{3}ies$/u.test(word)
       ? `${word.slice(0, -3)}(?:y|ies)`
-      : /\p{L}{2}s$/iu.test(word)
+      : /\p{Alpha}{2}s$/iu.test(word)
         ? `${word}?`
-        : /\p{L}{3}y$/u.test(word)
+        : /\p{Alpha}{3}y$/u.test(word)
           ? `${word.slice(0, -1)}(?:y|ies)`
           : `${word}(?:e?s)?`;
   return words.map((word, at) => (at === last ? ending(word) : word)).join("[\\s-]{1,3}");
@@ -288,14 +289,14 @@ const smallWord =
 /** Whether a text has an abbreviation next to its expansion: "polyfluoroalkyl substances (PS)". */
 function isExpanded(line: string, acronym: string): boolean {
   // A last "s" may be that of the plural.
-  const all = acronym.replace(/[^\p{L}]/gu, "").toLowerCase();
+  const all = acronym.replace(/[^\p{Alpha}]/gu, "").toLowerCase();
   const expands = (words: string): boolean =>
     [all, all.replace(/s$/u, "")].some(
       (letters) => letters.length > 1 && hasInitials(words, letters),
     );
   const at = new RegExp(`\\(${quote}?${acronym}${quote}?\\)`, "u").exec(line);
   const before = at ? line.slice(0, at.index) : "";
-  const inside = new RegExp(`(?<![\\p{L}\\p{N}])${acronym} \\(([^()]{4,100})\\)`, "u").exec(
+  const inside = new RegExp(`(?<![\\p{Alpha}\\p{N}])${acronym} \\(([^()]{4,100})\\)`, "u").exec(
     line,
   )?.[1];
   return (at !== null && expands(before)) || (inside !== undefined && expands(inside));
@@ -303,7 +304,7 @@ function isExpanded(line: string, acronym: string): boolean {
 
 /** Whether the initials of a text's last words are these letters. */
 function hasInitials(text: string, letters: string): boolean {
-  const words = text.match(/\p{L}+/gu) ?? [];
+  const words = text.match(/\p{Alpha}+/gu) ?? [];
   const initials = (all: readonly string[]): string =>
     all.map((word) => word[0]?.toLowerCase() ?? "").join("");
   const telling = words.filter((word) => !smallWord.test(word));

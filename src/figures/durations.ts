@@ -4,7 +4,7 @@ import { onesIn, spelledAsNumbers } from "./number-words.js";
 import { unitsOfTime } from "./units.js";
 
 /** The unit after a number, with at most one adjective: "14 consecutive days". */
-const unitBehind = new RegExp(`^ (?:\\p{L}{4,10} )?(?:${unitsOfTime})(?!\\p{L})`, "iu");
+const unitBehind = new RegExp(`^ (?:\\p{Alpha}{4,10} )?(?:${unitsOfTime})(?![a-zß-ɏḀ-ỿ])`, "iu");
 /** Number of characters that contain the longest unit with an adjective. */
 const longestUnit = 40;
 
@@ -23,7 +23,7 @@ export function durationsIn(text: string, numbers: readonly NumberInText[]): rea
 }
 
 const single = new RegExp(
-  `(?<=\\S )(?:one|(?:for|within|in|after|takes?|lasts?|about|only|up to|at (?:least|most)) an?|(?:eine[nmrs]?|une?|una)(?! (?:sekund|second|segund)))(?: (?:full|whole|calendar))? (?:${unitsOfTime})(?!\\p{L})`,
+  `(?<=\\S )(?:one|(?:for|within|in|after|takes?|lasts?|about|only|up to|at (?:least|most)) an?|(?:eine[nmrs]?|une?|una)(?! (?:sekund|second|segund)))(?: (?:full|whole|calendar))? (?:${unitsOfTime})(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 

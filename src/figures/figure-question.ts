@@ -57,7 +57,7 @@ const timeWord = new RegExp(
 );
 /** "Many" and "high" only ask here, but "high" is part of other names: "high-yield bonds". */
 const amountAsked =
-  /(?<!\p{L})(?:how (?:many|high|low|large|big|great)|wie (?:viele|hoch|groß))(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how (?:many|high|low|large|big|great)|wie (?:viele|hoch|groß))(?![a-zß-ɏḀ-ỿ])/giu;
 /** Words that ask for an amount but rarely name one. */
 const askingWord =
   /^(?:much|many|spend|spent|spending|cost|costs|pay|paid|have|has|had|hold|held|own|owned|go|went|make|made|earn|earned|generate|generated|report|reported|record|recorded|amount|amounts|number|value|figure|level|company|please|tell|give|show|what|was|were|did|does|total|overall|whole|altogether|people|expenses?|charges?|viele?|betrug|insgesamt|combien|total)$/iu;
@@ -67,20 +67,20 @@ const askingWeight = 0.25;
 const heaviest = 2;
 
 const countWords =
-  /(?<!\p{L})(?:how many|number of|headcount|wie ?viele|anzahl|combien de|cuánt[oa]s)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how many|number of|headcount|wie ?viele|anzahl|combien de|cuánt[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
 const momentWords = new RegExp(
-  `(?<!\\p{L})(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\\d|${monthName})|am ende|zum \\d|fin de)(?!\\p{L})`,
+  `(?<![a-zß-ɏḀ-ỿ])(?:at (?:the )?(?:end|close|year[- ]end)|year[- ]end|end of|as (?:of|at)|(?:at|on) (?:\\d|${monthName})|am ende|zum \\d|fin de)(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 const paymentWords =
-  /(?<!\p{L})(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:spen[dt]|paid|pay|bought|buy|repurchas|purchas|repa[iy]|issu|borrowed|ausgegeben|gezahlt|dépens|payé)/iu;
 /** Beginnings and words of questions that ask for reasons, names or a yes rather than a figure. */
 const otherQuestion =
-  /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?!\p{L})|(?<!\p{L})(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?!\p{L})/iu;
+  /^\W*(?:why|which|who|whom|whose|where|does|do|did|is|are|was|were|has|have|had|can|could|should|will|would|list|name|describe|explain|summari[sz]e|compare|how (?!much|many|large|high|big|long|old)|warum|welche|wer|wo|ist|sind|hat|pourquoi|qui|où|est)(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:drove|drive|driven|driver|reasons?|why|explain|describe|risks?)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Beginnings and words of questions that ask for reasons, manners, moments or meanings. */
 const sentenceQuestion =
-  /^\W*(?:when|who|whose|where|what (?:do|does|did))(?!\p{L})|(?<!\p{L})(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?!\p{L})/iu;
-const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<!\p{L})FY ?['’]?\d\d(?!\d)/iu;
+  /^\W*(?:when|who|whose|where|what (?:do|does|did))(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:why|how (?:does|do|did|has|have|had|is|are|was|were|can|could|might|would|will)|explain|describe|discuss|drove|driven?|drivers?|reasons?|led to|due to)(?![a-zß-ɏḀ-ỿ])/iu;
+const year = /(?<!\d)(?:19|20)\d\d(?!\d)|(?<![a-zß-ɏḀ-ỿ])FY ?['’]?\d\d(?!\d)/iu;
 
 /** Names that a question may use for the source of its answer. */
 const source =
@@ -96,29 +96,29 @@ const ofSource =
 const instructions: readonly RegExp[] = [
   // "Using the cash flow statement, …"
   new RegExp(
-    `^\\s*(?:please\\s+)?(?:by\\s+|in\\s+|when\\s+)?(?:using|utili[sz]ing|based|basing|considering|relying|drawing|looking|referring|according|agreement|going|from|per)(?!\\p{L})[^,.;:?!]{0,80}(?<!\\p{L})${source}(?!\\p{L})[^,.;:?!]{0,40}(?:,|:)`,
+    `^\\s*(?:please\\s+)?(?:by\\s+|in\\s+|when\\s+)?(?:using|utili[sz]ing|based|basing|considering|relying|drawing|looking|referring|according|agreement|going|from|per)(?![a-zß-ɏḀ-ỿ])[^,.;:?!]{0,80}(?<![a-zß-ɏḀ-ỿ])${source}(?![a-zß-ɏḀ-ỿ])[^,.;:?!]{0,40}(?:,|:)`,
     "giu",
   ),
   // "In the 2019 annual report, …"
   new RegExp(`^\\s*(?:in|from|per)\\s+${ofSource}${source}\\s*,`, "giu"),
   // "…, as stated in the income statement"
   new RegExp(
-    `,?\\s{0,9}(?<!\\p{L})(?:(?:by|as|primarily|only|please)\\s{1,9}){0,5}(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s{1,9}(?:in|on)|per|from|in|on)\\s{1,9}${ofSource}${source}\\s{0,9}(?=[?.!,;]|$)`,
+    `,?\\s{0,9}(?<![a-zß-ɏḀ-ỿ])(?:(?:by|as|primarily|only|please)\\s{1,9}){0,5}(?:using|utili[sz]ing|based\\s+on|relying\\s+on|according\\s+to|(?:shown|stated|reported|disclosed|presented|given|outlined|listed|found)\\s{1,9}(?:in|on)|per|from|in|on)\\s{1,9}${ofSource}${source}\\s{0,9}(?=[?.!,;]|$)`,
     "giu",
   ),
   // "(in USD millions)", "in thousands of dollars"
-  /[,(]?\s{0,9}(?<!\p{L})(?:(?:please\s{1,9})?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s{1,9})?in\s{1,9}(?:(?:units?\s{1,9}of\s{1,9})?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![\p{L}\p{N}])|[$€£%])\s{0,9}){1,12}\)?/giu,
+  /[,(]?\s{0,9}(?<![a-zß-ɏḀ-ỿ])(?:(?:please\s{1,9})?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s{1,9})?in\s{1,9}(?:(?:units?\s{1,9}of\s{1,9})?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![a-zß-ɏḀ-ỿ\d])|[$€£%])\s{0,9}){1,12}\)?/giu,
   // "rounded to two decimal places"
-  /[,(]?\s{0,9}(?<!\p{L})(?:and\s{1,9})?round(?:ed|ing)?(?!\p{L})[^.;?!)]*\)?/giu,
-  /(?<!\p{L})answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]{0,200}:/giu,
-  /(?<!\p{L})(?:please|kindly|here['’]s the question:?|(?:can|could) you (?:tell|give|show) (?:me|us)|(?:tell|give|show) (?:me|us)|bitte|s['’]il (?:vous|te) plaît|por favor)(?!\p{L})[,:]?/giu,
+  /[,(]?\s{0,9}(?<![a-zß-ɏḀ-ỿ])(?:and\s{1,9})?round(?:ed|ing)?(?![a-zß-ɏḀ-ỿ])[^.;?!)]*\)?/giu,
+  /(?<![a-zß-ɏḀ-ỿ])answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]{0,200}:/giu,
+  /(?<![a-zß-ɏḀ-ỿ])(?:please|kindly|here['’]s the question:?|(?:can|could) you (?:tell|give|show) (?:me|us)|(?:tell|give|show) (?:me|us)|bitte|s['’]il (?:vous|te) plaît|por favor)(?![a-zß-ɏḀ-ỿ])[,:]?/giu,
 ];
 /** Beginnings of sentences that only say how to answer, if another sentence asks the question. */
 const instructing =
-  /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{L}*(?!\p{L})/iu;
+  /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{Alpha}*(?![a-zß-ɏḀ-ỿ])/iu;
 /** Times are kept wherever they occur. */
 const times = new RegExp(
-  `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<!\\p{L})(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![\\p{L}\\p{N}])`,
+  `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<![a-zß-ɏḀ-ỿ])(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![a-zß-ɏḀ-ỿ\\d])`,
   "giu",
 );
 
@@ -132,7 +132,7 @@ export function withoutInstructions(question: string): string {
       : sentences.map((each) => (asking.includes(each) ? each : blanked(each))).join("");
   const rest = instructions.reduce((text, form) => text.replace(form, blanked), kept);
   // A question that consists only of instructions is searched unchanged.
-  return /\p{L}{2}/u.test(rest) ? rest : question;
+  return /\p{Alpha}{2}/u.test(rest) ? rest : question;
 }
 
 function blanked(text: string): string {
@@ -235,14 +235,14 @@ function otherThings(
     ...{ start: word.start, end: word.end, text: word.text },
     ...{ names: [[...[word.terms]]], otherNames: [] },
     weight: askingWord.test(word.text) ? askingWeight / asked : 1,
-    isCapitalised: !hasCapitals || /^\p{Lu}/u.test(word.text),
+    isCapitalised: !hasCapitals || /^\p{Uppercase}/u.test(word.text),
   }));
 }
 
-const writtenWord = /[\p{L}\p{M}\p{N}]+/gu;
+const writtenWord = /[\p{Alpha}\p{M}\p{N}]+/gu;
 /** A capitalised word, but neither "I" nor an acronym, which have capitals in any text. */
-const capitalisedWord = /^\p{Lu}.*\p{Ll}/u;
-const acronym = /^\p{Lu}+s$/u;
+const capitalisedWord = /^\p{Uppercase}.*\p{Lowercase}/u;
+const acronym = /^\p{Uppercase}+s$/u;
 
 /**
  * Whether a question writes names with capitals. That of its first word says nothing, as phones
@@ -314,17 +314,17 @@ function rename(things: NamedThing[], name: string, languages: ReadonlySet<Langu
 function initialsOfNames(text: string): string[] {
   const runs =
     text.match(
-      /\p{Lu}[\p{L}.]{1,40}(?:,? (?:(?:and|the|und|et|of) ){0,3}\p{Lu}[\p{L}.]{1,40}){2,12}/gu,
+      /\p{Uppercase}[\p{Alpha}.]{1,40}(?:,? (?:(?:and|the|und|et|of) ){0,3}\p{Uppercase}[\p{Alpha}.]{1,40}){2,12}/gu,
     ) ?? [];
   return runs.map((run) => initialsOf(run).toUpperCase());
 }
 
 function lettersOf(text: string): string {
-  return (text.toLowerCase().match(/\p{L}/gu) ?? []).join("");
+  return (text.toLowerCase().match(/\p{Alpha}/gu) ?? []).join("");
 }
 
 function initialsOf(text: string): string {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = text.toLowerCase().match(/\p{Alpha}+/gu) ?? [];
   return words
     .filter((word) => !/^(?:and|of|the|for|in|und|der|die|das|et|de|la|le)$/u.test(word))
     .map((word) => word.charAt(0))

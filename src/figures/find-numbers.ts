@@ -301,7 +301,7 @@ class NumberReader {
 }
 
 /** Raised footnote numbers, or a raised letter, before a space. */
-const noteMark = /^(?:[⁰¹²³⁴-⁹]{1,2}(?:[,;] ?[⁰¹²³⁴-⁹]{1,2})*|\^\p{Ll})(?=[ \u00a0\u202f])/u;
+const noteMark = /^(?:[⁰¹²³⁴-⁹]{1,2}(?:[,;] ?[⁰¹²³⁴-⁹]{1,2})*|\^\p{Lowercase})(?=[ \u00a0\u202f])/u;
 
 function negate(value: string): string {
   if (!/[1-9]/.test(value)) return value;
@@ -310,15 +310,15 @@ function negate(value: string): string {
 
 const minusSigns = "−⁻₋➖˗﹘⁒﹣－";
 const dashes = `\\-–‐‑‒—―${minusSigns}`;
-const attachedSign = new RegExp(`(?<![\\p{L}\\p{N})\\]%.,/'’+${dashes}])[+${dashes}]$`, "u");
-const spacedMinus = new RegExp(`(?<![\\p{L}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
+const attachedSign = new RegExp(`(?<![\\p{Alpha}\\p{N})\\]%.,/'’+${dashes}])[+${dashes}]$`, "u");
+const spacedMinus = new RegExp(`(?<![\\p{Alpha}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
 /** Verbs and signs that introduce an amount, so that a dash or brackets after them are its sign. */
 const stating =
-  /(?:(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
+  /(?:(?<![\p{Alpha}\d])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
 const statedDash = new RegExp(`[${dashes}] ?$`, "u");
 /** "minus 5", but not "12 minus 5", "plus or minus 5" or "au moins 5". */
 const minusWord =
-  /(?<![\p{L}\p{N}]|[\p{N}%)] |(?:or|oder|ou|o|und|and|au|al|lo|ao|le|du) |\/)(?:minus|negative|moins|menos|meno|минус)[ \u00a0]$/iu;
+  /(?<![\p{Alpha}\d]|[\p{N}%)] |(?:or|oder|ou|o|und|and|au|al|lo|ao|le|du) |\/)(?:minus|negative|moins|menos|meno|минус)[ \u00a0]$/iu;
 
 /** A minus or plus that belongs to the number: not a hyphen within a word, a range or a date. */
 function signBefore(before: string): string | null {
@@ -349,8 +349,8 @@ function isMoreExact(one: string, other: string): boolean {
 
 /** Letters that look like 0 and 1. */
 const lookalikes = "OoОоΟοIl|ІӀΙ";
-const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{L})`, "u");
-const lookalikeBefore = new RegExp(`(?<!\\p{L})[${lookalikes}][.,'’]$`, "u");
+const lookalikeAfter = new RegExp(`^(?:[.,'’]?[${lookalikes}])+[\\d.,]*(?!\\p{Alpha})`, "u");
+const lookalikeBefore = new RegExp(`(?<!\\p{Alpha})[${lookalikes}][.,'’]$`, "u");
 
 /**
  * Whether digits are disguised as another number: by letters in place of digits ("5OO", "1,ooo"),
@@ -403,9 +403,9 @@ function kindOf(place: Surroundings): NumberKind {
 
 /** Years before 1900 look like quantities, unless "in" or "since" precedes and no noun follows. */
 const beforeYear =
-  /(?<!\p{L})(?:in|since|until|till|by|from|before|after|around|circa|c\.|ca\.|year|im|seit|bis|von|um|jahre?|en|depuis|dès|vers|desde|hasta|hacia|año) $/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:in|since|until|till|by|from|before|after|around|circa|c\.|ca\.|year|im|seit|bis|von|um|jahre?|en|depuis|dès|vers|desde|hasta|hacia|año) $/iu;
 const afterYear =
-  /^(?:$|[,.;:)\]?!\n]| (?:and|but|when|where|while|which|who|by|at|as|in|on|to|until|for|with|under|after|before|because|it|he|she|they|the|an?|was|were|had|und|als|wo|von|bis|durch|mit|unter|der|die|das|et|par|à|avec|sous|le|la|les|y|por|con|el|los)(?!\p{L}))/iu;
+  /^(?:$|[,.;:)\]?!\n]| (?:and|but|when|where|while|which|who|by|at|as|in|on|to|until|for|with|under|after|before|because|it|he|she|they|the|an?|was|were|had|und|als|wo|von|bis|durch|mit|unter|der|die|das|et|par|à|avec|sous|le|la|les|y|por|con|el|los)(?![a-zß-ɏḀ-ỿ]))/iu;
 
 function isOldYear(digits: string, before: string, after: string): boolean {
   return /^1[0-8]\d\d$/.test(digits) && beforeYear.test(before) && afterYear.test(after);
@@ -420,12 +420,12 @@ function isListMarker({ digits, bracketed }: Surroundings, before: string, after
   if (!/^\d{1,3}$/.test(digits)) return false;
   if (/\[$/.test(before) && /^\]/.test(after)) return isNote(before.slice(0, -1), after.slice(1));
   if (!/(?:^|\n)[ \t]*\(?$/.test(before)) return false;
-  return (bracketed ? /^\)\s+\p{L}/u : /^[.)](?:\s+(?=[\p{L}"“„«])|$)/u).test(after);
+  return (bracketed ? /^\)\s+\p{Alpha}/u : /^[.)](?:\s+(?=[\p{Alpha}"“„«])|$)/u).test(after);
 }
 
 /** Words that continue a sentence after a footnote mark: "text [1] and more". */
 const goesOn =
-  /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{L})/u;
+  /^ (?:and|or|but|while|which|that|who|is|was|are|were|has|have|had|says?|states?|shows?|notes?|gives?|reports?|with|for|in|on|at|as|by|to|from|of|und|oder|et|ou|y|o|e)(?!\p{Alpha})/u;
 
 /** True if a number in square brackets is a footnote mark and not part of the sentence. */
 function isNote(before: string, after: string): boolean {
@@ -433,15 +433,15 @@ function isNote(before: string, after: string): boolean {
     return false;
   }
   if (currencyBefore(before) || statingVerb.test(before)) return false;
-  return !(/\p{L} $/u.test(before) && /^ \p{Ll}/u.test(after)) || goesOn.test(after);
+  return !(/\p{Alpha} $/u.test(before) && /^ \p{Lowercase}/u.test(after)) || goesOn.test(after);
 }
 
 /** Words that a footnote mark never follows; unlike `stating`, without "of" and "to". */
 const statingVerb =
-  /(?<![\p{L}\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
+  /(?<![a-zß-ɏḀ-ỿ\d])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 
 const percent = new RegExp(
-  `[ \\t\\u00a0\\u2009\\u202f]?(?:[%％٪]|(?:${percentWords})(?![\\p{L}\\p{N}]))`,
+  `[ \\t\\u00a0\\u2009\\u202f]?(?:[%％٪]|(?:${percentWords})(?![\\p{Alpha}\\p{N}]))`,
   "iuy",
 );
 
@@ -451,10 +451,10 @@ function percentSign(text: string, at: number): number {
   return percent.exec(text)?.[0].length ?? 0;
 }
 
-const endsWithMonth = new RegExp(`(?<![\\p{L}\\p{N}])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`, "iu");
+const endsWithMonth = new RegExp(`(?<![a-zß-ɏḀ-ỿ\\d])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`, "iu");
 /** The month after the day of a date: "31 December", "31. Dezember". */
 const startsWithMonth = new RegExp(
-  `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![\\p{L}\\p{N}])`,
+  `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![a-zß-ɏḀ-ỿ\\d])`,
   "iu",
 );
 
@@ -462,7 +462,7 @@ const startsWithMonth = new RegExp(
 function monthBefore(before: string, after: string): boolean {
   if (!endsWithMonth.test(before)) return false;
   // "may 5 percent": "may" is a verb unless a year, a comma or the end follows.
-  return !/(?<!\p{L})may\s$/u.test(before) || /^(?:,? \d{4}|[,.;)]|$)/.test(after);
+  return !/(?<!\p{Alpha})may\s$/u.test(before) || /^(?:,? \d{4}|[,.;)]|$)/.test(after);
 }
 
 /** Dates and times of day written in digits. */
@@ -481,13 +481,13 @@ function isDateDay(text: string, start: number, end: number): boolean {
 }
 
 /** Suffixes that make the digits before them an ordinal: "3rd". */
-const ordinalSuffix = /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{L}\p{N}])/u;
+const ordinalSuffix = /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{Alpha}\d])/u;
 
 const spacedLetter = "(?:\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})";
 const letterBefore = new RegExp(`${spacedLetter}$`, "u");
 const nameBefore = new RegExp(`(?:${spacedLetter}[-‐‑–]|[_#])$`, "u");
 const apostropheBefore = /(?:^|[\s(])['’]$/;
-const nameAfter = /^[-‐‑–]\p{Lu}(?![\p{L}\p{N}])/u;
+const nameAfter = /^[-‐‑–]\p{Uppercase}(?![\p{Alpha}\d])/u;
 
 /**
  * True if digits are part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether the digits
@@ -505,4 +505,4 @@ function glued(before: string, after: string, year: boolean): boolean {
 
 /** Words that mark the digits after them as a reference: "page ", "Note ". */
 const references =
-  /(?<![\p{L}\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;
+  /(?<![a-zß-ɏḀ-ỿ\d])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;

@@ -75,7 +75,7 @@ export function namedFormula(text: string, period: AskedPeriod | null): NamedFor
 
 /** True if a measure is given in percent unless the question asks for something else. */
 export function isInPercent(name: string): boolean {
-  return /\b(?:margins?|return on (?:\p{L}+ )?(?:assets|equity)|(?:payout|retention) ratio)\b/iu.test(
+  return /\b(?:margins?|return on (?:\p{Alpha}+ )?(?:assets|equity)|(?:payout|retention) ratio)\b/iu.test(
     name,
   );
 }
@@ -117,9 +117,12 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   // Brackets after a figure say where to look, or repeat its name in short form.
   [/\((?:from|in|on|per|as|see|i\.e\.|e\.g\.|a\.k\.a\.)\b[^()]*\)/giu, " "],
   [/\([A-Z][A-Z&]{1,7}\)/gu, " "],
-  [/\s{1,9}divided by\s{1,9}|\s{1,9}over\s{1,9}(?=\p{L}|\()|÷/giu, " / "],
+  [/\s{1,9}divided by\s{1,9}|\s{1,9}over\s{1,9}(?=\p{Alpha}|\()|÷/giu, " / "],
   [/\s{1,9}as an? (?:%|percent(?:age)?|share|fraction) of\s{1,9}/giu, " / "],
-  [/\s{1,9}(?:multiplied by|times)\s{1,9}|(?<=\d|\))\s{0,9}[x×]\s{0,9}(?=\p{L}|\(|\d)|×/giu, " * "],
+  [
+    /\s{1,9}(?:multiplied by|times)\s{1,9}|(?<=\d|\))\s{0,9}[x×]\s{0,9}(?=\p{Alpha}|\(|\d)|×/giu,
+    " * ",
+  ],
   [/\s{1,9}(?:minus|less)\s{1,9}|\s{1,9}[–—-]\s{1,9}/giu, " - "],
   [/\s{1,9}plus\s{1,9}/giu, " + "],
 ];
@@ -145,7 +148,7 @@ export function parseFormula(formula: string, period: AskedPeriod | null): Expre
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const pattern =
-    /(?<number>(?<![\p{L}\d.])\d+(?:\.\d+)?%?(?!\s*[-–]?\p{L}|\d|\.\d))|(?<open>\()|(?<close>\))|(?<operator>[*/+]|(?<=\s)-(?=\s))|(?<word>[^\s()*/+]+)/gu;
+    /(?<number>(?<![\p{Alpha}\d.])\d+(?:\.\d+)?%?(?!\s*[-–]?\p{Alpha}|\d|\.\d))|(?<open>\()|(?<close>\))|(?<operator>[*/+]|(?<=\s)-(?=\s))|(?<word>[^\s()*/+]+)/gu;
   for (const { groups = {} } of text.matchAll(pattern)) {
     const { number, open, close, operator, word } = groups;
     const isYear = number !== undefined && /^(?:19|20)\d\d$/.test(number);
@@ -372,7 +375,7 @@ const asking =
   /^(?:roughly\s+)?(?:(?:what|which|how (?:much|many|large|high|big)|who)\b(?:\s+(?:is|was|were|are|did|does|do|has|have|had))?|how (?:did|has|have)\b|(?:is|are|was|were|do|does|did|has|have|had|can)(?:\s+there)?(?:\s+(?:any|a))?)\s+/iu;
 /** "Passengers did the North Channel carry": possession expressed as an action. */
 const has =
-  /^\s{0,9}(\p{L}[\p{L} -]{0,200}?)\s{1,9}(?:did|does|do)\s{1,9}(?:the\s{1,9})?(\p{L}[^,;]{0,300}?)\s{1,9}(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
+  /^\s{0,9}(\p{Alpha}[\p{Alpha} -]{0,200}?)\s{1,9}(?:did|does|do)\s{1,9}(?:the\s{1,9})?(\p{Alpha}[^,;]{0,300}?)\s{1,9}(?:carry|transport|have|sell|make|produce|ship|employ|serve|handle|own|operate)\b/iu;
 /** Remarks on an amount in addition to its name. */
 const around =
   /\((?:in |as )[^()]*\)|\((?:formerly|previously|also|a\.k\.a)[^()]*\)|\b(?:in|of) (?:units of )?(?:USD|US dollars?|dollars|percents?|%)(?:\s{1,9}(?:thousands?|millions?|billions?))?|\bin (?:thousands?|millions?|billions?)\b|\b(?:USD|US\$)\s{1,9}(?:thousands?|millions?|billions?)|\b(?:and )?round(?:ed)? to [^,.?]*|(?<!\b(?:fair|carrying|market|book|par|face|present|nominal|notional|principal|contract|gross|net)\s)\b(?:the )?(?:total |respective )?(?:amounts?|values?) (?:of|for)\b|(?<!\b(?:carrying|notional|principal|gross|net)\s)\bamounts?$|\b(?:for|during|in|at|as at|as of|on) (?:the )?(?:fiscal |financial )?(?:years?|periods?)(?: (?:ended|ending))?\b|\b(?:(?:at|on|as at|as of|ended|ending)\s{1,9})?(?:\d{1,2}\s{1,9})?(?:January|February|March|April|June|July|August|September|October|November|December)(?:\s{1,9}\d{1,2}\b)?,?|\bby$|,?\s{0,9}\brespective(?:ly)?\b|\byear[- ]end\b|\b(?:at|as of) the end of\b|\bperiod\b|\b(?:generate[ds]?|report(?:ed)?|record(?:ed)?|have|has|had|spen[dt]|paid|pay)\b|\bon (?:the |its )?balance sheet\b|\bin (?:the |its )?(?:income statement|cash flow statement)\b|\b(?:profile|roughly)\b/giu;

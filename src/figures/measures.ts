@@ -69,48 +69,48 @@ export function factorOf(unit: string): number | null {
 const asked: readonly (readonly [Measure, RegExp])[] = [
   [
     "time",
-    /(?<!\p{L})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura|tarda|hay que esperar)|cuántas veces|qué edad)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:how (?:long|soon|quickly|often|frequently|old|(?:far|long|early) (?:in advance|ahead|before)|many (?:seconds|minutes|hours|days|weeks|months|years))|(?:what|which) (?:age|duration|deadline)|(?:notice|waiting|retention|warranty|trial|validity) periods?|wie (?:lange|oft|häufig|bald|alt)|combien de (?:temps|fois)|quel âge|cuánto (?:tiempo|dura|tarda|hay que esperar)|cuántas veces|qué edad)(?!\p{Alpha})/u,
   ],
   // "How long does it keep" asks for a time only; "how long is it" and "how long must it be" may not.
   [
     "length",
-    /(?<!\p{L})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{L})(?!.{1,100}(?<!\p{L})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:how (?:long(?! (?:do|does|did|has|have|had|can|could|will|would|may|might|must|shall|should)(?!\p{Alpha})(?!.{1,100}(?<!\p{Alpha})be\W*$))|far|tall|deep|high|wide|thick|large|big|small|close|near|much (?:longer|higher|lower|deeper|taller|wider))|(?:what|which) (?:distance|height|length|depth|width|elevation|altitude|range|diameter)|wie (?:lang|weit|hoch|tief|breit|groß)|quelle (?:distance|hauteur|longueur|profondeur|largeur)|qué (?:distancia|altura|longitud|profundidad|anchura))(?!\p{Alpha})/u,
   ],
   [
     "area",
-    /(?<!\p{L})(?:(?:what|which)(?: is| was|['’]s)?(?: the)? (?:\p{L}{2,20} )?area(?= (?:of|does|do|is|has)(?!\p{L}))|how (?:large|big|many (?:square|acres|hectares|(?:\p{L}{2,20} )?acres))|wie groß|wie ?viele (?:quadrat|hektar)|welche fläche|quelle (?:superficie|surface)|qué superficie)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:(?:what|which)(?: is| was|['’]s)?(?: the)? (?:\p{Alpha}{2,20} )?area(?= (?:of|does|do|is|has)(?!\p{Alpha}))|how (?:large|big|many (?:square|acres|hectares|(?:\p{Alpha}{2,20} )?acres))|wie groß|wie ?viele (?:quadrat|hektar)|welche fläche|quelle (?:superficie|surface)|qué superficie)(?!\p{Alpha})/u,
   ],
   [
     "weight",
-    /(?<!\p{L})(?:how heavy|weighs?|weights?|what mass|wie schwer|wiegt|gewicht|poids|pèsent?|pesan?|peso)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:how heavy|weighs?|weights?|what mass|wie schwer|wiegt|gewicht|poids|pèsent?|pesan?|peso)(?!\p{Alpha})/u,
   ],
   [
     "temperature",
-    /(?<!\p{L})(?:how (?:hot|warm|cold|cool)|temperatures?|how many degrees|wie (?:heiß|warm|kalt|viele? grad)|wieviele? grad|combien de degrés|cuántos grados|temperatur(?:en|a|e)?|températures?)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:how (?:hot|warm|cold|cool)|temperatures?|how many degrees|wie (?:heiß|warm|kalt|viele? grad)|wieviele? grad|combien de degrés|cuántos grados|temperatur(?:en|a|e)?|températures?)(?!\p{Alpha})/u,
   ],
   [
     "money",
-    /(?<!\p{L})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|what (?:do|does|did) .{2,60} earn|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{L})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{L})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{L})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:prices?|costs?|fees?|fines?|penalt(?:y|ies)|salar(?:y|ies)|wages?|rent|deposits?|premiums?|(?:how much|what(?: is|['’]s) the (?:most|least)) .{0,60}(?:pay|pays|paid|charged?|spen[dt]|ow(?:e|es|ed)|earn(?:s|ed)?|worth|money)|what (?:do|does|did) .{2,60} earn|how much money|how expensive|wie ?viel geld|combien d['’]argent|cuánto dinero|wie ?viel.{0,60}(?<!\p{Alpha})(?:be)?zahl(?:en|e|t|st)|combien .{0,60}(?<!\p{Alpha})(?:pay(?:er|ez|ons|es?|ent)|paie(?:nt|s)?)|cuánto .{0,60}(?<!\p{Alpha})pag(?:ar|a|an|o|amos|as)|wie teuer|preise?|kosten|kostet|gebühr(?:en)?|miete|prix|coûte(?:nt|ra|r)?|tarifs?|frais|loyer|precios?|cuestan?|tarifas?|alquiler)(?!\p{Alpha})/u,
   ],
   [
     "speed",
-    /(?<!\p{L})(?:how fast|speeds?|wie schnell|geschwindigkeit|vitesse|velocidad)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:how fast|speeds?|wie schnell|geschwindigkeit|vitesse|velocidad)(?!\p{Alpha})/u,
   ],
   [
     "pressure",
-    /(?<!\p{L})(?:(?<!(?<!\p{L})(?:to|under) (?:the )?)pressures?|luftdruck|druck|pression|presión)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:(?<!(?<!\p{Alpha})(?:to|under) (?:the )?)pressures?|luftdruck|druck|pression|presión)(?!\p{Alpha})/u,
   ],
   [
     "power",
-    /(?<!\p{L})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{Alpha})/u,
   ],
   [
     "memory",
-    /(?<!\p{L})(?:memory|ram|storage|disk space|how (?:large|big|small)|speicher|mémoire|memoria)(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:memory|ram|storage|disk space|how (?:large|big|small)|speicher|mémoire|memoria)(?!\p{Alpha})/u,
   ],
   [
     "volume",
-    /(?<!\p{L})(?:volumes?|how many (?:lit(?:er|re)s|gallons|cups)|how much (?:water|milk|fuel|oil|gas))(?!\p{L})/u,
+    /(?<!\p{Alpha})(?:volumes?|how many (?:lit(?:er|re)s|gallons|cups)|how much (?:water|milk|fuel|oil|gas))(?!\p{Alpha})/u,
   ],
 ];
 

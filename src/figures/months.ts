@@ -28,11 +28,11 @@ export function monthOf(name: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-const monthWord = new RegExp(`(?<!\\p{L})(${monthName})(?!\\p{L})`, "iu");
+const monthWord = new RegExp(`(?<![a-zß-ɏḀ-ỿ])(${monthName})(?![a-zß-ɏḀ-ỿ])`, "iu");
 
 /** The month that a text names, from 1 to 12; null if it names none. */
 export function monthIn(text: string): number | null {
   // "May" is also a verb.
-  const name = monthWord.exec(text.replace(/(?<!\p{L})may(?!\p{L})/gu, " "))?.[1];
+  const name = monthWord.exec(text.replace(/(?<!\p{Alpha})may(?!\p{Alpha})/gu, " "))?.[1];
   return name === undefined ? null : monthOf(name);
 }

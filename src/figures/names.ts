@@ -279,11 +279,11 @@ export function wordsOf(text: string): string[] {
     .toLowerCase()
     .replace(/['’]s?\b/gu, "")
     // "Non-current" is the opposite of "current".
-    .replace(/\bnon[- ](?!gaap)(?=\p{L})/gu, "non")
+    .replace(/\bnon[- ](?!gaap)(?=\p{Alpha})/gu, "non")
     .replace(/\bnet (income|earnings?|profit|loss)/gu, "net$1");
-  const words = joined.match(/[\p{L}&]+/gu) ?? [];
+  const words = joined.match(/[\p{Alpha}&]+/gu) ?? [];
   return words
     .filter((word) => word !== "&")
-    .map((word) => word.replace(/(?<=\p{L}{3})ies$/u, "y").replace(/(?<=\p{L}{2})s$/u, ""))
-    .map((word) => word.replace(/(?<=\p{L}{5})(?:ion|ing)$/u, ""));
+    .map((word) => word.replace(/(?<=\p{Alpha}{3})ies$/u, "y").replace(/(?<=\p{Alpha}{2})s$/u, ""))
+    .map((word) => word.replace(/(?<=\p{Alpha}{5})(?:ion|ing)$/u, ""));
 }

@@ -42,7 +42,7 @@ function forms(space: string): RegExp {
       `(?<!\\d,)${run},\\d{1,3}${end}`,
       `(?<!\\d,)\\d{1,3},${run}${end}`,
       "\\d+",
-      `(?<![\\p{L}\\p{N}.,])[.,]${run}(?![.,]?\\d)`,
+      `(?<![\\p{Alpha}\\p{N}.,])[.,]${run}(?![.,]?\\d)`,
     ].join("|"),
     "gu",
   );
@@ -139,21 +139,21 @@ function reading(
   };
 }
 
-const notInWord = "(?![\\p{L}\\p{N}])";
+const notInWord = "(?![\\p{Alpha}\\p{N}])";
 
 /** The words for percent in seven languages, as a regular expression source with flags `iu`. */
 export const percentWords =
-  "percent(?:age)?s?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
+  "percent(?:age)?s?|per cent|pct|prozent|pour cent|por ciento|por cento|per cento|процент\\p{Alpha}{0,2}";
 
 /** Scale words that follow a number, in lower case, with their powers of ten, the longest first. */
 const words: Readonly<Record<string, number>> = {
   "lakh crores?": 12,
   "thousand crores?": 10,
   "mil millones|thousand million|mil milhões": 9,
-  "thousands?|tausend|tsd\\.?|milliers|mille|mil|mila|тыс(?:\\.|яч\\p{L}{0,2})?": 3,
-  "millions?|millionen|mio\\.?|mill\\.|millones|millón|milhões|milhão|milioni|milione|miljoen(?:en)?|miljoner|millioner|milion(?:y|ów|ů)?|miljoonaa?|milyon|mln\\.?|mn|mm|млн\\.?|миллион\\p{L}{0,2}": 6,
-  "billions?|milliarden?|mrd\\.?|milliards?|mds?\\.?|miliardi|miliardo|miljard(?:en|er|ia?)?|milliarder|miliard(?:y|ów)?|milyar|mld\\.?|bilhões|bilhão|bn|млрд\\.?|миллиард\\p{L}{0,2}": 9,
-  "trillions?|billionen|billones|billón|trilhões|trilhão|tn|trn|трлн\\.?|триллион\\p{L}{0,2}": 12,
+  "thousands?|tausend|tsd\\.?|milliers|mille|mil|mila|тыс(?:\\.|яч\\p{Alpha}{0,2})?": 3,
+  "millions?|millionen|mio\\.?|mill\\.|millones|millón|milhões|milhão|milioni|milione|miljoen(?:en)?|miljoner|millioner|milion(?:y|ów|ů)?|miljoonaa?|milyon|mln\\.?|mn|mm|млн\\.?|миллион\\p{Alpha}{0,2}": 6,
+  "billions?|milliarden?|mrd\\.?|milliards?|mds?\\.?|miliardi|miliardo|miljard(?:en|er|ia?)?|milliarder|miliard(?:y|ów)?|milyar|mld\\.?|bilhões|bilhão|bn|млрд\\.?|миллиард\\p{Alpha}{0,2}": 9,
+  "trillions?|billionen|billones|billón|trilhões|trilhão|tn|trn|трлн\\.?|триллион\\p{Alpha}{0,2}": 12,
   "lakhs?": 5,
   "crores?": 7,
 };
@@ -170,17 +170,17 @@ function scaleWordAt(text: string, at: number): { length: number; power: number 
 
 /** Letters that scale a number; those with `amount` only next to a currency. */
 const letters: readonly { letter: RegExp; power: number; amount: boolean }[] = [
-  { letter: /[kK](?![\p{L}\p{N}])|[ \u00a0]?k(?=€|EUR)/uy, power: 3, amount: false },
+  { letter: /[kK](?![\p{Alpha}\d])|[ \u00a0]?k(?=€|EUR)/uy, power: 3, amount: false },
   {
-    letter: /[ \u00a0\u202f]?M(?![\p{L}\p{N}])|[ \u00a0\u202f]?M(?=€|\$)/uy,
+    letter: /[ \u00a0\u202f]?M(?![\p{Alpha}\d])|[ \u00a0\u202f]?M(?=€|\$)/uy,
     power: 6,
     amount: false,
   },
-  { letter: /[ \u00a0\u202f]?m(?![\p{L}\p{N}])/uy, power: 6, amount: true },
-  { letter: /[ \u00a0\u202f]?[kK](?![\p{L}\p{N}])/uy, power: 3, amount: true },
-  { letter: /B(?![\p{L}\p{N}])/uy, power: 9, amount: false },
-  { letter: /[ \u00a0\u202f]?[bB](?![\p{L}\p{N}])/uy, power: 9, amount: true },
-  { letter: /[ \u00a0\u202f]?[Tt](?![\p{L}\p{N}])/uy, power: 12, amount: true },
+  { letter: /[ \u00a0\u202f]?m(?![\p{Alpha}\d])/uy, power: 6, amount: true },
+  { letter: /[ \u00a0\u202f]?[kK](?![\p{Alpha}\d])/uy, power: 3, amount: true },
+  { letter: /B(?![\p{Alpha}\d])/uy, power: 9, amount: false },
+  { letter: /[ \u00a0\u202f]?[bB](?![\p{Alpha}\d])/uy, power: 9, amount: true },
+  { letter: /[ \u00a0\u202f]?[Tt](?![\p{Alpha}\d])/uy, power: 12, amount: true },
 ];
 
 /** Chinese, Japanese and Korean scale signs, right after the digits; several of them multiply. */
@@ -204,17 +204,17 @@ const signs: Readonly<Record<string, number>> = {
 
 /** Scale words of unsupported languages, shorthand, and words that look like scale words. */
 const foreignScales =
-  "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{L}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{L}{0,2}|мільйон\\p{L}{0,2}|мільярд\\p{L}{0,2}|хиляд\\p{L}{0,2}|χιλιάδες|εκατομμύρι\\p{L}{1,2}|δισεκατομμύρι\\p{L}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
+  "tis[íi]c[eů]?|tys\\.?|tys[ią]{1,2}c\\p{Alpha}{0,3}|duizend|tusen|tuhat|tuhatta|ezer|milli[óo]|ribu|juta|miliar|ngh[ìi]n|tri[ệe]u|tỷ|тисяч\\p{Alpha}{0,2}|мільйон\\p{Alpha}{0,2}|мільярд\\p{Alpha}{0,2}|хиляд\\p{Alpha}{0,2}|χιλιάδες|εκατομμύρι\\p{Alpha}{1,2}|δισεκατομμύρι\\p{Alpha}{1,2}|ألف|آلاف|مليون|ملايين|مليار|אלף|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|พัน|ล้าน|migliaia|miles de|thou|lacs?|cr\\.?|ths\\.?|thsd\\.?";
 const unknownScale = lazy(
   () =>
     new RegExp(
-      `^[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{L}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{L}{0,3}|\\p{L}{1,12}illiard\\p{L}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{L}\\p{M}\\p{N}])`,
+      `^[ \\u00a0\\u2009\\u202f\\n-]?(?:\\p{Alpha}{1,12}?[il1|!ӏі]{3,4}[oоο]n\\p{Alpha}{0,3}|\\p{Alpha}{1,12}illiard\\p{Alpha}{0,3}|(?:ga)?zillions?|googols?|myriads?|${foreignScales})(?![\\p{Alpha}\\p{M}\\p{N}])`,
       "u",
     ),
 );
 /** Maximum characters of a scale word, including the space before it and what may not follow it. */
 const longestWord = 40;
-const mayBeWord = /[ \u00a0\u2009\u202f\n-]?\p{L}/uy;
+const mayBeWord = /[ \u00a0\u2009\u202f\n-]?\p{Alpha}/uy;
 const spacedWord = /[ \u00a0\u2009\u202f\n-]/;
 
 /** The length of a second or unknown scale word: "million billion", "quadrillion"; 0 if none. */

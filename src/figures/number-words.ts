@@ -113,7 +113,7 @@ interface Word extends Span {
 
 /** Words, and groups of words that name one unit. */
 const wordForms =
-  /(?<!\p{L})(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?!\p{L})|(?!d['’]\p{L})[\p{L}\p{M}]+|[%\p{Sc}]/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:(?:per|pour|por)[ -]cent|por ciento|p(?:or|er) cento|percentage points?|(?:US|U\.S\.|Canadian|Australian|Hong Kong|Swiss)[ -](?:dollars?|francs?)|basis points?|pounds sterling)(?![a-zß-ɏḀ-ỿ])|(?!d['’]\p{Alpha})[\p{Alpha}\p{M}]+|[%\p{Sc}]/giu;
 /** Text that may separate the words of an amount: "deux millions d'euros". */
 const gap = /^[ \t\n\u00a0\u2009\u202f-]{0,4}(?:d['’])?$/;
 /** Longer words are not numerals. */
@@ -239,8 +239,8 @@ const otherWords = /^(?:seize|venti)$/i;
 
 /** "thirty-first" and "twenty second" are ordinals. */
 function isOrdinal(text: string, end = 0): boolean {
-  const next = /^[- ]?(\p{L}+)/u.exec(text.slice(end, end + 16))?.[1] ?? "";
-  return /^(?:first|second|third|\p{L}+(?:th|ste[rn]?|ième))$/u.test(next);
+  const next = /^[- ]?(\p{Alpha}+)/u.exec(text.slice(end, end + 16))?.[1] ?? "";
+  return /^(?:first|second|third|\p{Alpha}+(?:th|ste[rn]?|ième))$/u.test(next);
 }
 
 /** The value of number words; null if they make no number. */
@@ -284,11 +284,11 @@ const joints = setOf("and of et y e de und и point virgule komma coma vírgula 
 const signs = setOf("minus negative moins menos meno минус");
 const percents = new RegExp(`^(?:%|percentage points?|${percentWords})$`, "iu");
 const scale =
-  /^(?:thousands?|tausend|milliers?|mille|mil|mila|lakhs?|crores?|\p{L}{1,12}illi(?:on(?:en|s)?|ards?|arden?)|millón|millones|billón|billones|trillones|milhão|milhões|bilhão|bilhões|trilhão|trilhões|mili(?:one|oni|ardo|ardi)|milion[ei]|bilion[ei]|тысяч\p{L}{0,3}|миллион\p{L}{0,3}|миллиард\p{L}{0,3}|триллион\p{L}{0,3}|млн|млрд|трлн|тыс)$/u;
+  /^(?:thousands?|tausend|milliers?|mille|mil|mila|lakhs?|crores?|\p{Alpha}{1,12}illi(?:on(?:en|s)?|ards?|arden?)|millón|millones|billón|billones|trillones|milhão|milhões|bilhão|bilhões|trilhão|trilhões|mili(?:one|oni|ardo|ardi)|milion[ei]|bilion[ei]|тысяч\p{Alpha}{0,3}|миллион\p{Alpha}{0,3}|миллиард\p{Alpha}{0,3}|триллион\p{Alpha}{0,3}|млн|млрд|трлн|тыс)$/u;
 const spanishHundreds =
-  /^(?:\p{L}{2,8}cient[oa]s|quinient[oa]s|\p{L}{2,7}centos|duzent[oa]s|trezent[oa]s|quinhent[oa]s)$/u;
+  /^(?:\p{Alpha}{2,8}cient[oa]s|quinient[oa]s|\p{Alpha}{2,7}centos|duzent[oa]s|trezent[oa]s|quinhent[oa]s)$/u;
 const russian =
-  /^(?:ноль|дв[ае]|двух|двум|тр[иеё]х?|четыр[её]х?|четыре|пят[ьи]|шест[ьи]|сем[ьи]|восемь|восьми|девят[ьи]|десят[ьи]|\p{L}{2,8}надцат[ьи]|двадцат[ьи]|тридцат[ьи]|сорока?|\p{L}{3,6}десят|девяносто|двести|двухсот|триста|тр[её]хсот|четыреста|\p{L}{3,6}сот)$/u;
+  /^(?:ноль|дв[ае]|двух|двум|тр[иеё]х?|четыр[её]х?|четыре|пят[ьи]|шест[ьи]|сем[ьи]|восемь|восьми|девят[ьи]|десят[ьи]|\p{Alpha}{2,8}надцат[ьи]|двадцат[ьи]|тридцат[ьи]|сорока?|\p{Alpha}{3,6}десят|девяносто|двести|двухсот|триста|тр[её]хсот|четыреста|\p{Alpha}{3,6}сот)$/u;
 
 /** A word of a spelled number, with its value. */
 interface Numeral {

@@ -163,7 +163,7 @@ function yearAlone(text: string): TablePeriod | null {
   const [only, ...others] = periodsIn(text);
   if (!only || only.year === null || only.quarter !== null || others.length > 0) return null;
   const rest = `${text.slice(0, only.start)} ${text.slice(only.end)}`.replace(
-    /['’$€£]000(?!\d)|\([^()]*\)|\p{L}{0,9} \d\d?(?=,)/gu,
+    /['’$€£]000(?!\d)|\([^()]*\)|\p{Alpha}{0,9} \d\d?(?=,)/gu,
     " ",
   );
   if (/\d/.test(rest)) return null;

@@ -12,7 +12,7 @@ export interface WantedPeriod extends TablePeriod {
 const namedYear = /(?<![\d.,$€£])(?:19|20)\d\d(?![\d.,]\d|\d|%)/gu;
 
 /** Half years are six months. */
-const half = /(?<!\p{L})(?:first half|half[- ]year|H1)(?!\p{L})/giu;
+const half = /(?<![a-zß-ɏḀ-ỿ])(?:first half|half[- ]year|H1)(?![a-zß-ɏḀ-ỿ])/giu;
 
 /** The periods that a question names; if it names several years, each is combined with the rest. */
 export function wantedPeriods(text: string): WantedPeriod[] {
@@ -24,7 +24,7 @@ export function wantedPeriods(text: string): WantedPeriod[] {
       : years.map((year) => question.replace(namedYear, (each) => (each === year ? each : " ")));
   return readings.flatMap((text) => {
     const period = periodIn([text]);
-    const isFiscal = /(?<!\p{L})(?:fiscal|FY)/iu.test(text);
+    const isFiscal = /(?<![a-zß-ɏḀ-ỿ])(?:fiscal|FY)/iu.test(text);
     return period ? [{ ...period, month: monthIn(text), isFiscal }] : [];
   });
 }

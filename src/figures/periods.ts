@@ -17,7 +17,7 @@ export interface PeriodInText {
   readonly end: number;
 }
 
-const partOfYear = `(?<![\\p{L}\\p{N}])(?:([QH])([1-4])|([1-4])([QH])|(${ordinals.slice(0, 4).join("|")}|[1-4](?:st|nd|rd|th))[ \\n-](?:fiscal )?(quarter|half)|([1-4])\\. (Quartal))`;
+const partOfYear = `(?<![a-zß-ɏḀ-ỿ\\d])(?:([QH])([1-4])|([1-4])([QH])|(${ordinals.slice(0, 4).join("|")}|[1-4](?:st|nd|rd|th))[ \\n-](?:fiscal )?(quarter|half)|([1-4])\\. (Quartal))`;
 const fiscal = "FY|fiscal(?: year)?|financial year";
 const endOfYear = "(?!\\d|[.,]\\d|%)";
 const ofYear = [
@@ -29,7 +29,7 @@ const yearForms = [
   "(?:fiscal(?: year)?|financial year)\\s?(?:((?:19|20)\\d\\d)|['’](\\d\\d))(?!\\d)",
   `(?<![\\d.,$€£])((?:19|20)\\d\\d)${endOfYear}`,
 ].join("|");
-const periodForms = new RegExp(`${partOfYear}(?:${ofYear}|(?!\\p{L}))|${yearForms}`, "giu");
+const periodForms = new RegExp(`${partOfYear}(?:${ofYear}|(?![a-zß-ɏḀ-ỿ]))|${yearForms}`, "giu");
 
 /** The years, quarters and halves that a text names, in order: "2019", "FY22", "Q3 2023". */
 export function periodsIn(text: string): PeriodInText[] {
@@ -83,7 +83,7 @@ export interface DateInText extends Span {
 }
 
 const day = "(\\d{1,2})(?!\\d|\\.\\d|,\\d{3}(?!\\d))";
-const anyMonth = `(?<!\\p{L})(${monthName})(?!\\p{L})\\.?`;
+const anyMonth = `(?<![a-zß-ɏḀ-ỿ])(${monthName})(?![a-zß-ɏḀ-ỿ])\\.?`;
 const dates = new RegExp(
   [
     `${anyMonth}[ \\t\\n\\u00a0]${day}(?:st|nd|rd|th)?(?:[ \\u00a0]?(?:-|–|and|to)[ \\u00a0]?${day})?`,
@@ -161,24 +161,27 @@ const counts: Readonly<Record<string, number>> = {
   "fifty-three": 53,
 };
 const count = `(\\d{1,2}|${Object.keys(counts).join("|")})`;
-const inMonths = new RegExp(`(?<![\\p{L}\\d])${count}[- ]months?(?!\\p{L})`, "iu");
+const inMonths = new RegExp(`(?<![a-zß-ɏḀ-ỿ\\d])${count}[- ]months?(?![a-zß-ɏḀ-ỿ])`, "iu");
 /** "Three and Six Months Ended" lists the table's columns, and does not say which one this is. */
 const twoLengths = new RegExp(
-  `(?<![\\p{L}\\d])${count} and ${count}[- ](?:months?|weeks?)(?!\\p{L})`,
+  `(?<![a-zß-ɏḀ-ỿ\\d])${count} and ${count}[- ](?:months?|weeks?)(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
-const inWeeks = new RegExp(`(?<![\\p{L}\\d])${count}[- ]weeks?(?!\\p{L})`, "iu");
+const inWeeks = new RegExp(`(?<![a-zß-ɏḀ-ỿ\\d])${count}[- ]weeks?(?![a-zß-ɏḀ-ỿ])`, "iu");
 
 const lengths: readonly (readonly [RegExp, number])[] = [
-  [/(?<!\p{L})(?:quarter|Quartal|trimestre)/iu, 3],
-  [/(?<!\p{L})half(?:[ -]year| of (?:the )?(?:fiscal |year|20))|Halbjahr/iu, 6],
-  [/(?<!\p{L})(?:full|whole|entire)[ -](?:fiscal |financial )?year/iu, 12],
+  [/(?<![a-zß-ɏḀ-ỿ])(?:quarter|Quartal|trimestre)/iu, 3],
+  [/(?<![a-zß-ɏḀ-ỿ])half(?:[ -]year| of (?:the )?(?:fiscal |year|20))|Halbjahr/iu, 6],
+  [/(?<![a-zß-ɏḀ-ỿ])(?:full|whole|entire)[ -](?:fiscal |financial )?year/iu, 12],
 ];
-const eachLength = new RegExp(`(?<![\\p{L}\\d])${count}[- ](month|week)s?(?!\\p{L})`, "giu");
+const eachLength = new RegExp(
+  `(?<![a-zß-ɏḀ-ỿ\\d])${count}[- ](month|week)s?(?![a-zß-ɏḀ-ỿ])`,
+  "giu",
+);
 
 /** The lengths of the periods in a text, in months; none for "year to date", which may be any. */
 export function lengthsIn(text: string): number[] {
-  if (/(?<!\p{L})(?:year[ -]to[ -]date|YTD)(?!\p{L})/iu.test(text)) return [];
+  if (/(?<![a-zß-ɏḀ-ỿ])(?:year[ -]to[ -]date|YTD)(?![a-zß-ɏḀ-ỿ])/iu.test(text)) return [];
   const counted = [...text.matchAll(eachLength)].flatMap(([, number = "", unit = ""]) => {
     const length = numberOf(number);
     return (
@@ -196,8 +199,8 @@ export function lengthOf(period: TablePeriod): number | null {
 }
 
 const wholeYear =
-  /(?<!\p{L})(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<!\p{L})Geschäftsjahr/iu;
-const wholeQuarter = /(?<!\p{L})quarters?[\s-]+(?:ended|ending)/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:fiscal\s+|financial\s+)?years?[\s-]+(?:ended|ending)|(?<![a-zß-ɏḀ-ỿ])Geschäftsjahr/iu;
+const wholeQuarter = /(?<![a-zß-ɏḀ-ỿ])quarters?[\s-]+(?:ended|ending)/iu;
 
 /**
  * The period that the headings of a column name together, such as "Three Months Ended", "June 30,"

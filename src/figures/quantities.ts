@@ -25,9 +25,9 @@ export interface Quantity {
 const isNothing =
   /^(?:none|nil|free(?: of charge)?|nothing|no (?:charge|cost|fee|wait)|keine?[rs]?|nichts|kostenlos|gratis|gratuite?|aucune?|rien|ninguno|ninguna|nada)$/iu;
 const isMore =
-  /^(?:more than|over|above|at least|from|>|≥|mehr als|über|mindestens|ab|plus de|au moins|más de|al menos)(?!\p{L})|(?:\+|(?<!\p{L})(?:or (?:more|over|older)|and (?:over|above)|oder mehr|ou plus|o más))$/iu;
+  /^(?:more than|over|above|at least|from|>|≥|mehr als|über|mindestens|ab|plus de|au moins|más de|al menos)(?![a-zß-ɏḀ-ỿ])|(?:\+|(?<![a-zß-ɏḀ-ỿ])(?:or (?:more|over|older)|and (?:over|above)|oder mehr|ou plus|o más))$/iu;
 const isLess =
-  /^(?:less than|fewer than|under|below|up to|at most|no (?:longer|more) than|<|≤|weniger als|unter|bis(?: zu)?|höchstens|moins de|jusqu['’]à|au plus|menos de|hasta)(?!\p{L})/iu;
+  /^(?:less than|fewer than|under|below|up to|at most|no (?:longer|more) than|<|≤|weniger als|unter|bis(?: zu)?|höchstens|moins de|jusqu['’]à|au plus|menos de|hasta)(?![a-zß-ɏḀ-ỿ])/iu;
 /** What may separate the ends of a range. */
 const isRange = /^\s?(?:[-–—]|to|bis|à|a|hasta)\s?$/iu;
 /** What may come between the parts of one quantity: "2 h 58 min". */
@@ -95,7 +95,7 @@ function amountIn(text: string, decimalSign: "." | "," | null): Quantity | null 
 }
 
 /** The unit behind a number, perhaps after a hyphen or a space, which may be a no-break space. */
-const unitWord = /^[\p{Zs}-]?[\p{L}°%²³µ/]+\.?/u;
+const unitWord = /^[\p{Zs}-]?[\p{Alpha}°%²³µ/]+\.?/u;
 
 /** A number in its unit; the other words of the text must be the same to compare it. */
 function measured(
@@ -110,7 +110,7 @@ function measured(
   const rest = words
     .replace(isMore, " ")
     .replace(isLess, " ")
-    .replace(/[^\p{L}]+/gu, " ")
+    .replace(/[^\p{Alpha}]+/gu, " ")
     .trim()
     .toLowerCase();
   const size = value * (factor ?? 1);

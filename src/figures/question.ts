@@ -117,20 +117,21 @@ export interface ReadQuestion {
 /** Words for amounts, in English, German, French and Spanish, as a regular expression source. */
 const amount =
   "how (?:much|many|large|high|big)|amount|total|wie ?viele?|wie hoch|combien|cuánt[oa]s?|montant|importe|betrag|anzahl";
-const amountWords = new RegExp(`(?<!\\p{L})(?:${amount}|number of)(?!\\p{L})`, "iu");
+const amountWords = new RegExp(`(?<![a-zß-ɏḀ-ỿ])(?:${amount}|number of)(?![a-zß-ɏḀ-ỿ])`, "iu");
 const percentWords =
-  /%|(?<!\p{L})(?:percent|percentage|per cent|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje|rate|ratio|margin|(?<!per )share of|quote|taux|tasa)(?!\p{L})/iu;
+  /%|(?<![a-zß-ɏḀ-ỿ])(?:percent|percentage|per cent|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje|rate|ratio|margin|(?<!per )share of|quote|taux|tasa)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Words that ask for a part of something, as a regular expression source. */
 const partAsked =
-  "(?<!\\p{L})(?:how much of (?:the|this|my|our|your|its|his|her|their|all)|(?:what|which) (?:part|portion|proportion|fraction) of)(?!\\p{L})";
+  "(?<![a-zß-ɏḀ-ỿ])(?:how much of (?:the|this|my|our|your|its|his|her|their|all)|(?:what|which) (?:part|portion|proportion|fraction) of)(?![a-zß-ɏḀ-ỿ])";
 
 /** "How many percent", as a regular expression source. */
-const percentCounted = "(?<!\\p{L})(?:how (?:many|much)|wie ?viele?)(?= (?:per ?cent|%|prozent))";
+const percentCounted =
+  "(?<![a-zß-ɏḀ-ỿ])(?:how (?:many|much)|wie ?viele?)(?= (?:per ?cent|%|prozent))";
 
 const percentNamed =
-  /%|(?<!\p{L})(?:per ?cent(?:age)?|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje)(?!\p{L})/iu;
-const path = /(?<![^\s"“„(])\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)*(?<!\.)/gu;
+  /%|(?<![a-zß-ɏḀ-ỿ])(?:per ?cent(?:age)?|prozent(?:satz)?|pour ?cent(?:age)?|por ciento|porcentaje)(?![a-zß-ɏḀ-ỿ])/iu;
+const path = /(?<![^\s"“„(])\/[\p{Alpha}\p{N}_.-]+(?:\/[\p{Alpha}\p{N}_.-]+)*(?<!\.)/gu;
 
 /** Whether a question asks for an amount or a number, judging by its words. */
 export function asksAmount(question: string): boolean {
@@ -143,9 +144,9 @@ export function asksPercent(question: string): boolean {
 }
 
 const reasonAsked =
-  /(?<!\p{L})(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\p{L}+|explain\p{L}*|attribut(?:ed|es?) to|due to|led to|behind)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:why|drove|drive[ns]?|driving|drivers?|reasons?|caus\p{Alpha}+|explain\p{Alpha}*|attribut(?:ed|es?) to|due to|led to|behind)(?![a-zß-ɏḀ-ỿ])/iu;
 const reasonWords =
-  /(?:^|[,;–—(] ?)(?:as|so)(?= (?:(?:I|we|you|he|she|it|they|this|that|these|those|there|the|an?|no|my|our|your|his|her|its|their|most|many|some|all|nobody)(?!\p{L})))|(?<!\p{L})(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{L}*|attribut\p{L}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?!\p{L})/iu;
+  /(?:^|[,;–—(] ?)(?:as|so)(?= (?:(?:I|we|you|he|she|it|they|this|that|these|those|there|the|an?|no|my|our|your|his|her|its|their|most|many|some|all|nobody)(?![a-zß-ɏḀ-ỿ])))|(?<![a-zß-ɏḀ-ỿ])(?:because|since|due to|so that|in order to|therefore|as a result|caused?|reasons?|led (?:to|by)|driven by|resulted from|reflect\p{Alpha}*|attribut\p{Alpha}+|primarily|mainly|owing to|offset|weil|da|denn|deshalb|wegen|parce que|car|afin|à cause|porque|debido|ya que)(?![a-zß-ɏḀ-ỿ])/iu;
 
 export function asksReason(question: string): boolean {
   return reasonAsked.test(question);
@@ -157,14 +158,14 @@ export function givesReason(sentence: string): boolean {
 
 /** Words that ask for several things, in English, German, French and Spanish. */
 const listAsked =
-  /^(?:list|name|nenne|liste[rz]?|énumér\p{L}+|citez?|enumer\p{L}+)(?!\p{L})|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s{1,9}(?:main |major |key )?\p{L}+s\b|\bwhich\s{1,9}\p{L}+(?:\s{1,9}\p{L}*(?<=s)|(?<=s))\s{1,9}(?:are|were|have|did)\b|(?<!\p{L})(?:was sind|welche\s{1,9}\p{L}+(?:n|e|er|s)\s{1,9}(?:sind|gibt|gelten|haben|werden|müssen)|quel(?:le)?s\s{1,9}(?:sont|étaient)|cuáles\s{1,9}(?:son|eran|fueron))(?!\p{L})/iu;
+  /^(?:list|name|nenne|liste[rz]?|énumér\p{Alpha}+|citez?|enumer\p{Alpha}+)(?![a-zß-ɏḀ-ỿ])|\b(?:what|which) (?:are|were)\b|\b(?:two|three|four|five|several|all|major|main|key)\s{1,9}(?:main |major |key )?\p{Alpha}+s\b|\bwhich\s{1,9}\p{Alpha}+(?:\s{1,9}\p{Alpha}*(?<=s)|(?<=s))\s{1,9}(?:are|were|have|did)\b|(?<![a-zß-ɏḀ-ỿ])(?:was sind|welche\s{1,9}\p{Alpha}+(?:n|e|er|s)\s{1,9}(?:sind|gibt|gelten|haben|werden|müssen)|quel(?:le)?s\s{1,9}(?:sont|étaient)|cuáles\s{1,9}(?:son|eran|fueron))(?![a-zß-ɏḀ-ỿ])/iu;
 /** Words that ask how something is done, in the same languages. */
 const asksSteps =
-  /(?<!\p{L})(?:how (?:do|can|should|to)|steps|wie (?:kann|muss|soll|geht|mache)|comment (?:faire|puis-je|peut-on|doit-on)|cómo (?:se|puedo|debo|hacer)|pasos|étapes|schritte)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how (?:do|can|should|to)|steps|wie (?:kann|muss|soll|geht|mache)|comment (?:faire|puis-je|peut-on|doit-on)|cómo (?:se|puedo|debo|hacer)|pasos|étapes|schritte)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** "What may members do?", "What should be done first?": may be several things. */
 const asksDeeds =
-  /^what (?:can|may|must|should|shall)(?!\p{L}).{0,60}?(?<!\p{L})(?:do|be done)(?!\p{L})/iu;
+  /^what (?:can|may|must|should|shall)(?![a-zß-ɏḀ-ỿ]).{0,60}?(?<![a-zß-ɏḀ-ỿ])(?:do|be done)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a question asks for several things, judging by its words. */
 export function asksList(question: string): boolean {
@@ -174,7 +175,7 @@ export function asksList(question: string): boolean {
 /** Stems of words for growth and decline, as a regular expression source. */
 export const changeWords =
   "increas|decreas|grew|grow|declin|rose|ris(?:e|ing)|fell|chang|improv|higher|lower|raise|gestiegen|gesunken|stieg|sank|augment|diminu";
-const change = new RegExp(`(?<!\\p{L})(?:${changeWords})`, "iu");
+const change = new RegExp(`(?<![a-zß-ɏḀ-ỿ])(?:${changeWords})`, "iu");
 
 /** Whether a text mentions growth or decline. */
 export function saysChange(text: string): boolean {
@@ -183,61 +184,61 @@ export function saysChange(text: string): boolean {
 
 /** The continuation of a "when" or "where" that asks: "where was it", but not "when discussing". */
 const asksOn =
-  "['’]s(?!\\p{L})|\\W{0,3}$|\\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|shall|must|may|might|to)(?!\\p{L})";
+  "['’]s(?![a-zß-ɏḀ-ỿ])|\\W{0,3}$|\\s+(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|should|shall|must|may|might|to)(?![a-zß-ɏḀ-ỿ])";
 
 /** Words that ask for a kind of thing, in English, German, French and Spanish. */
 const asksFor: readonly (readonly [RegExp, AnswerKind])[] = [
   [new RegExp(`${percentWords.source}|${partAsked}|${percentCounted}`, "iu"), "percent"],
   [
     new RegExp(
-      `(?<!\\p{L})(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?!\\p{L})|^(?:the )?(?:\\p{L}{2,20} )?dates? (?:of|for)(?!\\p{L})`,
+      `(?<![a-zß-ɏḀ-ỿ])(?:when(?=${asksOn})|wann|quand|cuándo|(?:what|which) (?:year|date|day|month|century|decade|time)|welche[mns]? (?:jahr|datum|tag)|quelle (?:année|date)|quel jour|qué (?:año|fecha|día))(?![a-zß-ɏḀ-ỿ])|^(?:the )?(?:\\p{Alpha}{2,20} )?dates? (?:of|for)(?![a-zß-ɏḀ-ỿ])`,
       "iu",
     ),
     "date",
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:(?=population(?!\\p{L}))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?<!\\p{L})(?:the|a|of|its|their) )(?:cost|earn)(?: (?:at|in|for|per|on|an?|each|from|with)(?!\\p{L})|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{L}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?!\\p{L})|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{L}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?!\\p{L}))|wie (?:lange|groß|alt|oft|häufig))(?!\\p{L}))|^(?:the )?(?:prices?|costs?|fees?|fares?|charges?) (?:of|for|per)(?!\\p{L})`,
+      `(?<![a-zß-ɏḀ-ỿ])(?:(?=population(?![a-zß-ɏḀ-ỿ]))|(?:combien de (?:temps|fois)|cuánto tiempo|${amount}|how (?:long|old|far|deep|tall|wide|heavy|small|often|frequently|fast|soon|hot|warm|cold|quickly)|what (?:do|does|did|would|will)(?= .{2,60} (?<!(?<![a-zß-ɏḀ-ỿ])(?:the|a|of|its|their) )(?:cost|earn)(?: (?:at|in|for|per|on|an?|each|from|with)(?![a-zß-ɏḀ-ỿ])|\\W*$))|was koste[nt]|what(?: is| are| was| were|['’]s) (?:the|my|our|your|its)(?= (?:\\p{Alpha}{2,20} ){0,2}(?:prices?|costs?|fees?|charges?|fines?|penalt(?:y|ies)|rent|deposits?|premiums?|fares?|salar(?:y|ies))(?: (?:of|for|to|at|per|in|on|if)(?![a-zß-ɏḀ-ỿ])|\\W*$))|number|what(?: is|['’]s) the (?:most|least|maximum|minimum) (?:i|we|you|one|they|anyone) (?:can|may|could)|what (?:age|height|length|distance|size|price|cost|temperature|speed|capacity)|what(?: is| was|['’]s) the (?:\\p{Alpha}{2,20} )?(?:area|size|height|width|depth|weight|diameter|capacity)(?= of(?![a-zß-ɏḀ-ỿ]))|wie (?:lange|groß|alt|oft|häufig))(?![a-zß-ɏḀ-ỿ]))|^(?:the )?(?:prices?|costs?|fees?|fares?|charges?) (?:of|for|per)(?![a-zß-ɏḀ-ỿ])`,
       "iu",
     ),
     "number",
   ],
   [
-    /(?<!\p{L})(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their|\p{L}{2,30}['’]s) (?:\p{L}+ )?(?:\p{L}+(?:[eo]rs?|[ae]nts?|ists?)|\p{L}{0,20}(?:lord|lady|m[ae]n|chair|friends?)|person|wife|husband|spouse|thief|judge|clerk|chef|nurse|coach|girl|boy|son|child|witness|victim|boss|aunt|king|queen|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?!\p{L})/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:what(?: is|['’]s| was| are| were) the names? of (?:the|my|our|your|his|her|their|\p{Alpha}{2,30}['’]s) (?:\p{Alpha}+ )?(?:\p{Alpha}+(?:[eo]rs?|[ae]nts?|ists?)|\p{Alpha}{0,20}(?:lord|lady|m[ae]n|chair|friends?)|person|wife|husband|spouse|thief|judge|clerk|chef|nurse|coach|girl|boy|son|child|witness|victim|boss|aunt|king|queen|cat|dog|horse|pet|ship|boat)|(?:which|what) (?:compan(?:y|ies)|firms?|organi[sz]ations?|manufacturers?|suppliers?|banks?|insurers?|agenc(?:y|ies))|who|whom|whose|wer|wen|wem|wessen|qui|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu,
     "person",
   ],
   [
     new RegExp(
-      `(?<!\\p{L})(?:where(?=${asksOn})|wo|wohin|woher|où|dónde|(?:what|which) (?:country|city|town|state|place|region))(?!\\p{L})`,
+      `(?<![a-zß-ɏḀ-ỿ])(?:where(?=${asksOn})|wo|wohin|woher|où|dónde|(?:what|which) (?:country|city|town|state|place|region))(?![a-zß-ɏḀ-ỿ])`,
       "iu",
     ),
     "place",
   ],
   [
-    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{L}-]{1,40}(?: [\p{L}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?!\p{L})|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?!\p{L})|qu['’]est-ce que|que (?:signifie|veut dire)|qu[eé] (?:es|son|significa)(?!\p{L}))/iu,
+    /^\W{0,9}(?:what (?:is|are) (?:(?:an?|the) )?[\p{Alpha}-]{1,40}(?: [\p{Alpha}-]{1,40})?[\s?.!]{0,9}$|what (?:do|does) .{1,80} (?:mean|stand for)(?![a-zß-ɏḀ-ỿ])|define (?!\W)|was (?:ist|sind|bedeutet|heißt)(?![a-zß-ɏḀ-ỿ])|qu['’]est-ce que|que (?:signifie|veut dire)|qu[eé] (?:es|son|significa)(?![a-zß-ɏḀ-ỿ]))/iu,
     "definition",
   ],
   [
-    /(?<!\p{L})(?:(?:another|other|alternative|different|common|short|full) (?:name|term|word)s? (?:for|of)|(?:synonym|nickname)s? (?:for|of)|wie (?:heißt|heißen|nennt man)|comment (?:s['’]appelle|appelle-t-on)|cómo se llaman?)(?!\p{L})|(?<!\p{L})(?:called|known as|referred to as|nicknamed|termed|genannt|appelée?s?|llamad[oa]s?)(?: what)?[\s?.!]{0,9}$/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:(?:another|other|alternative|different|common|short|full) (?:name|term|word)s? (?:for|of)|(?:synonym|nickname)s? (?:for|of)|wie (?:heißt|heißen|nennt man)|comment (?:s['’]appelle|appelle-t-on)|cómo se llaman?)(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:called|known as|referred to as|nicknamed|termed|genannt|appelée?s?|llamad[oa]s?)(?: what)?[\s?.!]{0,9}$/iu,
     "naming",
   ],
   [
-    /(?<!\p{L})(?:how (?:to|(?:do|can|should|must|may|would) (?:i|you|we|one))|what (?:should|must|do|can) (?:i|you|we|one)|(?:what|which) (?:(?:are|were) (?:the )?)?steps|wie (?:kann|muss|soll) (?:ich|man|wir)|comment (?:puis-je|dois-je|faire|peut-on)|cómo (?:puedo|debo|se puede|hago))(?!\p{L})/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:how (?:to|(?:do|can|should|must|may|would) (?:i|you|we|one))|what (?:should|must|do|can) (?:i|you|we|one)|(?:what|which) (?:(?:are|were) (?:the )?)?steps|wie (?:kann|muss|soll) (?:ich|man|wir)|comment (?:puis-je|dois-je|faire|peut-on)|cómo (?:puedo|debo|se puede|hago))(?![a-zß-ɏḀ-ỿ])/iu,
     "steps",
   ],
   [
-    /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s|^what (?:do|does) .{2,60} (?:have|need) to(?!\p{L})|^what (?:must|should) /iu,
+    /(?:^|[,:;]\s)(?:may|must|shall|should|can|could|does|do|is|are|will|darf|muss|kann|dürfen|müssen|können|peut|doit|puede|debe)\s|^what (?:do|does) .{2,60} (?:have|need) to(?![a-zß-ɏḀ-ỿ])|^what (?:must|should) /iu,
     "rule",
   ],
   [
-    /(?<!\p{L})(?:why|how come|what(?: is|['’]s| was| are| were) the (?:reasons?|causes?)|what (?:made|(?:(?:has|have|had) )?(?:caused|led to|triggered)|causes|leads to|triggers)|warum|weshalb|wieso|pourquoi|por qué)(?!\p{L})/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:why|how come|what(?: is|['’]s| was| are| were) the (?:reasons?|causes?)|what (?:made|(?:(?:has|have|had) )?(?:caused|led to|triggered)|causes|leads to|triggers)|warum|weshalb|wieso|pourquoi|por qué)(?![a-zß-ɏḀ-ỿ])/iu,
     "reason",
   ],
 ];
 
 /** "In the agreement with Acme, Inc.," before the question itself. */
 const leadPhrase =
-  /^(?:in|under|according to|per|laut|nach|selon|dans|según|en) .{3,150}?,(?= (?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|has|have|had)(?!\p{L}))/iu;
+  /^(?:in|under|according to|per|laut|nach|selon|dans|según|en) .{3,150}?,(?= (?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|do|did|may|must|can|could|shall|should|will|has|have|had)(?![a-zß-ɏḀ-ỿ]))/iu;
 
 /** The beginning of a question that says where to look, before the question itself; else empty. */
 export function leadOf(question: string): string {
@@ -246,42 +247,43 @@ export function leadOf(question: string): string {
 
 /** "Who is the auditor of Acme?", "Who was our landlord?", "What's the name of the bus driver?" */
 const roleAsked =
-  /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:(?!wh|that )\p{Ll}[\p{L}-]{1,30} ){0,2}?(\p{L}[\p{L}-]{2,30})(?= (?:of|in|at|for|on|from)(?!\p{L})|\W*$)|(\p{L}[\p{L}-]{2,30})(?=\s))/iu;
+  /^(?:who(?: is|['’]s| was| are| were)|what(?: is|['’]s| was| are| were) the names? of) (?:the|my|our|your|his|her|its|their) (?:(?:(?!wh|that )\p{Lowercase}[\p{Alpha}-]{1,30} ){0,2}?(\p{Alpha}[\p{Alpha}-]{2,30})(?= (?:of|in|at|for|on|from)(?![a-zß-ɏḀ-ỿ])|\W*$)|(\p{Alpha}[\p{Alpha}-]{2,30})(?=\s))/iu;
 
 /** "How loud is the dishwasher?", "Wie laut ist der Geschirrspüler?" */
 const qualityAsked =
-  /^(?:how (?!many|much|come)(\p{L}{3,20}) (?:is|are|was|were)|wie (?!viele?|oft)(\p{L}{3,20}) (?:ist|sind|war|waren))(?!\p{L})/iu;
+  /^(?:how (?!many|much|come)(\p{Alpha}{3,20}) (?:is|are|was|were)|wie (?!viele?|oft)(\p{Alpha}{3,20}) (?:ist|sind|war|waren))(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** "Who is …" in German, French and Spanish: "Wer ist die Vermieterin?", "Qui est le bailleur ?" */
 const roleAskedElsewhere =
-  /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’]|(?=\p{L}{4,30} (?:im|beim|vom|des|de|du|del)(?!\p{L})))(?:\p{Ll}[\p{L}-]{1,30} )?(\p{L}[\p{L}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?!\p{L})| d['’]|\W*$)/iu;
+  /^\W{0,3}(?:wer (?:ist|war)|qui (?:est|était)|quién (?:es|era|fue)) (?:(?:der|die|mein|meine|unser|unsere|le|la|mon|ma|notre|votre|el|mi|nuestro|nuestra|su) |l['’]|(?=\p{Alpha}{4,30} (?:im|beim|vom|des|de|du|del)(?![a-zß-ɏḀ-ỿ])))(?:\p{Lowercase}[\p{Alpha}-]{1,30} )?(\p{Alpha}[\p{Alpha}-]{2,30})(?= (?:von|vom|des|der|in|im|bei|für|de|du|del|dans|à|en)(?![a-zß-ɏḀ-ỿ])| d['’]|\W*$)/iu;
 
 /** "Who was the report written for?" */
 const isParticiple = /(?:ed|en)$/iu;
 
-const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?!\p{L})/iu;
+const nameAsked = /^what(?: is|['’]s| was| are| were) the names? of(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** A noun of up to three words, as a regular expression source: the last one is the thing. */
-const noun = "(?<before>(?:[\\p{L}-]{1,30} ){0,2}?)(?<thing>\\p{L}{3,30})";
+const noun = "(?<before>(?:[\\p{Alpha}-]{1,30} ){0,2}?)(?<thing>\\p{Alpha}{3,30})";
 /** "What is the deductible of the insurance?" */
 const thingAsked = new RegExp(
-  `^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ${noun} (?:of|for|in|on|at|to|from|with|between)(?!\\p{L})`,
+  `^what(?: is| was| are| were|['’]s) (?:the|my|our|your|his|her|its|their) ${noun} (?:of|for|in|on|at|to|from|with|between)(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 /** What may follow the thing: its description, or the end of the question. */
-const behindThing = "(?= (?:of|for|in|on|at|to|from|with|near|by|inside|during)(?!\\p{L})|\\W*$)";
+const behindThing =
+  "(?= (?:of|for|in|on|at|to|from|with|near|by|inside|during)(?![a-zß-ɏḀ-ỿ])|\\W*$)";
 /**
  * "Where do we find the key to the shed?", "Is there a toilet at the pier?", "How much will the floor
  * cost?", "What did Ann say about the noticeboard?"
  */
 const soughtThings: readonly RegExp[] = [
   new RegExp(
-    `^where (?:(?:do|can|should|did|must) (?:i|we|you|one) \\p{L}{3,12}|is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
+    `^where (?:(?:do|can|should|did|must) (?:i|we|you|one) \\p{Alpha}{3,12}|is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
     "iu",
   ),
   new RegExp(`^(?:is|are|was|were) there (?:an?|any) ${noun}${behindThing}`, "iu"),
   new RegExp(
-    `^how much (?:is|are|was|were|will|would|does|do|did) (?:the|my|our|your|an?) ${noun}(?= (?:of|for|in|on|at|to|from|with|be|cost)(?!\\p{L})|\\W*$)`,
+    `^how much (?:is|are|was|were|will|would|does|do|did) (?:the|my|our|your|an?) ${noun}(?= (?:of|for|in|on|at|to|from|with|be|cost)(?![a-zß-ɏḀ-ỿ])|\\W*$)`,
     "iu",
   ),
   new RegExp(
@@ -289,7 +291,7 @@ const soughtThings: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
-    `^how (?!many|much)\\p{L}{3,20} (?:is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
+    `^how (?!many|much)\\p{Alpha}{3,20} (?:is|are|was|were) (?:the|my|our|your|an?) ${noun}${behindThing}`,
     "iu",
   ),
   new RegExp(
@@ -297,51 +299,51 @@ const soughtThings: readonly RegExp[] = [
     "iu",
   ),
   // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
-  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuestan?|hay) (?:el|la|los|las|una?)) (?<thing>\p{L}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?!\p{L})|\W*$)/iu,
+  /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuestan?|hay) (?:el|la|los|las|una?)) (?<thing>\p{Alpha}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?![a-zß-ɏḀ-ỿ])|\W*$)/iu,
 ];
 
 /** "Which vacuum is the quietest?" */
 const sortAsked =
-  /^(?:which|welche[rsn]?|quel(?:le)?|qué) (?!(?:name|word|term|company|person|year|day)(?!\p{L}))(\p{Ll}{4,30})(?: \p{Ll}{4,30})?(?= (?:is|are|was|were|has|have|had|does|can|ist|hat|est|a|es|tiene)(?!\p{L}))/iu;
+  /^(?:which|welche[rsn]?|quel(?:le)?|qué) (?!(?:name|word|term|company|person|year|day)(?![a-zß-ɏḀ-ỿ]))(\p{Lowercase}{4,30})(?: \p{Lowercase}{4,30})?(?= (?:is|are|was|were|has|have|had|does|can|ist|hat|est|a|es|tiene)(?![a-zß-ɏḀ-ỿ]))/iu;
 
 /** Words that only ask, participles and superlatives: the thing is not the last word then. */
 const noThing =
-  /(?<!\p{L})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|best|worst|least|most|first|last|\p{L}{2,}(?:ed|ing|est))(?!\p{L})/iu;
+  /(?<!\p{Alpha})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|best|worst|least|most|first|last|\p{Alpha}{2,}(?:ed|ing|est))(?!\p{Alpha})/iu;
 
 /** Keys of the thing that one of these patterns finds in a question. */
 function thingIn(question: string, patterns: readonly RegExp[]): string[] {
   const found = patterns.map((pattern) => pattern.exec(question)).find((one) => one !== null);
   const { before = "", thing = "" } = found?.groups ?? {};
   // "The waiting list" is a list.
-  const described = `${before.replace(/^\p{L}{3,30}ing /u, "")}${thing}`;
+  const described = `${before.replace(/^\p{Alpha}{3,30}ing /u, "")}${thing}`;
   return noThing.test(described) ? [] : keysOf(thing);
 }
 
 /** Asks who did something, and captures the verb: "Who invented the wheel?". */
 const deedAsked =
-  /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?!\p{L}))(?:\p{L}+ly )?(\p{L}{3,30})(?!\p{L})/iu;
+  /^who (?!(?:is|are|am|was|were|be|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|else|all|gets?|got|to)(?![a-zß-ɏḀ-ỿ]))(?:\p{Alpha}+ly )?(\p{Alpha}{3,30})(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The same in German, French and Spanish: "Wer hat es erfunden?", "Qui a écrit le livre ?" */
 const deedAskedElsewhere =
-  /^\W{0,3}(?:wer (?:hat|haben) .{0,80}?(?<!\p{L})(\p{L}{0,6}ge\p{L}{2,20}(?:t|en)|(?:ver|be|er|ent)\p{L}{2,20}(?:t|en)|\p{L}{3,20}iert)(?=\W*$)|qui (?:a|ont) (\p{L}{3,30})|quién(?:es)? (\p{L}{2,30}(?:ó|aron|ieron)))(?!\p{L})/iu;
+  /^\W{0,3}(?:wer (?:hat|haben) .{0,80}?(?<![a-zß-ɏḀ-ỿ])(\p{Alpha}{0,6}ge\p{Alpha}{2,20}(?:t|en)|(?:ver|be|er|ent)\p{Alpha}{2,20}(?:t|en)|\p{Alpha}{3,20}iert)(?=\W*$)|qui (?:a|ont) (\p{Alpha}{3,30})|quién(?:es)? (\p{Alpha}{2,30}(?:ó|aron|ieron)))(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The pattern of a text that says who has a role. */
 function roleHolderOf(role: string): RegExp {
   return new RegExp(
-    `(?<=\\p{L}[”"]? )\\((?:(?:[^()]{0,40}[\\s,])?["“”„]${role}["“”]|(?:the |der |die |le |la |el )?${role})\\)|(?:^|\\n)${role}(?:\\s?: ?|\\n+[•*-] )\\p{Lu}`,
+    `(?<=\\p{Alpha}[”"]? )\\((?:(?:[^()]{0,40}[\\s,])?["“”„]${role}["“”]|(?:the |der |die |le |la |el )?${role})\\)|(?:^|\\n)${role}(?:\\s?: ?|\\n+[•*-] )\\p{Uppercase}`,
     "iu",
   );
 }
 
 const fullName =
-  "\\p{Lu}[\\p{L}.’'-]{0,30}(?: (?:de |van |von |da )?\\p{Lu}[\\p{L}’'-]{1,30}){1,3}";
+  "\\p{Uppercase}[\\p{Alpha}.’'-]{0,30}(?: (?:de |van |von |da )?\\p{Uppercase}[\\p{Alpha}’'-]{1,30}){1,3}";
 
 /** The pattern of a name next to a role: "Ida Melling, tenant", "the tenant, Mrs Melling". */
 function besideRoleOf(asked: string): RegExp {
   const lower = asked.toLowerCase();
   const role = `(?:${lower}|${capitalised(lower)})`;
   return new RegExp(
-    `${fullName}, (?:the |our |my |their )?${role}(?![\\p{L}'’])|(?<!\\p{L})${role}(?:, |: ?)${fullName}`,
+    `${fullName}, (?:the |our |my |their )?${role}(?![\\p{Alpha}'’])|(?<!\\p{Alpha})${role}(?:, |: ?)${fullName}`,
     "u",
   );
 }
@@ -350,10 +352,10 @@ const quotation = /["“„«]([^"“”„«»]{2,60})["”“»]/gu;
 
 /** A question for what is not the case, in English and German. */
 const negatedQuestion =
-  /^(?:what|which|who|whom|where|was|welche\p{L}*|wer|wen|wo)(?!\p{L})(?:(?!(?<!\p{L})(?:that|which|who|die|der|das) )[^,;]){0,60}?(?:n['’]t|(?<!\p{L})(?:not|never|cannot|nicht|nie|kein\p{L}{0,3}))(?!\p{L})/iu;
+  /^(?:what|which|who|whom|where|was|welche\p{Alpha}*|wer|wen|wo)(?![a-zß-ɏḀ-ỿ])(?:(?!(?<![a-zß-ɏḀ-ỿ])(?:that|which|who|die|der|das) )[^,;]){0,60}?(?:n['’]t|(?<![a-zß-ɏḀ-ỿ])(?:not|never|cannot|nicht|nie|kein\p{Alpha}{0,3}))(?![a-zß-ɏḀ-ỿ])/iu;
 /** Words with which a sentence says that something is not the case, or only under a condition. */
 const negation =
-  /n['’]t(?!\p{L})|(?<!\p{L})(?:not|no|nor|never|none|nobody|nothing|neither|cannot|without|except\p{L}*|lack\p{L}*|absen\p{L}+|fail\p{L}*|exclu\p{L}+|unless|only|refus\p{L}+|reject\p{L}*|prohibit\p{L}*|forbid\p{L}*|nicht|nie|kein\p{L}{0,3}|ohne|ausgeschlossen|ausgenommen|nur)(?!\p{L})/iu;
+  /n['’]t(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:not|no|nor|never|none|nobody|nothing|neither|cannot|without|except\p{Alpha}*|lack\p{Alpha}*|absen\p{Alpha}+|fail\p{Alpha}*|exclu\p{Alpha}+|unless|only|refus\p{Alpha}+|reject\p{Alpha}*|prohibit\p{Alpha}*|forbid\p{Alpha}*|nicht|nie|kein\p{Alpha}{0,3}|ohne|ausgeschlossen|ausgenommen|nur)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** True if a text says that something is not the case. */
 export function saysNot(text: string): boolean {
@@ -362,11 +364,11 @@ export function saysNot(text: string): boolean {
 
 /** Words that ask what something is for, in English, German, French and Spanish. */
 const purposeAsked =
-  /^\W{0,3}(?:what (?:do|does) (?=.{2,60} do\W*$)|what (?:is|are) (?=.{2,60} for\W*$)|(?:wozu (?:dien(?:t|en)|ist|sind)|wofür (?:ist|sind)|à quoi (?:sert|servent)|para qu[eé] (?:sirven?|es|son))(?!\p{L}))/iu;
+  /^\W{0,3}(?:what (?:do|does) (?=.{2,60} do\W*$)|what (?:is|are) (?=.{2,60} for\W*$)|(?:wozu (?:dien(?:t|en)|ist|sind)|wofür (?:ist|sind)|à quoi (?:sert|servent)|para qu[eé] (?:sirven?|es|son))(?![a-zß-ɏḀ-ỿ]))/iu;
 const byDefault =
-  /(?<!\p{L})(?:by default|standardmäßig|par défaut|por (?:defecto|omisión))(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:by default|standardmäßig|par défaut|por (?:defecto|omisión))(?![a-zß-ɏḀ-ỿ])/iu;
 const defaultWords =
-  /(?<!\p{L})(?:defaults?|usually|standard\p{L}*|vor(?:ein)?gabe\p{L}*|voreinge\p{L}+|normalerweise|défaut|habituellement|defecto|omisión|predeterminad\p{L}+)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:defaults?|usually|standard\p{Alpha}*|vor(?:ein)?gabe\p{Alpha}*|voreinge\p{Alpha}+|normalerweise|défaut|habituellement|defecto|omisión|predeterminad\p{Alpha}+)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** True if a text says what applies unless something else is chosen. */
 export function saysDefault(text: string): boolean {
@@ -382,7 +384,7 @@ const opposites: ReadonlyMap<string, string> = new Map([
   ["down", "up"],
 ]);
 const phrasal =
-  /(?<!\p{L})(turn|switch|power|sign|log|check|opt|zoom|scale|roll|clock|plug|lock|move|go|put|take|get|pick|drop)(?:s|ed|ged|ned|ked|ped|ing)?[ -](on|off|in|out|up|down)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(turn|switch|power|sign|log|check|opt|zoom|scale|roll|clock|plug|lock|move|go|put|take|get|pick|drop)(?:s|ed|ged|ned|ked|ped|ing)?[ -](on|off|in|out|up|down)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Patterns of a phrasal verb with a direction, and of the same verb with the opposite one. */
 function turnsIn(question: string): ReadQuestion["turns"] {
@@ -390,29 +392,33 @@ function turnsIn(question: string): ReadQuestion["turns"] {
   const opposite = opposites.get(direction.toLowerCase());
   if (opposite === undefined) return null;
   const pattern = (way: string): RegExp =>
-    new RegExp(`(?<!\\p{L})${verb}(?:\\p{L}{0,4} (?:\\p{L}{1,20} ){0,3}?|-)${way}(?!\\p{L})`, "iu");
+    new RegExp(
+      `(?<![a-zß-ɏḀ-ỿ])${verb}(?:\\p{Alpha}{0,4} (?:\\p{Alpha}{1,20} ){0,3}?|-)${way}(?![a-zß-ɏḀ-ỿ])`,
+      "iu",
+    );
   return { asked: pattern(direction), other: pattern(opposite) };
 }
 
 const colourAsked =
-  /^\W{0,3}(?:(?:in )?(?:what|which) colou?rs?|(?:in )?welcher? farben?|(?:de )?quelles? couleurs?|(?:de )?qué color(?:es)?)(?!\p{L})/iu;
+  /^\W{0,3}(?:(?:in )?(?:what|which) colou?rs?|(?:in )?welcher? farben?|(?:de )?quelles? couleurs?|(?:de )?qué color(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
-const durationAsked = /(?<!\p{L})(?:how long|wie lange|combien de temps|cuánto tiempo)(?!\p{L})/iu;
+const durationAsked =
+  /(?<![a-zß-ɏḀ-ỿ])(?:how long|wie lange|combien de temps|cuánto tiempo)(?![a-zß-ɏḀ-ỿ])/iu;
 const frequencyAsked =
-  /(?<!\p{L})(?:how (?:often|frequently|many times)|wie (?:oft|häufig)|combien de fois|cuántas veces)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how (?:often|frequently|many times)|wie (?:oft|häufig)|combien de fois|cuántas veces)(?![a-zß-ɏḀ-ỿ])/iu;
 const limitAsked =
-  /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|höchstens|mindestens|spätestens|frühestens|au (?:plus|moins)|como (?:máximo|mínimo))(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:at (?:the )?(?:most|least|latest|earliest)|höchstens|mindestens|spätestens|frühestens|au (?:plus|moins)|como (?:máximo|mínimo))(?![a-zß-ɏḀ-ỿ])/iu;
 const limitWords =
-  /(?<!\p{L})(?:at (?:the )?(?:most|least|latest|earliest)|up to|no (?:more|less|later|earlier|fewer) than|not (?:more|less|later|exceed)|more than|less than|exceed\p{L}*|limit\p{L}*|cap(?:ped)?|max(?:im\p{L}+)?|min(?:im\p{L}+)?|within|until|höchstens|mindestens|spätestens|frühestens|bis|maxim\p{L}+|minim\p{L}+|jusqu|au (?:plus|moins)|hasta|como (?:máximo|mínimo)|máxim\p{L}+|mínim\p{L}+)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:at (?:the )?(?:most|least|latest|earliest)|up to|no (?:more|less|later|earlier|fewer) than|not (?:more|less|later|exceed)|more than|less than|exceed\p{Alpha}*|limit\p{Alpha}*|cap(?:ped)?|max(?:im\p{Alpha}+)?|min(?:im\p{Alpha}+)?|within|until|höchstens|mindestens|spätestens|frühestens|bis|maxim\p{Alpha}+|minim\p{Alpha}+|jusqu|au (?:plus|moins)|hasta|como (?:máximo|mínimo)|máxim\p{Alpha}+|mínim\p{Alpha}+)(?![a-zß-ɏḀ-ỿ])/iu;
 
 export function saysLimit(text: string): boolean {
   return limitWords.test(text);
 }
 
 const most =
-  /(?<!\p{L})(?:most|highest|largest|biggest|greatest|longest|tallest|oldest|maximum|höchste[nrs]?|größte[nrs]?|längste[nrs]?|meisten)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:most|highest|largest|biggest|greatest|longest|tallest|oldest|maximum|höchste[nrs]?|größte[nrs]?|längste[nrs]?|meisten)(?![a-zß-ɏḀ-ỿ])/iu;
 const least =
-  /(?<!\p{L})(?:least|lowest|smallest|fewest|shortest|youngest|newest|minimum|niedrigste[nrs]?|kleinste[nrs]?|kürzeste[nrs]?|wenigsten)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:least|lowest|smallest|fewest|shortest|youngest|newest|minimum|niedrigste[nrs]?|kleinste[nrs]?|kürzeste[nrs]?|wenigsten)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a text says which has the most or the least; null if it says neither, or both. */
 export function extremeIn(text: string): "most" | "least" | null {
@@ -424,23 +430,23 @@ export function extremeIn(text: string): "most" | "least" | null {
 const extremes =
   "cheapest|dearest|costliest|priciest|newest|latest|oldest|earliest|youngest|fastest|quickest|slowest|heaviest|lightest|strongest|weakest|safest|easiest|hardest|hottest|coldest|warmest|cleanest|quietest|loudest|highest|lowest|longest|shortest|tallest|deepest|widest|largest|biggest|smallest|greatest|(?:most|least) (?:expensive|recent|costly)|(?:billig|günstig|teuer|neu|ält|alt|jüng|schnell|langsam|schwer|leicht|hoch|höch|niedrig|läng|kürz|groß|größ|klein)(?:e?s)?te[nrs]?";
 const extremeAsked = new RegExp(
-  `^\\W{0,3}(?:which|what|who|welche[mnrs]?|was|wer)(?!\\p{L})(?:['’]s|(?: \\p{L}{1,20}){0,3}? (?:is|are|was|were|ist|sind|war|waren))(?: (?:the|my|our|der|die|das|am))? (?:${extremes})(?!\\p{L})`,
+  `^\\W{0,3}(?:which|what|who|welche[mnrs]?|was|wer)(?![a-zß-ɏḀ-ỿ])(?:['’]s|(?: \\p{Alpha}{1,20}){0,3}? (?:is|are|was|were|ist|sind|war|waren))(?: (?:the|my|our|der|die|das|am))? (?:${extremes})(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 const speakerAsked =
-  /(?<!\p{L})(?:did|does|has|had|would|was|were) (?:the )?(\p{Lu}\p{L}{1,30}) (?:say|said|suggest(?:ed|ing)?|propos(?:e|ed|ing)|think|want(?:ed)?|recommend(?:ed)?|mention(?:ed)?|report(?:ed)?|promised?|offer(?:ed)?|complain(?:ed)?|argued?|object(?:ed)?|answer(?:ed)?|explain(?:ed)?|feel|against|in favou?r)(?!\p{L})/u;
+  /(?<!\p{Alpha})(?:did|does|has|had|would|was|were) (?:the )?(\p{Uppercase}\p{Alpha}{1,30}) (?:say|said|suggest(?:ed|ing)?|propos(?:e|ed|ing)|think|want(?:ed)?|recommend(?:ed)?|mention(?:ed)?|report(?:ed)?|promised?|offer(?:ed)?|complain(?:ed)?|argued?|object(?:ed)?|answer(?:ed)?|explain(?:ed)?|feel|against|in favou?r)(?!\p{Alpha})/u;
 const decisionAsked =
-  /(?<!\p{L})(?:decided?|agree[d]? (?:on|about)|resolved?|beschlossen|entschieden|décidé|decidi(?:ó|eron)|acord(?:ó|aron))(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:decided?|agree[d]? (?:on|about)|resolved?|beschlossen|entschieden|décidé|decidi(?:ó|eron)|acord(?:ó|aron))(?![a-zß-ɏḀ-ỿ])/iu;
 const extremeSaid =
-  /(?<!\p{L})(?:\p{L}{2,20}(?:est|ste[mnrs]?)|most(?:ly)?|common(?:ly)?|usual(?:ly)?|least|best|worst|top|main(?:ly)?|chief|prime|primary|leading|major|record|maxim\p{L}+|minim\p{L}+|number one|more than any|than (?:any|all)|le (?:plus|moins)|la (?:plus|moins)|les (?:plus|moins)|más|menos)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:\p{Alpha}{2,20}(?:est|ste[mnrs]?)|most(?:ly)?|common(?:ly)?|usual(?:ly)?|least|best|worst|top|main(?:ly)?|chief|prime|primary|leading|major|record|maxim\p{Alpha}+|minim\p{Alpha}+|number one|more than any|than (?:any|all)|le (?:plus|moins)|la (?:plus|moins)|les (?:plus|moins)|más|menos)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a text says of something that it has the most or the least of a quality. */
 export function saysExtreme(text: string): boolean {
   return extremeSaid.test(text);
 }
 
-const inFavour = /(?<!\p{L})(?:support|in favou?r|unterstütz|soutien|a favor)/iu;
-const opposed = /(?<!\p{L})(?:against|oppos|object(?:s|ed)|gegen|contre|en contra)/iu;
+const inFavour = /(?<![a-zß-ɏḀ-ỿ])(?:support|in favou?r|unterstütz|soutien|a favor)/iu;
+const opposed = /(?<![a-zß-ɏḀ-ỿ])(?:against|oppos|object(?:s|ed)|gegen|contre|en contra)/iu;
 
 /** Whether a text says who is for or against something; null if it says neither, or both. */
 export function stanceIn(text: string): "for" | "against" | null {
@@ -450,7 +456,7 @@ export function stanceIn(text: string): "for" | "against" | null {
 
 /** The words after "how many", at most two. */
 const countAsked =
-  /(?<!\p{L})(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(?!per ?cent|prozent)(\p{L}+(?:[ -]\p{L}+)?)/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(?!per ?cent|prozent)(\p{Alpha}+(?:[ -]\p{Alpha}+)?)/iu;
 
 /** Nouns in the plural, after which a second word is a verb: "how many people work". */
 const isPlural =
@@ -463,31 +469,31 @@ function countedIn(question: string): readonly string[] {
 
 /** "The notice period" after "how long is": only says that a time is asked for. */
 const timeNoun =
-  /(?<=how long (?:is|are|was|were) .{1,60})(?<!\p{L})(?:periods?|durations?)(?!\p{L})/iu;
+  /(?<=how long (?:is|are|was|were) .{1,60})(?<![a-zß-ɏḀ-ỿ])(?:periods?|durations?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** "What does … mean": the verb asks, and does not occur in answers. */
-const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?!\p{L})/iu;
+const meaningVerb = /(?<=what (?:do|does) .{1,80} )(?:mean|stand for)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Words of everyday language: their absence from all documents says nothing about a question. */
 const saysNothing =
-  /(?<!\p{L})(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|ok(?:ay)?|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|brauch(?:en?|t)|leute|si|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:look(?:s|ed|ing)?|f(?:ind(?:s|ing)?|ound)|g(?:ets?|etting|ot|otten|ive[sn]?|iving|ave|o(?:es|ing|ne)?)|went|takes?|taking|taken|took|mak(?:es?|ing)|made|com(?:es?|ing)|came|puts?|putting|keeps?|keeping|kept|lets?|know[ns]?|knew|thinks?|thought|tells?|told|sa(?:ys?|id|w)|see[ns]?|seeing|show[ns]?|want(?:s|ed)?|needs?|needed|tr(?:y|ies|ied|ying)|happen(?:s|ed|ing)?|mean(?:s|t)?|things?|stuff|ways?|kinds?|sorts?|lots?|bit|ok(?:ay)?|now|today|currently|still|already|ever|please|exactly|roughly|actually|again|else|really|maybe|vs|versus|fy|fiscal|(?:any|some|every)(?:thing|body|one|where)|(?:my|your|him|her|it|our|them)sel(?:f|ves)|according|previous(?:ly)?|probably|believ(?:es?|ed)|documents?|big(?:ger|gest)?|small(?:er|est)?|cheap(?:er|est)?|better|best|worse|worst|degrees?|percent(?:age)?s?|prozent|bitte|jetzt|heute|finden?|findet|gibt|bekomm(?:en?|t)|brauch(?:en?|t)|leute|si|maintenant|trouver?|ahora|encontrar|(?<=what )(?:drove|drives|caused|causes|led to)|(?<=what (?:does|do|is in) the .{0,40})(?:section|chapter|paragraph))(?![a-zß-ɏḀ-ỿ])/giu;
 
 /** Maximum number of letters of words whose absence says little. */
 const shortKey = 3;
 /** Longer words that only join others, in English, German, French and Spanish. */
 const joiningWord =
-  /(?<!\p{L})(?:does|were|been|have|having|being|will|would|could|should|shall|might|must|with(?:in|out)?|from|into|onto|over|under|about|after|before|between|during|until|since|while|than|then|once|just|ones?|th(?:at|is|ese|ose|eir|ere|em|ey)|yours?|what|whom|whose|wh?ich|whe(?:n|re)|also|very|more|most|many|much|such|some|each|every|both|only|other|another|long|wird|w[ue]rden?|wurden|h[aä]tten?|haben|sind|waren?|(?:ein|kein|mein|unser|dies|welch)e[mnrs]?|k[aö]nn(?:en)?|m[uü]ss(?:en)?|d[aü]rf(?:en)?|soll(?:en)?|wenn|wann|beim|nach|über|unter|sich|auch|noch|nicht|dans|avec|pour|leurs?|cette|sont|était|peut|doit|elles?|nous|vous|[nv]otre|quel(?:le)?s?|para|como|est[aeo]s?|tienen?|pueden?|deben?|entre|sobre|desde|hasta|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo)(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:does|were|been|have|having|being|will|would|could|should|shall|might|must|with(?:in|out)?|from|into|onto|over|under|about|after|before|between|during|until|since|while|than|then|once|just|ones?|th(?:at|is|ese|ose|eir|ere|em|ey)|yours?|what|whom|whose|wh?ich|whe(?:n|re)|also|very|more|most|many|much|such|some|each|every|both|only|other|another|long|wird|w[ue]rden?|wurden|h[aä]tten?|haben|sind|waren?|(?:ein|kein|mein|unser|dies|welch)e[mnrs]?|k[aö]nn(?:en)?|m[uü]ss(?:en)?|d[aü]rf(?:en)?|soll(?:en)?|wenn|wann|beim|nach|über|unter|sich|auch|noch|nicht|dans|avec|pour|leurs?|cette|sont|était|peut|doit|elles?|nous|vous|[nv]otre|quel(?:le)?s?|para|como|est[aeo]s?|tienen?|pueden?|deben?|entre|sobre|desde|hasta|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo)(?![a-zß-ɏḀ-ỿ])/giu;
 
 /** Words for a price, which the answer may leave out. */
 const priceWord =
-  /(?<!\p{L})(?:prices?|costs?|fees?|charges?|preise?|kosten|kostet|prix|coûte(?:nt|ra|ront)?|cuestan?|precios?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:prices?|costs?|fees?|charges?|preise?|kosten|kostet|prix|coûte(?:nt|ra|ront)?|cuestan?|precios?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Kinds whose words only ask and do not occur in answers: "many" of "how many". */
 const onlyAsk: ReadonlySet<AnswerKind> = new Set(["number", "date"]);
 
 /** Relatives whose things are asked about: their documents call them by name. */
 const relative =
-  /(?<!\p{L})(?:dad|daddy|father|mum|mummy|mom|mother|son|daughter|husband|wife|gran|granny|grandma|grandmother|grandpa|grandad|grandfather)['’]s(?= \p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:dad|daddy|father|mum|mummy|mom|mother|son|daughter|husband|wife|gran|granny|grandma|grandmother|grandpa|grandad|grandfather)['’]s(?= \p{Alpha})/iu;
 
 /** Keys of the words that only ask: "many" of "how many". */
 function askingKeys(question: string, kind: AnswerKind): ReadonlySet<string> {
@@ -513,8 +519,9 @@ function wordsAsked(rest: string): Pick<ReadQuestion, "keys" | "pairs" | "names"
     const key = keys[place] ?? "";
     const before = rest.slice(Math.max(0, index - nearBefore), index);
     const begins = index === 0 || /(?:[.?!:]\s+|["“„«]\s*)$/u.test(before);
-    const isCapital = /^\p{Lu}/u.test(text) && text !== "I" && !begins;
-    if (isCapital || /\p{Lu}\p{L}*\p{Lu}/u.test(text) || /\p{N}/u.test(text)) names.add(key);
+    const isCapital = /^\p{Uppercase}/u.test(text) && text !== "I" && !begins;
+    if (isCapital || /\p{Uppercase}\p{Alpha}*\p{Uppercase}/u.test(text) || /\p{N}/u.test(text))
+      names.add(key);
     const next = words[place + 1];
     const between = next && rest.slice(index + text.length, next.index);
     if (between !== undefined && isGap(between)) pairs.add(`${key} ${keys[place + 1]}`);
@@ -609,9 +616,9 @@ export function readQuestion(question: string): ReadQuestion {
 }
 
 const clockAsked =
-  /(?<!\p{L})(?:what time|(?:um )?wie ?viel uhr|à quelle heure|a qué hora)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:what time|(?:um )?wie ?viel uhr|à quelle heure|a qué hora)(?![a-zß-ɏḀ-ỿ])/iu;
 const isEnglish =
-  /(?<!\p{L})(?:can|may|must|does|do|did|is|are|were|would|should|could|shall|has|have|had|(?:was|will) (?:the|an?|my|our|i|we|it|he|she|they|you))(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:can|may|must|does|do|did|is|are|were|would|should|could|shall|has|have|had|(?:was|will) (?:the|an?|my|our|i|we|it|he|she|they|you))(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** What a number measures or numbers: its unit, or else the word before it: "°C", "plot". */
 export function scaleOf(number: NumberInText, text: string): string {
@@ -623,7 +630,7 @@ export function scaleOf(number: NumberInText, text: string): string {
 
 /** Number of characters before a number that may name what it numbers. */
 const longestScale = 32;
-const wordRightBefore = /[\p{L}\p{M}]{1,30}(?=[^\S\n]$)/u;
+const wordRightBefore = /[\p{Alpha}\p{M}]{1,30}(?=[^\S\n]$)/u;
 
 export function valuesOf(numbers: readonly NumberInText[], kind: NumberKind): string[] {
   return numbers.flatMap((one) => (one.kind === kind ? [one.readings[0]?.value ?? ""] : []));
@@ -634,7 +641,7 @@ export function valuesOf(numbers: readonly NumberInText[], kind: NumberKind): st
  * that won where".
  */
 const asksAny =
-  /(?<!\p{L})(?:what|which|how|welche[mnrs]?|quels?|quelles?|qué|cuál(?:es)?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:what|which|how|welche[mnrs]?|quels?|quelles?|qué|cuál(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 const joining: ReadonlySet<AnswerKind> = new Set(["date", "person", "place"]);
 
 /** The kind of thing that the first asking words of a question stand for. */
@@ -656,14 +663,14 @@ const nearBefore = 12;
 
 /** Consecutive capitalised words, with small words and signs between: "Bank of America, N.A.". */
 const nameRun =
-  /\p{Lu}[\p{L}\p{M}\p{N}.'’-]{0,60}(?:,?\s(?:(?:of|the|and|&|e|y|et|und|de|du|der|für)\s){0,2}\p{Lu}[\p{L}\p{M}\p{N}.'’-]{0,60}){1,12}/gu;
+  /\p{Uppercase}[\p{Alpha}\p{M}\p{N}.'’-]{0,60}(?:,?\s(?:(?:of|the|and|&|e|y|et|und|de|du|der|für)\s){0,2}\p{Uppercase}[\p{Alpha}\p{M}\p{N}.'’-]{0,60}){1,12}/gu;
 
 function blank(asking: string): string {
   return ".".repeat(asking.length);
 }
 
 const word =
-  /(?<![\p{L}\p{M}])\p{L}(?:\.\p{L}){1,5}(?![\p{L}\p{M}])|[\p{L}\p{M}]+|\p{N}+(?:\.\p{N}+)*/gu;
+  /(?<![\p{Alpha}\p{M}])\p{Alpha}(?:\.\p{Alpha}){1,5}(?![\p{Alpha}\p{M}])|[\p{Alpha}\p{M}]+|\p{N}+(?:\.\p{N}+)*/gu;
 
 export function keysOf(text: string): string[] {
   return [...text.matchAll(word)].map(([found]) => wordKey(found));
@@ -678,9 +685,9 @@ export function isGap(between: string): boolean {
 export function wordKey(text: string): string {
   const plain = text
     .normalize("NFKD")
-    .replace(/\p{M}+|(?<=\p{L})\./gu, "")
+    .replace(/\p{M}+|(?<=\p{Alpha})\./gu, "")
     .toLowerCase();
-  return plain.replace(/(?<=\p{L}{3})(?:e?s|ed|ing)$/u, "").slice(0, 6);
+  return plain.replace(/(?<=\p{Alpha}{3})(?:e?s|ed|ing)$/u, "").slice(0, 6);
 }
 
 /** Minimum number of letters that two forms of a word share. */

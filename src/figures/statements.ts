@@ -3,15 +3,15 @@ import type { Statement } from "./names.js";
 /** Statements with patterns of the names that questions and titles give them. */
 const names: readonly (readonly [RegExp, Statement])[] = [
   [
-    /(?<!\p{L})(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|Kapitalflussrechnung)/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:cash[\s-]+flows?\s+statements?|statements?\s+of\s+(?:consolidated\s+)?cash\s+flows?|Kapitalflussrechnung)/iu,
     "cash",
   ],
   [
-    /(?<!\p{L})(?:balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?financial\s+(?:position|condition)|(?:konzern)?bilanz|bilan)(?!\p{L})/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:balance\s+sheets?|statements?\s+of\s+(?:consolidated\s+)?financial\s+(?:position|condition)|(?:konzern)?bilanz|bilan)(?![a-zß-ɏḀ-ỿ])/iu,
     "balance",
   ],
   [
-    /(?<!\p{L})(?:income\s+statements?|statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings|profit)|profit\s+(?:and|or|&)\s+loss|P ?& ?L|Gewinn-\s?und\s+Verlustrechnung)(?!\p{L})/iu,
+    /(?<![a-zß-ɏḀ-ỿ])(?:income\s+statements?|statements?\s+of\s+(?:consolidated\s+)?(?:income|operations|earnings|profit)|profit\s+(?:and|or|&)\s+loss|P ?& ?L|Gewinn-\s?und\s+Verlustrechnung)(?![a-zß-ɏḀ-ỿ])/iu,
     "income",
   ],
 ];

@@ -102,7 +102,7 @@ export const senses: Readonly<Record<SenseName, Sense>> = {
   birth: sense(
     "date",
     "born|built|founded",
-    "born|birth|built|founded|established|made|opened|years?|geboren|geburt\\p{L}*|gebaut|baujahr|jahr|né|naissance|construit|année|nacimiento|construid[oa]|año",
+    "born|birth|built|founded|established|made|opened|years?|geboren|geburt\\p{Alpha}*|gebaut|baujahr|jahr|né|naissance|construit|année|nacimiento|construid[oa]|año",
   ),
   age: sense("time", "age|aged|alter|âge|edad", "ages?|aged|alter|âge|edad"),
   length: sense(
@@ -237,12 +237,12 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
 
 /** Words that ask for one of several. */
 const askingWords =
-  /(?<!\p{L})(?:which|what|who|where|when|welche[mnrs]?|was|wer|wo|wann|quel(?:le)?s?|qui|où|quand|qué|cuál(?:es)?|quién|dónde|cuándo)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:which|what|who|where|when|welche[mnrs]?|was|wer|wo|wann|quel(?:le)?s?|qui|où|quand|qué|cuál(?:es)?|quién|dónde|cuándo)(?![a-zß-ɏḀ-ỿ])/iu;
 const who = word("who|whom|whose|wer|wem|wen|qui|quién(?:es)?");
-const when = /^¿?(?:when|wann|quand|cuándo)(?!\p{L})/iu;
+const when = /^¿?(?:when|wann|quand|cuándo)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Words that restrict what is compared, or ask how many. */
 const restricts = word(
-  "(?:without|except|excluding|not|no|never|before|after|between|than|how (?:many|much)|second|third|ohne|außer|nicht|kein\\p{L}*|vor|nach|zwischen|sans|sauf|pas|avant|après|entre|sin|excepto|antes|después)(?!-)",
+  "(?:without|except|excluding|not|no|never|before|after|between|than|how (?:many|much)|second|third|ohne|außer|nicht|kein\\p{Alpha}*|vor|nach|zwischen|sans|sauf|pas|avant|après|entre|sin|excepto|antes|después)(?!-)",
 );
 /** Words of questions that say nothing about what is compared. */
 const empty = word(
@@ -276,7 +276,7 @@ const ofTwo = word("of (?:the|these|my|our) two|der beiden|des deux|de (?:los|la
 /** Reads a question for the one of several that has the most or the least; null for all others. */
 export function readSuperlative(question: string): SuperlativeQuestion | null {
   const text = question
-    .replace(/[’']s(?!\p{L})/gu, "")
+    .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿.!]/gu, " ")
     .trim();
   if (!askingWords.test(text) || restricts.test(text)) return null;
@@ -395,4 +395,4 @@ export function rowsAsked(
 }
 
 /** Words, numbers, and names such as "7b". */
-const wordsOfTables = /[\p{L}\p{M}]{2,}|\p{N}+(?:\p{L}(?!\p{L}))?/gu;
+const wordsOfTables = /[\p{Alpha}\p{M}]{2,}|\p{N}+(?:\p{Alpha}(?!\p{Alpha}))?/gu;

@@ -78,7 +78,7 @@ function linesOverHead(lines: readonly string[], index: number): string[] {
 }
 
 const unit =
-  /(?<!\p{L})(?:thousands?|millions?|billions?|tausend|millionen|milliarden|tsd|mio|mrd|teur|milliers|milliards|millones|miles|milioni|miliardi)(?!\p{L})|百万|千円|億|[$€£¥]/iu;
+  /(?<!\p{Alpha})(?:thousands?|millions?|billions?|tausend|millionen|milliarden|tsd|mio|mrd|teur|milliers|milliards|millones|miles|milioni|miliardi)(?!\p{Alpha})|百万|千円|億|[$€£¥]/iu;
 
 /** "Year Ended December 31,", "As of June 30": a day without an amount. */
 function isPeriod(line: string): boolean {

@@ -12,19 +12,19 @@ const codes = currencyCodes.toLowerCase();
 const scales: readonly { words: string; signs: string; parts: string; power: number }[] = [
   {
     words: "thousands?|tausend|tsd\\.?|milliers|miles|mila|migliaia|milhares",
-    signs: `(?<![\\p{L}\\p{N}])(?:teur|t€|k€)(?!\\p{L})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{L})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
+    signs: `(?<![\\p{Alpha}\\p{N}])(?:teur|t€|k€)(?!\\p{Alpha})|['’$€£]000(?!\\d)|(?<![\\d.,])000['’]?s(?!\\p{Alpha})|\\(1,000\\)(?=\\t(?:19|20)\\d\\d)|千`,
     parts: `teur|[tk]€|['’$€£]000|000['’]?s|\\(1,000\\)\\t|千`,
     power: 3,
   },
   {
     words: "millions?|millionen|mio\\.?|millones|milioni|milhões|mln\\.?|mn|mm",
-    signs: `(?<!\\p{L})(?:us|au?|ca?|hk|nz|s)?[$€£]['’]? ?m(?!\\p{L})|(?<!\\p{L})m€|(?<!\\p{L})(?:${codes})['’]?m(?!\\p{L})|百万`,
+    signs: `(?<!\\p{Alpha})(?:us|au?|ca?|hk|nz|s)?[$€£]['’]? ?m(?!\\p{Alpha})|(?<!\\p{Alpha})m€|(?<!\\p{Alpha})(?:${codes})['’]?m(?!\\p{Alpha})|百万`,
     parts: `m€|[$€£]['’]? ?m|(?:${codes})['’]?m|百万`,
     power: 6,
   },
   {
     words: "billions?|milliarden?|mrd\\.?|milliards?|miliardi|bilhões|bn",
-    signs: "(?<!\\p{L})(?:us)?[$€£] ?bn(?!\\p{L})|十亿|十億",
+    signs: "(?<!\\p{Alpha})(?:us)?[$€£] ?bn(?!\\p{Alpha})|十亿|十億",
     parts: "十[亿億]",
     power: 9,
   },
@@ -35,16 +35,16 @@ const units = `${currency}|shares?|units?|tons|barrels`;
 
 /** Forms that state a scale for numbers in general, not for a thing counted in prose. */
 const forms = scales.map(({ words, signs, parts, power }) => {
-  const word = `(?:${words})(?!\\p{L})`;
+  const word = `(?:${words})(?!\\p{Alpha})`;
   // "in millions of homes" is prose; "in millions of dollars" states a scale.
   const notCounted = `(?![ \\t]+(?:of|de)[ \\t]+(?!(?:the )?(?:${units})))`;
   const stated = [
-    `(?<!\\p{L})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
+    `(?<!\\p{Alpha})(?:in|en|em)[ \\t\\n]+(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     `\\([ \\t]*(?:(?:${currency})[ \\t]*)?${word}${notCounted}`,
     // "RMB’Million", in lower case.
     `${currency}['’]?[ \\t]*${word}${notCounted}`,
     // "ninety thousand euros" is one amount.
-    `(?<![\\p{L}#]|[\\p{L}#][ -])${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{L})`,
+    `(?<![\\p{Alpha}#]|[\\p{Alpha}#][ -])${word}[ \\t]+(?:of |de |d['’]|di )?(?:${units})(?!\\p{Alpha})`,
     `(?:^|[\\n\\t|])[ ]*${word}(?=[ ]*(?:$|[\\n\\t|,(]))`,
   ];
   return {
@@ -88,7 +88,7 @@ export function tableScales(page: string): readonly number[] {
   return possible.filter(({ form }) => form().test(smallRest)).map(({ power }) => power);
 }
 
-const percents = new RegExp(`%|(?<!\\p{L})(?:${percentWords})(?!\\p{L})`, "iu");
+const percents = new RegExp(`%|(?<!\\p{Alpha})(?:${percentWords})(?!\\p{Alpha})`, "iu");
 
 function currencyIn(text: string): string | null {
   return currenciesIn(text).find(([name]) => !isWeight(name))?.[0] ?? null;
@@ -113,7 +113,7 @@ interface UnitText {
 export function unitIn(texts: readonly UnitText[], pageScale: number | null): TableUnit {
   let unit: TableUnit = noUnit;
   for (const { text, from } of texts) {
-    const [main = ""] = text.split(/(?<!\p{L})except(?!\p{L})/iu);
+    const [main = ""] = text.split(/(?<![a-zß-ɏḀ-ỿ])except(?![a-zß-ɏḀ-ỿ])/iu);
     const bracketed = tableScales(`(${main})`);
     const [scale] = bracketed.length > 0 ? bracketed : tableScales(main);
     if (unit.scale === null && scale !== undefined) unit = { ...unit, scale, scaleFrom: from };
@@ -135,8 +135,8 @@ function percentUnit({ percentFrom }: TableUnit): TableUnit {
 }
 
 const perThing =
-  /(?<!\p{L})per[\s-]+(?:\p{L}+\s+){0,2}(?:share|unit|ads|ordinary|stock)|(?<!\p{L})per-share/iu;
-const shares = /(?<!\p{L})shares?(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])per[\s-]+(?:\p{Alpha}+\s+){0,2}(?:share|unit|ads|ordinary|stock)|(?<![a-zß-ɏḀ-ỿ])per-share/iu;
+const shares = /(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])/iu;
 
 /**
  * The unit of one number.
@@ -160,8 +160,8 @@ export function cellUnit(
   if (column.percent && cellCurrency === null) return column;
   if (
     cellCurrency === null &&
-    /%|(?<!\p{L})(?:percent|rate)(?!\p{L})/iu.test(label) &&
-    !/rates?\s+\p{L}/iu.test(label)
+    /%|(?<![a-zß-ɏḀ-ỿ])(?:percent|rate)(?![a-zß-ɏḀ-ỿ])/iu.test(label) &&
+    !/rates?\s+\p{Alpha}/iu.test(label)
   ) {
     return percentUnit({ ...noUnit, percentFrom: "row" });
   }
@@ -173,7 +173,7 @@ export function cellUnit(
   const all = labels.join(" ");
   if (perThing.test(label)) return { ...currency, scale: null, scaleFrom: null };
   if (!shares.test(all) || column.scale === null) return currency;
-  const [, ...except] = caption.split(/(?<!\p{L})except(?!\p{L})/iu);
+  const [, ...except] = caption.split(/(?<![a-zß-ɏḀ-ỿ])except(?![a-zß-ɏḀ-ỿ])/iu);
   const others = except.join(" ");
   if (!shares.test(others.replace(perThing, "")) || /per[\s-]+share/iu.test(all)) {
     return /per[\s-]+share/iu.test(all) ? { ...currency, scale: null, scaleFrom: null } : currency;

@@ -26,18 +26,18 @@ const symbols: Readonly<Record<string, string>> = {
 /** Names of units; units of time in the seven languages in which amounts are read. */
 const names: Readonly<Record<string, string>> = {
   points:
-    "(?:percentage|percent|%)[ -]?points?|points?(?: de pourcentage)?|pp|p\\.p\\.|pts?|(?:prozent)?punkten?|puntos?(?: porcentuales)?|pontos?(?: percentuais)?|punti(?: percentuali)?|(?:процентн\\p{L}+ )?пункт\\p{L}*|п\\.п\\.",
+    "(?:percentage|percent|%)[ -]?points?|points?(?: de pourcentage)?|pp|p\\.p\\.|pts?|(?:prozent)?punkten?|puntos?(?: porcentuales)?|pontos?(?: percentuais)?|punti(?: percentuali)?|(?:процентн\\p{Alpha}+ )?пункт\\p{Alpha}*|п\\.п\\.",
   "per thousand": "per ?mille?|pro ?mille|pour mille|por mil|промилле|per thousand",
   times: "times|-?fold|[- ]?mal|fois|veces|vezes|volte|раз",
   kg: "kilograms?|kilos?|kilogrammes?",
   g: "grams?|grammes?|gramm|gramos?|gramas?|grammi",
   mg: "milligram(?:me)?s?|milligramm",
   µg: "microgram(?:me)?s?|mikrogramm",
-  tonnes: "tonnes?|tons?|tonnen?|toneladas?|тонн\\p{L}?",
+  tonnes: "tonnes?|tons?|tonnen?|toneladas?|тонн\\p{Alpha}?",
   pounds: "lbs?\\.",
   ounces: "ounces?",
-  km: "kilomet(?:er|re)s?|kilómetros?|quilômetros?|chilometri|километр\\p{L}*",
-  m: "met(?:er|re)s?|metern|mètres?|metros?|metri|метр\\p{L}*",
+  km: "kilomet(?:er|re)s?|kilómetros?|quilômetros?|chilometri|километр\\p{Alpha}*",
+  m: "met(?:er|re)s?|metern|mètres?|metros?|metri|метр\\p{Alpha}*",
   cm: "centimet(?:er|re)s?|zentimetern?",
   mm: "millimet(?:er|re)s?|millimetern?",
   miles: "miles?",
@@ -57,16 +57,16 @@ const names: Readonly<Record<string, string>> = {
   cups: "cups?",
   tsp: "teaspoons?",
   tbsp: "tablespoons?",
-  seconds: "seconds?|sekunden?|secondes?|segundos?|secondi|секунд\\p{L}?",
-  minutes: "minutes?|minuten?|minutos?|minuti|минут\\p{L}?",
-  hours: "hours?|stunden?|heures?|horas?|ore|час\\p{L}{0,2}",
+  seconds: "seconds?|sekunden?|secondes?|segundos?|secondi|секунд\\p{Alpha}?",
+  minutes: "minutes?|minuten?|minutos?|minuti|минут\\p{Alpha}?",
+  hours: "hours?|stunden?|heures?|horas?|ore|час\\p{Alpha}{0,2}",
   "working days":
     "(?:working|business|bank|school) days?|workdays?|(?:werk|arbeits|schul)tag(?:en?)?|jours? (?:ouvrés?|ouvrables?)|días? (?:hábil(?:es)?|laborables?)",
   "working hours": "(?:working|business|office) hours?|arbeitsstunden?|heures? ouvrées?",
   days: "(?:calendar )?days?|tag(?:en?)?|jours?|días?|dias?|giorn[io]|дней|дня|день",
-  weeks: "weeks?|wochen?|semaines?|semanas?|settiman[ae]|недел\\p{L}",
-  months: "months?|monat(?:en?)?|mois|mes|meses|mês|mes[ei]|месяц\\p{L}{0,2}",
-  years: "years?|jahr(?:en?)?|années?|ans?|años?|anos?|ann[io]|лет|год\\p{L}?",
+  weeks: "weeks?|wochen?|semaines?|semanas?|settiman[ae]|недел\\p{Alpha}",
+  months: "months?|monat(?:en?)?|mois|mes|meses|mês|mes[ei]|месяц\\p{Alpha}{0,2}",
+  years: "years?|jahr(?:en?)?|années?|ans?|años?|anos?|ann[io]|лет|год\\p{Alpha}?",
   Wh: "watt-?hours?",
   kWh: "kilowatt-?hours?",
   kW: "kilowatts?",
@@ -78,7 +78,7 @@ const names: Readonly<Record<string, string>> = {
   "°C": "(?:°|degrees?) ?(?:celsius|c|centigrade)|grad celsius",
   "°F": "(?:°|degrees?) ?(?:fahrenheit|f)",
   things:
-    "people|persons?|employees|workers|stores|shops|shares|customers|members|users|countries|cities|patients|students|pupils|children|adults|men|women|subscribers|voters|inhabitants|mitarbeiter\\p{L}*|personen|einwohner|kunden|filialen|aktien|personnes|salariés|actions|personas|empleados|acciones|pessoas|funcionários|ações|persone|dipendenti|azioni|человек",
+    "people|persons?|employees|workers|stores|shops|shares|customers|members|users|countries|cities|patients|students|pupils|children|adults|men|women|subscribers|voters|inhabitants|mitarbeiter\\p{Alpha}*|personen|einwohner|kunden|filialen|aktien|personnes|salariés|actions|personas|empleados|acciones|pessoas|funcionários|ações|persone|dipendenti|azioni|человек",
 };
 
 /** The names of units of time, as a regular expression source. */
@@ -86,7 +86,7 @@ export const unitsOfTime: string = Object.entries(names)
   .flatMap(([unit, forms]) => (measureOf(unit) === "time" ? [forms] : []))
   .join("|");
 
-const notInWord = "(?![\\p{L}\\p{N}²³^])";
+const notInWord = "(?![\\p{Alpha}\\p{N}²³^])";
 const unitNamed = new RegExp(`^[ \\u00a0\\u202f-]?${anyOf(Object.values(names))}${notInWord}`, "u");
 const unitSymbol = new RegExp(
   `^[ \\u00a0\\u202f-]?${anyOf(Object.values(symbols))}${notInWord}`,
@@ -102,13 +102,14 @@ function unitAt(text: string): string | undefined {
   );
 }
 
-const mayBeUnit = /^[ \u00a0\u202f-]?[\p{L}%‰‱°℃℉×]/u;
+const mayBeUnit = /^[ \u00a0\u202f-]?[\p{Alpha}%‰‱°℃℉×]/u;
 
 /** Text between a number and the next one with the same unit: "5 to 7 %", "20–30 mg". */
 const sharing =
   /^ ?(?:\(\d[\d.,]*\)|(?:[-–—/]|to|and|or|bis|und|oder|à|et|ou|a|al|y|o|e|до|и) ?\p{Sc}?\d[\d.,]*)/u;
-const percents = new RegExp(`^[ \\u00a0\\u202f]?(?:[%％]|(?:${percentWords})(?!\\p{L}))`, "iu");
-const pointsBehind = /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пункт\p{L}*)(?!\p{L})/iu;
+const percents = new RegExp(`^[ \\u00a0\\u202f]?(?:[%％]|(?:${percentWords})(?!\\p{Alpha}))`, "iu");
+const pointsBehind =
+  /^[ -]?(?:points?|pp|punkte?n?|puntos|pontos|punti|пункт\p{Alpha}*)(?!\p{Alpha})/iu;
 
 /**
  * Returns the unit of a number in a text, as one word for all spellings: "%", "points" of percent,

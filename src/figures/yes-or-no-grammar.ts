@@ -43,7 +43,7 @@ export function wordSet(list: string): ReadonlySet<string> {
 /** A pattern for any of these words, which may be patterns; an underscore stands for a space. */
 function oneOf(list: string): RegExp {
   const each = list.trim().split(/\s+/u).join("|").replaceAll("_", "\\s+");
-  return new RegExp(`(?<![\\p{L}'])(?:${each})(?!\\p{L})`, "giu");
+  return new RegExp(`(?<![a-zß-ɏḀ-ỿ'])(?:${each})(?![a-zß-ɏḀ-ỿ])`, "giu");
 }
 
 const never = /(?!)/gu;
@@ -59,8 +59,11 @@ export const english: Grammar = {
     [/^would(?= )/iu, "would"],
   ],
   turning: [
-    [/(?<!\p{L})(?:allowed|permitted|entitled|able|free)(?: to)?(?!\p{L})/iu, "allowed"],
-    [/(?<!\p{L})(?:have to|need to|required to|obliged to)(?!\p{L})/iu, "required"],
+    [
+      /(?<![a-zß-ɏḀ-ỿ])(?:allowed|permitted|entitled|able|free)(?: to)?(?![a-zß-ɏḀ-ỿ])/iu,
+      "allowed",
+    ],
+    [/(?<![a-zß-ɏḀ-ỿ])(?:have to|need to|required to|obliged to)(?![a-zß-ɏḀ-ỿ])/iu, "required"],
   ],
   small: wordSet(
     "a an the this these those of in on at by for from to with into as and or any it its their his her our your my be been being is are was were am do does did has have had may can could must shall should will would also throughout hereby such s , allowed permitted entitled able required obliged need needs",
@@ -77,14 +80,14 @@ export const english: Grammar = {
     required: oneOf("must shall should required obliged have_to has_to needs?_to need"),
   },
   modal: oneOf("may can could should will would"),
-  existing: /(?<!\p{L})there (?:is|are)(?: (?:no|a|an|any|the|one))?$/u,
+  existing: /(?<!\p{Alpha})there (?:is|are)(?: (?:no|a|an|any|the|one))?$/u,
   negation: /^(?:not|never|no)$/u,
   forbidding: oneOf("banned prohibited forbidden disqualified barred unable"),
   unsure: oneOf(
     `if unless except excepting excluding exclusive other_than provided providing subject_to without until till only solely merely as_long_as so_long_as in_case whether save_as save_for otherwise instead rather_than upon consent approval
     no_longer not_(?:only|always|all|every|yet|just|solely|entirely|fully|necessarily|both) nor neither none nothing nobody hardly barely rarely seldom scarcely little few unlikely nearly almost
-    suspen(?:d|ds|ded|ding|sion|sions) discontinu\\p{L}+ ceas(?:e|es|ed|ing) stop(?:s|ped|ping)? cancel\\p{L}* terminat\\p{L}+ halt\\p{L}* eliminat\\p{L}+ revok\\p{L}+ withdr\\p{L}+ abolish\\p{L}* bans? bann\\p{L}+ prohibit\\p{L}* forb[ia]d\\p{L}* den(?:y|ies|ied|ying) refus\\p{L}+ reject\\p{L}* fail\\p{L}* lack\\p{L}* absen(?:t|ce) prevent\\p{L}* disqualif\\p{L}+ ineligible exempt\\p{L}* waiv\\p{L}+ expir(?:ed|es) dropped former(?:ly)? used_to previous(?:ly)? prior_to unable removed repeal\\p{L}* void null superseded barr\\p{L}+ abandon\\p{L}* defer\\p{L}* postpon\\p{L}+ forgo\\p{L}* forwent omit\\p{L}*
-    might perhaps possibl[ey] potential(?:ly)? probabl[ey] likely expect\\p{L}* intend\\p{L}* intention plan(?:s|ned|ning)? anticipat\\p{L}+ hop(?:e|es|ed|ing) propos(?:al|als|ed) consider(?:s|ed|ing) attempt\\p{L}* tr(?:y|ies|ied) sought seeks aim(?:s|ed)? believ\\p{L}+ think\\p{L}* thought claim(?:s|ed) alleg\\p{L}+ reportedly argu\\p{L}+ suggest\\p{L}* said says according assum\\p{L}+ supposed rumou?r\\p{L}* seem(?:s|ed)? appear(?:s|ed)? questions? doubt\\p{L}* myth false(?:ly)? untrue hypothetical\\p{L}* example some sometimes part(?:ly|ially)`,
+    suspen(?:d|ds|ded|ding|sion|sions) discontinu\\p{Alpha}+ ceas(?:e|es|ed|ing) stop(?:s|ped|ping)? cancel\\p{Alpha}* terminat\\p{Alpha}+ halt\\p{Alpha}* eliminat\\p{Alpha}+ revok\\p{Alpha}+ withdr\\p{Alpha}+ abolish\\p{Alpha}* bans? bann\\p{Alpha}+ prohibit\\p{Alpha}* forb[ia]d\\p{Alpha}* den(?:y|ies|ied|ying) refus\\p{Alpha}+ reject\\p{Alpha}* fail\\p{Alpha}* lack\\p{Alpha}* absen(?:t|ce) prevent\\p{Alpha}* disqualif\\p{Alpha}+ ineligible exempt\\p{Alpha}* waiv\\p{Alpha}+ expir(?:ed|es) dropped former(?:ly)? used_to previous(?:ly)? prior_to unable removed repeal\\p{Alpha}* void null superseded barr\\p{Alpha}+ abandon\\p{Alpha}* defer\\p{Alpha}* postpon\\p{Alpha}+ forgo\\p{Alpha}* forwent omit\\p{Alpha}*
+    might perhaps possibl[ey] potential(?:ly)? probabl[ey] likely expect\\p{Alpha}* intend\\p{Alpha}* intention plan(?:s|ned|ning)? anticipat\\p{Alpha}+ hop(?:e|es|ed|ing) propos(?:al|als|ed) consider(?:s|ed|ing) attempt\\p{Alpha}* tr(?:y|ies|ied) sought seeks aim(?:s|ed)? believ\\p{Alpha}+ think\\p{Alpha}* thought claim(?:s|ed) alleg\\p{Alpha}+ reportedly argu\\p{Alpha}+ suggest\\p{Alpha}* said says according assum\\p{Alpha}+ supposed rumou?r\\p{Alpha}* seem(?:s|ed)? appear(?:s|ed)? questions? doubt\\p{Alpha}* myth false(?:ly)? untrue hypothetical\\p{Alpha}* example some sometimes part(?:ly|ially)`,
   ),
 };
 
@@ -96,7 +99,7 @@ const german: Grammar = {
     [/^(?:ist|sind|hat|haben)(?= )/iu, "now"],
     [/^(?:wurde|wurden)(?= )/iu, "past"],
   ],
-  turning: [[/(?<!\p{L})(?:erlaubt|gestattet)(?!\p{L})/iu, "allowed"]],
+  turning: [[/(?<![a-zß-ɏḀ-ỿ])(?:erlaubt|gestattet)(?![a-zß-ɏḀ-ỿ])/iu, "allowed"]],
   small: wordSet(
     "der die das den dem des ein eine einen einem einer eines in im an am auf bei von vom zu zum zur mit für und oder es sein seine ihr ihre mein meine ist sind hat haben werden wurde wurden worden darf dürfen kann können muss müssen soll sollen auch erlaubt gestattet ,",
   ),
@@ -112,8 +115,8 @@ const german: Grammar = {
     required: oneOf("muss müssen soll sollen"),
   },
   modal: oneOf("darf dürfen kann können muss müssen soll sollen wird werden"),
-  existing: /(?<!\p{L})(?:es gibt|gibt es)(?: k?ein\p{L}{0,2})?$/u,
-  negation: /^(?:nicht|nie|niemals|kein\p{L}{0,2})$/u,
+  existing: /(?<!\p{Alpha})(?:es gibt|gibt es)(?: k?ein\p{Alpha}{0,2})?$/u,
+  negation: /^(?:nicht|nie|niemals|kein\p{Alpha}{0,2})$/u,
   forbidding: oneOf("verboten untersagt"),
   unsure: oneOf(
     "wenn falls sofern außer ausgenommen ohne nur bis es_sei_denn solange nicht_(?:nur|mehr|immer|alle) weder sonst eingestellt ausgesetzt gekündigt beendet aufgehoben abgelehnt verboten untersagt könnten? würden? vielleicht möglicherweise voraussichtlich geplant beabsichtigt soweit vorbehaltlich kaum selten früher ehemals teilweise manche einige angeblich laut Zustimmung",
@@ -127,7 +130,7 @@ const french: Grammar = {
     [/^(?:dois-je|doit-on|faut-il|est-ce qu(?:e |['’])(?:je dois|on doit))(?= )/iu, "required"],
     [/^est-ce qu(?:e |['’])/iu, "now"],
   ],
-  turning: [[/(?<!\p{L})(?:autorisée?s?|permise?s?)(?!\p{L})/iu, "allowed"]],
+  turning: [[/(?<![a-zß-ɏḀ-ỿ])(?:autorisée?s?|permise?s?)(?![a-zß-ɏḀ-ỿ])/iu, "allowed"]],
   small: wordSet(
     "le la les l un une du des de d en dans au aux à sur par pour avec et ou ce cet cette ces son sa ses est sont a ont il elle ils elles on y se s être ne n qui que autorisé autorisée autorisés autorisées permis permise peut peuvent doit doivent ,",
   ),
@@ -141,11 +144,11 @@ const french: Grammar = {
     required: oneOf("doit doivent faut"),
   },
   modal: oneOf("peut peuvent doit doivent faut"),
-  existing: /(?<!\p{L})y a(?: pas)?(?: (?:de|d|une?|aucune?|des))?$/u,
+  existing: /(?<!\p{Alpha})y a(?: pas)?(?: (?:de|d|une?|aucune?|des))?$/u,
   negation: /^(?:pas|jamais|aucune?)$/u,
   forbidding: oneOf("interdite?s?"),
   unsure: oneOf(
-    "si sauf sans seulement uniquement excepté hormis jusqu à_condition tant_que à_moins plus ni rien personne interdite?s? suspendue?s? annulée?s? résiliée?s? pourrait pourraient serait seraient peut-être probablement prévue?s? envisagée?s? réserve rarement ancien anciennement certains prétend\\p{L}* selon accord",
+    "si sauf sans seulement uniquement excepté hormis jusqu à_condition tant_que à_moins plus ni rien personne interdite?s? suspendue?s? annulée?s? résiliée?s? pourrait pourraient serait seraient peut-être probablement prévue?s? envisagée?s? réserve rarement ancien anciennement certains prétend\\p{Alpha}* selon accord",
   ),
 };
 
@@ -156,7 +159,7 @@ const spanish: Grammar = {
     [/^(?:se )?(?:debo|debe|deben|debemos)(?= )/iu, "required"],
     [/^(?:es|son|está|están)(?= )/iu, "now"],
   ],
-  turning: [[/(?<!\p{L})(?:permitid[oa]s?|autorizad[oa]s?)(?!\p{L})/iu, "allowed"]],
+  turning: [[/(?<![a-zß-ɏḀ-ỿ])(?:permitid[oa]s?|autorizad[oa]s?)(?![a-zß-ɏḀ-ỿ])/iu, "allowed"]],
   small: wordSet(
     "el la los las un una unos unas de del en al a por para con y o su sus este esta estos estas es son está están se lo hay ha han permitido permitida permitidos permitidas autorizado autorizada puede pueden debe deben ,",
   ),
@@ -170,7 +173,7 @@ const spanish: Grammar = {
     required: oneOf("debe deben"),
   },
   modal: oneOf("puede pueden debe deben"),
-  existing: /(?<!\p{L})hay(?: (?:una?|ning[uú]na?|ning[uú]n))?$/u,
+  existing: /(?<!\p{Alpha})hay(?: (?:una?|ning[uú]na?|ning[uú]n))?$/u,
   negation: /^(?:no|nunca|jamas|ningun|ninguna)$/u,
   forbidding: oneOf("prohibid[oa]s?"),
   unsure: oneOf(

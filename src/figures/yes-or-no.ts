@@ -33,7 +33,8 @@ export function yesOrNoIn(question: string, text: string, about = ""): YesOrNo |
 }
 
 /** An order about the subject of the previous sentence. */
-const ordersOfIt = /^(?:do not|don['’]t|never|always) .*(?<!\p{L})(?:it|them)(?!\p{L})/iu;
+const ordersOfIt =
+  /^(?:do not|don['’]t|never|always) .*(?<![a-zß-ɏḀ-ỿ])(?:it|them)(?![a-zß-ɏḀ-ỿ])/iu;
 
 function stemsOf(text: string, grammar: Grammar): ReadonlySet<string> {
   return new Set(wordsOf(text, grammar).map(({ stem }) => stem));
@@ -69,10 +70,10 @@ interface Asking extends WhetherQuestion {
 const beginning = /^|[,;:]\s+(?:(?:and|so|but|und|et|y)\s+)?/giu;
 /** Words that ask for more than yes or no. */
 const openQuestion =
-  /(?<!\p{L})(?:what|which|who|whom|whose|why|how|wer|wie|warum|welche[mnrs]?|qui|quel(?:le)?s?|pourquoi|comment|qué|quién|cuál(?:es)?|cómo)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:what|which|who|whom|whose|why|how|wer|wie|warum|welche[mnrs]?|qui|quel(?:le)?s?|pourquoi|comment|qué|quién|cuál(?:es)?|cómo)(?![a-zß-ɏḀ-ỿ])/iu;
 const unnamed = /^(?:he|she|they|this|that|these|those|er|sie|il|elle|ils|elles|él|ella)$/u;
 /** "Is it this or that?" asks to choose. */
-const alternative = /(?<!\p{L})(?:or|oder|ou|o)(?!\p{L})/iu;
+const alternative = /(?<![a-zß-ɏḀ-ỿ])(?:or|oder|ou|o)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Reads a yes-or-no question; returns null for all others. */
 function readWhether(question: string): WhetherQuestion | null {
@@ -142,29 +143,32 @@ const opposites: Readonly<Record<string, string>> = {
 function wordsOf(text: string, grammar: Grammar): readonly Word[] {
   const plain = text
     .replaceAll("’", "'")
-    .replace(/(?<!\p{L})can(?:not|'t)(?!\p{L})/giu, "can not")
-    .replace(/(?<!\p{L})won't/giu, "will not")
-    .replace(/n't(?!\p{L})/giu, " not")
-    .replace(/'s(?!\p{L})/giu, "")
-    .replace(/(?<!\p{L})any number of(?!\p{L})/giu, "any")
-    .replace(/(?<!\p{L})(?:under no circumstances?|in no event|at no time)(?!\p{L})/giu, "never");
-  return (plain.match(/[\p{L}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|,/gu) ?? []).map((word) => {
+    .replace(/(?<![a-zß-ɏḀ-ỿ])can(?:not|'t)(?![a-zß-ɏḀ-ỿ])/giu, "can not")
+    .replace(/(?<![a-zß-ɏḀ-ỿ])won't/giu, "will not")
+    .replace(/n't(?![a-zß-ɏḀ-ỿ])/giu, " not")
+    .replace(/'s(?![a-zß-ɏḀ-ỿ])/giu, "")
+    .replace(/(?<![a-zß-ɏḀ-ỿ])any number of(?![a-zß-ɏḀ-ỿ])/giu, "any")
+    .replace(
+      /(?<![a-zß-ɏḀ-ỿ])(?:under no circumstances?|in no event|at no time)(?![a-zß-ɏḀ-ỿ])/giu,
+      "never",
+    );
+  return (plain.match(/[\p{Alpha}\p{M}]+|\p{N}+(?:[.,]\p{N}+)*|,/gu) ?? []).map((word) => {
     const folded = fold(word);
     return { text: folded, stem: stemOf(folded, grammar) };
   });
 }
 
 function stemOf(word: string, grammar: Grammar): string {
-  if (grammar !== english) return wordKey(word.replace(/^ge(?=\p{L}{4,}(?:t|en)$)/u, ""));
+  if (grammar !== english) return wordKey(word.replace(/^ge(?=\p{Alpha}{4,}(?:t|en)$)/u, ""));
   if (/^ha[sd]$|^having$/u.test(word)) return having;
   const base = irregular.get(word) ?? word;
   const stem = base
-    .replace(/(?<=\p{L}{2})ies$/u, "y")
-    .replace(/(?<=\p{L}{2})ied$/u, "y")
-    .replace(/(?<=\p{L}{2}[^su])s$/u, "")
-    .replace(/(?<=[aeiouy]\p{L}{0,9}[^e])(?:ed|ing)$/u, "")
-    .replace(/(?<=\p{L}{2})e$/u, "")
-    .replace(/(?<=\p{L}{2})(\p{L})\1$/u, "$1");
+    .replace(/(?<=\p{Alpha}{2})ies$/u, "y")
+    .replace(/(?<=\p{Alpha}{2})ied$/u, "y")
+    .replace(/(?<=\p{Alpha}{2}[^su])s$/u, "")
+    .replace(/(?<=[aeiouy]\p{Alpha}{0,9}[^e])(?:ed|ing)$/u, "")
+    .replace(/(?<=\p{Alpha}{2})e$/u, "")
+    .replace(/(?<=\p{Alpha}{2})(\p{Alpha})\1$/u, "$1");
   return directions.find(([stems]) => stems.split(" ").includes(stem))?.[1] ?? stem;
 }
 
@@ -191,7 +195,7 @@ const stated =
 /** The sentences of a text, without their numbers and titles, and without questions. */
 function sentencesOf(text: string): readonly string[] {
   return text
-    .split(/\n+|(?<=[.!?])\s+(?=\p{Lu})/u)
+    .split(/\n+|(?<=[.!?])\s+(?=\p{Uppercase})/u)
     .map((one) =>
       withoutItemMark(one.trim())
         .replace(/^\p{N}{1,3}\s+/u, "")
@@ -202,7 +206,7 @@ function sentencesOf(text: string): readonly string[] {
 
 /** Beginnings of sentences that take back part of the previous sentence. */
 const takesBack =
-  /^(?:however|but|except|unless|provided|only|this (?:does|shall|will) not|nevertheless|jedoch|aber|toutefois|cependant|sin embargo|no obstante)(?!\p{L})/iu;
+  /^(?:however|but|except|unless|provided|only|this (?:does|shall|will) not|nevertheless|jedoch|aber|toutefois|cependant|sin embargo|no obstante)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a sentence restricts the previous one: "However, …". */
 export function restrictsBefore(sentence: string): boolean {
@@ -378,7 +382,11 @@ function isInMood(verdict: YesOrNo, { words, clause, asking, forbidding, found }
     return grammar !== english || isInTense(asked, verb, { words, found, asking });
   }
   if (verdict === "no" && orders(words, asking)) return asked === "allowed" || asked === "required";
-  if (verdict === "no" && asked === "allowed" && /(?<!\p{L})(?:shall|must)(?!\p{L})/iu.test(clause))
+  if (
+    verdict === "no" &&
+    asked === "allowed" &&
+    /(?<![a-zß-ɏḀ-ỿ])(?:shall|must)(?![a-zß-ɏḀ-ỿ])/iu.test(clause)
+  )
     return true;
   return has(grammar.moods[asked]);
 }
@@ -401,7 +409,7 @@ function isInTense(
   // "Is paid" is not "pays".
   const isPassive = found.places.some((place) => {
     let before = place - 1;
-    while (/^(?:not|never|also)$|\p{L}{3}ly$/u.test(words[before]?.text ?? "")) before--;
+    while (/^(?:not|never|also)$|\p{Alpha}{3}ly$/u.test(words[before]?.text ?? "")) before--;
     return /^(?:is|are|was|were|be|been|being)$/u.test(words[before]?.text ?? "");
   });
   if (isPassive && /^d/u.test(verb)) return false;
@@ -454,7 +462,7 @@ function isNegated({ words, found, asking, forbidding }: Clause): boolean {
 function isSmall(word: Word | undefined, { small }: Grammar): boolean {
   return (
     word !== undefined &&
-    (small.has(word.text) || /\p{L}{3}ly$/u.test(word.text) || word.text === "also")
+    (small.has(word.text) || /\p{Alpha}{3}ly$/u.test(word.text) || word.text === "also")
   );
 }
 
@@ -536,7 +544,7 @@ function isAboutSame(verdict: YesOrNo, { words, found, asking, forbidding }: Cla
       if (extras([named], [], within, last + 1 + rest.indexOf(named)) > 0) return false;
     }
     return (
-      !/^\p{L}/u.test(behind) ||
+      !/^\p{Alpha}/u.test(behind) ||
       timeBehind.test(behind) ||
       extras(rest.slice(0, 1), [], within, last + 1) === 0
     );

@@ -226,8 +226,8 @@ function two(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-const yes = /^(?:yes|ja|oui|sí|si|sim|はい|نعم|да|是)(?![\p{L}\p{N}])/iu;
-const no = /^(?:no|nein|non|não|いいえ|لا|нет|否|不是)(?![\p{L}\p{N}])/iu;
+const yes = /^(?:yes|ja|oui|sí|si|sim|はい|نعم|да|是)(?![\p{Alpha}\d])/iu;
+const no = /^(?:no|nein|non|não|いいえ|لا|нет|否|不是)(?![\p{Alpha}\d])/iu;
 
 function readYesNo(text: string): ReadValue {
   const start = text.trim();
@@ -257,5 +257,5 @@ function keyed(text: string): string {
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+  return (plain.match(/[\p{Alpha}\p{N}]+/gu) ?? []).join(" ");
 }

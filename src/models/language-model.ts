@@ -161,7 +161,7 @@ export function parametersOf(
   const { parameters, id = "", name = "" } = info;
   if (parameters !== undefined) return parameters;
   const matches = `${id.replace(/^.*[/#]/u, "")} ${name}`.matchAll(
-    /(?<![\p{L}\d.])(?:e)?(\d+(?:\.\d+)?)\s?(b|m)(?![\p{L}\d])/giu,
+    /(?<![a-zß-ɏḀ-ỿ\d.])(?:e)?(\d+(?:\.\d+)?)\s?(b|m)(?![a-zß-ɏḀ-ỿ\d])/giu,
   );
   const sizes = [...matches].map(
     ([, size, unit]) => Number(size) / (unit?.toLowerCase() === "m" ? 1000 : 1),

@@ -125,6 +125,6 @@ function hasYears(line: string): boolean {
 }
 
 function stemsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{Alpha}\p{N}]{2,}/gu) ?? [];
   return new Set(words.map((word) => word.slice(0, stemLength)));
 }

@@ -161,7 +161,7 @@ export function documentsNamed(
   const scores = names.map((words) => {
     const shared = [...words].filter((word) => questionWords.has(word));
     // A year alone does not name a document, because it may be part of the question.
-    return shared.some((word) => /\p{L}/u.test(word) && telling(word)) ? shared.length : 0;
+    return shared.some((word) => /\p{Alpha}/u.test(word) && telling(word)) ? shared.length : 0;
   });
   const most = Math.max(0, ...scores);
   return documents.flatMap(({ id }, index) => (most > 0 && scores[index] === most ? [id] : []));
@@ -170,8 +170,9 @@ export function documentsNamed(
 /** Words of more than one letter, and numbers; "3M_2018Q2" is 3m, 2018 and q2. */
 function nameWords(text: string): Set<string> {
   const words =
-    text.toLowerCase().match(/(?:19|20)\d\d|[\p{L}\p{N}]+?(?=(?:19|20)\d\d|[^\p{L}\p{N}]|$)/gu) ??
-    [];
+    text
+      .toLowerCase()
+      .match(/(?:19|20)\d\d|[\p{Alpha}\p{N}]+?(?=(?:19|20)\d\d|[^\p{Alpha}\p{N}]|$)/gu) ?? [];
   return new Set(words.filter((word) => word.length > 1));
 }
 

@@ -302,16 +302,17 @@ function factOf(aspect: Fact, document: DocumentSummary): string | null {
 
 /** Names of two or more words, of one or more people. */
 const names =
-  "\\p{Lu}[\\p{L}\\p{M}.'’-]{0,30}(?:,? (?:(?:and|&|und|et|y|von|van|de|der) )?\\p{Lu}[\\p{L}\\p{M}.'’-]{0,30}){1,8}";
+  "\\p{Uppercase}[\\p{Alpha}\\p{M}.'’-]{0,30}(?:,? (?:(?:and|&|und|et|y|von|van|de|der) )?\\p{Uppercase}[\\p{Alpha}\\p{M}.'’-]{0,30}){1,8}";
 /** A line that names the author of the text after it. */
 const byline = new RegExp(
   `^(?:(?:(?:written|prepared|compiled|drafted|authored|edited) )?by|verfasst von|geschrieben von|von|par|écrit par|por|escrito por|(?:authors?|autor(?:in|en|es)?|auteure?s?|verfasser(?:in)?|written by|prepared by|minutes taken by) ?:) (${names})$`,
   "imu",
 );
-const person = "\\p{Lu}[\\p{L}\\p{M}.’'-]*(?: \\p{Lu}[\\p{L}\\p{M}.’'-]*){1,4}";
+const person =
+  "\\p{Uppercase}[\\p{Alpha}\\p{M}.’'-]*(?: \\p{Uppercase}[\\p{Alpha}\\p{M}.’'-]*){1,4}";
 /** The beginning of a line or sentence that names the people who wrote a document. */
 const writtenBy = new RegExp(
-  `(?<=^|[.!?]\\s)(?:Text |This \\p{L}{3,20} (?:was|is) )?(?:[Ww]ritten|[Pp]repared|[Cc]ompiled|[Dd]rafted|[Vv]erfasst|[Gg]eschrieben|[Rr]édigée?|[Éé]crite?|[Ee]scrit[oa]|[Rr]edactad[oa]) (?:by|von|par|por):? (${person}(?:(?:,| and| und| et| y) ${person})*)`,
+  `(?<=^|[.!?]\\s)(?:Text |This \\p{Alpha}{3,20} (?:was|is) )?(?:[Ww]ritten|[Pp]repared|[Cc]ompiled|[Dd]rafted|[Vv]erfasst|[Gg]eschrieben|[Rr]édigée?|[Éé]crite?|[Ee]scrit[oa]|[Rr]edactad[oa]) (?:by|von|par|por):? (${person}(?:(?:,| and| und| et| y) ${person})*)`,
   "mu",
 );
 /** An academic degree after a name; MD and MS are also states. */
@@ -329,7 +330,7 @@ const people = new RegExp(
 );
 /** Words below the authors of a paper. */
 const ofPaper =
-  /(?<!\p{L})(?:abstract|published|university|institute|department|universität|université|universidad)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:abstract|published|university|institute|department|universität|université|universidad)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The line of people right below the title of a paper; null if there is none. */
 function peopleBelowTitle(text: string): RegExpExecArray | null {
@@ -342,7 +343,7 @@ function peopleBelowTitle(text: string): RegExpExecArray | null {
 
 /** A sentence that says who wrote the document that contains it. */
 const selfWritten =
-  /(?<!\p{L})this (?:\p{L}{3,20} ){1,2}(?:was|is|has been) (?:written|prepared|compiled|drafted|authored) by ([^.,;]{2,80}?)(?= (?:as|for|in|on|and is|at) |[.,;])/iu;
+  /(?<![a-zß-ɏḀ-ỿ])this (?:\p{Alpha}{3,20} ){1,2}(?:was|is|has been) (?:written|prepared|compiled|drafted|authored) by ([^.,;]{2,80}?)(?= (?:as|for|in|on|and is|at) |[.,;])/iu;
 const sender = new RegExp(`^(?:from|von|de) ?: (${names})(?: ?[<(].*)?$`, "imu");
 const recipient = /^(?:to|subject|an|betreff|à|objet|para|asunto|date|sent|datum|fecha) ?:/imu;
 /** Number of characters at the beginning of a page that may contain a byline. */
@@ -383,13 +384,13 @@ const datingLines = 12;
 const longestDatingLine = 100;
 /** What may precede the day that dates a document, besides a place: "Bern, Monday, 4 May 2026". */
 const beforeDay =
-  /^(?:\p{L}[\p{L}.’'-]{1,30}(?: \p{L}[\p{L}.’'-]{1,30}){0,2}, )?(?:(?:dated?|datum|fecha|le|den|on|am)[ :]{1,3})?(?:\p{L}{4,10},? (?:the |le |den )?)?$/iu;
+  /^(?:\p{Alpha}[\p{Alpha}.’'-]{1,30}(?: \p{Alpha}[\p{Alpha}.’'-]{1,30}){0,2}, )?(?:(?:dated?|datum|fecha|le|den|on|am)[ :]{1,3})?(?:\p{Alpha}{4,10},? (?:the |le |den )?)?$/iu;
 /** Kinds of documents and events that a line with a day may name. */
 const dated =
-  /(?<!\p{L})(?:minutes|meeting|agenda|letter|memo(?:randum)?|report|notes|invoice|quotation|statement|protokoll|sitzung|brief|rechnung|bericht|angebot|compte rendu|procès-verbal|réunion|lettre|facture|rapport|acta|reunión|carta|factura|informe)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:minutes|meeting|agenda|letter|memo(?:randum)?|report|notes|invoice|quotation|statement|protokoll|sitzung|brief|rechnung|bericht|angebot|compte rendu|procès-verbal|réunion|lettre|facture|rapport|acta|reunión|carta|factura|informe)(?![a-zß-ɏḀ-ỿ])/iu;
 /** The words before the day in the first sentence of a contract. */
 const madeOn =
-  /(?<!\p{L})(?:made|dated|entered into|signed|executed|effective)(?: (?:as of|on))?(?: this)? $/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:made|dated|entered into|signed|executed|effective)(?: (?:as of|on))?(?: this)? $/iu;
 
 /** The day that the first lines of a document give it; null if they give none. */
 function dayLine(document: DocumentSummary, passage: PassageText): AnswerSentence | null {
@@ -446,7 +447,7 @@ function authorLine(
 
 /** Verbs with which a text may state its author. */
 const authorship =
-  /(?<!\p{L})(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:written|wrote|authored?s?|prepared|drafted|compiled|verfasst|geschrieben|autor(?:in|en)?|auteure?s?|écrit|rédigé|escrit[oa]|redactad[oa])(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a text may state a fact that the properties of its document lack. */
 export function saysFact(fact: UnsaidFact["fact"], text: string): boolean {

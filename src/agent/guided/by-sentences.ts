@@ -230,7 +230,7 @@ function plainly(text: string): string {
 /** True if a reply says something about the question, and only what the lines say. */
 function repeatsFacts(reply: string, lines: readonly Candidate[], question: string): boolean {
   const facts = lines.map(({ text, heading }) => (heading === null ? text : `${heading}: ${text}`));
-  return /\p{L}{3}/u.test(reply) && saysOnly(reply, facts, question) && addsTo(reply, question);
+  return /\p{Alpha}{3}/u.test(reply) && saysOnly(reply, facts, question) && addsTo(reply, question);
 }
 
 /** The lines as an answer of yes or no, if code reads the model's own in the first one. */

@@ -263,7 +263,7 @@ export function optionsIn(clause: string): string[] {
     .split(/,\s{0,9}(?:and|or)\s{1,9}|,\s{0,9}|\s{1,9}(?:and|or)\s{1,9}/u)
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  const [, noun = ""] = /\s(\p{L}+)$/u.exec(parts.at(-1) ?? "") ?? [];
+  const [, noun = ""] = /\s(\p{Alpha}+)$/u.exec(parts.at(-1) ?? "") ?? [];
   return parts.map((part) => (part.includes(" ") || noun === "" ? part : `${part} ${noun}`));
 }
 
@@ -282,11 +282,11 @@ export function extremeIn(
   { clause, extreme, form, periods }: AskedQuestion,
 ): { readonly row: FoundRow; readonly cell: TableCell } | null {
   const [, thing = ""] =
-    /\b(?:largest|biggest|highest|most|greatest|best|smallest|lowest|least|worst|weakest)\s+([\p{L}-]+)/u.exec(
+    /\b(?:largest|biggest|highest|most|greatest|best|smallest|lowest|least|worst|weakest)\s+([\p{Alpha}-]+)/u.exec(
       clause,
     ) ?? [];
   const [, chosen = ""] =
-    /\b(?:which|what)\s{1,9}(?:\p{L}{1,60}\s{1,9}){0,30}?([\p{L}-]{1,60})\s{1,9}(?:had|has|have|was|were|is|are|performed|grew|brought|contributed|saw|showed|generated|did)\b/iu.exec(
+    /\b(?:which|what)\s{1,9}(?:\p{Alpha}{1,60}\s{1,9}){0,30}?([\p{Alpha}-]{1,60})\s{1,9}(?:had|has|have|was|were|is|are|performed|grew|brought|contributed|saw|showed|generated|did)\b/iu.exec(
       clause,
     ) ?? [];
   const asked = wordsOf(`${thing} ${chosen}`).filter((word) => word.length > 3);

@@ -25,7 +25,7 @@ export interface MentionQuestion {
   readonly asksDocuments: boolean;
 }
 
-const quoted = /["“„«'‘]\s{0,9}([^"”“»]{1,120}?)\s{0,9}["”“»'’](?!\p{L})/u;
+const quoted = /["“„«'‘]\s{0,9}([^"”“»]{1,120}?)\s{0,9}["”“»'’](?!\p{Alpha})/u;
 const mentions =
   "(?:mention|name|contain|include|say|use|cite|quote|refer(?:s|red|ring)? to|speak|talk about)(?:s|ed|d|ing)?";
 const isThere =
@@ -70,7 +70,7 @@ const forms: readonly (readonly [form: RegExp, term: number, where: number])[] =
 
 /** Where to look, if stated after the words to count. */
 const behind =
-  /\s{1,9}(?:anywhere\s{1,9})?(?:in|across|throughout|within|among|of)\s{1,9}((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]{1,120}\.\p{L}{2,5}\b.*|\p{Lu}.*)$/su;
+  /\s{1,9}(?:anywhere\s{1,9})?(?:in|across|throughout|within|among|of)\s{1,9}((?:the|this|these|those|all|any|my|our|every|each)\b.*|[^\s]{1,120}\.\p{Alpha}{2,5}\b.*|\p{Uppercase}.*)$/su;
 
 /**
  * Recognises a question about how often, or where, some words occur, such as "How many times is
@@ -92,7 +92,7 @@ export function mentionQuestion(question: string): MentionQuestion | null {
     const bare = inQuotes ?? phrase.slice(0, phrase.length - (tail[0]?.length ?? 0));
     const term = bare
       .replace(/^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+/iu, "")
-      .replace(/^(?:the|an?)\s+(?=\p{Ll})/u, "")
+      .replace(/^(?:the|an?)\s+(?=\p{Lowercase})/u, "")
       .trim();
     // A long clause is not meant word for word.
     if (term === "" || (inQuotes === undefined && term.split(" ").length > longestTerm))

@@ -141,7 +141,7 @@ export function documentFilter(question: string): DocumentFilter | null {
   const formats = formatNames.find(([form]) => form.test(name))?.[1];
   if (formats) return { by: "format", formats };
   const [, author = ""] = /^(?:by|von|de|por) (.+)$/iu.exec(name) ?? [];
-  if (/^\p{Lu}/u.test(author)) return { by: "author", name: author };
+  if (/^\p{Uppercase}/u.test(author)) return { by: "author", name: author };
   const type = documentTypes.find(({ asked }) => asked.test(name));
   return type ? { by: "type", type } : null;
 }
@@ -203,10 +203,10 @@ export function namesDocument(which: string): boolean {
 }
 
 /** A file name extension. */
-const ending = /\.\p{L}[\p{L}\p{N}]{1,4}(?=["“”'’»]?$)/u;
+const ending = /\.\p{Alpha}[\p{Alpha}\p{N}]{1,4}(?=["“”'’»]?$)/u;
 
 function wordsOf(which: string): readonly string[] {
-  return (fold(which).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+  return (fold(which).match(/[\p{Alpha}\p{N}]+/gu) ?? []).filter(
     (word) => word.length > 1 && !smallWords.has(word),
   );
 }
@@ -279,5 +279,5 @@ function headingWords({ heading }: DocumentSummary): ReadonlySet<string> {
 
 /** The words and numbers of a text, folded. */
 function distinctWords(text: string): ReadonlySet<string> {
-  return new Set(fold(text).match(/\p{L}+|\p{N}+/gu) ?? []);
+  return new Set(fold(text).match(/\p{Alpha}+|\p{N}+/gu) ?? []);
 }

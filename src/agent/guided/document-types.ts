@@ -9,7 +9,7 @@ export interface DocumentType {
 function typeOf(asked: string, says: string): DocumentType {
   return {
     asked: new RegExp(`^(?:${asked})$`, "iu"),
-    says: new RegExp(`(?<!\\p{L})(?:${says})(?!\\p{L})`, "iu"),
+    says: new RegExp(`(?<!\\p{Alpha})(?:${says})(?!\\p{Alpha})`, "iu"),
   };
 }
 
@@ -17,7 +17,7 @@ function typeOf(asked: string, says: string): DocumentType {
 export const documentTypes: readonly DocumentType[] = [
   typeOf(
     "contracts?|agreements?|verträge|vertrag|contrats?|contratos?",
-    "contracts?|(?:\\p{L}+ )?agreements?|agmt|leases?|ndas?|deed|\\p{L}*vertrag|\\p{L}*vereinbarung|contrat|bail|contrato|acuerdo|convenio",
+    "contracts?|(?:\\p{Alpha}+ )?agreements?|agmt|leases?|ndas?|deed|\\p{Alpha}*vertrag|\\p{Alpha}*vereinbarung|contrat|bail|contrato|acuerdo|convenio",
   ),
   typeOf(
     "ndas?|non-?disclosure agreements?|confidentiality agreements?",
@@ -25,23 +25,23 @@ export const documentTypes: readonly DocumentType[] = [
   ),
   typeOf(
     "invoices?|bills?|rechnung(?:en)?|factures?|facturas?",
-    "invoices?|\\p{L}*rechnung|facture|factura",
+    "invoices?|\\p{Alpha}*rechnung|facture|factura",
   ),
   typeOf(
     "letters?|briefe?|lettres?|cartas?",
-    "letter|brief an|\\p{L}*schreiben|lettre|courrier|carta|dear (?:sir|madam|mr|mrs|ms)",
+    "letter|brief an|\\p{Alpha}*schreiben|lettre|courrier|carta|dear (?:sir|madam|mr|mrs|ms)",
   ),
   typeOf(
     "reports?|berichte?|rapports?|informes?",
-    "reports?|10-?[kq]|\\p{L}*bericht|rapport|informe",
+    "reports?|10-?[kq]|\\p{Alpha}*bericht|rapport|informe",
   ),
   typeOf(
     "(?:meeting )?minutes|protokolle?|procès-verbaux|actas?",
-    "minutes|\\p{L}*protokoll|procès-verbal|compte[ -]rendu|acta",
+    "minutes|\\p{Alpha}*protokoll|procès-verbal|compte[ -]rendu|acta",
   ),
   typeOf(
     "manuals?|guides?|handbooks?|handbücher|handbuch|anleitungen|manuels?|manuales|guías?",
-    "manual|(?:user )?guide|handbook|instructions|\\p{L}*handbuch|\\p{L}*anleitung|manuel|mode d['’]emploi|guía",
+    "manual|(?:user )?guide|handbook|instructions|\\p{Alpha}*handbuch|\\p{Alpha}*anleitung|manuel|mode d['’]emploi|guía",
   ),
   typeOf(
     "presentations?|präsentationen|présentations?|presentaciones",

@@ -88,13 +88,13 @@ export function withoutNames(
         (isCompany(opening.slice(0, 1200), plain) &&
           !noName.test(plain) &&
           // A word that also occurs in small letters is not a name.
-          !new RegExp(`(?<!\\p{L})${plain}(?!\\p{L})`, "u").test(opening) &&
-          /^\p{Lu}\p{Ll}|^\p{Lu}{4,}/u.test(word)))
+          !new RegExp(`(?<!\\p{Alpha})${plain}(?!\\p{Alpha})`, "u").test(opening) &&
+          /^\p{Uppercase}\p{Lowercase}|^\p{Uppercase}{4,}/u.test(word)))
     );
   };
   const words = label.split(" ");
   const kept = words.filter(
-    (word) => !(/^\p{Lu}/u.test(word) && isName(word.replace(/[.,]$/u, ""))),
+    (word) => !(/^\p{Uppercase}/u.test(word) && isName(word.replace(/[.,]$/u, ""))),
   );
   const rest = kept
     .join(" ")
@@ -125,8 +125,10 @@ export function whoseDoubt(
     ...table.columns.flatMap(({ heads }) => heads),
   ]);
   // Short names in capitals are mostly measures, and the first word is always capitalised.
-  const [first = ""] = /^\p{L}+(?!['’\p{L}])/u.exec(question) ?? [];
-  const names = namesIn(question).filter((name) => name !== first && /\p{Ll}|\p{L}{6}/u.test(name));
+  const [first = ""] = /^\p{Alpha}+(?!['’\p{Alpha}])/u.exec(question) ?? [];
+  const names = namesIn(question).filter(
+    (name) => name !== first && /\p{Lowercase}|\p{Alpha}{6}/u.test(name),
+  );
   const label = `${path} ${metadata.title ?? ""}`;
   const known = names.filter((name) => nameScore([name], label, opening) > 0);
   const around = texts.join("\n");
@@ -142,7 +144,7 @@ function isCompany(text: string, word: string): boolean {
   const plain = literalSource(word);
   // Up to two more words may come before the company's legal form.
   return new RegExp(
-    `(?<!\\p{L})${plain}(?!\\p{L})(?:[\\s,.&’'-]+\\p{L}+){0,2}[\\s,.]+${legalForm}`,
+    `(?<!\\p{Alpha})${plain}(?!\\p{Alpha})(?:[\\s,.&’'-]+\\p{Alpha}+){0,2}[\\s,.]+${legalForm}`,
     "iu",
   ).test(text);
 }
@@ -166,7 +168,8 @@ const noName =
 
 /** The words of a question that are written like names. */
 function namesIn(text: string): string[] {
-  const words = text.match(/(?<!\p{L})\p{Lu}[\p{L}\p{N}&.]*(?:-[\p{L}\p{N}]+)*/gu) ?? [];
+  const words =
+    text.match(/(?<!\p{Alpha})\p{Uppercase}[\p{Alpha}\p{N}&.]*(?:-[\p{Alpha}\p{N}]+)*/gu) ?? [];
   return [...new Set(words.map((word) => word.replace(/\.$/u, "")))].filter(
     (word) => !noName.test(word),
   );
@@ -187,7 +190,7 @@ function nameScore(names: readonly string[], label: string, opening: string): nu
 
 function hasWord(text: string, word: string): boolean {
   const plain = literalSource(word);
-  return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "iu").test(text);
+  return new RegExp(`(?<![\\p{Alpha}\\p{N}])${plain}(?![\\p{Alpha}\\p{N}])`, "iu").test(text);
 }
 
 /** Maximum number of characters of a short name made from the beginnings of two words. */
@@ -198,9 +201,9 @@ function isShortFor(short: string, text: string): boolean {
   if (short.length < 4 || short.length > longestShort) return false;
   for (let cut = 2; cut <= short.length - 2; cut++) {
     const parts = [short.slice(0, cut), short.slice(cut)].map((part) =>
-      part.replace(/[^\p{L}\p{N}]/gu, ""),
+      part.replace(/[^\p{Alpha}\p{N}]/gu, ""),
     );
-    if (new RegExp(`(?<!\\p{L})${parts[0]}\\p{L}+ ${parts[1]}\\p{L}+`, "iu").test(text))
+    if (new RegExp(`(?<!\\p{Alpha})${parts[0]}\\p{Alpha}+ ${parts[1]}\\p{Alpha}+`, "iu").test(text))
       return true;
   }
   return false;

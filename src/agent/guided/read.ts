@@ -245,8 +245,8 @@ function saysNothing(line: string, kind: "sentence" | "row"): boolean {
   if (formWords.test(line)) return true;
   const numbers = numbersIn(line);
   if (kind === "row")
-    return !(/\p{L}{3}/u.test(line) && numbers.some(({ kind }) => kind === "quantity"));
-  const words = line.match(/\p{L}{2,}/gu)?.length ?? 0;
+    return !(/\p{Alpha}{3}/u.test(line) && numbers.some(({ kind }) => kind === "quantity"));
+  const words = line.match(/\p{Alpha}{2,}/gu)?.length ?? 0;
   return words < 4 || (words < 9 && numbers.length === 0 && !/[.!?;:,]/u.test(line));
 }
 
@@ -254,7 +254,7 @@ function saysNothing(line: string, kind: "sentence" | "row"): boolean {
 const fewWords = 9;
 
 function isProse(line: string, kind: "sentence" | "row"): boolean {
-  return kind === "sentence" && (line.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewWords;
+  return kind === "sentence" && (line.match(/\p{Alpha}{2,}/gu)?.length ?? 0) >= fewWords;
 }
 
 function onOneLine(text: string): string {

@@ -92,7 +92,7 @@ const comparisons: readonly (readonly [form: RegExp, of: string])[] = [
 /** The question about one of the sides, whose name replaces those of all sides. */
 function ofOne(clause: string, name: string, names: readonly string[]): AskedQuestion {
   const any = `(?:${names.map(literalSource).join("|")})`;
-  const owned = `${any}(?:['’]s?)?(?!\\p{L})`;
+  const owned = `${any}(?:['’]s?)?(?![a-zß-ɏḀ-ỿ])`;
   // "A, B and C's": the list becomes the side's own name.
   const listed = new RegExp(
     `${owned}(?:(?: ?, ?| ?,? (?:and|or|vs\\.?|versus|&) )${owned})+`,
@@ -114,7 +114,7 @@ function ofOne(clause: string, name: string, names: readonly string[]): AskedQue
 
 /** Phrases that refer to several times at once. */
 const overTime =
-  /\bover (?:time|the (?:\p{L}+ )?(?:years|quarters|periods|months))\b|\b(?:across|throughout|during|in|over) (?:all |the |these |those |each |every )*(?:reported |reporting |last |past |recent |different |several |fiscal |10-?[kq] )*(?:quarters|years|periods|reporting period|(?:10-?[kq]|8-?k)s|reports|filings)\b|\b(?:for|in|by) each (?:reported |reporting |fiscal )*(?:quarter|year|period|report)\b|\b(?:quarter|year)[- ](?:by|over|to)[- ](?:quarter|year)\b(?=.{0,300}\btrend)|\btrends?\b.{0,300}\b(?:quarters|years|periods)\b|\bcompar(?:ed?|ing)\b[^?]{0,300}? (?:to|with) (?:the )?(?:previous|prior|earlier|preceding) (?:quarters|years|periods|ones)\b/iu;
+  /\bover (?:time|the (?:\p{Alpha}+ )?(?:years|quarters|periods|months))\b|\b(?:across|throughout|during|in|over) (?:all |the |these |those |each |every )*(?:reported |reporting |last |past |recent |different |several |fiscal |10-?[kq] )*(?:quarters|years|periods|reporting period|(?:10-?[kq]|8-?k)s|reports|filings)\b|\b(?:for|in|by) each (?:reported |reporting |fiscal )*(?:quarter|year|period|report)\b|\b(?:quarter|year)[- ](?:by|over|to)[- ](?:quarter|year)\b(?=.{0,300}\btrend)|\btrends?\b.{0,300}\b(?:quarters|years|periods)\b|\bcompar(?:ed?|ing)\b[^?]{0,300}? (?:to|with) (?:the )?(?:previous|prior|earlier|preceding) (?:quarters|years|periods|ones)\b/iu;
 
 /** A lead-in before the actual question. */
 const lead =
@@ -131,7 +131,7 @@ const changeVerb =
 const seriesForms: readonly RegExp[] = [
   new RegExp(`^how (?:has|have|had|did|do|does)\\s{1,9}(.+?)\\s{1,9}(?:been )?${changeVerb}`, "iu"),
   new RegExp(
-    `^(?:can|could|are|is|were|was|has|have)\\b.*?\\b${changeNoun}\\b(?:\\s{1,9}be\\s{1,9}\\p{L}+)?\\s{1,9}(?:in|of)\\s{1,9}(.+)$`,
+    `^(?:can|could|are|is|were|was|has|have)\\b.*?\\b${changeNoun}\\b(?:\\s{1,9}be\\s{1,9}\\p{Alpha}+)?\\s{1,9}(?:in|of)\\s{1,9}(.+)$`,
     "ius",
   ),
   new RegExp(`^what (?:is|are|was|were) the ${changeNoun} (?:in|of)\\s{1,9}(.+)$`, "iu"),

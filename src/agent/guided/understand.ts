@@ -181,7 +181,7 @@ function isPhrase(clause: string): boolean {
 
 /** The question without remarks on how to answer, and without any lead-in. */
 function clauseOf(text: string): string {
-  const sentences = text.split(/(?<=[?])\s{1,9}|(?<=[^A-Z][.!])\s{1,9}(?=\p{Lu})/u);
+  const sentences = text.split(/(?<=[?])\s{1,9}|(?<=[^A-Z][.!])\s{1,9}(?=\p{Uppercase})/u);
   const asking = sentences.filter((sentence) => sentence.includes("?"));
   const kept = asking.length > 0 ? asking : sentences.filter((sentence) => !remark.test(sentence));
   const [first = text] = kept.filter((sentence) => !remark.test(sentence)).concat(kept);

@@ -127,7 +127,7 @@ export function timeText(
     .replace(/\s+/gu, " ")
     .replace(/(?<!\s)\s*\((?:un)?audited\)\s*/iu, " ")
     // In run-on headings, the words after the year are not part of the time.
-    .replace(/((?<!\d)(?:19|20)\d\d)\s+\p{L}.*$/su, "$1")
+    .replace(/((?<!\d)(?:19|20)\d\d)\s+\p{Alpha}.*$/su, "$1")
     .trim();
   return text !== undefined && text.length <= 60 ? text : (asked ?? "");
 }
@@ -188,7 +188,7 @@ export function nameText(row: Pick<FoundRow, "table" | "row">): string {
     .replace(/(?<![:.\s])[:.\s]+$/u, "")
     .trim();
   // Names like "iPhone" keep their first letter small.
-  return /^\p{Ll}\p{Lu}/u.test(label) ? label : capitalised(label);
+  return /^\p{Lowercase}\p{Uppercase}/u.test(label) ? label : capitalised(label);
 }
 
 /** The name of the requested figure, as the beginning of a sentence. */
@@ -274,14 +274,14 @@ export function addsTo(sentence: string, question: string): boolean {
 export function saysMoreThan(question: string, reply: string, line: string): boolean {
   // "Takes" is reduced to "tak", so "take" must lose its final e.
   const tellingIn = (text: string): string[] =>
-    stemsOf(text).map((stem) => stem.replace(/(?<=\p{L}{2})e$/u, ""));
+    stemsOf(text).map((stem) => stem.replace(/(?<=\p{Alpha}{2})e$/u, ""));
   const asked = new Set(tellingIn(question));
   const replied = new Set(tellingIn(reply));
   return tellingIn(line).some((stem) => replied.has(stem) && !asked.has(stem));
 }
 
 export function stemsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}.,%$&-]*/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{Alpha}\p{N}][\p{Alpha}\p{N}.,%$&-]*/gu) ?? [];
   return words
     .map((word) => word.replace(/(?<![.,-])[.,-]+$/u, ""))
     .filter((word) => word.length > 1 && !empty.test(word))
@@ -289,8 +289,8 @@ export function stemsOf(text: string): string[] {
       word
         // "Acquisition" gets the same stem as "acquired", "reduction" the same as "reduced".
         .replace(/uisitions?$/u, "uir")
-        .replace(/(?<=\p{L}{3})(?:ctions?|c(?:ing|ed?|es))$/u, "c")
-        .replace(/(?<=\p{L}{3})(?:ing|ed|es|s|ly)$/u, "")
+        .replace(/(?<=\p{Alpha}{3})(?:ctions?|c(?:ing|ed?|es))$/u, "c")
+        .replace(/(?<=\p{Alpha}{3})(?:ing|ed|es|s|ly)$/u, "")
         .slice(0, 6),
     );
 }

@@ -254,7 +254,7 @@ function wordsOf({ text, span, marks }: SearchHit, keyOf: KeyOf): readonly Found
 
 /** The parts that questions are read by: "Ada" of "Ada's", "eau" of "l'eau", "BM" and "300" of "BM-300". */
 const wordInMark =
-  /(?<=^\p{L}{1,4}['’])[\p{L}\p{M}-]{2,}|^[^'’]+(?=['’]s?$)|^\p{Lu}{1,6}(?=-\p{N}{1,6}$)|(?<=^\p{Lu}{1,6}-)\p{N}{1,6}$|^(?!\p{L}{1,4}['’]\p{L}{2}).+$/gu;
+  /(?<=^\p{Alpha}{1,4}['’])[\p{Alpha}\p{M}-]{2,}|^[^'’]+(?=['’]s?$)|^\p{Uppercase}{1,6}(?=-\p{N}{1,6}$)|(?<=^\p{Uppercase}{1,6}-)\p{N}{1,6}$|^(?!\p{Alpha}{1,4}['’]\p{Alpha}{2}).+$/gu;
 
 /** Weighs words: the fewer hits contain a word, the more it counts. */
 function weigh(
@@ -429,7 +429,7 @@ class UnitsOfPassage {
     const runs = question.nameRuns.flat();
     const names = [...question.names].filter(
       (key) =>
-        /\p{L}{3}/u.test(key) &&
+        /\p{Alpha}{3}/u.test(key) &&
         (weighing.weights.has(key) || !runs.includes(key)) &&
         !named.has(key),
     );
@@ -699,13 +699,14 @@ class UnitsOfPassage {
 function isDated(row: string, numbers: readonly NumberInText[]): boolean {
   const [label = "", ...cells] = row.split("\t");
   const [first] = numbers;
-  const isLabel = /\p{L}{3}/u.test(label) && first !== undefined && first.span.start > label.length;
+  const isLabel =
+    /\p{Alpha}{3}/u.test(label) && first !== undefined && first.span.start > label.length;
   return isLabel && cells.length === 1 && numbers.some(({ kind }) => kind === "date");
 }
 
 /** True if a sentence says how to do what the one before names. */
 function refersToDeed(content: string): boolean {
-  return /^(?:to do (?:this|so|that)|for this|dazu|hierzu|dafür|pour (?:cela|ce faire|le faire)|para (?:ello|eso|hacerlo))(?!\p{L})/iu.test(
+  return /^(?:to do (?:this|so|that)|for this|dazu|hierzu|dafür|pour (?:cela|ce faire|le faire)|para (?:ello|eso|hacerlo))(?![a-zß-ɏḀ-ỿ])/iu.test(
     content,
   );
 }
@@ -757,7 +758,7 @@ function weightsIn(
 
 /** Words whose number is a name, not a figure: "version 4", "Room 12", "Year 6". */
 const numberedThing =
-  /(?<!\p{L})(versi(?:ons?|ón|onen)|room|gate|platform|plot|lot|unit|route|line|bus|tram|train|step|stage|phase|level|lesson|grade|year|class|category|type|form|volume|exhibit|clause|paragraph|annex|appendix|schedule|rule|question|zimmer|raum|gleis|linie|stufe|klasse|salle|quai|ligne|étape|sala|andén|línea|paso)\s$/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(versi(?:ons?|ón|onen)|room|gate|platform|plot|lot|unit|route|line|bus|tram|train|step|stage|phase|level|lesson|grade|year|class|category|type|form|volume|exhibit|clause|paragraph|annex|appendix|schedule|rule|question|zimmer|raum|gleis|linie|stufe|klasse|salle|quai|ligne|étape|sala|andén|línea|paso)\s$/iu;
 
 /** Number of characters that contain the longest of them, with what is around it. */
 const longestThing = 16;
@@ -777,7 +778,7 @@ function countNewWords(content: string, { keys }: ReadQuestion): number {
 }
 
 function keysIn(text: string, keyOf: KeyOf): string[] {
-  return [...text.matchAll(/[\p{L}\p{M}]+|\p{N}+/gu)].map(([found]) => keyOf(found));
+  return [...text.matchAll(/[\p{Alpha}\p{M}]+|\p{N}+/gu)].map(([found]) => keyOf(found));
 }
 
 /** Minimum number of new words of an informative sentence. */
@@ -816,7 +817,7 @@ function yearOf({ kind, readings }: NumberInText): readonly string[] {
 /** The share of a row's label that the question contains. */
 function labelShare(text: string, { start, end }: Span, words: readonly FoundWord[]): number {
   const [label = ""] = text.slice(start, end).split("\t");
-  const all = label.match(/[\p{L}\p{M}]+/gu)?.length ?? 0;
+  const all = label.match(/[\p{Alpha}\p{M}]+/gu)?.length ?? 0;
   const asked = words.filter(
     (word) => word.start >= start && word.end <= start + label.length,
   ).length;
@@ -839,6 +840,8 @@ function counts(
       start >= unit.start &&
       end <= unit.end &&
       counted.has(plain(key)) &&
-      ends.some((at) => at <= start && /^[ -](?:\p{L}+[ -]){0,2}$/u.test(text.slice(at, start))),
+      ends.some(
+        (at) => at <= start && /^[ -](?:\p{Alpha}+[ -]){0,2}$/u.test(text.slice(at, start)),
+      ),
   );
 }

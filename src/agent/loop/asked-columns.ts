@@ -39,7 +39,7 @@ export function coveredBy(
 }
 
 export function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{Alpha}\p{M}]+|\p{N}+/gu) ?? [];
 }
 
 /** True for forms of one word that differ in an ending: "policies" and "policy". */
@@ -176,7 +176,7 @@ export const isGeneric: RegExp =
   /^(?:label|what|which|items?|models?|types?|names?|variants?|kinds?|options?|products?|versions?|bezeichnung|modell|typ|art|name|artikel|modèle|type|nom|article|modelo|tipo|nombre|artículo)?$/iu;
 /** Words for people in the heads of columns. */
 export const isPerson: RegExp =
-  /(?<!\p{L})(?:who|names?|person|people|members?|payees?|employees?|staff|players?|students?|pupils?|tenants?|customers?|clients?|owners?|authors?|wer|name|mitglied(?:er)?|nom|membres?|qui|nombre|miembros?|quién)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:who|names?|person|people|members?|payees?|employees?|staff|players?|students?|pupils?|tenants?|customers?|clients?|owners?|authors?|wer|name|mitglied(?:er)?|nom|membres?|qui|nombre|miembros?|quién)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Rows below headings of their own may be of several things. */
 export function hasGroups({ parts }: DataTable): boolean {
@@ -230,10 +230,10 @@ function readColumn(table: DataTable, at: number, sign: "." | "," | null): Colum
 
 /** Heads of columns that have prices and only say for what: "Per week". */
 const isRate =
-  /^(?:per|each|pro|je|par|por) \p{L}{2,20}$|^(?:hourly|daily|weekly|monthly|yearly)$/iu;
+  /^(?:per|each|pro|je|par|por) \p{Alpha}{2,20}$|^(?:hourly|daily|weekly|monthly|yearly)$/iu;
 /** Heads of columns whose numbers are years. */
 const isYears =
-  /(?<!\p{L})(?:years?|since|dates?|joined|built|founded|seit|depuis|desde|jahr|année|año|born|geboren|né|nacid[oa])(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:years?|since|dates?|joined|built|founded|seit|depuis|desde|jahr|année|año|born|geboren|né|nacid[oa])(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The quantity of a cell. The table knows the exact number, its scale and currency. */
 function quantityOf({ text, number, unit }: DataCell, sign: "." | "," | null): Quantity | null {
@@ -279,11 +279,11 @@ function firstText(columns: readonly Column[]): number | null {
 
 /** True if the first column has numbers of rows: "Member no.". */
 export function isIdentifier({ columns: [first], rows }: DataTable): boolean {
-  const isCode = /^\p{L}{0,4}[-/ ]?\p{N}+$/u;
+  const isCode = /^\p{Alpha}{0,4}[-/ ]?\p{N}+$/u;
   return (
     first !== undefined &&
     (first.type === "number" || rows.every(({ cells: [cell] }) => isCode.test(cell?.text ?? ""))) &&
-    /(?<!\p{L})(?:no|nr|id|number|nummer|numéro|número)\.?$|#/iu.test(first.name)
+    /(?<![a-zß-ɏḀ-ỿ])(?:no|nr|id|number|nummer|numéro|número)\.?$|#/iu.test(first.name)
   );
 }
 
@@ -303,7 +303,7 @@ function turned(table: DataTable): DataTable | null {
   if (!isMixed || attributes.includes("") || heads.length < 2) return null;
   const rows = heads.flatMap((cell, index) => {
     const text = cell?.text.trim() ?? "";
-    if (!cell || !/\p{L}/u.test(text)) return [];
+    if (!cell || !/\p{Alpha}/u.test(text)) return [];
     const name: DataCell = { text, number: null, date: null, unit: null, cell };
     const cells = [name, ...table.rows.map((row) => row.cells[index + 1] ?? null)];
     return [{ part: first, row: cell.row, cells, isTotal: false }];

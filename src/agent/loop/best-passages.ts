@@ -215,9 +215,10 @@ function statesAll(
 
 /** References to parts of a document, whose numbers are not figures. */
 const reference =
-  /(?<!\p{L})(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:sections?|chapters?|articles?|figures?|tables?|pages?|versions?|abschnitt|kapitel|artikel|abbildung|tabelle|seite|sección|capítulo|chapitre) \p{N}{1,4}(?:\.\p{N}{1,4}){0,3}/giu;
 /** The version of what is named: "Acme 4.3". */
-const version = /(?<=\p{Ll} )\p{Lu}\p{L}{2,30} \p{N}{1,3}(?:\.\p{N}{1,3}){1,3}(?![\p{N}%])/gu;
+const version =
+  /(?<=\p{Lowercase} )\p{Uppercase}\p{Alpha}{2,30} \p{N}{1,3}(?:\.\p{N}{1,3}){1,3}(?![\p{N}%])/gu;
 
 /**
  * Whether a sentence has a number that is not the beginning of a name ("37signals"). Captions state
@@ -232,7 +233,7 @@ function statesNumber(
   const sentence = withoutItemMark(all).replace(reference, " ").replace(version, " ");
   if (question.kind === "definition" && !holdsKind("definition", all, [], question)) return false;
   const hasNumber =
-    /(?<![\p{L}\p{N}])\p{N}{1,20}(?!\p{N}|\p{L}{4})/u.test(sentence) ||
+    /(?<![\p{Alpha}\d])\p{N}{1,20}(?!\p{N}|\p{Alpha}{4})/u.test(sentence) ||
     spelledAsNumbers(sentence).length > 0;
   return hasNumber && isStatement(all);
 }

@@ -6,7 +6,7 @@ const title =
 
 /** What entries have: the year after the authors, a volume, pages, an address, a publisher. */
 const marks =
-  /\((?:19|20)\d\d[a-z]?\)[.,:]|, (?:19|20)\d\d[a-z]?\.|(?<!\p{L})(?:doi|issn|isbn|arxiv|url)(?!\p{L})|https?:|(?<!\p{L})pp?\. ?\d|(?<!\p{N})\d{1,4}\(\d{1,3}\)|[,:] ?\d{1,4}[-–]\d{1,4}\.|(?<!\p{L})(?:in:? proceedings|university press|et al\.,? \()/giu;
+  /\((?:19|20)\d\d[a-z]?\)[.,:]|, (?:19|20)\d\d[a-z]?\.|(?<![a-zß-ɏḀ-ỿ])(?:doi|issn|isbn|arxiv|url)(?![a-zß-ɏḀ-ỿ])|https?:|(?<![a-zß-ɏḀ-ỿ])pp?\. ?\d|(?<!\p{N})\d{1,4}\(\d{1,3}\)|[,:] ?\d{1,4}[-–]\d{1,4}\.|(?<![a-zß-ɏḀ-ỿ])(?:in:? proceedings|university press|et al\.,? \()/giu;
 
 /** Minimum number of marks in a passage of entries, and maximum number of characters for each. */
 const fewestMarks = 4;

@@ -161,7 +161,7 @@ function comparedBy(
 
 /** Heads of columns of those who may have done something. */
 const isParty =
-  /(?<!\p{L})(?:firms?|compan(?:y|ies)|suppliers?|bidders?|vendors?|contractors?|providers?|teams?|clubs?|firm[ae]n?|anbieter|lieferant(?:en)?|entreprises?|fournisseurs?|empresas?|proveedor(?:es)?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:firms?|compan(?:y|ies)|suppliers?|bidders?|vendors?|contractors?|providers?|teams?|clubs?|firm[ae]n?|anbieter|lieferant(?:en)?|entreprises?|fournisseurs?|empresas?|proveedor(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a row, by its index, is one of those that a question compares. */
 type IsOf = (index: number) => boolean;

@@ -83,7 +83,7 @@ export function yearOf(text: string): string | null {
 }
 
 export function labelKeys({ label }: Pick<Row, "label">): readonly string[] {
-  const words = label.match(/[\p{L}\p{M}]{2,}|\p{N}+/gu) ?? [];
+  const words = label.match(/[\p{Alpha}\p{M}]{2,}|\p{N}+/gu) ?? [];
   return words
     .filter((one) => !/^(?:and|of|the|und|der|die|das|et|de|y|in|for)$/iu.test(one))
     .map(wordKey);

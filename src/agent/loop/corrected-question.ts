@@ -5,7 +5,7 @@ import { onlyAsks } from "./answer-judgement.js";
 /** Number of letters that "longest" and "long" have in common at least. */
 const shortStem = 3;
 /** A word that compares with the most or the least: "longest". */
-const superlative = /\p{L}{2}est$/iu;
+const superlative = /\p{Alpha}{2}est$/iu;
 
 /**
  * The corrections of words that say what a question is about. Documents need not have words that
@@ -26,7 +26,7 @@ export function tellingCorrections(
 /** A question with the words that were searched for in place of likely typos. */
 export function correctedQuestion(question: string, corrections: readonly Correction[]): string {
   const words = new Map(corrections.map(({ from, to }) => [from, to]));
-  return question.replace(/\p{L}[\p{L}\p{M}]*(?:['’]s(?!\p{L}))?/gu, (word) => {
+  return question.replace(/\p{Alpha}[\p{Alpha}\p{M}]*(?:['’]s(?!\p{Alpha}))?/gu, (word) => {
     const to = words.get(word);
     return to === undefined ? word : inCaseOf(word, to);
   });
@@ -34,8 +34,8 @@ export function correctedQuestion(question: string, corrections: readonly Correc
 
 /** A word with the capitals of another, unless it has its own. */
 function inCaseOf(model: string, word: string): string {
-  if (/\p{Lu}/u.test(word)) return word;
-  const isCapital = /^\p{Lu}/u.test(model);
+  if (/\p{Uppercase}/u.test(word)) return word;
+  const isCapital = /^\p{Uppercase}/u.test(model);
   if (isCapital && model === model.toUpperCase()) return word.toUpperCase();
   return isCapital ? capitalised(word) : word;
 }

@@ -25,7 +25,7 @@ const leastShare = 0.3;
  * is "is" in Spanish.
  */
 const pointing =
-  /(?<![\p{L}-])(?:it|its|they|theirs?|them|that|this|those|these|he|she|his|him|hers?|ones?|same|there|then|else|others?|another|er|sie|ihr(?:e[mnrs]?)?|sein(?:e[mnrs]?)?|ihm|ihn(?:en)?|dies(?:e[mnrs]?)?|jene[mnrs]?|davon|dafür|dazu|darin|damit|dabei|dort|damals|dann|andere[mnrs]?|ils?|elles?|lui|leurs?|ses|ce(?:tte|t|s|la|lui|lles?)?|ceux|ça|autres?|él|ell[ao]s?|sus?|est[aeo]s?|es[aeo]s?|otr[ao]s?|allí)(?![\p{L}’'-])|-t-(?:il|elle)s?(?!\p{L})|^¿?(?:and|what about|how about|why|und|was ist mit|warum|et|pourquoi|y|por qué)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ-])(?:it|its|they|theirs?|them|that|this|those|these|he|she|his|him|hers?|ones?|same|there|then|else|others?|another|er|sie|ihr(?:e[mnrs]?)?|sein(?:e[mnrs]?)?|ihm|ihn(?:en)?|dies(?:e[mnrs]?)?|jene[mnrs]?|davon|dafür|dazu|darin|damit|dabei|dort|damals|dann|andere[mnrs]?|ils?|elles?|lui|leurs?|ses|ce(?:tte|t|s|la|lui|lles?)?|ceux|ça|autres?|él|ell[ao]s?|sus?|est[aeo]s?|es[aeo]s?|otr[ao]s?|allí)(?![a-zß-ɏḀ-ỿ’'-])|-t-(?:il|elle)s?(?![a-zß-ɏḀ-ỿ])|^¿?(?:and|what about|how about|why|und|was ist mit|warum|et|pourquoi|y|por qué)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a question has a word that points to something said before: "it", "the same", "and". */
 export function pointsBack(question: string): boolean {
@@ -65,7 +65,7 @@ export function isFollowUp(
 
 /** The words of a question that say what it is about. */
 function contentWords(question: string, { asking }: ReadQuestion): readonly string[] {
-  const words = question.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? [];
+  const words = question.match(/[\p{Alpha}\p{N}]+(?:[-'’][\p{Alpha}\p{N}]+)*/gu) ?? [];
   return words.filter((word) => isContentWord(word) && !asking.has(wordKey(word)));
 }
 
@@ -76,7 +76,7 @@ function contentWords(question: string, { asking }: ReadQuestion): readonly stri
  */
 export function withoutEarlierRows(response: SearchResponse, question: string): SearchResponse {
   const keys = new Set(
-    keysOf((question.match(/[\p{L}\p{N}]+/gu) ?? []).filter(isContentWord).join(" ")),
+    keysOf((question.match(/[\p{Alpha}\p{N}]+/gu) ?? []).filter(isContentWord).join(" ")),
   );
   const hits = response.hits.map((hit) => {
     const { figures = [] } = hit;

@@ -37,7 +37,8 @@ export function mayBeFigure(kind: AnswerKind): boolean {
 }
 
 /** A capitalised word after another word. */
-const nameInside = /(?<=[\p{L}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Lu}[\p{L}\p{M}.’'-]{0,40}/gu;
+const nameInside =
+  /(?<=[\p{Alpha}\p{N},;:)”"’']\s{1,3}(?:["“„(]\s?)?)\p{Uppercase}[\p{Alpha}\p{M}.’'-]{0,40}/gu;
 
 /** Whether a text has the requested kind of thing, excluding what the question itself states. */
 export function holdsKind(
@@ -87,7 +88,7 @@ export function holdsKind(
 export function hasName(content: string, keys: readonly string[]): boolean {
   if (namesOther(content, keys)) return true;
   const [, first = "", second = ""] =
-    /^(\p{Lu}\p{L}+) (\p{Lu}[\p{L}\p{M}.’'-]{0,40})/u.exec(content) ?? [];
+    /^(\p{Uppercase}\p{Alpha}+) (\p{Uppercase}[\p{Alpha}\p{M}.’'-]{0,40})/u.exec(content) ?? [];
   return second !== "" && !(beginning.test(first) && keys.includes(keyOfWord(second)));
 }
 
@@ -102,7 +103,7 @@ const calendar = new RegExp(
 );
 
 /** Whoever says "I", "I'm" or "I’ve". */
-const speaker = /^I(?:['’]\p{Ll}{1,2})?[.,]?$/u;
+const speaker = /^I(?:['’]\p{Lowercase}{1,2})?[.,]?$/u;
 
 /** True if a text has a name, after another word, that is none of these. */
 export function namesOther(content: string, keys: readonly string[]): boolean {
@@ -113,11 +114,11 @@ export function namesOther(content: string, keys: readonly string[]): boolean {
 
 /** A name after a preposition such as "in" or "at", or the name of a street. */
 const placeName =
-  /(?<!\p{L})(?:in|at|near|from|to|into|through|of|outside) (?:the )?(?:\p{Ll}{2,20} (?:of )?)?\p{Lu}[\p{L}’'-]{1,40}|(?<!\p{L})\p{Lu}\p{L}{1,40} (?:Street|Road|Avenue|Drive|Court|Lane|Square)/gu;
+  /(?<!\p{Alpha})(?:in|at|near|from|to|into|through|of|outside) (?:the )?(?:\p{Lowercase}{2,20} (?:of )?)?\p{Uppercase}[\p{Alpha}’'-]{1,40}|(?<!\p{Alpha})\p{Uppercase}\p{Alpha}{1,40} (?:Street|Road|Avenue|Drive|Court|Lane|Square)/gu;
 
 /** Everyday places after a preposition, in English: "in the lane", "to the village hall". */
 const commonPlace =
-  /(?<!\p{L})(?:in|inside|into|at|on|onto|under|below|beneath|behind|beside|near|by|opposite|outside|to|from|above) (?:(?:the|an?|my|our|your|his|her|their|its) )?(?:\p{Ll}[\p{L}-]{1,15} ){0,2}?(attic|back|balcony|bank|barn|basement|bathroom|beach|bedroom|bin|box|building|cabinet|canteen|car park|cellar|centre|center|church|clinic|corner|corridor|counter|courtyard|cupboard|desk|door|drawer|driveway|entrance|farm|field|floor|folder|forecourt|foyer|front|garage|garden|gate|ground|hall|harbour|hospital|hotel|house|kiosk|kitchen|lab|laboratory|lane|library|lobby|lounge|market|meadow|museum|office|park|path|pavilion|pharmacy|pier|platform|playground|pub|quay|reception|restaurant|roof|room|school|shed|shelf|shelter|shop|square|station|store|street|theatre|town|university|village|wall|wardrobe|warehouse|workshop|yard)s?(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:in|inside|into|at|on|onto|under|below|beneath|behind|beside|near|by|opposite|outside|to|from|above) (?:(?:the|an?|my|our|your|his|her|their|its) )?(?:\p{Lowercase}[\p{Alpha}-]{1,15} ){0,2}?(attic|back|balcony|bank|barn|basement|bathroom|beach|bedroom|bin|box|building|cabinet|canteen|car park|cellar|centre|center|church|clinic|corner|corridor|counter|courtyard|cupboard|desk|door|drawer|driveway|entrance|farm|field|floor|folder|forecourt|foyer|front|garage|garden|gate|ground|hall|harbour|hospital|hotel|house|kiosk|kitchen|lab|laboratory|lane|library|lobby|lounge|market|meadow|museum|office|park|path|pavilion|pharmacy|pier|platform|playground|pub|quay|reception|restaurant|roof|room|school|shed|shelf|shelter|shop|square|station|store|street|theatre|town|university|village|wall|wardrobe|warehouse|workshop|yard)s?(?![a-zß-ɏḀ-ỿ])/giu;
 
 /** True if a text names a place with no word of the question in it. */
 export function namesPlace(content: string, { keys }: ReadQuestion): boolean {
@@ -131,7 +132,7 @@ export function namesPlace(content: string, { keys }: ReadQuestion): boolean {
 
 /** True if a text says by whom something is: "a paper by Ada Lovelace". */
 export function namesAgent(content: string): boolean {
-  return /(?<!\p{L})(?:by|von|durch|par|por) (?:the )?\p{Lu}/u.test(content);
+  return /(?<!\p{Alpha})(?:by|von|durch|par|por) (?:the )?\p{Uppercase}/u.test(content);
 }
 
 /** The space before a table cell that may only have the unit of the number before it: "112 | g". */
@@ -157,18 +158,18 @@ export function measureIn(
 }
 
 const parts =
-  /(?<!\p{L})(?:half|(?:one|two|three|four)[- ](?:third|quarter|fifth)s?|(?:a|one) (?:third|quarter|fifth|tenth) of|halves|hälfte|drittel|viertel|moitié|tiers|mitad|tercio)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:half|(?:one|two|three|four)[- ](?:third|quarter|fifth)s?|(?:a|one) (?:third|quarter|fifth|tenth) of|halves|hälfte|drittel|viertel|moitié|tiers|mitad|tercio)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Words for spans of time in English, German, French and Spanish, as a regular expression source. */
 const spans =
   "years?|months?|weeks?|days?|hours?|minutes?|jahre?n?|monate?n?|wochen?|tage?n?|stunden?|ans|mois|semaines?|jours?|heures?|años?|mes(?:es)?|semanas?|días?|horas?|decades?|années?|since|until|seit|bis|depuis|desde|hasta";
 /** Words for times that are not dates. */
 const times = new RegExp(
-  `(?<!\\p{L})(?:${spans}|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|after|before|during|when|once|while|end|beginning|start|time|era|period|age|heute|morgen|gestern|nach|vor|während|après|avant|pendant|después|antes|durante)(?!\\p{L})`,
+  `(?<![a-zß-ɏḀ-ỿ])(?:${spans}|today|tomorrow|yesterday|tonight|morning|afternoon|evening|night|spring|summer|autumn|winter|after|before|during|when|once|while|end|beginning|start|time|era|period|age|heute|morgen|gestern|nach|vor|während|après|avant|pendant|después|antes|durante)(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 const lasting = new RegExp(
-  `(?<!\\p{L})(?:${spans}|centur(?:y|ies)|forever|overnight|jusqu)(?!\\p{L})`,
+  `(?<![a-zß-ɏḀ-ỿ])(?:${spans}|centur(?:y|ies)|forever|overnight|jusqu)(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 
@@ -184,13 +185,13 @@ export function saysHowLong(content: string): boolean {
 
 /** Words for how often, in English, German, French and Spanish. */
 const everyFrequency = new RegExp(
-  `(?<!\\p{L})(?:(?:once|twice|times|(?:ein|zwei|drei)mal|fois|vez|veces) (?:an?|per|each|every|in|am|pro|im|par|al|por) (?:${spans})|(?:every|each|jede[nmrs]?|alle|(?:tous|toutes) les|chaque|cada|tod[oa]s l[oa]s) (?:\\p{L}{2,10} )?(?:${spans}|night|morning|evening|\\p{L}{2,6}day|abend|morgen|soirs?|matins?|noches?)|(?:dai|week|month|year|annual|hour|night|quarter)ly|(?:täg|wöchent|monat|jähr)lich)(?!\\p{L})`,
+  `(?<![a-zß-ɏḀ-ỿ])(?:(?:once|twice|times|(?:ein|zwei|drei)mal|fois|vez|veces) (?:an?|per|each|every|in|am|pro|im|par|al|por) (?:${spans})|(?:every|each|jede[nmrs]?|alle|(?:tous|toutes) les|chaque|cada|tod[oa]s l[oa]s) (?:\\p{Alpha}{2,10} )?(?:${spans}|night|morning|evening|\\p{Alpha}{2,6}day|abend|morgen|soirs?|matins?|noches?)|(?:dai|week|month|year|annual|hour|night|quarter)ly|(?:täg|wöchent|monat|jähr)lich)(?![a-zß-ɏḀ-ỿ])`,
   "giu",
 );
 
 /** Words for a number of times without a numeral; "once" alone is mostly a conjunction. */
 const numberOfTimes =
-  /(?<!\p{L})(?:(?:only|just|nur) (?:once|einmal)|twice|thrice|(?:zwei|drei|vier)mal|(?:deux|trois|quatre) fois|(?:dos|tres|cuatro) veces)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:(?:only|just|nur) (?:once|einmal)|twice|thrice|(?:zwei|drei|vier)mal|(?:deux|trois|quatre) fois|(?:dos|tres|cuatro) veces)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** True if a question asks how often something happens, and a text says so: "twice a week", "daily". */
 export function saysHowOften(content: string, { asksFrequency }: ReadQuestion): boolean {
@@ -203,12 +204,12 @@ export function saysHowOften(content: string, { asksFrequency }: ReadQuestion): 
 
 /** True if two capitals follow each other, as in "The Daily Mail". */
 function startsName(word: string, rest: string): boolean {
-  return /^\p{Lu}/u.test(word) && /^ \p{Lu}/u.test(rest);
+  return /^\p{Uppercase}/u.test(word) && /^ \p{Uppercase}/u.test(rest);
 }
 
 /** Words for a purpose, a means or a consequence, in English, German, French and Spanish. */
 const purposes =
-  /(?<!\p{L})(?:to|for|so|as|by|thus|hence|if|otherwise|without|allow\p{L}*|prevent\p{L}*|avoid\p{L}*|concern\p{L}*|fear\p{L}*|zu[mr]?|für|um|damit|dadurch|als|pour|afin|ainsi|par|para|por|así|como)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:to|for|so|as|by|thus|hence|if|otherwise|without|allow\p{Alpha}*|prevent\p{Alpha}*|avoid\p{Alpha}*|concern\p{Alpha}*|fear\p{Alpha}*|zu[mr]?|für|um|damit|dadurch|als|pour|afin|ainsi|par|para|por|así|como)(?![a-zß-ɏḀ-ỿ])/iu;
 
 export function mayGiveReason(content: string): boolean {
   return givesReason(content) || purposes.test(content);
@@ -216,7 +217,7 @@ export function mayGiveReason(content: string): boolean {
 
 /** Words for how many there are, other than numbers, in English, German, French and Spanish. */
 const quantifiers =
-  /(?<!\p{L})(?:no(?! (?:more|less|later|fewer)(?!\p{L}))|none|neither|nobody|one|once|twice|both|pairs?|couple|dozens?|hundreds|thousands|millions|several|many|few|most|half|thirds?|quarters?|fifths?|majority|single|all|every|unlimited|kein\p{L}{0,2}|ein(?:e[nmrs]?|mal)?|beide\p{L}?|mehrere|viele|wenige|aucun\p{L}?|une?|deux|plusieurs|ning[uú]n\p{L}?|un[oa]?|ambos|varios)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:no(?! (?:more|less|later|fewer)(?![a-zß-ɏḀ-ỿ]))|none|neither|nobody|one|once|twice|both|pairs?|couple|dozens?|hundreds|thousands|millions|several|many|few|most|half|thirds?|quarters?|fifths?|majority|single|all|every|unlimited|kein\p{Alpha}{0,2}|ein(?:e[nmrs]?|mal)?|beide\p{Alpha}?|mehrere|viele|wenige|aucun\p{Alpha}?|une?|deux|plusieurs|ning[uú]n\p{Alpha}?|un[oa]?|ambos|varios)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** True if a text says how many there are without a number: "none of the doors". */
 export function saysHowMany(content: string): boolean {
@@ -225,7 +226,7 @@ export function saysHowMany(content: string): boolean {
 
 /** Years from 1000 on, times of the day, the week and the century, and "22,000 years ago". */
 const timeWords =
-  /(?<![\p{L}\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![\p{L}\p{N}%]|[.,]\p{N})|(?<!\p{L})(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?!\p{L})|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?!\p{L})|\p{N}\s?(?:BCE?|AD|CE)(?!\p{L})|\p{N}(?: (?:thousand|million|billion))? years ago(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ\d.,$€£])(?:1\d{3}|20\d\d)s?(?![a-zß-ɏḀ-ỿ\d%]|[.,]\p{N})|(?<![a-zß-ɏḀ-ỿ])(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?![a-zß-ɏḀ-ỿ])|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?![a-zß-ɏḀ-ỿ])|\p{N}\s?(?:BCE?|AD|CE)(?![a-zß-ɏḀ-ỿ])|\p{N}(?: (?:thousand|million|billion))? years ago(?![a-zß-ɏḀ-ỿ])/giu;
 
 /** Years, times of day, and other times in a text that are not dates. */
 function timesIn(content: string, numbers: readonly NumberInText[]): readonly string[] {
@@ -235,10 +236,10 @@ function timesIn(content: string, numbers: readonly NumberInText[]): readonly st
 
 /** Words that make the duration behind them relative: "within the next 14 days". */
 const relativeBefore =
-  /(?<!\p{L})(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?$/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:within|innerhalb(?: von)?|binnen|dans(?: les| un délai de)|en un plazo de|dentro de) (?:the (?:first|next|last) )?$/iu;
 /** Words that make the duration in front of them relative: "60 days before departure". */
 const relativeBehind =
-  /^['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?!\p{L})/iu;
+  /^['’]? (?:before|after|prior|from|ahead|in advance|later|earlier|vor|nach|avant|après|antes|después)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Number of characters that contain the words before a duration. */
 const longestLead = 40;
 
@@ -258,18 +259,18 @@ function relativeTimes(content: string, numbers: readonly NumberInText[]): reado
  */
 const otherTimes = new RegExp(
   [
-    `(?<!\\p{L})(?:${ordinals.join("|")}|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?!\\p{L})`,
-    "(?<!\\p{L})(?:week(?:day|end)s?|daily|täglich|werktags|wochenend\\p{L}{0,2})(?!\\p{L})",
-    "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Ll}{1,2}(?!\\p{L}))",
+    `(?<![a-zß-ɏḀ-ỿ])(?:${ordinals.join("|")}|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?![a-zß-ɏḀ-ỿ])`,
+    "(?<![a-zß-ɏḀ-ỿ])(?:week(?:day|end)s?|daily|täglich|werktags|wochenend\\p{Alpha}{0,2})(?![a-zß-ɏḀ-ỿ])",
+    "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Lowercase}{1,2}(?![a-zß-ɏḀ-ỿ]))",
   ].join("|"),
   "giu",
 );
 
 /** Words that say what is allowed or required. */
 const saysRule =
-  /(?<!\p{L})(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|bedarf|bedürfen|erlaubt|gestattet|zulässig|unzulässig|untersagt|verboten|verpflichtet|doit|doivent|peut|peuvent|sauf|interdite?s?|autorisée?s?|obligatoires?|debe[n]?|puede[n]?|salvo|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]s?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:shall|must|may|can(?:not)?|will|agrees?|required?|needs?|ha(?:s|ve) to|entitled|permit(?:s|ted)?|prohibit(?:s|ed)?|allow(?:s|ed)?|obliged?|obligat(?:ed|ions?)|forbidden|not|never|only|except|unless|includ(?:es?|ing)|means|darf|dürfen|muss|müssen|kann|können|nicht|nur|bedarf|bedürfen|erlaubt|gestattet|zulässig|unzulässig|untersagt|verboten|verpflichtet|doit|doivent|peut|peuvent|sauf|interdite?s?|autorisée?s?|obligatoires?|debe[n]?|puede[n]?|salvo|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]s?)(?![a-zß-ɏḀ-ỿ])/iu;
 
-const reply = "^(?:yes|no|ja|nein|oui|non|sí)(?!\\p{L})";
+const reply = "^(?:yes|no|ja|nein|oui|non|sí)(?![a-zß-ɏḀ-ỿ])";
 const yesOrNo = new RegExp(`${reply}[.,!]`, "iu");
 const shortReply = new RegExp(`${reply}[^.!]{0,24}[.!]$`, "iu");
 
@@ -280,10 +281,10 @@ export function isShortReply(content: string): boolean {
 
 /** An order at the start of a sentence or step, or after a condition: "If red, hold the pin". */
 const order =
-  /^(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{L}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
+  /^(?:(?:to|if|when|before|after|once)\s[^,.;]{3,100},\s)?(?:then |first |please |do not |don['’]t |never |always )?(\p{Alpha}{2,12})\s(?:the|an?|your|it|its|them|all|any|each|this|these|only|in|on|off|up|out|to|with|as|at|for|of|from|[`"“„]|\p{N})/iu;
 /** First words of sentences that are not orders. */
 const noOrder =
-  /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|below|above|between|during|until|within|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{L}+(?:ed|ing|ly|[^s]s))$/iu;
+  /^(?:the|an?|this|that|these|those|it|he|she|they|we|you|i|in|on|at|by|for|from|of|with|without|under|over|below|above|between|during|until|within|as|if|when|while|since|because|and|or|but|so|not|no|all|some|many|most|each|both|either|one|there|here|more|up|to|is|are|was|were|has|had|\p{Alpha}+(?:ed|ing|ly|[^s]s))$/iu;
 
 /** True if a sentence or a numbered step says what to do. */
 function isInstruction(content: string): boolean {
@@ -294,13 +295,13 @@ function isInstruction(content: string): boolean {
 
 /** Words for a means, or for the one who does something, in the same languages. */
 const means =
-  /(?<!\p{L})(?:you|your|by \p{L}+ing|via|using|through|online|please|du|sie|ihr|ihre[nmrs]?|indem|mit|über|bitte|vous|votre|vos|avec|par|usted|tu|con|por)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:you|your|by \p{Alpha}+ing|via|using|through|online|please|du|sie|ihr|ihre[nmrs]?|indem|mit|über|bitte|vous|votre|vos|avec|par|usted|tu|con|por)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The effect of an option or a button, as a sentence: "Clears the records." */
-const effect = /(?:^|\n) *\p{Lu}\p{Ll}+s\s/u;
+const effect = /(?:^|\n) *\p{Uppercase}\p{Lowercase}+s\s/u;
 
 /** An order with the name of a button or menu: "Hold Delay for four seconds". */
-const orderByName = /^\p{Lu}\p{Ll}{1,11} \p{Lu}/u;
+const orderByName = /^\p{Uppercase}\p{Lowercase}{1,11} \p{Uppercase}/u;
 
 /** True if a sentence may say how something is done. */
 export function maySayHow(content: string): boolean {
@@ -313,10 +314,10 @@ export function maySayHow(content: string): boolean {
 
 /** Words before the name of a thing, in English, German, French and Spanish. */
 const saysName =
-  /(?<!\p{L})(?:call(?:s|ed)?|named|known as|termed|nicknam\p{L}+|dubbed|(?:refer(?:s|red)? to|denoted|described|labell?ed) (?:as|by)|a\.?k\.?a|synonym\p{L}*|genannt|nennt|nennen|heißt|heißen|bezeichnet|appel\p{L}+|surnomm\p{L}+|dite?s?|llam\p{L}+|denomin\p{L}+|conocid[oa]s?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:call(?:s|ed)?|named|known as|termed|nicknam\p{Alpha}+|dubbed|(?:refer(?:s|red)? to|denoted|described|labell?ed) (?:as|by)|a\.?k\.?a|synonym\p{Alpha}*|genannt|nennt|nennen|heißt|heißen|bezeichnet|appel\p{Alpha}+|surnomm\p{Alpha}+|dite?s?|llam\p{Alpha}+|denomin\p{Alpha}+|conocid[oa]s?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 const defining =
-  /^(?:["“„(]?[\p{L}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|belongs? to|ist|sind|bedeutet|heißt|bezeichnet|gehört zu[mr]?|est|sont|signifie|désigne|appartient|es|son|significa|pertenece)(?!\p{L})/iu;
+  /^(?:["“„(]?[\p{Alpha}\p{M}\p{N}.()"“”„’'-]{1,40}\s+){1,8}?(?:is|are|was|were|means?|refers?|stands? for|belongs? to|ist|sind|bedeutet|heißt|bezeichnet|gehört zu[mr]?|est|sont|signifie|désigne|appartient|es|son|significa|pertenece)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** True if a sentence starts with the subject of the question and defines it. */
 function defines(content: string, asked: readonly string[]): boolean {

@@ -84,7 +84,7 @@ type Reason = (placed: PlacedUnit, sought: Sought) => boolean;
 
 /** Reasons to skip a sentence or row, so that a heading above it applies to what follows. */
 const skipped: Readonly<Record<string, Reason>> = {
-  rowWithoutWords: ({ unit, content }) => unit.kind === "row" && !/\p{L}/u.test(content),
+  rowWithoutWords: ({ unit, content }) => unit.kind === "row" && !/\p{Alpha}/u.test(content),
   // For "at 18 °C": a sentence about 24 °C next to one about 18 °C is not the answer.
   otherAmount: ({ unit, content, numbers, isBesideAmount }, { question: { amounts, scales } }) =>
     isBesideAmount &&
@@ -300,11 +300,11 @@ export function lacksNumber(placed: PlacedUnit, sought: Sought): boolean {
 
 /** A time of day: "8.40", "5 p.m.", "at 9", "9–17". */
 const clock =
-  /(?<!\p{N})(?:[01]?\p{N}|2[0-3])(?:[:.h] ?[0-5]\p{N}(?!\p{N})| ?(?:[ap]\.? ?m(?!\p{L})|o['’]clock|uhr|h(?!\p{L}))| ?(?:[–—-]|to|bis|à|a) ?\p{N}{1,2}(?!\p{N}))|(?<!\p{L})(?:noon|midday|midnight|sunrise|sunset|dawn|dusk|mittags?|mitternacht|midi|minuit|mediodía|medianoche|(?:at|from|until|till|by|around|about|um|ab|bis|gegen|à|a las?) \p{N}{1,2}(?![\p{N}%]))/iu;
+  /(?<!\p{N})(?:[01]?\p{N}|2[0-3])(?:[:.h] ?[0-5]\p{N}(?!\p{N})| ?(?:[ap]\.? ?m(?![a-zß-ɏḀ-ỿ])|o['’]clock|uhr|h(?![a-zß-ɏḀ-ỿ]))| ?(?:[–—-]|to|bis|à|a) ?\p{N}{1,2}(?!\p{N}))|(?<![a-zß-ɏḀ-ỿ])(?:noon|midday|midnight|sunrise|sunset|dawn|dusk|mittags?|mitternacht|midi|minuit|mediodía|medianoche|(?:at|from|until|till|by|around|about|um|ab|bis|gegen|à|a las?) \p{N}{1,2}(?![\p{N}%]))/iu;
 
 /** A line with a label and its amount: "Net pay: £1,899.93". */
 const labelledAmount =
-  /^[^:\n\p{N}]{2,40}: [£$€]?\p{N}[\p{N}.,]{0,14} ?[%£$€]?[\p{L}\p{M}]{0,12}$/u;
+  /^[^:\n\p{N}]{2,40}: [£$€]?\p{N}[\p{N}.,]{0,14} ?[%£$€]?[\p{Alpha}\p{M}]{0,12}$/u;
 
 /** True if a sentence only introduces what follows, or adds nothing to the question. */
 export function isHeading(
@@ -396,7 +396,7 @@ function isReferred({ place, units, hit }: PlacedUnit): boolean {
     const unit = units[--at];
     content = unit ? hit.text.slice(unit.start, unit.end) : "";
   } while (isListItem(content));
-  return /^(?:see(?: also)?|references?|related(?: \p{L}+)?|siehe(?: auch)?|voir(?: aussi)?|véase)\s?:$/iu.test(
+  return /^(?:see(?: also)?|references?|related(?: \p{Alpha}+)?|siehe(?: auch)?|voir(?: aussi)?|véase)\s?:$/iu.test(
     content,
   );
 }
@@ -413,9 +413,9 @@ function withNeighbours({ unit, place, units, hit }: PlacedUnit): string {
   return `${hit.heading ?? ""}\n${hit.text.slice(from, to)}`;
 }
 
-const prohibition = /^(?:\W{0,3})(?:do not|don['’]t|never)(?!\p{L})/iu;
+const prohibition = /^(?:\W{0,3})(?:do not|don['’]t|never)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Words before the means of an action, or its place. */
-const manner = /(?<!\p{L})(?:with|by|using|via|through|under|in|at|on|from)(?!\p{L})/iu;
+const manner = /(?<![a-zß-ɏḀ-ỿ])(?:with|by|using|via|through|under|in|at|on|from)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Minimum new words of an order that begins with the verb of the question. */
 const fewestNew = 5;
 
@@ -424,14 +424,15 @@ const office =
   /^(?:presid|chair|chairm|chairw|execut|direct|manage|secret|treasu|audito|landlo|tenant|truste|mayor|minist|princi|headma|headmi|editor|captai|coordi|office|guaran|broker|insure|lawyer|solici|attorn|bishop|govern|ambass|vermie|mieter|prasid|vorsit|kassie|verwal|anwalt|notar|locata|propri|baille|tresor|gerant|inquil|arrend|propie|tesore|abogad)$/u;
 /** Colours in English, German, French and Spanish. */
 const saysColour =
-  /(?<!\p{L})(?:colou?r(?:s|ed|less)?|black|white|red|green|blue|yellow|orange|purple|violet|pink|brown|gr[ae]y|beige|cream|silver|gold(?:en)?|turquoise|navy|amber|maroon|ivory|scarlet|crimson|(?:hell|dunkel)?(?:farb(?:ig|los)|schwarz|weiß|rot|grün|blau|gelb|braun|grau|silbern)(?:e[mnrs]?)?|lila|rosa|farben?|couleurs?|noire?s?|blan(?:c|che)s?|rouges?|verte?s?|bleue?s?|jaunes?|violette?s?|roses?|marrons?|grise?s?|colores?|negr[oa]s?|blanc[oa]s?|roj[oa]s?|verdes?|azul(?:es)?|amarill[oa]s?|naranjas?|morad[oa]s?|rosad[oa]s?|marr[oó]n(?:es)?|gris(?:es)?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:colou?r(?:s|ed|less)?|black|white|red|green|blue|yellow|orange|purple|violet|pink|brown|gr[ae]y|beige|cream|silver|gold(?:en)?|turquoise|navy|amber|maroon|ivory|scarlet|crimson|(?:hell|dunkel)?(?:farb(?:ig|los)|schwarz|weiß|rot|grün|blau|gelb|braun|grau|silbern)(?:e[mnrs]?)?|lila|rosa|farben?|couleurs?|noire?s?|blan(?:c|che)s?|rouges?|verte?s?|bleue?s?|jaunes?|violette?s?|roses?|marrons?|grise?s?|colores?|negr[oa]s?|blanc[oa]s?|roj[oa]s?|verdes?|azul(?:es)?|amarill[oa]s?|naranjas?|morad[oa]s?|rosad[oa]s?|marr[oó]n(?:es)?|gris(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Where somebody comes from or belongs to: "from Kestrel Heating". */
 const whereFrom =
-  /(?<!\p{L})(?:from|at|von|vom|bei|chez)(?: the| der)?(?: \p{Lu}[\p{L}’'-]{1,40}){1,4}/gu;
+  /(?<!\p{Alpha})(?:from|at|von|vom|bei|chez)(?: the| der)?(?: \p{Uppercase}[\p{Alpha}’'-]{1,40}){1,4}/gu;
 /** The beginning of a sentence about a case that may occur. */
 const condition =
-  /^(?:\W|\p{N}){0,5}(?:if|when|whenever|unless|in case|where there is no|falls|wenn|sofern|si|lorsque|cuando)(?!\p{L})/iu;
-const obligation = /(?<!\p{L})(?:must|shall|should|muss|müssen|darf|dürfen|doit|debe)(?!\p{L})/iu;
+  /^(?:\W|\p{N}){0,5}(?:if|when|whenever|unless|in case|where there is no|falls|wenn|sofern|si|lorsque|cuando)(?![a-zß-ɏḀ-ỿ])/iu;
+const obligation =
+  /(?<![a-zß-ɏḀ-ỿ])(?:must|shall|should|muss|müssen|darf|dürfen|doit|debe)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Maximum number of letters by which the endings of two forms of a word for a role differ. */
 const longestEnding = 3;
 
@@ -475,7 +476,7 @@ function hasPath(content: string, path: string): boolean {
   return content
     .split(path)
     .slice(0, -1)
-    .some((before) => !/[\p{L}\p{N}_.~>-]$/u.test(before));
+    .some((before) => !/[\p{Alpha}\p{N}_.~>-]$/u.test(before));
 }
 
 /** True if a unit or an adjacent one contains one of the phrases. */
@@ -538,8 +539,8 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
     /\n\s{0,9}\n/u.test(text.slice(units[at - 1]?.end, units[at]?.start));
   const cells = cellsAt(place) ?? [];
   if (cells.length < 2) return false;
-  const isName = (cell: string): boolean => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell);
-  const isWordy = cells.every((cell) => /\p{L}/u.test(cell));
+  const isName = (cell: string): boolean => /\p{Alpha}/u.test(cell) && !/\p{N}/u.test(cell);
+  const isWordy = cells.every((cell) => /\p{Alpha}/u.test(cell));
   const isWide = cells.length >= fewestWide && cells.filter(isName).length >= cells.length - 1;
   if (!isWordy && !isWide) return false;
   let first = place;
@@ -566,7 +567,7 @@ function isTableHead(units: readonly AnswerUnit[], place: number, text: string):
 const fewestWide = 3;
 
 function isFigure(cell: string): boolean {
-  return /\p{N}/u.test(cell) && !/\p{L}{2}/u.test(cell);
+  return /\p{N}/u.test(cell) && !/\p{Alpha}{2}/u.test(cell);
 }
 
 /** Minimum number of words in a cell that may be a sentence. */
@@ -574,18 +575,22 @@ const fewestWords = 5;
 
 /** True if a cell of a row may be a sentence. */
 function hasProse(row: string): boolean {
-  return row.split("\t").some((cell) => (cell.match(/\p{L}{2,}/gu)?.length ?? 0) >= fewestWords);
+  return row
+    .split("\t")
+    .some((cell) => (cell.match(/\p{Alpha}{2,}/gu)?.length ?? 0) >= fewestWords);
 }
 
 /** True if two cells of a row are the same label. */
 function repeatsLabel(row: string): boolean {
-  const labels = row.split("\t").filter((cell) => /\p{L}{3}/u.test(cell) && !/\p{N}/u.test(cell));
+  const labels = row
+    .split("\t")
+    .filter((cell) => /\p{Alpha}{3}/u.test(cell) && !/\p{N}/u.test(cell));
   return new Set(labels).size < labels.length;
 }
 
 /** Beginnings of agreements, which say who makes them and why, but state no rule. */
 const recital =
-  /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?!\p{L})|this (?:\p{L}[\p{L}&/-]* ){0,6}agreement(?: \([^)]{1,40}\))?(?: is| was|,)? (?:dated|made|entered|by and between|governs))/iu;
+  /^(?:\W{0,3}(?:now,? )?(?:whereas|therefore|in consideration of)(?![a-zß-ɏḀ-ỿ])|this (?:\p{Alpha}[\p{Alpha}&/-]* ){0,6}agreement(?: \([^)]{1,40}\))?(?: is| was|,)? (?:dated|made|entered|by and between|governs))/iu;
 
 /** Kinds of questions that a name or an address answers. */
 const namesSomebody: ReadonlySet<AnswerKind> = new Set(["person", "place", "date", "naming"]);
@@ -593,21 +598,21 @@ const namesSomebody: ReadonlySet<AnswerKind> = new Set(["person", "place", "date
 const longestLetterhead = 1000;
 /** Forms of companies, titles of people, initials, and words for streets in addresses. */
 const partOfLetterhead =
-  /(?<![\p{L}\p{N}])(?:ltd|limited|inc|llc|llp|plc|gmbh|ohg|kg|ag|e\. ?v|s\.?a|s\.?l|sarl|dr|mrs?|ms|prof|frau|herrn?|mme|sra?|dra|inh)(?![\p{L}\p{N}])|(?<!\p{L})\p{Lu}\. \p{Lu}\p{Ll}|\p{N}{1,4}\p{L}? (?:\p{Lu}[\p{L}’'-]{1,20} ){1,2}(?:street|road|lane|rise|parade|yard|avenue|row|close|hill|court|way|square|drive|place|terrace|gardens?)(?!\p{L})|\p{L}(?:straße|str\.|gasse|platz|weg|allee) \p{N}|(?:rue|avenue|calle|plaza) (?:\p{L}{1,4} ){0,2}\p{Lu}/iu;
+  /(?<![a-zß-ɏḀ-ỿ\d])(?:ltd|limited|inc|llc|llp|plc|gmbh|ohg|kg|ag|e\. ?v|s\.?a|s\.?l|sarl|dr|mrs?|ms|prof|frau|herrn?|mme|sra?|dra|inh)(?![a-zß-ɏḀ-ỿ\d])|(?<![a-zß-ɏḀ-ỿ])\p{Uppercase}\. \p{Uppercase}\p{Lowercase}|\p{N}{1,4}\p{Alpha}? (?:\p{Uppercase}[\p{Alpha}’'-]{1,20} ){1,2}(?:street|road|lane|rise|parade|yard|avenue|row|close|hill|court|way|square|drive|place|terrace|gardens?)(?![a-zß-ɏḀ-ỿ])|\p{Alpha}(?:straße|str\.|gasse|platz|weg|allee) \p{N}|(?:rue|avenue|calle|plaza) (?:\p{Alpha}{1,4} ){0,2}\p{Uppercase}/iu;
 /** Minimum share of capitalised words and numbers in a line of names and addresses. */
 const mostlyNames = 0.65;
 
 /** True if a text has almost only names, numbers and parts of an address, and no auxiliary verb. */
 function isLetterhead(content: string): boolean {
   if (!partOfLetterhead.test(content) || saying.test(content)) return false;
-  const words = content.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  const names = words.filter((word) => /^[\p{Lu}\p{N}]/u.test(word));
+  const words = content.match(/[\p{Alpha}\p{N}]{2,}/gu) ?? [];
+  const names = words.filter((word) => /^[\p{Uppercase}\p{N}]/u.test(word));
   return names.length >= mostlyNames * words.length;
 }
 
 /** The end of a line that introduces a party to an agreement: "Acme Limited (“the Seller”)". */
 const namesParty =
-  /\p{L}[\p{L}\p{N}., ]{0,60}\([^()“"]{0,30}[“"](?:the )?\p{Lu}[^()]{2,30}[”"]\)[.,;]?$/u;
+  /\p{Alpha}[\p{Alpha}\p{N}., ]{0,60}\([^()“"]{0,30}[“"](?:the )?\p{Uppercase}[^()]{2,30}[”"]\)[.,;]?$/u;
 
 /** True if a unit is at the beginning of a document. */
 function isFirst(unit: Span, { page, span }: SearchHit): boolean {
@@ -619,10 +624,10 @@ const head =
   /^(?:from|to|cc|date|sent|subject|re|von|an|datum|betreff|de|à|para|fecha|asunto|objet)\s*:/iu;
 /** The first line of a letter, perhaps below names and a date. */
 const salutation =
-  /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?!\p{L})[^.!?:;]{0,80}[,!:.]?$/iu;
+  /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?![a-zß-ɏḀ-ỿ])[^.!?:;]{0,80}[,!:.]?$/iu;
 /** The title of a part of a document: "Appendix 1 - the lifts". */
 const numberedTitle =
-  /^(?:appendix|annex|schedule|chapter|part|anhang|anlage|kapitel|annexe|chapitre|anexo|capítulo) (?:\p{N}{1,3}|\p{Lu})(?!\p{L})[^.!?]{0,60}$/iu;
+  /^(?:appendix|annex|schedule|chapter|part|anhang|anlage|kapitel|annexe|chapitre|anexo|capítulo) (?:\p{N}{1,3}|\p{Uppercase})(?![a-zß-ɏḀ-ỿ])[^.!?]{0,60}$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** The heading of a subsection behind its number: "6.1 Data and Settings". */
 const subsectionTitle = /^[^.!?:;,]{3,61}$/u;
@@ -630,7 +635,7 @@ const subsectionTitle = /^[^.!?:;,]{3,61}$/u;
 const clauseHeading = /^(?:what|how|where|when|who|why) [^.?!,;:]{2,60}[.:]?$/iu;
 /** A sentence that says what somebody wanted to know. */
 const reportedQuestion =
-  /(?<!\p{L})(?:ask(?:ed|s|ing)?|wonder(?:ed|s|ing)?|to know|discuss(?:ed|ion|ions)?|questions?|gefragt|frag(?:en|t|te)|demandé|demandez|demande|preguntó|pregunta) (?:(?:me|us|him|her|them|about|as to|uns|mich|nous) ){0,2}(?:whether|if|ob|si)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:ask(?:ed|s|ing)?|wonder(?:ed|s|ing)?|to know|discuss(?:ed|ion|ions)?|questions?|gefragt|frag(?:en|t|te)|demandé|demandez|demande|preguntó|pregunta) (?:(?:me|us|him|her|them|about|as to|uns|mich|nous) ){0,2}(?:whether|if|ob|si)(?![a-zß-ɏḀ-ỿ])/iu;
 /** A line of a table of contents: dots and a page number. */
 const contents = /(?<!\.)\.{4,200}\s{0,9}\d{1,5}\s{0,9}$|(?:\s\.){4}/u;
 
@@ -651,7 +656,8 @@ export function isStatement(content: string): boolean {
   const words = withoutItemMark(content);
   const isTitle =
     isShort && !isLongItem(content) && !/[.!。！;:,]/u.test(words) && !/\p{N}/u.test(words);
-  const isInCapitals = isShort && /\p{Lu}{4}/u.test(content) && !/\p{Ll}/u.test(content);
+  const isInCapitals =
+    isShort && /\p{Uppercase}{4}/u.test(content) && !/\p{Lowercase}/u.test(content);
   return !isTitle && !isInCapitals && !/^#{1,6}\s/u.test(content);
 }
 
@@ -659,18 +665,20 @@ export function isStatement(content: string): boolean {
 const fewestInItem = 4;
 
 function isLongItem(content: string): boolean {
-  return isListItem(content) && (content.match(/\p{L}+/gu)?.length ?? 0) >= fewestInItem;
+  return isListItem(content) && (content.match(/\p{Alpha}+/gu)?.length ?? 0) >= fewestInItem;
 }
 
 /** Maximum number of words in a run-in heading. */
 const mostWords = 4;
 /** Words that make a short text a sentence rather than a heading. */
 const saying =
-  /^(?:all|note|no|yes)(?!\p{L})|(?<!\p{L})(?:I|s?he|it|we|you|they|this|that|these|those|there|is|are|was|were|has|have|had|do|does|did|will|can|may|must|shall)(?!\p{L})/iu;
+  /^(?:all|note|no|yes)(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:I|s?he|it|we|you|they|this|that|these|those|there|is|are|was|were|has|have|had|do|does|did|will|can|may|must|shall)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** True if a text may be a run-in heading: "8. Loss of keys." */
 export function isRunInHeading(content: string): boolean {
   const [, words = ""] =
-    /^(?:\p{N}{1,2} )?(\p{Lu}[\p{L}\p{N}’' -]{1,50})[.:]$/u.exec(withoutItemMark(content)) ?? [];
+    /^(?:\p{N}{1,2} )?(\p{Uppercase}[\p{Alpha}\p{N}’' -]{1,50})[.:]$/u.exec(
+      withoutItemMark(content),
+    ) ?? [];
   return words !== "" && words.split(" ").length <= mostWords && !saying.test(words);
 }

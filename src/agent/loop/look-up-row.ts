@@ -19,7 +19,7 @@ import { lookedUpCell } from "./comparison-result.js";
 
 /** A value behind the name of its column: "plot 245", "invoice no. A-17". */
 const valueNamed =
-  /(?<!\p{L})(?<column>\p{L}[\p{L}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{L}{0,4}[-/]?\p{N}[\p{L}\p{N}/-]{0,15})(?![\p{L}\p{N}])/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?<column>\p{Alpha}[\p{Alpha}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{Alpha}{0,4}[-/]?\p{N}[\p{Alpha}\p{N}/-]{0,15})(?![a-zß-ɏḀ-ỿ\d])/giu;
 /** Years and quarters as reports write them: "FY19", "Q3", "2Q18". */
 const period = /^(?:[fc]y[-/]?\p{N}{2,4}|q[1-4]|[1-4]q\p{N}{0,4}|h[12])$/iu;
 
@@ -145,7 +145,8 @@ function rowOf(
 }
 
 function sortsAsked(question: string): readonly string[] {
-  const asking = /(?<!\p{L})(?:which|what|welche[mnrs]?|quel(?:le)?s?|qué) (?<sort>\p{L}{2,30})/giu;
+  const asking =
+    /(?<![a-zß-ɏḀ-ỿ])(?:which|what|welche[mnrs]?|quel(?:le)?s?|qué) (?<sort>\p{Alpha}{2,30})/giu;
   return [...question.matchAll(asking)].flatMap(({ groups }) => groups?.sort?.toLowerCase() ?? []);
 }
 

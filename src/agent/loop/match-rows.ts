@@ -298,7 +298,7 @@ function byWords(
     const isOfCells = things.every((key) => left.some((one) => one.key === key));
     if (!isNamed && !(isOfCells && named.size > 0)) return [];
     const isIt = (text: string): boolean => {
-      const present = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      const present = text.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
       return (
         left.every((one) => present.some((each) => isOneWord(each, one.text))) &&
         present.every((each) => words.some((one) => isOneWord(each, one.text)))

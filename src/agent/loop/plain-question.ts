@@ -8,7 +8,7 @@ import { inLowerCase } from "../../core/index.js";
 const greeting =
   /^\W{0,3}(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|hola|buen[oa]s (?:días|tardes|noches))(?: (?:there|all|everyone|zusammen))?[\s,.!:–-]{1,5}/u;
 const polite =
-  /^\W{0,3}(?:please|bitte|por favor)?,?\s{0,3}(?:(?:can|could|would|will) (?:you|someone|anyone) (?:please |kindly )?(?:tell|show|explain to|remind) (?:me|us)|(?:can|could|would|will) (?:you|someone|anyone) (?:please |kindly )?(?:find out|check|look up)|(?:tell|show|remind|give|get|find) (?:me|us)|(?:find|look up|search for)(?= \p{L})|(?:i|we) (?:need|want)(?! to)|(?:i['’]m|i am|we['’]re|we are) (?:looking|searching) for|(?:ich|wir) (?:brauche|suche)n?|(?:je cherche|j['’]ai besoin d[e'’])|(?:necesito|busco)|(?:i|we)(?:['’]d| would) (?:like|love) to know|(?:i|we) (?:want|need) to know|i(?: was|['’]m| am)(?: just)? wondering(?: if you (?:can|could) tell me)?|do (?:you|we) know|does (?:anyone|anybody) know|(?:do|does) (?:the|this|that|these|those|my|our|your|any)(?: of)?(?: (?:the|these|my|our|your))? ?(?:documents?|texts?|files?|pdfs?|papers?|articles?|reports?|manuals?|it)? (?:say|tell(?: (?:me|us|you))?|mention|state|explain|describe|specify)(?= (?:who|whose|when|where|which|what|why|how)(?!\p{L}))|any idea|i(?:['’]ve| have)? forg(?:o|e)t(?:ten)?|i (?:do not|don['’]?t|can(?:no|['’])?t) (?:know|remember|recall|find|see|tell)|(?:kannst du|können sie|könntest du|könnten sie) (?:mir|uns) (?:bitte )?sagen|ich (?:weiß nicht(?: mehr)?|habe vergessen)|(?:ich|wir) (?:möchte|würde|möchten|würden) (?:gerne? )?wissen|weißt du|wissen sie|sag(?:en sie)? mir(?: bitte)?|(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous) (?:me|nous) dire|(?:je voudrais|j['’]aimerais|nous aimerions|je veux) savoir|sais-tu|savez-vous|(?:dis|dites)-(?:moi|nous)|(?:puedes|puede|podrías|podría) decir(?:me|nos)|(?:me gustaría|quiero|quisiera) saber|dime|sabes|sabe usted)(?:,? (?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor))?(?!\p{L})[\s,:–-]{0,5}/u;
+  /^\W{0,3}(?:please|bitte|por favor)?,?\s{0,3}(?:(?:can|could|would|will) (?:you|someone|anyone) (?:please |kindly )?(?:tell|show|explain to|remind) (?:me|us)|(?:can|could|would|will) (?:you|someone|anyone) (?:please |kindly )?(?:find out|check|look up)|(?:tell|show|remind|give|get|find) (?:me|us)|(?:find|look up|search for)(?= \p{Alpha})|(?:i|we) (?:need|want)(?! to)|(?:i['’]m|i am|we['’]re|we are) (?:looking|searching) for|(?:ich|wir) (?:brauche|suche)n?|(?:je cherche|j['’]ai besoin d[e'’])|(?:necesito|busco)|(?:i|we)(?:['’]d| would) (?:like|love) to know|(?:i|we) (?:want|need) to know|i(?: was|['’]m| am)(?: just)? wondering(?: if you (?:can|could) tell me)?|do (?:you|we) know|does (?:anyone|anybody) know|(?:do|does) (?:the|this|that|these|those|my|our|your|any)(?: of)?(?: (?:the|these|my|our|your))? ?(?:documents?|texts?|files?|pdfs?|papers?|articles?|reports?|manuals?|it)? (?:say|tell(?: (?:me|us|you))?|mention|state|explain|describe|specify)(?= (?:who|whose|when|where|which|what|why|how)(?!\p{Alpha}))|any idea|i(?:['’]ve| have)? forg(?:o|e)t(?:ten)?|i (?:do not|don['’]?t|can(?:no|['’])?t) (?:know|remember|recall|find|see|tell)|(?:kannst du|können sie|könntest du|könnten sie) (?:mir|uns) (?:bitte )?sagen|ich (?:weiß nicht(?: mehr)?|habe vergessen)|(?:ich|wir) (?:möchte|würde|möchten|würden) (?:gerne? )?wissen|weißt du|wissen sie|sag(?:en sie)? mir(?: bitte)?|(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous) (?:me|nous) dire|(?:je voudrais|j['’]aimerais|nous aimerions|je veux) savoir|sais-tu|savez-vous|(?:dis|dites)-(?:moi|nous)|(?:puedes|puede|podrías|podría) decir(?:me|nos)|(?:me gustaría|quiero|quisiera) saber|dime|sabes|sabe usted)(?:,? (?:please|bitte|s['’]il (?:te|vous) pla[iî]t|por favor))?(?!\p{Alpha})[\s,:–-]{0,5}/u;
 
 /** "Quick question:", "Eine kurze Frage:". */
 const announced =
@@ -24,9 +24,9 @@ const politeEnd =
 
 /** English contractions without their apostrophe: "doesnt", "why cant", "whats". */
 const bareContractions: readonly RegExp[] = [
-  /(?<!\p{L})((?:is|are|was|were|does|did|has|have|had|should|could|would|must|need)n)(t)(?!\p{L})/giu,
+  /(?<![a-zß-ɏḀ-ỿ])((?:is|are|was|were|does|did|has|have|had|should|could|would|must|need)n)(t)(?![a-zß-ɏḀ-ỿ])/giu,
   // "Dont" is a French word, too.
-  /(?<=^|(?<!\p{L})(?:why|how|who|which|what|that|if|i|you|we|they|he|she|it|people) )((?:ca|do|wo)n)(t)(?!\p{L})/giu,
+  /(?<=^|(?<![a-zß-ɏḀ-ỿ])(?:why|how|who|which|what|that|if|i|you|we|they|he|she|it|people) )((?:ca|do|wo)n)(t)(?![a-zß-ɏḀ-ỿ])/giu,
   /^(what|where|who|when|how)(s)(?= )/iu,
 ];
 
@@ -56,5 +56,5 @@ function without(text: string, pattern: RegExp): string {
 
 /** True if a text has three words or more, and all letters are capitals. */
 function isShouted(text: string): boolean {
-  return !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}{2,}/gu)?.length ?? 0) >= 3;
+  return !/\p{Lowercase}/u.test(text) && (text.match(/\p{Uppercase}{2,}/gu)?.length ?? 0) >= 3;
 }

@@ -3,11 +3,11 @@ import { hasName, namesOther } from "./kinds-of-answers.js";
 
 /** Beginnings of sentences that refer to the one before, in English, German, French and Spanish. */
 const backwards =
-  /^["“„«(]?(?:he|she|it|they|his|her|its|their|this|that|these|those|such|both|most of (?:them|these|those)|er|sie|es|dies(?:e[mnrs]?)?|il|elle|ils|elles|ce(?:tte|s|la)?|él|ella|ellos|ellas|est[aeo]s?)(?!\p{L})/iu;
+  /^["“„«(]?(?:he|she|it|they|his|her|its|their|this|that|these|those|such|both|most of (?:them|these|those)|er|sie|es|dies(?:e[mnrs]?)?|il|elle|ils|elles|ce(?:tte|s|la)?|él|ella|ellos|ellas|est[aeo]s?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Beginnings of sentences that refer to a person, in the same languages. */
 const toPerson =
-  /^["“„«(]?(?:he|she|his|her|er|sie|sein|ihr|il|elle|él|ella)(?:e[mnrs]?)?(?!\p{L})/iu;
+  /^["“„«(]?(?:he|she|his|her|er|sie|sein|ihr|il|elle|él|ella)(?:e[mnrs]?)?(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a sentence begins with a word that refers to the one before. */
 export function refersBack(sentence: string): boolean {

@@ -22,11 +22,11 @@ const prepositions =
 
 /** The word that joins two questions, before one that begins with a question word or a verb. */
 const joint: RegExp = new RegExp(
-  `[,;]? (?:and|und|et|y) (?:also |auch |aussi |también )?(?=(?:(?:${prepositions}) )?(?:${questionWords}) \\p{L}|(?:${verbs}) (?:${subjects}) )`,
+  `[,;]? (?:and|und|et|y) (?:also |auch |aussi |también )?(?=(?:(?:${prepositions}) )?(?:${questionWords}) \\p{Alpha}|(?:${verbs}) (?:${subjects}) )`,
   "iu",
 );
 const begins = new RegExp(
-  `^(?:[^,;?]{1,60}, )?(?:(?:${prepositions}) )?(?:${questionWords}|${verbs})(?!\\p{L})`,
+  `^(?:[^,;?]{1,60}, )?(?:(?:${prepositions}) )?(?:${questionWords}|${verbs})(?![a-zß-ɏḀ-ỿ])`,
   "iu",
 );
 
@@ -47,7 +47,7 @@ export function readMessage(message: string): Message {
     .flatMap((line) => sentencesIn(line, { start: 0, end: line.length }).map(textIn(line)))
     .flatMap(afterColon)
     .map((sentence) => withoutItemMark(sentence).replace(/\s+/gu, " ").trim())
-    .filter((sentence) => /\p{L}/u.test(sentence) && !thanks.test(sentence));
+    .filter((sentence) => /\p{Alpha}/u.test(sentence) && !thanks.test(sentence));
   // One sentence is a question even without a question mark.
   const asked = sentences.length === 1 ? sentences : sentences.filter(isQuestion);
   const questions = asked.flatMap(partsOf);
@@ -65,7 +65,7 @@ function textIn(line: string): (span: Span) => string {
 
 /** Thanks and the like, which say nothing about the question. */
 const thanks =
-  /^(?:many thanks|thanks?(?: you)?|thx|tks|ty|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?!\p{L})[^?]{0,40}$/iu;
+  /^(?:many thanks|thanks?(?: you)?|thx|tks|ty|cheers|(?:vielen )?danke?|merci|(?:muchas )?gracias)(?![a-zß-ɏḀ-ỿ])[^?]{0,40}$/iu;
 
 /** A sentence in two, if a question begins after its colon: "One more thing: who pays?" */
 function afterColon(sentence: string): readonly string[] {

@@ -277,7 +277,7 @@ function withoutReferences(text: string): string {
   const start = begun === text ? text : capitalised(begun);
   const tidy = start.replace(aside, (match: string, at: number) => {
     const next = start.slice(at + match.length, at + match.length + 2);
-    return /^[\p{L}\p{N}]/u.test(next) ? " " : "";
+    return /^[\p{Alpha}\p{N}]/u.test(next) ? " " : "";
   });
   return tidy.trim();
 }

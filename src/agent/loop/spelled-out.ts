@@ -2,10 +2,10 @@ import { type Correction, fold } from "../../core/index.js";
 import type { SearchHit } from "../../search/index.js";
 
 /** An acronym of a question: "UMC", "UMC's". */
-const acronym = /^(\p{Lu}{2,6})(?:['’]?s)?$/u;
+const acronym = /^(\p{Uppercase}{2,6})(?:['’]?s)?$/u;
 /** A name of several words, or initials: "Church of England", "U.N.". */
 const nameInText =
-  /(?<![\p{L}\p{M}\p{N}.])(?:\p{Lu}\.){2,6}|(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}’'-]{1,30}(?:[ \n](?:(?:of|for|on|and|the|in|to|de|du|des|la|del|der|die|und|für)[ \n]){0,2}\p{Lu}[\p{L}\p{M}’'-]{1,30}){1,7}/gu;
+  /(?<![\p{Alpha}\p{M}\p{N}.])(?:\p{Uppercase}\.){2,6}|(?<![\p{Alpha}\p{M}\p{N}])\p{Uppercase}[\p{Alpha}\p{M}’'-]{1,30}(?:[ \n](?:(?:of|for|on|and|the|in|to|de|du|des|la|del|der|die|und|für)[ \n]){0,2}\p{Uppercase}[\p{Alpha}\p{M}’'-]{1,30}){1,7}/gu;
 /** Two initials fit many names by chance, so these must be written so often. */
 const oftenForTwo = 3;
 
@@ -42,7 +42,7 @@ function nameWith(letters: string, hits: readonly Pick<SearchHit, "text">[]): st
 /** The parts of a longer name with these initials. */
 function namesWithin(run: string, letters: string): readonly string[] {
   const words = [...run.matchAll(/[^\s.]+/gu)];
-  const telling = words.filter(({ 0: word }) => /^\p{Lu}/u.test(word));
+  const telling = words.filter(({ 0: word }) => /^\p{Uppercase}/u.test(word));
   const initials = telling.map(({ 0: word }) => fold(word).charAt(0)).join("");
   const wanted = fold(letters);
   const names: string[] = [];

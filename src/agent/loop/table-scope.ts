@@ -10,10 +10,10 @@ const above = 200;
 const mostSheetPages = 40;
 /** Labels of rows for the remainder ("Other", "Unallocated"), which no question asks for. */
 export const restOf: RegExp =
-  /^(?:(?:all )?others?|not allocated|unallocated|corporate|eliminations?|intersegment|adjustments?|reconciling|sonstige[rs]?|übrige|autres?|otr[oa]s)(?!\p{L})/iu;
+  /^(?:(?:all )?others?|not allocated|unallocated|corporate|eliminations?|intersegment|adjustments?|reconciling|sonstige[rs]?|übrige|autres?|otr[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Labels of totals that contain no word for a total: "All routes". */
-export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?!\p{L})/iu;
+export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** The tables on the pages of the best hits, at most `most` pages, each once with all its rows. */
 export async function* tablesByPage(

@@ -61,7 +61,9 @@ export function withRunInHeading(span: Span, text: string, { kind }: ReadQuestio
   if (!kindsOfThings.has(kind)) return span;
   const line = text.lastIndexOf("\n", span.start - 1) + 1;
   const heading = text.slice(line, span.start).trim();
-  return isRunInHeading(heading) && /^\p{L}/u.test(heading) ? { start: line, end: span.end } : span;
+  return isRunInHeading(heading) && /^\p{Alpha}/u.test(heading)
+    ? { start: line, end: span.end }
+    : span;
 }
 
 /** Extends a sentence to the line above that names it: "--reset", then "Clears the records." */
@@ -81,7 +83,7 @@ export function withTermLine(span: Span, text: string): Span {
 
 /** Words with which minutes state a decision. */
 const decision =
-  /(?<!\p{L})(?:deci(?:d|s)\p{L}+|agree[ds]?|resolv\p{L}+|voted?|approved|adopted|carried|rejected|beschl\p{L}+|angenommen|abgelehnt|genehmigt|décid\p{L}+|décision|adoptée?s?|rejetée?s?|reportée?s?|decidi\p{L}+|acord\p{L}+|aprob\p{L}+)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:deci(?:d|s)\p{Alpha}+|agree[ds]?|resolv\p{Alpha}+|voted?|approved|adopted|carried|rejected|beschl\p{Alpha}+|angenommen|abgelehnt|genehmigt|décid\p{Alpha}+|décision|adoptée?s?|rejetée?s?|reportée?s?|decidi\p{Alpha}+|acord\p{Alpha}+|aprob\p{Alpha}+)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Longer texts are about more than one decision. */
 const longestDecided = 600;
 
@@ -101,7 +103,8 @@ export function withDecision(span: Span, text: string, { asksDecision }: ReadQue
 }
 
 /** A line that is only a name of two to four words. */
-const nameLine = /^\p{Lu}[\p{L}.’'-]{1,30}(?: \p{Lu}[\p{L}.’'-]{0,30}){1,3}$/u;
+const nameLine =
+  /^\p{Uppercase}[\p{Alpha}.’'-]{1,30}(?: \p{Uppercase}[\p{Alpha}.’'-]{0,30}){1,3}$/u;
 
 /** Extends a short line to the name above it: "Ada Lovelace", then "Chair of the board". */
 export function withNameAbove(span: Span, text: string, { kind }: ReadQuestion): Span {

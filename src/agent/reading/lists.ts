@@ -63,7 +63,7 @@ function describeDocumentBriefly(
 }
 
 function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  return text.toLowerCase().match(/[\p{Alpha}\p{M}]{2,}/gu) ?? [];
 }
 
 /** All properties of a document, one per line; missing ones are left out. */

@@ -119,7 +119,7 @@ export interface CollectionReader {
 const pieces = /([\p{Script=Latin}\p{M}]+)|(\p{Nd}+)|([^\S\n]+|\n+)|./gsu;
 /** Scripts in which nearly every character is a token. */
 const oneEach =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\p{L}\p{M}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\p{Alpha}\p{M}]/u;
 
 /**
  * The approximate number of tokens of a text for a language model; not the count of any particular

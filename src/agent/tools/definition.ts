@@ -35,7 +35,7 @@ export interface ToolDefinition {
 }
 
 /** Parameter names that may appear in a prompt. */
-export const plainName: RegExp = /^(?!__proto__$)[\p{L}\p{N}_$.@:/-]{1,64}$/u;
+export const plainName: RegExp = /^(?!__proto__$)[\p{Alpha}\p{N}_$.@:/-]{1,64}$/u;
 
 /**
  * The schema of an object. All properties are required except those named in `optional`. A grammar

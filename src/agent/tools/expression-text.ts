@@ -203,16 +203,16 @@ const numberForm = new RegExp(
   "iy",
 );
 const scaleForm =
-  / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![\p{L}\p{N}_])/iuy;
+  / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![a-zß-ɏḀ-ỿ\d_])/iuy;
 /** Single letters mean metres or bits unless a currency precedes the number. */
-const letterForm = /(?:(k)|(m)|(b)|(t))(?![\p{L}\p{N}_])/iuy;
+const letterForm = /(?:(k)|(m)|(b)|(t))(?![a-zß-ɏḀ-ỿ\d_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
 /**
  * The id of a table, row or cell, or of a number in a query's result. Incomplete ids are reported
  * when they are looked up.
  */
 const cellForm =
-  /(?:q\d{1,6}\.r\d{1,6}\.c\d{1,6}|d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)(?![\p{L}\p{N}_.])/iuy;
+  /(?:q\d{1,6}\.r\d{1,6}\.c\d{1,6}|d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)(?![a-zß-ɏḀ-ỿ\d_.])/iuy;
 
 /** An expression as tokens. Throws `invalid-argument` for characters that belong to none. */
 function tokensOf(text: string): Token[] {
@@ -223,7 +223,7 @@ function tokensOf(text: string): Token[] {
     at += space.length;
     const number = numberAt(text, at);
     const cell = number ? null : matchAt(cellForm, text, at);
-    const name = number || cell ? null : matchAt(/[\p{L}_][\p{L}\p{N}_]*/uy, text, at);
+    const name = number || cell ? null : matchAt(/[\p{Alpha}_][\p{Alpha}\p{N}_]*/uy, text, at);
     if (cell) {
       const id = cell[0].toLowerCase();
       tokens.push({ kind: "name", text: id.replaceAll(".", "_"), space, cell: id });

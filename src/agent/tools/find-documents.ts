@@ -96,7 +96,7 @@ function isListed(name: string, { id, path }: DocumentSummary): boolean {
   const rest = name.startsWith(id) ? name.slice(id.length).replace(/^[\s.,:]+/u, " ") : "";
   return [path, shortPath(path), fileName(path)].some((form) => {
     const printed = ` ${comparable(form)}`;
-    return rest.startsWith(printed) && !/^[\p{L}\p{N}]/u.test(rest.slice(printed.length));
+    return rest.startsWith(printed) && !/^[\p{Alpha}\p{N}]/u.test(rest.slice(printed.length));
   });
 }
 

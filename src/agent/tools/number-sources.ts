@@ -163,7 +163,7 @@ async function pageStates(
 
 /** "(%)", "in percent", "in %", "percentage of sales": not the sign of a single number. */
 const statedPercent =
-  /\([ \t]*[%％][ \t]*\)|(?<!\p{L})(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?!\p{L})|prozent|pour cent)|(?<!\p{L})percentages?(?!\p{L}| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
+  /\([ \t]*[%％][ \t]*\)|(?<![a-zß-ɏḀ-ỿ])(?:in|en|em)[ \t]+(?:[%％]|percent(?:ages?)?(?![a-zß-ɏḀ-ỿ])|prozent|pour cent)|(?<![a-zß-ɏḀ-ỿ])percentages?(?![a-zß-ɏḀ-ỿ]| points?)|(?:^|[\n\t|])[ ]*[%％](?=[ ]*(?:$|[\n\t|]))/iu;
 
 /** Maximum number of passages to search, newest first. */
 const maxLookedThrough = 200;

@@ -360,7 +360,7 @@ function columnText(
 
 /** A name as it is written in a query. */
 function written(name: string): string {
-  return /^\p{L}[\p{L}\p{N}_]*$/u.test(name) ? name : `[${name.replace(/[[\]]/g, " ")}]`;
+  return /^\p{Alpha}[\p{Alpha}\p{N}_]*$/u.test(name) ? name : `[${name.replace(/[[\]]/g, " ")}]`;
 }
 
 function exampleOf({ id, columns }: DataTable): string {

@@ -164,9 +164,10 @@ export type DateOrder = "day-first" | "month-first";
 const threeNumbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T].*)?$/;
 const isoForm = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[ T]\d.*)?$/;
 const dayFirstForm =
-  /^(?:\p{L}{2,10},? )?(\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:de |of )?(\p{L}{3,12})\.?,?(?: de)?[ -](\d{4}|\d{2})$/u;
-const monthFirstForm = /^(?:\p{L}{2,10},? )?(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
-const monthForm = /^(\p{L}{3,12})\.?[ -](?:de )?(\d{4}|['’]?\d{2})$/u;
+  /^(?:\p{Alpha}{2,10},? )?(\d{1,2})(?:st|nd|rd|th|\.)?[ -](?:de |of )?(\p{Alpha}{3,12})\.?,?(?: de)?[ -](\d{4}|\d{2})$/u;
+const monthFirstForm =
+  /^(?:\p{Alpha}{2,10},? )?(\p{Alpha}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u;
+const monthForm = /^(\p{Alpha}{3,12})\.?[ -](?:de )?(\d{4}|['’]?\d{2})$/u;
 
 /** How to read the dates of a column: as its numbers require; with slashes, month first. */
 export function dateOrder(texts: readonly string[]): DateOrder | null {

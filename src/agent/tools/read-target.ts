@@ -84,7 +84,7 @@ async function documentNamed(name: string, scope: Scope): Promise<string> {
 /** "section d3.h5", "d3.h5 Income Taxes": the only section, page or passage id it contains. */
 async function idAmongWords(name: string, scope: Scope): Promise<string | null> {
   const ids =
-    name.match(/(?<![\p{L}\p{N}.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![\p{L}\p{N}])/giu) ?? [];
+    name.match(/(?<![a-zß-ɏḀ-ỿ\d.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![a-zß-ɏḀ-ỿ\d])/giu) ?? [];
   const [id = "", ...others] = new Set(ids.map((each) => each.toLowerCase()));
   if (others.length > 0 || !idForm.test(id)) return null;
   await findOneDocument(id, scope);
@@ -181,7 +181,7 @@ async function findHeadings(
   { reader, signal }: Pick<ToolContext, "reader" | "signal">,
 ): Promise<readonly OutlineEntry[]> {
   const wanted = comparable(text);
-  if (!/\p{L}/u.test(wanted) || documents.length > maxDocuments) return [];
+  if (!/\p{Alpha}/u.test(wanted) || documents.length > maxDocuments) return [];
   const outlines = await Promise.all(documents.map(({ id }) => reader.outline(id, { signal })));
   const headings = outlines.flat();
   for (const way of ways) {
@@ -195,7 +195,7 @@ function comparable(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .replace(/[^\p{Alpha}\p{M}\p{N}]+/gu, " ")
     .trim();
 }
 

@@ -380,7 +380,7 @@ class Evaluator {
     }
     const ways: ((name: string) => string)[] = [
       (name) => name.trim().toLowerCase(),
-      (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""),
+      (name) => name.toLowerCase().replace(/[^\p{Alpha}\p{N}]/gu, ""),
     ];
     for (const way of ways) {
       const found = among.flatMap(({ at }) =>

@@ -117,12 +117,12 @@ const blank = /\s*/y;
 const forms: readonly (readonly [Token["kind"], RegExp])[] = [
   ["text", /'((?:[^']|'')*)'/y],
   ["name", /"((?:[^"]|"")+)"|\[([^\]]+)\]|`([^`]+)`/y],
-  ["number", /\d+(?:\.\d+)?%?(?![\p{L}\p{N}_])|\.\d+%?(?![\p{L}\p{N}_])/uy],
-  ["word", /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/uy],
+  ["number", /\d+(?:\.\d+)?%?(?![\p{Alpha}\d_])|\.\d+%?(?![\p{Alpha}\d_])/uy],
+  ["word", /[\p{Alpha}\p{N}_][\p{Alpha}\p{M}\p{N}_]*/uy],
   ["sign", /<>|!=|<=|>=|==|[-+*/(),.=<>%&#?$€£¥]/y],
 ];
 /** Characters of a table name without quotes. */
-const sourceForm = /[\p{L}\p{N}_][^\s"'`[\](),;]*/uy;
+const sourceForm = /[\p{Alpha}\p{N}_][^\s"'`[\](),;]*/uy;
 
 /** The next token of a text; null at its end. Throws `invalid-argument` for an invalid one. */
 function tokenAt(statement: string, from: number): Token | null {

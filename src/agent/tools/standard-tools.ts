@@ -163,7 +163,7 @@ function adviceFor({ query, unmatched }: SearchResponse, narrowed: boolean): str
   const unknown = new Set(unmatched.map((word) => word.toLowerCase()));
   const words = query
     .replace(/\b(?:doc|type|page|after|before|author):(?:"[^"]*"|\S+)|-\S+/g, " ")
-    .match(/[\p{L}\p{N}]{3,}/gu)
+    .match(/[\p{Alpha}\p{N}]{3,}/gu)
     ?.filter((word) => !unknown.has(word.toLowerCase()) && !/^or$/i.test(word))
     .sort((a, b) => b.length - a.length);
   const elsewhere = narrowed ? ", or leave documents out" : "";

@@ -270,9 +270,12 @@ export function unitKey({ scale, currency, percent }: TableUnit): string {
 const totalWord =
   "(?:grand |sub-?)?totals?|sum|gesamt(?:summe|betrag|ergebnis)?|(?:zwischen)?summe|insgesamt|total(?:e|es|aux)? (?:général|general|geral)|sous-total|subtotal(?:es)?|totale|totaal|المجموع|الإجمالي|合計|小計|総計|合计|总计";
 const onlyTotal = new RegExp(`^(?:${totalWord})[\\s:.]*$`, "iu");
-export const namesTotal: RegExp = new RegExp(`(?<![\\p{L}])(?:${totalWord})(?![\\p{L}])`, "iu");
+export const namesTotal: RegExp = new RegExp(
+  `(?<![\\p{Alpha}])(?:${totalWord})(?![\\p{Alpha}])`,
+  "iu",
+);
 const beginsTotal = new RegExp(
-  `^(?:${totalWord})(?![\\p{L}])|(?<![\\p{L}])(?:${totalWord})[\\s:.]*$`,
+  `^(?:${totalWord})(?![\\p{Alpha}])|(?<![\\p{Alpha}])(?:${totalWord})[\\s:.]*$`,
   "iu",
 );
 /** How much rounded numbers may differ from their sum, in units of the last place for each row. */

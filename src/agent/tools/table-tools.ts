@@ -323,7 +323,7 @@ function requestedColumns(request: string, { id, table }: NamedTable): readonly 
 
 function rangesIn(text: string, last: number): { readonly from: number; readonly to: number }[] {
   const form =
-    /(?<![\p{L}\p{N}.])[rc]?(\d{1,6})(?:\s*(-|–|to)\s*[rc]?(\d{1,6})?)?(?![\p{L}\p{N}])/giu;
+    /(?<![a-zß-ɏḀ-ỿ\d.])[rc]?(\d{1,6})(?:\s*(-|–|to)\s*[rc]?(\d{1,6})?)?(?![a-zß-ɏḀ-ỿ\d])/giu;
   return [...text.matchAll(form)].map(([, from = "0", open, to]) => ({
     from: Number(from),
     to: to === undefined ? (open === undefined ? Number(from) : last) : Number(to),

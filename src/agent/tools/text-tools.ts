@@ -213,7 +213,7 @@ async function grepOrFixed(
   options: GrepOptions & { readonly signal: AbortSignal },
 ): Promise<Findings> {
   const asWritten = () => reader.grep(patterns, { ...options, fixed: true });
-  const special = patterns.some((pattern) => /[^\p{L}\p{N}\s]/u.test(pattern));
+  const special = patterns.some((pattern) => /[^\p{Alpha}\p{N}\s]/u.test(pattern));
   if (!special) return reader.grep(patterns, options);
   const noted = (findings: Findings): Findings => ({
     ...findings,
@@ -258,7 +258,7 @@ function summaryOf({ matches, documents }: Findings): string {
 
 /** Advice for when nothing was found, in a long and a short form. */
 function adviceFor(patterns: readonly string[], narrowed: boolean): string[] {
-  const words = patterns.flatMap((pattern) => pattern.match(/\p{L}{4,}/gu) ?? []);
+  const words = patterns.flatMap((pattern) => pattern.match(/\p{Alpha}{4,}/gu) ?? []);
   const [longest] = words.sort((a, b) => b.length - a.length);
   const elsewhere = narrowed ? ", or leave documents and pages out" : "";
   if (longest === undefined) return [`Try a shorter pattern${elsewhere}, or search.`];

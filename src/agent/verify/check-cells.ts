@@ -99,7 +99,7 @@ async function ofOther(
 
 /** Rows with counts, which a table in thousands or millions does not scale. */
 const counted =
-  /(?<!\p{L})(?:shares?|units?|employees|headcount|people|stores?|customers|members|subscri\p{L}+|users|number of|Mitarbeiter|Anzahl|nombre|número)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:shares?|units?|employees|headcount|people|stores?|customers|members|subscri\p{Alpha}+|users|number of|Mitarbeiter|Anzahl|nombre|número)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** A number as its cell states it: with the cell's sign and scale, and the row's whole label. */
 function inCell(backing: PassageNumber, cell: FoundCell): PassageNumber {
@@ -184,7 +184,7 @@ const relativeTime =
   /(?:years?|quarters?|periods?|months?) (?:before|earlier|ago|prior)|(?:prior|previous|preceding|earlier|last|following|next|same)[ -](?:fiscal |financial )?(?:years?|quarters?|periods?)|year[ -](?:over|on)[ -]year|Vorjahr|Vorquartal|Jahr(?:e|es)? (?:zuvor|davor|vorher)|(?:vor|letzten?|vergangenen?) Jahr|an(?:née)?s? (?:précédente?|dernière?|plus tôt|auparavant)|años? (?:anterior|pasado|antes)/iu;
 /** Words before a number that only serves as a comparison: "rose from 12", "against 12 then". */
 const compared =
-  /(?<!\p{L})(?:from|than|against|versus|vs\.?|(?:compared|comparison) (?:to|with)|gegenüber|nach|von|als|contre|depuis|frente a|desde)(?!\p{L})[^\p{L}]*$/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:from|than|against|versus|vs\.?|(?:compared|comparison) (?:to|with)|gegenüber|nach|von|als|contre|depuis|frente a|desde)(?![a-zß-ɏḀ-ỿ])[^\p{Alpha}]*$/iu;
 
 /** True if the time of a number is only stated relative to another. */
 function isRelative({ number, sentence }: ClaimedNumber): boolean {
@@ -194,13 +194,13 @@ function isRelative({ number, sentence }: ClaimedNumber): boolean {
 
 /** Words for a change, where a sentence or question may omit the time of one of the two amounts. */
 const change = new RegExp(
-  `(?<!\\p{L})(?:${changeWords}|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|more|less|wuchs|baiss|crec|aument|disminu)`,
+  `(?<![a-zß-ɏḀ-ỿ])(?:${changeWords}|fall|drop|up |down |trend|average|compar|versus|vs|between|differ|more|less|wuchs|baiss|crec|aument|disminu)`,
   "iu",
 );
 
 /** The year right after its amount: "$12 million in 2019", but not "in 2019 and 2018". */
 const yearBehind =
-  /^ (?:in|for|during|as of|at|on|im Jahr|en)(?: the)?(?: end of)?(?: fiscal| financial| calendar)?(?: years?)?(?: ended)?(?: \p{Lu}\p{L}+ \d{1,2},)? ?((?:FY ?)?(?:19|20)\d\d)(?!\d|\s*(?:and|or|und|et|y|to|,|&|-|–|\/)\s*(?:FY ?)?(?:19|20)?\d\d)/u;
+  /^ (?:in|for|during|as of|at|on|im Jahr|en)(?: the)?(?: end of)?(?: fiscal| financial| calendar)?(?: years?)?(?: ended)?(?: \p{Uppercase}\p{Alpha}+ \d{1,2},)? ?((?:FY ?)?(?:19|20)\d\d)(?!\d|\s*(?:and|or|und|et|y|to|,|&|-|–|\/)\s*(?:FY ?)?(?:19|20)?\d\d)/u;
 
 /** How the column's time differs from those that the sentence, or else the question, names. */
 function wrongPeriod(claim: ClaimedNumber, { cell, table }: FoundCell): Difference | null {
@@ -330,8 +330,8 @@ const predicate =
 /** Whether a one-word label is a subject of the text: "cash was", but not "in cash terms". */
 function isSubject(label: string, text: string): boolean {
   // Letters need no escaping.
-  const [word = ""] = label.match(/\p{L}[\p{L}\p{M}]*/u) ?? [];
-  const subject = `(?<!\\p{L})${word}(?:[^\\p{L}]*$|\\s*[:,(?]|\\s+(?:${predicate})(?!\\p{L})|\\s*[$€£¥\\d])`;
+  const [word = ""] = label.match(/\p{Alpha}[\p{Alpha}\p{M}]*/u) ?? [];
+  const subject = `(?<!\\p{Alpha})${word}(?:[^\\p{Alpha}]*$|\\s*[:,(?]|\\s+(?:${predicate})(?!\\p{Alpha})|\\s*[$€£¥\\d])`;
   return new RegExp(subject, "iu").test(text);
 }
 
@@ -343,10 +343,10 @@ const empty = new Set(["the", "a", "an", "of", "and", "in", "for", "to", "on", "
 
 /** The words of a label or a sentence, without plural endings. */
 function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const words = text.toLowerCase().match(/\p{Alpha}[\p{Alpha}\p{M}]*/gu) ?? [];
   return words
     .filter((word) => !empty.has(word))
-    .map((word) => word.replace(/(?<=\p{L}{3})s$/u, ""));
+    .map((word) => word.replace(/(?<=\p{Alpha}{3})s$/u, ""));
 }
 
 /** Small coins that a row may use, unlike its table: "Earnings per share (pence)". */

@@ -200,10 +200,10 @@ function unstatedWords(sentence: string, cited: string): readonly SpelledAmount[
 function withoutIds(sentence: string, calculations: readonly SourcedCalculation[]): string {
   const ids = new Set(calculations.map(({ calculation }) => calculation.id));
   return sentence
-    .replace(/(?<![\p{L}\p{N}])d\d+\.p\d+(?:\.s\d+)?(?![\p{L}\p{N}])/gu, (id) =>
+    .replace(/(?<![\p{Alpha}\d])d\d+\.p\d+(?:\.s\d+)?(?![\p{Alpha}\d])/gu, (id) =>
       " ".repeat(id.length),
     )
-    .replace(/(?<![\p{L}\p{N}])(?:c\d+|q\d+\.r\d+\.c\d+)(?![\p{L}\p{N}])/gu, (id) =>
+    .replace(/(?<![\p{Alpha}\d])(?:c\d+|q\d+\.r\d+\.c\d+)(?![\p{Alpha}\d])/gu, (id) =>
       ids.has(id) ? " ".repeat(id.length) : id,
     );
 }
@@ -275,7 +275,7 @@ function calculationOf(
 }
 
 /** Row keys that work as names; other numbers may mean something else in a sentence. */
-const isName = /\p{L}|^(?:19|20)\d\d$/u;
+const isName = /\p{Alpha}|^(?:19|20)\d\d$/u;
 
 /**
  * For a number from a query's result: the problem if the sentence names another row of the result,
@@ -327,7 +327,7 @@ function hasWords(text: string, words: string): boolean {
 function comparable(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}%€$£¥]+/gu, " ")
+    .replace(/[^\p{Alpha}\p{N}%€$£¥]+/gu, " ")
     .trim();
 }
 

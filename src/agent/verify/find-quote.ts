@@ -67,7 +67,7 @@ export function comparedQuote(quote: string): string {
 }
 
 function isThickPart(part: string): boolean {
-  return /\p{N}/u.test(part) || (part.match(/\p{L}/gu)?.length ?? 0) >= 4;
+  return /\p{N}/u.test(part) || (part.match(/\p{Alpha}/gu)?.length ?? 0) >= 4;
 }
 
 function findParts(parts: readonly string[], text: QuoteText): Span | null {
@@ -132,8 +132,8 @@ function standsFree(text: string, start: number, end: number): boolean {
 
 function insideWord(text: string, at: number): boolean {
   return (
-    /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
-    /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2))
+    /[\p{Alpha}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^[\p{Alpha}\p{N}]/u.test(text.slice(at, at + 2))
   );
 }
 
@@ -149,8 +149,8 @@ export function isTooThin(quote: string): boolean {
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu,
     )?.length ?? 0;
   if (unspaced >= 4) return false;
-  const words = text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const words = text.match(/\p{Alpha}[\p{Alpha}\p{M}'’]*/gu) ?? [];
+  const letters = text.match(/\p{Alpha}/gu)?.length ?? 0;
   const digits = text.match(/\p{Nd}/gu)?.length ?? 0;
   if (digits === 0) return words.length < 2 || letters < 8;
   if (letters >= 3 || unspaced > 0) return false;
@@ -202,7 +202,7 @@ const readings = [
 function rowFinder(text: string): (comparedQuote: string) => Span | null {
   let rows: readonly Row[] | null = null;
   return (comparedQuote) => {
-    const letter = comparedQuote.search(/\p{L}/u);
+    const letter = comparedQuote.search(/\p{Alpha}/u);
     if (letter < 0 || !/\d/.test(comparedQuote.slice(letter))) return null;
     rows ??= rowsOf(text);
     const quote = lowerCase(comparedQuote);
@@ -224,7 +224,7 @@ function rowsOf(text: string): Row[] {
 
 function rowOf(line: string, start: number): Row | null {
   const parts = line.split("\t");
-  const last = parts.findLastIndex((part) => /\p{L}/u.test(part));
+  const last = parts.findLastIndex((part) => /\p{Alpha}/u.test(part));
   const label = withoutLeader(compared(parts.slice(0, last + 1).join("\t")));
   const after = parts.slice(last + 1).map(compared);
   const cells = cellsOf(after);
@@ -276,7 +276,7 @@ function isTakenFrom(quote: string, { label, cells, currencies }: Row): boolean 
   if (!quote.startsWith(label)) return false;
   const rest = quote.slice(label.length);
   // "Note 12" is not the label of "Note 123".
-  if (/^[\p{L}\p{N}\p{M}]/u.test(rest) && /[\p{L}\p{N}\p{M}]$/u.test(label)) return false;
+  if (/^[\p{Alpha}\p{N}\p{M}]/u.test(rest) && /[\p{Alpha}\p{N}\p{M}]$/u.test(label)) return false;
   if (rest.match(currency)?.some((sign) => !currencies.has(sign))) return false;
   const bare = rest.replace(/^(?::|\.{3,})+/, "").replace(currency, " ");
   return readings.some((reading) => {

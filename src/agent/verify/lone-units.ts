@@ -3,7 +3,7 @@ import { agreesWith, currenciesIn, isWeight } from "../../figures/index.js";
 
 /** Scales that a sentence states for its numbers: "in thousands", "in billions of dollars". */
 const inScale =
-  /(?<!\p{L})(?:in|en|em) (thousands|millions|billions|trillions|Tausend|Millionen|Milliarden|milliers|millions|milliards|miles|millones|milhares|milhões|bilhões|migliaia|milioni|miliardi|Mio|Mrd)(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:in|en|em) (thousands|millions|billions|trillions|Tausend|Millionen|Milliarden|milliers|millions|milliards|miles|millones|milhares|milhões|bilhões|migliaia|milioni|miliardi|Mio|Mrd)(?![a-zß-ɏḀ-ỿ])/giu;
 /**
  * Finds scales and currencies that a sentence states away from its numbers, as in "12,450, in
  * thousands" or "4.5 (euros)", and that a text does not contain. `spans` are those of the numbers.

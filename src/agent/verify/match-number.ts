@@ -90,16 +90,16 @@ function isCountedOtherwise({ number, sentence }: ClaimedNumber, { unit }: Backi
 const copula =
   "(?: (?:was|were|is|of|reached|amounted to|came to|war|betrug|est de|était de|fue de|de|di|составил[аио]?))?(?: (?:about|nearly|almost|some|only|a|an|rund|etwa|un|environ))?(?: by| um| de)?";
 const upwards = new RegExp(
-  `(?<!\\p{L})(?:rose|risen|increased?|grew|grown|gained|climbed|profit|gain|surplus|stieg(?:en)?|gestiegen|gewachsen|wuchs(?:en)?|Gewinn|Überschuss|augmenté|progressé|bénéfice|subió|aumentó|creció|beneficio|ganancia|aumentou|cresceu|lucro|aumentat[aeio]|cresciut[aeio]|utile|вырос\\p{L}{0,2}|прибыль)${copula}[ \\u00a0]?$`,
+  `(?<!\\p{Alpha})(?:rose|risen|increased?|grew|grown|gained|climbed|profit|gain|surplus|stieg(?:en)?|gestiegen|gewachsen|wuchs(?:en)?|Gewinn|Überschuss|augmenté|progressé|bénéfice|subió|aumentó|creció|beneficio|ganancia|aumentou|cresceu|lucro|aumentat[aeio]|cresciut[aeio]|utile|вырос\\p{Alpha}{0,2}|прибыль)${copula}[ \\u00a0]?$`,
   "iu",
 );
 const downwards = new RegExp(
-  `(?<!\\p{L})(?:fell|fallen|decreased?|declined?|dropped|shrank|loss|deficit|sank(?:en)?|gesunken|fiel(?:en)?|gefallen|Verlust|Fehlbetrag|baissé|diminué|reculé|perte|bajó|cayó|disminuyó|pérdida|caiu|diminuiu|prejuízo|diminuit[aeio]|calat[aeio]|perdita|упал\\p{L}?|снизил\\p{L}{1,3}|убыток)${copula}[ \\u00a0]?$`,
+  `(?<!\\p{Alpha})(?:fell|fallen|decreased?|declined?|dropped|shrank|loss|deficit|sank(?:en)?|gesunken|fiel(?:en)?|gefallen|Verlust|Fehlbetrag|baissé|diminué|reculé|perte|bajó|cayó|disminuyó|pérdida|caiu|diminuiu|prejuízo|diminuit[aeio]|calat[aeio]|perdita|упал\\p{Alpha}?|снизил\\p{Alpha}{1,3}|убыток)${copula}[ \\u00a0]?$`,
   "iu",
 );
 const saysNegative =
-  /(?<!\p{L})(?<!plus or )(?:minus|negative|moins|menos|meno|минус)(?: (?:about|by|of|approximately|nearly|some|rund|etwa|environ))?[ \u00a0]?$/iu;
-const saysNegativeBehind = /^ (?:negative|minus|below zero|in the red|im Minus)(?!\p{L})/iu;
+  /(?<!\p{Alpha})(?<!plus or )(?:minus|negative|moins|menos|meno|минус)(?: (?:about|by|of|approximately|nearly|some|rund|etwa|environ))?[ \u00a0]?$/iu;
+const saysNegativeBehind = /^ (?:negative|minus|below zero|in the red|im Minus)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Whether a sentence calls a number a rise, a profit or negative, and the document does not. */
 function contradicts(
@@ -193,45 +193,45 @@ function magnitude(value: string): string {
 }
 
 // Stems of English, German, French and Spanish words.
-const stems = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})`, "iu");
+const stems = (words: string): RegExp => new RegExp(`(?<![\\p{Alpha}\\p{N}])(?:${words})`, "iu");
 
 const losses = stems(
   "loss|lost|losing|negative|minus|deficit|shortfall|verlust|fehlbetrag|perte|déficit|pérdida",
 );
 const changes = stems(
-  "decreas|declin|fell(?!\\p{L})|fall(?:s|en|ing)?(?!\\p{L})|drop|reduc|lower by|down(?!\\p{L})|shr[aiu]nk|gesunken|sank|sinken|rückgang|zurück|minder|abnahme|baiss|diminu|recul|disminu|baj[óa]|cay[óo]",
+  "decreas|declin|fell(?!\\p{Alpha})|fall(?:s|en|ing)?(?!\\p{Alpha})|drop|reduc|lower by|down(?!\\p{Alpha})|shr[aiu]nk|gesunken|sank|sinken|rückgang|zurück|minder|abnahme|baiss|diminu|recul|disminu|baj[óa]|cay[óo]",
 );
 const changesAfter = stems(
   "lower|less|below|decreas|declin|drop|reduc|fall|weniger|niedriger|menos",
 );
 /** Words for money that is spent. */
 const outflows = stems(
-  "outflow|spen[dt]|paid|pay(?:s|ing|ments?)?(?!\\p{L})|purchas|repurchas|acquisition|expenditure|capex|repay|buyback|dividend|us(?:ed|e of)(?!\\p{L})|ausgab|auszahl|gezahlt|dépens|sortie|egres",
+  "outflow|spen[dt]|paid|pay(?:s|ing|ments?)?(?!\\p{Alpha})|purchas|repurchas|acquisition|expenditure|capex|repay|buyback|dividend|us(?:ed|e of)(?!\\p{Alpha})|ausgab|auszahl|gezahlt|dépens|sortie|egres",
 );
 /** Words for deductions: the amounts of such a row may be in brackets. */
 const costs = stems(
-  "cost|expens|charge|tax|provision|allowance|depreciat|amorti[sz]|impair|write|wage|salar|rent(?!\\p{L})|interest(?! income)|fee(?:s)?(?!\\p{L})|aufwand|aufwend|abschreib|kosten|steuer|charges|impôt|gasto|impuesto",
+  "cost|expens|charge|tax|provision|allowance|depreciat|amorti[sz]|impair|write|wage|salar|rent(?!\\p{Alpha})|interest(?! income)|fee(?:s)?(?!\\p{Alpha})|aufwand|aufwend|abschreib|kosten|steuer|charges|impôt|gasto|impuesto",
 );
 /** Words for amounts that may be positive or negative, so that brackets mean negative. */
 const results = stems(
-  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{L})|result(?!ed|ing)|cash flow|net cash|(?:cash )?provided by|cash generated|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
+  "profit|income|earning|margin|gain|surplus|ebit|eps(?!\\p{Alpha})|result(?!ed|ing)|cash flow|net cash|(?:cash )?provided by|cash generated|equity|balance|change|growth|gewinn|ergebnis|überschuss|bénéfice|résultat|beneficio|utilidad|ganancia|resultado",
 );
 
 /** "Net cash" may be an inflow or an outflow; these words mean an outflow. */
 const cashUsed = /net cash (?:flows? )?(?:used|outflow)/iu;
 
 /** "income tax" is a cost; "profit before tax" is a profit. */
-const costOfResult = /(?<!\p{L})income tax(?:es)?/giu;
+const costOfResult = /(?<![a-zß-ɏḀ-ỿ])income tax(?:es)?/giu;
 const aside =
-  /(?<!\p{L})(?:before|after|excluding|including|net of|without|despite|vor|nach|avant|après|antes de|después de)(?:\s+(?!was|were|is|are|of|came|amounted|total|war|betrug|était|fue)[\p{L}-]+){1,6}/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:before|after|excluding|including|net of|without|despite|vor|nach|avant|après|antes de|después de)(?:\s+(?!was|were|is|are|of|came|amounted|total|war|betrug|était|fue)[\p{Alpha}-]+){1,6}/giu;
 /** "a reduced profit" is still positive. */
 const lesserResult = new RegExp(
-  `(?<!\\p{L})(?:lower|reduced|decreased|declining|falling|reduzierter?)(?:\\s+\\p{L}+){0,2}\\s+${results.source}`,
+  `(?<!\\p{Alpha})(?:lower|reduced|decreased|declining|falling|reduzierter?)(?:\\s+\\p{Alpha}+){0,2}\\s+${results.source}`,
   "giu",
 );
 /** "fell to 5" gives the level, not the decrease. */
 const reaches =
-  /(?<!\p{L})(?:to|auf|à|a)(?:\s{1,20}(?:about|approximately|only|just|around|nearly|a|an)){0,4}\s{0,20}$/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:to|auf|à|a)(?:\s{1,20}(?:about|approximately|only|just|around|nearly|a|an)){0,4}\s{0,20}$/iu;
 
 function plain(words: string): string {
   // "Net income (loss)" leaves open which it is.
@@ -291,7 +291,7 @@ function sharesWord(label: string, text: string): boolean {
 }
 
 function contentWords(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const words = text.toLowerCase().match(/\p{Alpha}{3,}/gu) ?? [];
   return words.filter((word) => !common.test(word));
 }
 
@@ -303,11 +303,11 @@ function areAlike(one: string, other: string): boolean {
 
 /** Ends of clauses; words beyond them are about something else. */
 const clauseEnd =
-  /[;:!?]|\.(?=\s|$)|,(?=\s|$)|(?<![\p{L}\p{N}])(?:and|but|while|whereas|although|though|despite|because|since|when|which|after that|und|aber|während|et|mais|y|pero)(?![\p{L}\p{N}])/giu;
+  /[;:!?]|\.(?=\s|$)|,(?=\s|$)|(?<![a-zß-ɏḀ-ỿ\d])(?:and|but|while|whereas|although|though|despite|because|since|when|which|after that|und|aber|während|et|mais|y|pero)(?![a-zß-ɏḀ-ỿ\d])/giu;
 
 /** Words that connect a number to what precedes it, without content. */
 const joining =
-  /(?<![\p{L}\p{N}])(?:and|or|in|at|to|from|was|were|is|are|about|approximately|around|nearly|of|with|for|by|on|versus|vs|as|compared|against|respectively|fiscal|fy|year|years|ended|million|billion|thousand|january|february|march|april|may|june|july|august|september|october|november|december|und|oder|auf|von|im|gegenüber|nach|et|ou|en|contre|y|o|de|a|frente)(?![\p{L}\p{N}])/giu;
+  /(?<![a-zß-ɏḀ-ỿ\d])(?:and|or|in|at|to|from|was|were|is|are|about|approximately|around|nearly|of|with|for|by|on|versus|vs|as|compared|against|respectively|fiscal|fy|year|years|ended|million|billion|thousand|january|february|march|april|may|june|july|august|september|october|november|december|und|oder|auf|von|im|gegenüber|nach|et|ou|en|contre|y|o|de|a|frente)(?![a-zß-ɏḀ-ỿ\d])/giu;
 
 /**
  * The words about a number: those before it in its clause, back to the previous number. If there
@@ -325,7 +325,7 @@ function wordsBefore(text: string, { start }: Span): string {
     while (rest !== "") {
       const cut = lastClauseEnd(rest);
       const clause = rest.slice(cut);
-      if (/\p{L}/u.test(clause.replace(joining, ""))) return clause + before.slice(to);
+      if (/\p{Alpha}/u.test(clause.replace(joining, ""))) return clause + before.slice(to);
       if (/[;:.!?]/.test(rest.slice(Math.max(0, cut - 1), cut))) return clause;
       if (cut === 0) break;
       rest = rest.slice(0, lastClauseStart(rest));
@@ -363,7 +363,7 @@ function wordsAfter(text: string, { end }: Span): string {
 export function labelOf(text: string, { start, end }: Span): string {
   const line = text.lastIndexOf("\n", start - 1) + 1;
   const onLine = wordsBefore(text.slice(line, end), { start: start - line, end: end - line });
-  if (/\p{L}/u.test(onLine) || line === 0) return onLine;
+  if (/\p{Alpha}/u.test(onLine) || line === 0) return onLine;
   const above = text.lastIndexOf("\n", line - 2) + 1;
   return wordsBefore(text.slice(above, end), { start: start - above, end: end - above });
 }

@@ -56,7 +56,7 @@ export async function otherCompany(
 
 /** Questions about one company whose answers name others. */
 const isComparison =
-  /(?<!\p{L})(?:competitor|peer|rival|customer|supplier|subsidiar|than|other compan|versus|vs|compare)/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:competitor|peer|rival|customer|supplier|subsidiar|than|other compan|versus|vs|compare)/iu;
 
 interface NameInText {
   readonly name: string;
@@ -65,13 +65,13 @@ interface NameInText {
 }
 
 const letter = "[\\p{Script=Latin}\\p{N}]";
-const token = `(?:\\p{Lu}|\\d{1,3}\\p{Lu}|\\p{Ll}\\p{Lu}\\p{Ll})${letter}*(?:[.&'’-]${letter}+)*`;
-const run = `(?<![\\p{L}\\p{N}.&'’-])${token}(?:(?: | & | of | of the | and )${token})*`;
+const token = `(?:\\p{Uppercase}|\\d{1,3}\\p{Uppercase}|\\p{Lowercase}\\p{Uppercase}\\p{Lowercase})${letter}*(?:[.&'’-]${letter}+)*`;
+const run = `(?<![\\p{Alpha}\\p{N}.&'’-])${token}(?:(?: | & | of | of the | and )${token})*`;
 const runs = new RegExp(run, "gu");
 const verb =
   "(?:had|has|have|reported|reports|posted|generated|recorded|earned|made|spent|paid|held|owned|owed|incurred|recogni[sz]ed|achieved|delivered|booked|saw|ended|closed|repurchased|borrowed|invested|raised|employed|employs)";
-const beforeVerb = new RegExp(`^ ${verb}(?!\\p{L})`, "u");
-const afterAuxiliary = /(?<!\p{L})(?:did|does|do) $/iu;
+const beforeVerb = new RegExp(`^ ${verb}(?!\\p{Alpha})`, "u");
+const afterAuxiliary = /(?<![a-zß-ɏḀ-ỿ])(?:did|does|do) $/iu;
 
 /** Words that begin a sentence or act as pronouns, and are not part of a name. */
 const noName =
@@ -84,7 +84,7 @@ function namesIn(text: string): readonly NameInText[] {
   return [...text.matchAll(runs)].flatMap(({ index, 0: whole }): NameInText[] => {
     const end = index + whole.length;
     // "Acme's Net Sales": the name ends with the possessive, even if more capitals follow.
-    const owners = whole.split(/(?<=\p{L}s?['’]s?) (?=\p{Lu})/u);
+    const owners = whole.split(/(?<=\p{Alpha}s?['’]s?) (?=\p{Uppercase})/u);
     let at = index;
     return owners.flatMap((part): NameInText[] => {
       const [from, to] = [at, at + part.length];
@@ -107,9 +107,9 @@ function namesIn(text: string): readonly NameInText[] {
   });
 }
 
-const nameToken = "[\\p{Lu}\\d][\\p{L}\\p{N}.&'’-]{0,60}";
+const nameToken = "[\\p{Uppercase}\\d][\\p{Alpha}\\p{N}.&'’-]{0,60}";
 const legalName = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}`,
+  `(?<![\\p{Alpha}\\p{N}])(${nameToken}(?:,? (?:(?:and|of|&|the|AND|OF|THE) )?${nameToken}){0,5}?),? ${legalForm}`,
   "giu",
 );
 /** Companies often named on the first pages of other companies' documents. */
@@ -123,7 +123,7 @@ const bystander =
 function ownName(document: DocumentSummary, opening: string): string | null {
   const found = [...opening.matchAll(legalName)]
     .map(([, name = ""]) => name)
-    .filter((name) => /^\p{Lu}|^\d/u.test(name) && !bystander.test(name));
+    .filter((name) => /^\p{Uppercase}|^\d/u.test(name) && !bystander.test(name));
   const path = squeezed(document.path);
   const named = found.find((name) => path.includes(squeezed(name))) ?? found[0];
   if (named !== undefined) return named;
@@ -139,8 +139,8 @@ const formWord =
 
 /** Possible names in a path, without years, form names and so on. */
 function pathNames(path: string): readonly string[] {
-  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\p{L}+$/u, "");
-  return (stem.match(/\p{L}[\p{L}&]*/gu) ?? []).filter(
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\p{Alpha}+$/u, "");
+  return (stem.match(/\p{Alpha}[\p{Alpha}&]*/gu) ?? []).filter(
     (word) => word.length > 2 && !formWord.test(word),
   );
 }
@@ -162,7 +162,7 @@ function isNamedAfter(document: DocumentSummary, owner: string, name: string): b
 /** "AmEx" and "P&G": letters of a name in order, starting with its first. */
 function isShortFor(name: string, owner: string): boolean {
   const letters = squeezed(name);
-  if (letters.length > 5 || (name.match(/\p{Lu}/gu)?.length ?? 0) < 2) return false;
+  if (letters.length > 5 || (name.match(/\p{Uppercase}/gu)?.length ?? 0) < 2) return false;
   const whole = squeezed(owner);
   if (letters[0] !== whole[0]) return false;
   let from = 0;
@@ -210,7 +210,7 @@ async function isOfAnother(
 }
 
 export function squeezed(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return text.toLowerCase().replace(/[^\p{Alpha}\p{N}]+/gu, "");
 }
 
 /** Whether a name occurs in a text with a capital: "Square" does not in "square feet". */
@@ -219,12 +219,13 @@ function isMentioned(name: string, text: string): boolean {
 }
 
 function timesIn(name: string, text: string): number {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = name.match(/[\p{Alpha}\p{N}]+/gu) ?? [];
   if (words.length === 0) return 0;
   const form = new RegExp(
-    `(?<![\\p{L}\\p{N}])${words.join("[^\\p{L}\\p{N}]{1,3}")}(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{Alpha}\\p{N}])${words.join("[^\\p{Alpha}\\p{N}]{1,3}")}(?![\\p{Alpha}\\p{N}])`,
     "giu",
   );
-  return [...text.matchAll(form)].filter(([found]) => /^[\p{Lu}\p{N}]|^\p{Ll}\p{Lu}/u.test(found))
-    .length;
+  return [...text.matchAll(form)].filter(([found]) =>
+    /^[\p{Uppercase}\p{N}]|^\p{Lowercase}\p{Uppercase}/u.test(found),
+  ).length;
 }

@@ -52,7 +52,7 @@ export function nameAt(text: string, number: NumberInText): string {
   const word = wordAt(text, start, end);
   const reference = number.kind === "label" && word === number.text;
   const before = reference
-    ? (/(?<![\p{L}§])[\p{L}§]+\.?[ \u00a0]?$/u.exec(
+    ? (/(?<![\p{Alpha}§])[\p{Alpha}§]+\.?[ \u00a0]?$/u.exec(
         text.slice(Math.max(0, start - 24), start),
       )?.[0] ?? "")
     : "";
@@ -96,14 +96,14 @@ function digitsOf({ text }: NumberInText): string {
 }
 
 const reference =
-  /(?<!\p{L})(\p{L}{2,20}|p|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4}){0,40})(?!\d|[.,]\d)/gu;
+  /(?<!\p{Alpha})(\p{Alpha}{2,20}|p|§)\.?[ \n\u00a0](\d{1,4}(?:(?:,? (?:and|to|or) |, ?| ?[-–] ?)\d{1,4}){0,40})(?!\d|[.,]\d)/gu;
 
 /** "Notes 11 and 12" as "note11" and "note12". */
 function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(reference)].flatMap(([, word = "", numbers = ""]) => {
     const name = word
       .toLowerCase()
-      .replace(/(?<=\p{L}{3})s$/u, "")
+      .replace(/(?<=\p{Alpha}{3})s$/u, "")
       .replace(/^pp?$/, "page");
     return (numbers.match(/\d+/g) ?? []).map((each) => name + each);
   });
@@ -111,15 +111,15 @@ function referencesIn(text: string): readonly string[] {
 
 /** A word that contains a digit, including dashes and dots inside it. */
 const numberedWord =
-  /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]{0,40}\p{Nd}|\p{L}{1,40}[-‐‑–_#]\p{Nd})[\p{L}\p{N}]*(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/gu;
+  /(?<![\p{Alpha}\d])(?:[\p{Alpha}\p{N}]{0,40}\p{Nd}|\p{Alpha}{1,40}[-‐‑–_#]\p{Nd})[\p{Alpha}\p{N}]*(?:[-‐‑–./:_'’&]?[\p{Alpha}\p{N}]+)*/gu;
 
 function wordAt(text: string, start: number, end: number): string {
   const from = Math.max(0, start - 40);
   const before =
-    /(?<![\p{L}\p{N}\-‐‑–./:_#'’&])[\p{L}\p{N}\-‐‑–./:_#'’&]*$/u
+    /(?<![\p{Alpha}\p{N}\-‐‑–./:_#'’&])[\p{Alpha}\p{N}\-‐‑–./:_#'’&]*$/u
       .exec(text.slice(from, start))?.[0]
-      .replace(/^[^\p{L}\p{N}#'’]+/u, "") ?? "";
-  const after = /^(?:[-‐‑–./:_'’&]?[\p{L}\p{N}]+)*/u.exec(text.slice(end, end + 40))?.[0] ?? "";
+      .replace(/^[^\p{Alpha}\p{N}#'’]+/u, "") ?? "";
+  const after = /^(?:[-‐‑–./:_'’&]?[\p{Alpha}\p{N}]+)*/u.exec(text.slice(end, end + 40))?.[0] ?? "";
   return before + text.slice(start, end) + after;
 }
 
@@ -132,11 +132,11 @@ function level(text: string): string {
 function comparable(word: string): string {
   return level(word)
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}.]/gu, "");
+    .replace(/[^\p{Alpha}\p{N}.]/gu, "");
 }
 
 const ordinalWord = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${ordinals.join("|")}|\\d+(?:st|nd|rd|th|ème|er|º|ª))(?![\\p{L}\\p{N}])`,
+  `(?<![a-zß-ɏḀ-ỿ\\d])(?:${ordinals.join("|")}|\\d+(?:st|nd|rd|th|ème|er|º|ª))(?![a-zß-ɏḀ-ỿ\\d])`,
   "giu",
 );
 

@@ -8,7 +8,7 @@ const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));/giu;
 /** Markup around words, which a reader does not see. */
 const emphasis = [
   /(\*{1,3}|`{1,2}|~~)(?=\S)([^*`~\n]{1,400})(?<=\S)\1/gu,
-  /(?<![\p{L}\p{N}])(_{1,2})(?=\S)([^_\n]{1,400})(?<=\S)\1(?![\p{L}\p{N}])/gu,
+  /(?<![\p{Alpha}\d])(_{1,2})(?=\S)([^_\n]{1,400})(?<=\S)\1(?![\p{Alpha}\d])/gu,
 ];
 
 /**
@@ -21,7 +21,7 @@ export function plainClaim(text: string): string {
     .replace(/\p{Cf}+/gu, "")
     .replace(/<br ?\/?>/giu, " ")
     .replace(/<\/?[a-z][^<>]{0,60}>/giu, "")
-    .replace(/\\[,;:! ]|(?<=\d)~(?=\p{L})/gu, " ")
+    .replace(/\\[,;:! ]|(?<=\d)~(?=\p{Alpha})/gu, " ")
     .replace(/\{([.,])\}/g, "$1")
     .replace(/\\([-$%&#_*.])/g, "$1");
   for (const marks of [...emphasis, ...emphasis]) plain = plain.replace(marks, "$2");

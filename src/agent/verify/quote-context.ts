@@ -12,19 +12,19 @@ const longestSentence = 1000;
  * another language only makes a quote longer.
  */
 const turning = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:${[
-    "not|no|never|neither|nor|none|nobody|nothing|without|cannot|\\p{L}+n['’]t|unable|fail(?:s|ed)? to",
+  `(?<![\\p{Alpha}\\p{M}])(?:${[
+    "not|no|never|neither|nor|none|nobody|nothing|without|cannot|\\p{Alpha}+n['’]t|unable|fail(?:s|ed)? to",
     "den(?:y|ies|ied)|hardly|barely|unless|if|except|provided|assuming|would|could|might|should",
     "alleged(?:ly)?|false(?:ly)?|untrue|unlikely|instead of|rather than|only when|until",
-    "nicht|kein\\p{L}{0,2}|nie|niemals|ohne|weder|wenn|falls|sofern|würden?|hätten?|könnten?|wären?|außer",
-    "ne|n['’]\\p{L}+|pas|jamais|sans|aucune?|ni|si|s['’]ils?|sauf|seraient|serait|auraient|aurait|pourrai(?:en)?t",
+    "nicht|kein\\p{Alpha}{0,2}|nie|niemals|ohne|weder|wenn|falls|sofern|würden?|hätten?|könnten?|wären?|außer",
+    "ne|n['’]\\p{Alpha}+|pas|jamais|sans|aucune?|ni|si|s['’]ils?|sauf|seraient|serait|auraient|aurait|pourrai(?:en)?t",
     "nunca|jamás|sin|ning[uú]n[oa]?|salvo|excepto|sería[n]?|habría[n]?|podría[n]?",
     "non|mai|senza|nessun[oa]?|né|se|sarebbero|sarebbe|avrebbero|avrebbe|potrebbero|potrebbe|tranne",
     "não|sem|nenhuma?|nem|exceto|seriam?|teriam?|poderiam?|caso",
     "niet|geen|nooit|zonder|tenzij|indien|als|zou(?:den)?",
     "не|нет|никогда|без|ни|если|бы|кроме",
     "لا|ليس|ليست|لم|لن|إذا|لو|بدون",
-  ].join("|")})(?![\\p{L}\\p{M}])|[不没沒無无未非]|ない|ません|なかった`,
+  ].join("|")})(?![\\p{Alpha}\\p{M}])|[不没沒無无未非]|ない|ません|なかった`,
   "giu",
 );
 

@@ -22,8 +22,8 @@ const quoteMarks =
 const unseen = /[\p{Cc}\p{Cf}]/gu;
 /** Cells are separated by tabs in a page's text, and by bars in what models write. */
 const space = /[\s|]/;
-const word = /[\p{L}\p{N}\p{M}]/u;
-const letter = /[\p{L}\p{M}]/u;
+const word = /[\p{Alpha}\p{N}\p{M}]/u;
+const letter = /[\p{Alpha}\p{M}]/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

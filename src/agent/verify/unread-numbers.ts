@@ -31,7 +31,8 @@ export function standsIn(text: string, piece: string): boolean {
     const end = at + wanted.length;
     const before = whole.slice(Math.max(0, at - 2), at);
     const after = whole.slice(end, end + 2);
-    if (!/[\p{L}\p{N}\p{M}]$/u.test(before) && !/^[\p{L}\p{N}\p{M}]/u.test(after)) return true;
+    if (!/[\p{Alpha}\p{N}\p{M}]$/u.test(before) && !/^[\p{Alpha}\p{N}\p{M}]/u.test(after))
+      return true;
   }
   return false;
 }
@@ -84,21 +85,21 @@ function isCounted(text: string, end: number): boolean {
 /** Letters that look like 0 and 1, grouped like digits: "l,ooo". */
 const lookalike = "[OoОоΟοIl|ІӀ]";
 const grouped = new RegExp(
-  `(?<![\\p{L}\\p{N}])${lookalike}{1,3}(?:[.,'’]${lookalike}{3}){1,40}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{Alpha}\\p{N}])${lookalike}{1,3}(?:[.,'’]${lookalike}{3}){1,40}(?![\\p{Alpha}\\p{N}])`,
   "gu",
 );
 const scaleWord =
-  "thousands?|millions?|billions?|trillions?|Tausend|Million(?:en)?|Milliarden?|Mio|Mrd|millones|mille|milliers|milliards?|mil|milh[õã][eo]s?|bilh[õã][eo]s?|milion[ei]|miliard[io]|тысяч\\p{L}?|миллион\\p{L}{0,2}|миллиард\\p{L}{0,2}|млн|млрд";
+  "thousands?|millions?|billions?|trillions?|Tausend|Million(?:en)?|Milliarden?|Mio|Mrd|millones|mille|milliers|milliards?|mil|milh[õã][eo]s?|bilh[õã][eo]s?|milion[ei]|miliard[io]|тысяч\\p{Alpha}?|миллион\\p{Alpha}{0,2}|миллиард\\p{Alpha}{0,2}|млн|млрд";
 const percentWord =
-  "[%٪％]|percent|per cent|Prozent|pour cent|por ciento|por cento|per cento|процент\\p{L}{0,2}";
+  "[%٪％]|percent|per cent|Prozent|pour cent|por ciento|por cento|per cento|процент\\p{Alpha}{0,2}";
 const pieces = /(\p{Sc}[ \u00a0]?)?([^\s\p{Sc}%٪％]{1,40})/gu;
 const countsBehind = new RegExp(
-  `^(?:[ \\u00a0-](?:${scaleWord})|[ \\u00a0]?(?:${percentWord}))(?!\\p{L})`,
+  `^(?:[ \\u00a0-](?:${scaleWord})|[ \\u00a0]?(?:${percentWord}))(?!\\p{Alpha})`,
   "iu",
 );
 /** A scale word separated from its number by punctuation: "45 (million)". */
 const apart = new RegExp(
-  `^[^\\p{L}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{L}| (?:of|von|de|di|d['’])(?!\\p{L}))`,
+  `^[^\\p{Alpha}\\p{N}\\n.!?;:|]{1,6}(?:${scaleWord})(?!\\p{Alpha}| (?:of|von|de|di|d['’])(?!\\p{Alpha}))`,
   "iu",
 );
 /** A word with letters of two scripts: "milliоn" with a Cyrillic "о", but not "μg". */
@@ -122,7 +123,7 @@ function inPlaceOfNumbers(sentence: string, numbers: readonly NumberInText[]): S
     if (bare === "" || !isNumberLike(bare)) continue;
     const isCounted = countsBehind.test(text.slice(end, end + 24));
     const isMoney = sign !== "" || (bare.length > 1 && currencyAfter(text, end) !== null);
-    if (isCounted || (isMoney && !/^\p{Ll}+$/u.test(bare))) add(index, end);
+    if (isCounted || (isMoney && !/^\p{Lowercase}+$/u.test(bare))) add(index, end);
   }
   return [...found, ...oddNeighbours(sentence, numbers)];
 }
@@ -137,9 +138,9 @@ function oddNeighbours(sentence: string, numbers: readonly NumberInText[]): Span
     if (scale !== undefined && !(power > 0 && /^ /.test(scale))) {
       return [{ start, end: end + scale.length }];
     }
-    const [next = ""] = /^[ -]?[\p{L}\p{M}]+/u.exec(after) ?? [];
+    const [next = ""] = /^[ -]?[\p{Alpha}\p{M}]+/u.exec(after) ?? [];
     if (mixed.test(next)) return [{ start, end: end + next.length }];
-    const [last = ""] = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+ ?\p{Sc}?$/u.exec(before) ?? [];
+    const [last = ""] = /(?<![\p{Alpha}\p{M}])[\p{Alpha}\p{M}]+ ?\p{Sc}?$/u.exec(before) ?? [];
     return mixed.test(last) ? [{ start: start - last.length, end }] : [];
   });
 }
@@ -150,7 +151,7 @@ function isNumberLike(word: string): boolean {
   return (
     /^[IVXLCDM.,]{1,15}$|^[ivxlcdm]{1,15}$/.test(word) ||
     new RegExp(`^(?:${lookalike}|[.,'’])+$`, "u").test(word) ||
-    !/^\p{L}[\p{L}\p{M}'’.-]*$/u.test(word) ||
+    !/^\p{Alpha}[\p{Alpha}\p{M}'’.-]*$/u.test(word) ||
     !/[a-zа-яα-ω]/iu.test(word.normalize("NFD"))
   );
 }

@@ -171,7 +171,7 @@ async function checkCitation(
       `${calculation} is a calculation; cite the passage its numbers come from, or nothing.`
     );
   }
-  if (!/[\p{L}\p{N}]/u.test(claim.quote)) {
+  if (!/[\p{Alpha}\p{N}]/u.test(claim.quote)) {
     return place ? `Nothing is quoted from ${where}.` : "A citation names no passage and no quote.";
   }
   if (isTooThin(claim.quote)) return `The quote “${quote}” is too short to prove anything.`;

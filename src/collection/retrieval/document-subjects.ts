@@ -25,7 +25,7 @@ const namedParts = oncePer(({ path }: Described): readonly (readonly string[])[]
   fold(path)
     .split("/")
     .map((part) =>
-      (part.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+      (part.match(/[\p{Alpha}\p{N}]+/gu) ?? []).filter(
         (word) => !plainPart.test(word) && !legalWord.test(word) && !isFunctionWord(word, "en"),
       ),
     ),
@@ -39,7 +39,7 @@ export function isGrammar(word: string): boolean {
 }
 
 /** A capitalised word right before a name, which makes that name the end of a longer one. */
-const nameBefore = /(?<![\p{L}\p{M}])(?!The )\p{Lu}[\p{L}\p{M}&.’'-]{0,40} $/u;
+const nameBefore = /(?<![\p{Alpha}\p{M}])(?!The )\p{Uppercase}[\p{Alpha}\p{M}&.’'-]{0,40} $/u;
 const longestWord = 40;
 
 /** A name that documents may be about, parsed once for all of them. */
@@ -53,7 +53,7 @@ export interface SubjectName {
 
 /** Parses a name from a question. */
 export function subjectName(text: string): SubjectName {
-  const words = (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+  const words = (fold(text).match(/[\p{Alpha}\p{N}]+/gu) ?? []).filter(
     (word) => word !== "s" && !isFunctionWord(word, "en"),
   );
   return { text, words, whole: words.join("") };
@@ -94,12 +94,12 @@ export function subjectTest(
     if (opening === "") return false;
     const spaced = text.split(/\s+/u).map(literalSource).join("\\s+");
     const firm = new RegExp(
-      `(?<!\\p{L})${spaced}(?:\\.com)?(?!,\\s+(?:Company|Group|Holdings?)(?!\\p{L})),?\\s+${legalForm}`,
+      `(?<!\\p{Alpha})${spaced}(?:\\.com)?(?!,\\s+(?:Company|Group|Holdings?)(?!\\p{Alpha})),?\\s+${legalForm}`,
       "giu",
     );
     return [...opening.matchAll(firm)].some(
       ({ index, 0: found }) =>
-        !/^\p{Ll}/u.test(found) &&
+        !/^\p{Lowercase}/u.test(found) &&
         !nameBefore.test(opening.slice(Math.max(0, index - longestWord), index)),
     );
   };

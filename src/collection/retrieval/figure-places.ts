@@ -205,7 +205,7 @@ const overTable = 250;
 const nearestLength = 120;
 /** A part of a label that only qualifies the rest. */
 const qualifier =
-  /[,;(–—-]\s*(?:including|includes?|net(?!\p{L})|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
+  /[,;(–—-]\s*(?:including|includes?|net(?![a-zß-ɏḀ-ỿ])|less|excluding|exclusive|inclusive|of which|before|after|and other)|\(/iu;
 
 const rowsOf = new WeakMap<readonly Table[], RowPlace[]>();
 
@@ -305,10 +305,10 @@ function sentencePlaces(
 }
 
 /** The number of a heading: "8 Warranty". */
-const numberedHeading = /^\d{1,2} \p{Lu}[^.!?]{0,80}$/u;
+const numberedHeading = /^\d{1,2} \p{Uppercase}[^.!?]{0,80}$/u;
 /** A capitalised word within a sentence, and what follows the number of a product's name. */
-const nameBefore = /[\p{Ll},] \p{Lu}[\p{L}\p{M}]{1,40} $/u;
-const afterName = /^(?: \p{Lu}|[,.;:)]|$)/u;
+const nameBefore = /[\p{Lowercase},] \p{Uppercase}[\p{Alpha}\p{M}]{1,40} $/u;
+const afterName = /^(?: \p{Uppercase}|[,.;:)]|$)/u;
 
 /** Whether a number in a sentence is a quantity, not a footnote's or part of "Office 365". */
 export function isFigure(
@@ -331,7 +331,7 @@ const minContents = 5;
 
 /** Whether most lines of a text end with a page number, and the numbers ascend. */
 export function isContents(text: string): boolean {
-  const lines = text.split("\n").filter((line) => /\p{L}/u.test(line));
+  const lines = text.split("\n").filter((line) => /\p{Alpha}/u.test(line));
   const pages = lines.flatMap((line) => {
     const page = contentsLine.exec(line.trim())?.[1];
     return page === undefined ? [] : [Number(page)];

@@ -64,7 +64,7 @@ export function weightsIn(
   return new Map([...[...weights.keys()].map((thing) => [thing, 0] as const), ...others]);
 }
 
-const nameWord = /[\p{L}\p{M}\p{N}]{2,}/gu;
+const nameWord = /[\p{Alpha}\p{M}\p{N}]{2,}/gu;
 
 export const empty: ReadonlySet<string> = new Set();
 
@@ -313,12 +313,12 @@ function namingLead(query: string, names: readonly Span[]): readonly Span[] {
   const others =
     without(query, inside)
       .slice(0, end)
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+      .match(/[\p{Alpha}\p{N}]+/gu) ?? [];
   return others.every((word) => namingWord.test(word)) ? [{ start: 0, end }] : [];
 }
 
-const capitalised = /(?:\p{Lu}|(?<!\p{N})\p{N}+\p{Lu})[\p{L}\p{N}&.-]*/gu;
-const anyWord = /[\p{L}\p{N}][\p{L}\p{N}&.-]*/gu;
+const capitalised = /(?:\p{Uppercase}|(?<!\p{N})\p{N}+\p{Uppercase})[\p{Alpha}\p{N}&.-]*/gu;
+const anyWord = /[\p{Alpha}\p{N}][\p{Alpha}\p{N}&.-]*/gu;
 /** Capitalised words that are not company names: times, and kinds of reports. */
 const noCompany =
   /^(?:q[1-4]|[1-4]q|h[12]|[fc]y\d*|\d+-?[kq]|annual|quarterly|interim|reports?|forms?|filings?|statements?|results|earnings)$/iu;
@@ -334,7 +334,7 @@ async function companiesNamed(
   const words = [...query.matchAll(written)].flatMap(({ index, 0: word }) => {
     const text = word.replace(/(?<![.-])[.-]+$/u, "");
     // Function words are capitalised at the start of a sentence; "IT" and "US" are names.
-    const isName = /^\p{Lu}{2,}$/u.test(text) || !isGrammar(text);
+    const isName = /^\p{Uppercase}{2,}$/u.test(text) || !isGrammar(text);
     return isName ? [{ start: index, end: index + text.length, text }] : [];
   });
   const names = words.map((_, from) => namesFrom(from, words, query));
@@ -441,7 +441,7 @@ const filesByStart = oncePer((documents: readonly SearchedDocument[]) => {
 const formsOfName = oncePer(({ path }: SearchedDocument["document"]): readonly string[] => {
   const name = fileName(path).toLowerCase();
   const stem = name.replace(/\.[^.]*$/u, "");
-  return /[^\p{L}]/u.test(stem) ? [name, stem] : [name];
+  return /[^\p{Alpha}]/u.test(stem) ? [name, stem] : [name];
 });
 
 /** A text with parts replaced by spaces. */

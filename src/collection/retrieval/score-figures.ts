@@ -89,10 +89,10 @@ function isOpposed(label: string, question: string): boolean {
 }
 
 /** Words that exclude what follows them: "income before income taxes". */
-const apart = /(?<!\p{L})(?:before|excluding|other than|without)(?!\p{L})/iu;
+const apart = /(?<![a-zß-ɏḀ-ỿ])(?:before|excluding|other than|without)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Rows that count shares. */
 const shareCount =
-  /(?:average|number|outstanding|denominator|weighted)[^.]{0,200}(?<!\p{L})shares?(?!\p{L})|(?<!\p{L})shares?(?!\p{L})[^.]{0,200}(?:outstanding|used|computation)|denominator/iu;
+  /(?:average|number|outstanding|denominator|weighted)[^.]{0,200}(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])[^.]{0,200}(?:outstanding|used|computation)|denominator/iu;
 
 /** The factor for a label that contradicts the question. */
 function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
@@ -101,7 +101,7 @@ function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
   return (
     (isOpposed(label, text) ? opposed : 1) *
     (apart.test(label) && !apart.test(text) ? 0.7 : 1) *
-    (shareCount.test(all) && !/shares?(?!\p{L})(?! of)/iu.test(text.replace(perShare, " "))
+    (shareCount.test(all) && !/shares?(?![a-zß-ɏḀ-ỿ])(?! of)/iu.test(text.replace(perShare, " "))
       ? 0.6
       : 1)
   );
@@ -144,7 +144,8 @@ function amountOf({ value, unit }: TableCell): number {
 }
 
 /** Wording of figures per share, which weigh less for a question about others, and the reverse. */
-const perShare = /per\s+(?:\p{L}+\s+){0,2}share|(?<!\p{L})EPS(?!\p{L})|je\s+Aktie|par\s+action/iu;
+const perShare =
+  /per\s+(?:\p{Alpha}+\s+){0,2}share|(?<![a-zß-ɏḀ-ỿ])EPS(?![a-zß-ɏḀ-ỿ])|je\s+Aktie|par\s+action/iu;
 const ofShare = 0.6;
 
 /** The factor for the column of a single day if the question is about a period. */
@@ -189,7 +190,7 @@ function factorOfTitle(title: string, question: FigureQuestion): number {
 }
 
 /** The rows in such a group give changes in a year. */
-const changes = /(?<!\p{L})changes?\s+in|Veränderung|variation/iu;
+const changes = /(?<![a-zß-ɏḀ-ỿ])changes?\s+in|Veränderung|variation/iu;
 
 /** How many words on either side of a number may describe it. */
 const reach = 12;
@@ -198,11 +199,11 @@ const nextWords = 30;
 /** The factor for a number followed by something other than what the question counts. */
 const notCounted = 0.6;
 /** "110 of our employees" is only a part of them. */
-const ofWhole = /^\s+of\s+(?:our|the|these|those|its|their|all)(?!\p{L})/iu;
+const ofWhole = /^\s+of\s+(?:our|the|these|those|its|their|all)(?![a-zß-ɏḀ-ỿ])/iu;
 const ofPart = 0.7;
 /** Wording for plans and possibilities. */
 const planned =
-  /(?<!\p{L})(?:expect|anticipat|plan(?:s|ned)?(?!\p{L})|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?!\p{L}))/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:expect|anticipat|plan(?:s|ned)?(?![a-zß-ɏḀ-ỿ])|commit|forecast|outlook|guidance|authori[sz]|remaining|up to|target|would|could|may(?![a-zß-ɏḀ-ỿ]))/iu;
 /** The factor for sentences: most sentences of a report are not about its figures. */
 const sentenceFactor = 0.68;
 

@@ -117,7 +117,7 @@ function scoredBelow<Found extends { readonly score: number }>(
 }
 
 function hasWord(text: string): boolean {
-  return /[\p{L}\p{N}]{2}/u.test(text);
+  return /[\p{Alpha}\p{N}]{2}/u.test(text);
 }
 
 /**
@@ -183,7 +183,7 @@ function documentsNaming(
   const words = queryWordsOf(query, languages);
   const names = words.filter(
     ({ text, start, isFunctionWord }) =>
-      start > 0 && !isFunctionWord && text.length >= shortestName && /^\p{Lu}/u.test(text),
+      start > 0 && !isFunctionWord && text.length >= shortestName && /^\p{Uppercase}/u.test(text),
   );
   if (names.length === 0 || names.length > words.length / 2) return null;
   let found: ReadonlySet<number> = scope;

@@ -148,7 +148,7 @@ async function optionsIn(
 
 function optionForm(word: string): RegExp {
   return new RegExp(
-    `(?<![\\p{L}\\p{M}\\p{N}\\-\u2010-\u2015])[-\u2010-\u2015\u2212]${literalSource(word)}(?![\\p{L}\\p{M}\\p{N}])`,
+    `(?<![\\p{Alpha}\\p{M}\\p{N}\\-\u2010-\u2015])[-\u2010-\u2015\u2212]${literalSource(word)}(?![\\p{Alpha}\\p{M}\\p{N}])`,
     "iu",
   );
 }
@@ -314,7 +314,8 @@ function findTypos(
   for (const { text, start } of unknown.slice(0, maxCorrected)) {
     const word = text.replace(/['’]s$/u, "");
     // "Iran" is not "Iraq", and "Spain" not "spin"; the first of several words has a capital anyway.
-    const mayBeName = /^\p{Lu}\p{Ll}/u.test(text) && (start > 0 || words.length === 1);
+    const mayBeName =
+      /^\p{Uppercase}\p{Lowercase}/u.test(text) && (start > 0 || words.length === 1);
     if (isPart && word.length < shortestClose) continue;
     if (languages.has("en") && isEnglishWord(word)) continue;
     const near = correctTypo(word, vocabulary, written, candidates, holding);

@@ -157,7 +157,7 @@ function continues(before: string, next: string, language: Language): boolean {
   if (last.includes("\t") || first.includes("\t")) return false;
   if (isListItem(first) || isLabelled(first)) return false;
   if (/[.!?:;…。！？]["'”’»)\]]{0,3}$/u.test(last)) return false;
-  if (/^["'“‘„«([]{0,2}\p{Ll}/u.test(first)) return last.includes(" ") || lines.length > 1;
+  if (/^["'“‘„«([]{0,2}\p{Lowercase}/u.test(first)) return last.includes(" ") || lines.length > 1;
   // Names and numbers begin like sentences.
   const word = last.split(" ").at(-1) ?? "";
   if (last.endsWith(",") || functionWordsOf(language).has(word)) return true;

@@ -4,7 +4,7 @@ import { isAuthority } from "../../core/index.js";
 const filedForm = /^form\s+(\d{1,2}-[a-z]{1,3}(?:\/a)?)$/iu;
 /** The legal form or the kind of an organisation, at the end of its name. */
 const organisation =
-  /(?<!\p{L})(?:inc|corp|corporation|company|co|plc|ltd|limited|llc|l\.?p|n\.?v|s\.?a|ag|se|group|holdings|trust|bancorp)\.?$/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:inc|corp|corporation|company|co|plc|ltd|limited|llc|l\.?p|n\.?v|s\.?a|ag|se|group|holdings|trust|bancorp)\.?$/iu;
 /**
  * The heading that serves as a document's title: the first one on its first page. The cover of a
  * filing begins with the authority and the form, so its title consists of the company and the form

@@ -314,7 +314,7 @@ function argumentName(
   taken: Readonly<Record<string, unknown>>,
 ): string {
   const written = name
-    .replace(/[^\p{L}\p{N}_$.@:/-]+/gu, "_")
+    .replace(/[^\p{Alpha}\p{N}_$.@:/-]+/gu, "_")
     .replace(/^_+|(?<!_)_+$/g, "")
     .slice(0, 50);
   const plain = plainName.test(written) ? written : place;

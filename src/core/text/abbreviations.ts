@@ -38,8 +38,8 @@ export function findAbbreviations(text: string, looks: Looks = unbounded()): Abb
 
 const brackets = /[(（]([^()（）]{2,200})[)）]/g;
 /** Most pages have brackets, but fewer have one with capitals in it or before it. */
-const capitalsInside = /[(（][^()（）]{0,30}\p{Lu}[^\s()（）]{0,8}\p{Lu}/uy;
-const capitalsBefore = /\p{Lu}[^\s()（）]{0,8}\p{Lu}[^\s()（）]{0,8}\s?$/u;
+const capitalsInside = /[(（][^()（）]{0,30}\p{Uppercase}[^\s()（）]{0,8}\p{Uppercase}/uy;
+const capitalsBefore = /\p{Uppercase}[^\s()（）]{0,8}\p{Uppercase}[^\s()（）]{0,8}\s?$/u;
 /** The most characters that `capitalsBefore` matches; one outside the basic plane has two units. */
 const longestBefore = 2 * 19;
 
@@ -62,14 +62,14 @@ function nextBracket(text: string, from: number): number {
 }
 
 /** Letters, digits, and punctuation between them: "PP&E", "R&D", "U.S.", "COVID-19". */
-const shortForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}&./'’-]{1,9}$/u;
+const shortForm = /^[\p{Alpha}\p{N}][\p{Alpha}\p{M}\p{N}&./'’-]{1,9}$/u;
 const quoted = /["“„«]\s{0,9}([^"“”„«»]{2,10}?)\s{0,9}["”“»]/u;
-const sentenceEnd = /(?<!(?:^|[\s.])\p{Lu})[.!?;:]\s|\n(?:[^\S\n]*\n)+|\t/gu;
+const sentenceEnd = /(?<!(?:^|[\s.])\p{Uppercase})[.!?;:]\s|\n(?:[^\S\n]*\n)+|\t/gu;
 /** Characters before a bracket that are examined. */
 const reach = 250;
 
 function isShortForm(text: string): boolean {
-  return shortForm.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 2;
+  return shortForm.test(text) && (text.match(/\p{Uppercase}/gu)?.length ?? 0) >= 2;
 }
 
 const unbounded = (): Looks => ({ left: Number.POSITIVE_INFINITY });
@@ -138,7 +138,7 @@ function longForm(short: string, text: string): string | null {
     startByLetters(letters, trimmed);
   if (start === null) return null;
   const long = trimmed.slice(start).replace(/\s+/g, " ");
-  const words = fold(long).split(/[^\p{L}\p{M}\p{N}&.-]+/u);
+  const words = fold(long).split(/[^\p{Alpha}\p{M}\p{N}&.-]+/u);
   const isLonger = lettersOf(long).length > letters.length;
   const isOpen = /^[^(（]*[)）]/u.test(long);
   return isLonger && !isOpen && !words.includes(fold(short)) ? long : null;
@@ -146,12 +146,12 @@ function longForm(short: string, text: string): string | null {
 
 /** Folded letters and digits, without the ending of a plural: "SPEs". */
 function lettersOf(text: string): string[] {
-  const singular = /^\p{Lu}{2,}s$/u.test(text) ? text.slice(0, -1) : text;
-  return fold(singular).match(/[\p{L}\p{N}]/gu) ?? [];
+  const singular = /^\p{Uppercase}{2,}s$/u.test(text) ? text.slice(0, -1) : text;
+  return fold(singular).match(/[\p{Alpha}\p{N}]/gu) ?? [];
 }
 
 /** Most articles, prepositions and conjunctions match this. */
-const littleWord = /^\p{Ll}{1,3}$/u;
+const littleWord = /^\p{Lowercase}{1,3}$/u;
 
 /**
  * Where the words begin whose initials match the letters; little words in between may be skipped.
@@ -160,7 +160,7 @@ const littleWord = /^\p{Ll}{1,3}$/u;
  * Comptroller" the O is not from "of"
  */
 function startByInitials(letters: readonly string[], text: string, little: boolean): number | null {
-  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu)].reverse();
+  const words = [...text.matchAll(/[\p{Alpha}\p{N}][\p{Alpha}\p{M}\p{N}'’]*/gu)].reverse();
   let wanted = letters.length - 1;
   for (const [place, { 0: word, index }] of words.entries()) {
     const isLittle = littleWord.test(word);
@@ -191,7 +191,7 @@ function startByLetters(letters: readonly string[], text: string): number | null
     while (
       position >= 0 &&
       (characters[position]?.plain !== letters[wanted] ||
-        (wanted === 0 && /[\p{L}\p{N}]/u.test(characters[position - 1]?.plain ?? "")))
+        (wanted === 0 && /[\p{Alpha}\p{N}]/u.test(characters[position - 1]?.plain ?? "")))
     );
     if (position < 0) return null;
     if (wanted === letters.length - 1) last = characters[position]?.index ?? 0;
@@ -262,7 +262,7 @@ export class AbbreviationBook {
 }
 
 /** A word of a folded text that is not short like "and": people omit those. */
-const longWord = /[\p{L}\p{M}\p{N}]{4,}/u;
+const longWord = /[\p{Alpha}\p{M}\p{N}]{4,}/u;
 const eachLongWord = new RegExp(longWord, "gu");
 
 function longWords(text: string): string[] {

@@ -72,7 +72,7 @@ const foreignLetters = 0.02;
  */
 export function detectLanguage(sample: string): Language {
   const counts = countScripts(sample);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const letters = sample.match(/\p{Alpha}/gu)?.length ?? 0;
   if (letters === 0) return "en";
   const share = (script: Script): number => counts[script] / letters;
   if (share("kana") + share("han") > 0.3) return share("kana") > 0.05 ? "ja" : "zh";
@@ -125,7 +125,7 @@ export function queryLanguages(query: string, languages: ReadonlySet<Language>):
 
 /** Phrases that ask for an amount; their words hardly occur in answers. */
 const amountPhrase =
-  /(?<!\p{L})(?:how (?:many|much)|wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oiae]s?|hoeveel)(?!\p{L})/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how (?:many|much)|wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oiae]s?|hoeveel)(?![a-zß-ɏḀ-ỿ])/giu;
 
 /**
  * The words, folded, of a question that only ask: "how" and "many", and the function words of the
@@ -173,7 +173,7 @@ const wordOwners = lazy(() =>
 
 /** The words of a text except single Latin letters, which are often initials. */
 function foldedWords(text: string): string[] {
-  return (text.match(/[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)?/gu) ?? [])
+  return (text.match(/[\p{Alpha}\p{M}]+(?:['’][\p{Alpha}\p{M}]+)?/gu) ?? [])
     .filter((word) => !/^[a-z]$/i.test(word))
     .map((word) => fold(word).replace("’", "'"));
 }

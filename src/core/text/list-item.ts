@@ -10,7 +10,7 @@ export function isListItem(text: string): boolean {
 
 /** The number of a section or clause; two numbers without a full stop only before a capital. */
 const sectionNumber =
-  /^\s*\d{1,3}(?:(?:\.\d{1,3}){1,4}\.\s|(?:\.\d{1,3}){2,4}\s|\.\d{1,3}\s(?=\s*[“"'(]?\p{Lu}))/u;
+  /^\s*\d{1,3}(?:(?:\.\d{1,3}){1,4}\.\s|(?:\.\d{1,3}){2,4}\s|\.\d{1,3}\s(?=\s*[“"'(]?\p{Uppercase}))/u;
 
 /** The mark and space that begin a list item or clause: "• ", "(2) ", "2.10 "; else empty. */
 export function itemMark(text: string): string {
@@ -27,7 +27,7 @@ export type ClauseNumber = readonly number[];
 
 /** The number that begins a line, if a capital letter follows it. */
 export function clauseNumber(line: string): ClauseNumber | undefined {
-  const [, digits] = /^\s*(\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+[“"'(]?\p{Lu}/u.exec(line) ?? [];
+  const [, digits] = /^\s*(\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+[“"'(]?\p{Uppercase}/u.exec(line) ?? [];
   return digits?.split(".").map(Number);
 }
 

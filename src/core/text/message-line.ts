@@ -28,11 +28,11 @@ export function beginsMessage(line: string): boolean {
  * A label of up to five words and a colon, as lines of transcripts, forms and the heads of mails
  * have: "Ben: See you at five", "Date of birth: 5 May 1970".
  */
-const labelled = /^\s{0,20}\p{Lu}[^\s:;,!?]{0,30}(?: [^\s:;,!?]{1,30}){0,4}:\s{1,20}\S/u;
+const labelled = /^\s{0,20}\p{Uppercase}[^\s:;,!?]{0,30}(?: [^\s:;,!?]{1,30}){0,4}:\s{1,20}\S/u;
 
 /** A label, perhaps after a date or time in brackets or before a dash. */
 const timeAndLabel =
-  /^\s{0,20}(?:\[[^[\]\n]{1,30}\] ?|\d[\d./-]{4,9},? \d\d?[:.]\d\d[^\n–-]{0,8} [–-] )?(\p{Lu}[^\s:;!?]{0,30}(?: [^\s:;!?]{1,30}){0,4}):(?=\s)/u;
+  /^\s{0,20}(?:\[[^[\]\n]{1,30}\] ?|\d[\d./-]{4,9},? \d\d?[:.]\d\d[^\n–-]{0,8} [–-] )?(\p{Uppercase}[^\s:;!?]{0,30}(?: [^\s:;!?]{1,30}){0,4}):(?=\s)/u;
 
 /** The label that a line begins with, perhaps after the time of a message: "Ben" in "Ben: See you". */
 export function labelOf(line: string): string | null {

@@ -24,7 +24,7 @@ export interface QueryWord extends Span {
 export function queryWordsOf(query: string, languages: ReadonlySet<Language>): QueryWord[] {
   const likely = queryLanguages(query, languages);
   const grammars = grammarsOf(query, likely, languages);
-  const hasLowerCase = /\p{Ll}/u.test(query);
+  const hasLowerCase = /\p{Lowercase}/u.test(query);
   const ordered = new Set([...likely, ...languages]);
   const words = new WordTerms();
   const [first] = ordered;
@@ -88,7 +88,7 @@ export function groupedWordsOf(
   }));
 }
 
-const capitals = /^\p{Lu}{2,}$/u;
+const capitals = /^\p{Uppercase}{2,}$/u;
 /** Operators of other query languages, which are ordinary words in this one. */
 const operators: ReadonlySet<string> = new Set(["AND", "NOT", "OR"]);
 

@@ -134,7 +134,7 @@ export interface CalculatedPlace extends Span {
   readonly calculation: Calculation;
 }
 
-const numbers = /(?<![\p{L}\p{N}.,])\d+(?:[,\u00a0\u202f]\d{3}){0,9}(?:\.\d+)?(?![\p{L}\p{N}])/gu;
+const numbers = /(?<![\p{Alpha}\d.,])\d+(?:[,\u00a0\u202f]\d{3}){0,9}(?:\.\d+)?(?![\p{Alpha}\d])/gu;
 const scales: Readonly<Record<string, number>> = {
   thousand: 1e3,
   million: 1e6,
@@ -165,7 +165,7 @@ function calculatedPlaces(text: string, calculations: readonly Calculation[]): C
 function states(written: string, after: string, value: number): boolean {
   const digits = written.replace(/[^\d.]/g, "");
   const decimals = digits.split(".")[1]?.length ?? 0;
-  const scale = scales[/^\s(\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? ""] ?? 1;
+  const scale = scales[/^\s(\p{Alpha}+)/u.exec(after)?.[1]?.toLowerCase() ?? ""] ?? 1;
   const stated = Number(digits);
   // A fraction may be stated as a percentage.
   const percent = /^\s?(?:%|percent)/.test(after) ? [1, 0.01] : [1];

@@ -111,7 +111,7 @@ function topicOf(text: string): string {
 /** Whether a heading is a single word that may name a topic, such as "Battery". */
 function isWord(text: string): boolean {
   const topic = topicOf(text);
-  return /^\p{Lu}\p{Ll}{3,}$/u.test(topic) && !plainWord.test(topic);
+  return /^\p{Uppercase}\p{Lowercase}{3,}$/u.test(topic) && !plainWord.test(topic);
 }
 
 function isSpoken(text: string): boolean {
@@ -147,7 +147,7 @@ function rowIn({ cells, columns, rows }: Table): Suggestion | null {
       one.group.length === 0 &&
       isSpoken(one.label) &&
       !spansTime.test(one.label) &&
-      /^[\p{L}\p{M}\s'’-]+$/u.test(one.label) &&
+      /^[\p{Alpha}\p{M}\s'’-]+$/u.test(one.label) &&
       cells.some(
         (cell) => cell.row === one.row && cell.column === column.column && cell.value !== null,
       ),

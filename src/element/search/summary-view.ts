@@ -259,9 +259,9 @@ export interface Loosening {
 
 // Used only to decide what to show if nothing was found; the library parses the query.
 const filters =
-  /(?<![\p{L}\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
+  /(?<![a-zß-ɏḀ-ỿ\d])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
 const exclusions =
-  /(?<=^|\s)-(?:["“][^"”]{0,400}["”]|(?![A-Za-z](?![\p{L}\p{M}\p{N}*:：]))\p{L}\S*)/gu;
+  /(?<=^|\s)-(?:["“][^"”]{0,400}["”]|(?![A-Za-z](?![\p{Alpha}\p{M}\p{N}*:：]))\p{Alpha}\S*)/gu;
 const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^«»]+»|「[^「」]+」|『[^『』]+』/gu;
 const quotes = /["“”„‟＂«»「」『』]/g;
 
@@ -272,7 +272,7 @@ export function hasOperators(query: string): boolean {
 
 /** Whether a query has only filters, and no word to search for. */
 export function onlyNarrows(query: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(query.replace(filters, " ").replace(exclusions, " "));
+  return !/[\p{Alpha}\p{N}]/u.test(query.replace(filters, " ").replace(exclusions, " "));
 }
 
 /** The conditions of a query that can be dropped, one kind at a time. */

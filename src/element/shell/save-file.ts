@@ -26,7 +26,7 @@ export function exportName(question: string, fallback: string, at: Date): string
     question
       .normalize("NFC")
       .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      .match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
   let name = "";
   for (const word of words) {
     const longer = name === "" ? word : `${name}-${word}`;

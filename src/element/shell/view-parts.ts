@@ -204,7 +204,7 @@ function withoutLineEnds(text: string): string {
         beginsMessage(next) ||
         isQuoted(before) ||
         isQuoted(next);
-      const isPhrase = /^\s?\p{Ll}/u.test(next) || (/^[“„«‘(]/u.test(next) && !ends(before));
+      const isPhrase = /^\s?\p{Lowercase}/u.test(next) || (/^[“„«‘(]/u.test(next) && !ends(before));
       const goesOn = !isApart && (isPhrase || (!isTable && before !== "" && line !== ""));
       return (index === 0 ? "" : goesOn ? " " : "\n") + line;
     })

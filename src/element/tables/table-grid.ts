@@ -158,7 +158,7 @@ export function numericColumns({ cells, columnCount }: Table): ReadonlySet<numbe
   const counts = new Array<number>(columnCount).fill(0);
   for (const { column, endColumn, head, text, value } of cells) {
     if (head || column !== endColumn) continue;
-    counts[column] = (counts[column] ?? 0) + (value !== null || !/\p{L}/u.test(text) ? 1 : -1);
+    counts[column] = (counts[column] ?? 0) + (value !== null || !/\p{Alpha}/u.test(text) ? 1 : -1);
   }
   return new Set(counts.flatMap((count, column) => (count > 0 && column > 0 ? [column] : [])));
 }

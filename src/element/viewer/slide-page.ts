@@ -351,8 +351,8 @@ export function linesDrawn(letters: Letters, page: Page): (LinePlace | null)[] {
   let next = 0;
   const isEdge = (at: number): boolean =>
     letters.starts.has(at) ||
-    !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) ||
-    !/[\p{L}\p{N}]/u.test(text.charAt(at));
+    !/[\p{Alpha}\p{N}]/u.test(text.charAt(at - 1)) ||
+    !/[\p{Alpha}\p{N}]/u.test(text.charAt(at));
   return page.lines.map(({ start, end }) => {
     const wanted = [...inked(page.text.slice(start, end))].map(([, letter]) => letter).join("");
     if (wanted === "") return { from: 0 };

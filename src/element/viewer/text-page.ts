@@ -271,7 +271,7 @@ export function readingMarks(
 const numeric = /^[\s$€£(]*[-+−]?\d[\d.,\s]*(?:[%)]\s*)?$/;
 const bullet = /^\s*[-*+•‣▪–]\s+/;
 /** Numbers, letters and check boxes at the start of list items. */
-const ownMarker = /^\s*(?:\(?[\p{L}\d]{1,3}[.)]|\[[ x]\])\s/u;
+const ownMarker = /^\s*(?:\(?[\p{Alpha}\d]{1,3}[.)]|\[[ x]\])\s/u;
 
 /** The page's lines as headings, paragraphs, lists and tables; one element for each block. */
 function readingBlocks(

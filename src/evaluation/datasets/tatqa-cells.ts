@@ -176,7 +176,7 @@ function share(label: string, words: ReadonlySet<string>): number {
 }
 
 function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{Alpha}\p{N}]+/gu) ?? [];
   // Singular and plural of the question and the label often differ.
   return new Set(words.map((word) => (word.length > 3 ? word.replace(/(?:es|s)$/, "") : word)));
 }
@@ -187,7 +187,7 @@ function folded(text: string): string {
     .toLowerCase()
     .trimEnd()
     .replace(/\(\d\)$/, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[^\p{Alpha}\p{N}]+/gu, " ")
     .trim();
 }
 
@@ -229,7 +229,7 @@ export function operandsOf(derivation: string): number[] {
 
 /** Whether a derivation says in words where to look. */
 function isProse(derivation: string): boolean {
-  const letters = derivation.match(/\p{L}/gu)?.length ?? 0;
+  const letters = derivation.match(/\p{Alpha}/gu)?.length ?? 0;
   return letters > (derivation.match(/\d/g)?.length ?? 0);
 }
 
@@ -261,7 +261,7 @@ const longestAmount = 40;
 const currency = "(?:[A-Z]{1,3}\\$|(?:USD|EUR|GBP|RMB|CNY|JPY|AUD|CAD|CHF|HKD|SGD|INR)\\s*)?";
 const digits = "(\\d[\\d,]{0,40}(?:\\.\\d{1,40})?|\\.\\d{1,40})";
 const amount = new RegExp(
-  `^[^\\p{L}\\d]{0,40}${currency}[^\\p{L}\\d]{0,40}?${digits}[^\\p{L}\\d]{0,40}(?:\\p{L}{1,40}[^\\p{L}\\d]{0,40})?$`,
+  `^[^\\p{Alpha}\\d]{0,40}${currency}[^\\p{Alpha}\\d]{0,40}?${digits}[^\\p{Alpha}\\d]{0,40}(?:\\p{Alpha}{1,40}[^\\p{Alpha}\\d]{0,40})?$`,
   "u",
 );
 const units: readonly RegExp[] = [

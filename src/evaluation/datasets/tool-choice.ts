@@ -160,8 +160,8 @@ function markdownOf({ name, description, parameters }: ToolDocument): Evaluation
 /** A programmer's name such as `getHTMLPage_2` as words: "get HTML Page2". */
 function inWords(name: string): string {
   return name
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .replace(/(\p{Lowercase}|\p{N})(\p{Uppercase})/gu, "$1 $2")
+    .replace(/(\p{Uppercase})(\p{Uppercase}\p{Lowercase})/gu, "$1 $2")
     .replace(/[_\-.\s]+/g, " ")
     .trim();
 }

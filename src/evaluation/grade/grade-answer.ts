@@ -83,7 +83,7 @@ const afterAll: Readonly<Record<Basis, number>> = {
 
 /** A yes or no that introduces one sentence: "Yes: Bicycles are permitted." */
 const yesOrNoThenSentence = /^\s*(yes|no):\s+(\S.*)$/isu;
-const name = /(?<=\S\s)\p{Lu}[\p{L}\p{N}]*/gu;
+const name = /(?<=\S\s)\p{Uppercase}[\p{Alpha}\p{N}]*/gu;
 
 /** Whether an answer says yes or no before a sentence that does not say it. */
 function isUnsaid(question: string, answer: string): boolean {

@@ -8,7 +8,7 @@ const negation =
   /\b(?:not|no|never|neither|nor|without|none|cannot|hardly|unlikely|lacks?|fail(?:s|ed)? to|rather than)\b|n't\b/gi;
 const yes = /^(?:yes|yeah|yep|correct|true|indeed|absolutely)\b/i;
 const no =
-  /^(?:no|nope|false|incorrect|not really|not exactly)\b(?!\s+\p{L}+\s+(?:is|are|was|were|has|have|can|does|did)\b)/iu;
+  /^(?:no|nope|false|incorrect|not really|not exactly)\b(?!\s+\p{Alpha}+\s+(?:is|are|was|were|has|have|can|does|did)\b)/iu;
 const askedWhether =
   /(?:^|[,:;]\s*(?:and\s+|so\s+)?)(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b/i;
 
@@ -150,7 +150,7 @@ export interface ContentWord {
   readonly weight: number;
 }
 
-const token = /[\p{L}\p{N}]+(?:['.&-][\p{L}\p{N}]+)*/gu;
+const token = /[\p{Alpha}\p{N}]+(?:['.&-][\p{Alpha}\p{N}]+)*/gu;
 
 /** The distinct content words of a text, in order. Endings and function words are English. */
 export function contentWords(text: string): readonly ContentWord[] {
@@ -167,7 +167,7 @@ export function contentWords(text: string): readonly ContentWord[] {
         .replace(/^(?:fy|cy)'?(?=\d)/, "");
       if (lower === "" || functionWords.has(lower)) continue;
       const stem = stemOf(directionWord(lower) ?? lower);
-      const name = /^\p{Lu}/u.test(part) && index > 0;
+      const name = /^\p{Uppercase}/u.test(part) && index > 0;
       const weight = name || /\p{N}/u.test(part) ? 2 : commonStems.has(stem) ? 0.5 : 1;
       found.set(stem, { stem, weight: Math.max(weight, found.get(stem)?.weight ?? 0) });
     }
@@ -181,7 +181,7 @@ const endings = /(?:ations?|ments?|ings?|ities|ity|ies|ness|ions?|ed|es|ly|s|e|y
 function stemOf(word: string): string {
   if (/\p{N}/u.test(word)) return word.replace(/(?<=\d)(?:st|nd|rd|th)$/, "");
   const stem = word.replace(endings, "");
-  return stem.length >= 4 ? stem : word.replace(/(?<=\p{L}{3})s$/u, "");
+  return stem.length >= 4 ? stem : word.replace(/(?<=\p{Alpha}{3})s$/u, "");
 }
 
 /** Whether two stems are of the same word: equal, or different only in an ending or a letter. */
@@ -243,7 +243,7 @@ function directionWord(word: string): string | null {
 
 /** Words and abbreviations whose full stop ends no sentence. */
 const abbreviation =
-  /(?:^|[\s(])(?:inc|corp|co|ltd|llc|plc|no|nos|vs|approx|adj|est|e\.g|i\.e|etc|cf|mr|mrs|ms|dr|prof|st|jr|sr|fig|vol|dept|u\.s|u\.k|\p{Lu})\.$/iu;
+  /(?:^|[\s(])(?:inc|corp|co|ltd|llc|plc|no|nos|vs|approx|adj|est|e\.g|i\.e|etc|cf|mr|mrs|ms|dr|prof|st|jr|sr|fig|vol|dept|u\.s|u\.k|\p{Uppercase})\.$/iu;
 
 /** The sentences of a text without Markdown; every line and every list item ends one. */
 export function splitSentences(text: string): readonly string[] {
@@ -262,11 +262,11 @@ export function plain(text: string): string {
 
 function sentencesOfLine(line: string): string[] {
   const text = withoutItemMark(line).trim();
-  if (!/[\p{L}\p{N}]/u.test(text)) return [];
+  if (!/[\p{Alpha}\p{N}]/u.test(text)) return [];
   const sentences: string[] = [];
   let start = 0;
   for (const { index, 0: gap } of text.matchAll(
-    /(?<=[.!?]["')\]]{0,2})\s+(?=["'([]?[\p{Lu}\p{N}])/gu,
+    /(?<=[.!?]["')\]]{0,2})\s+(?=["'([]?[\p{Uppercase}\p{N}])/gu,
   )) {
     const sentence = text.slice(start, index);
     if (abbreviation.test(sentence)) continue;
@@ -314,7 +314,7 @@ const small = `zero one two three four five six seven eight nine ten eleven twel
   fifteen sixteen seventeen eighteen nineteen`.split(/\s+/);
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const numberWord = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(${tens.join("|")})(?:[- ](${small.slice(1, 10).join("|")}))?|(${small.slice(2).join("|")}))(?![\\p{L}\\p{N}])`,
+  `(?<![a-zß-ɏḀ-ỿ\\d])(?:(${tens.join("|")})(?:[- ](${small.slice(1, 10).join("|")}))?|(${small.slice(2).join("|")}))(?![a-zß-ɏḀ-ỿ\\d])`,
   "giu",
 );
 

@@ -9,7 +9,7 @@ export function answerTokens(text: string): readonly string[] {
   return text
     .toLowerCase()
     .replace(/[!-/:-@[-`{-~\p{P}]/gu, "")
-    .replace(/(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu, " ")
+    .replace(/(?<![\p{Alpha}\d_])(?:a|an|the)(?![\p{Alpha}\d_])/gu, " ")
     .split(/\s+/)
     .filter((token) => token !== "");
 }
@@ -82,7 +82,7 @@ export function answerLengthRatio(answer: string, gold: string): number | null {
 
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const word = /[\p{L}\p{M}\p{N}]+/gu;
+const word = /[\p{Alpha}\p{M}\p{N}]+/gu;
 const ownSign = new RegExp(`[${unspaced}]\\p{M}*|[^${unspaced}]+`, "gu");
 const hasOwnSign = new RegExp(`[${unspaced}]`, "u");
 

@@ -94,7 +94,7 @@ export function lastNumber(text: string): StatedNumber | null {
 
 /** The comparison after a result, which is not part of it: "12 million, up from 10 million". */
 const comparison =
-  /(?<!\p{L})(?:up from|down from|compared (?:with|to)|relative to|versus|vs\.?|against|than)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:up from|down from|compared (?:with|to)|relative to|versus|vs\.?|against|than)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /**
  * The part of an answer that states its result. Checked sentences come from a strategy that answers
@@ -133,10 +133,10 @@ export function goldNumber(gold: string): StatedNumber | null {
 }
 
 const fall =
-  /(?<!\p{L})(?:decreas\p{L}*|declin\p{L}*|fell|falls?|fallen|drop\p{L}*|reduc\p{L}*|lower|shr[aiu]nk|down|negative|minus|loss(?:es)?)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:decreas\p{Alpha}*|declin\p{Alpha}*|fell|falls?|fallen|drop\p{Alpha}*|reduc\p{Alpha}*|lower|shr[aiu]nk|down|negative|minus|loss(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 const rise =
-  /(?<!\p{L})(?:increas\p{L}*|r[io]se[sn]?|rising|grew|grow\p{L}*|gain\p{L}*|climb\p{L}*|higher|up)(?!\p{L})/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:increas\p{Alpha}*|r[io]se[sn]?|rising|grew|grow\p{Alpha}*|gain\p{Alpha}*|climb\p{Alpha}*|higher|up)(?![a-zß-ɏḀ-ỿ])/iu;
 
 function stated(text: string, number: NumberInText): StatedNumber {
   const { start, end } = number.span;

@@ -116,7 +116,7 @@ const stems = new Map<string, string>();
  * left out, stemmed (Porter).
  */
 function plainTerms(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{Alpha}\p{N}]+/gu) ?? [];
   return words.filter((word) => !stopWords.has(word)).map(stemOf);
 }
 

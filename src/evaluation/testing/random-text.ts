@@ -109,7 +109,7 @@ export function promptWords({ messages }: ChatRequest): PromptWords {
   const lines = new Set<string>();
   for (const { content } of messages.toReversed()) {
     for (const [id] of content.matchAll(/\b(?:d\d+(?:\.[a-z]\d+){0,9}|c\d+)\b/g)) add(ids, id);
-    for (const [word] of content.matchAll(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]{1,30}/gu))
+    for (const [word] of content.matchAll(/[\p{Alpha}\p{N}][\p{Alpha}\p{N}.,'’-]{1,30}/gu))
       add(words, word);
     for (const line of content.split("\n")) if (line.trim() !== "") add(lines, line.trim());
   }

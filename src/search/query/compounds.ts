@@ -20,7 +20,7 @@ const endsWithPrefix = /(?:ver|ent|zer|ont)$/;
 const derivation =
   /^(?:lich|isch|keit|heit|schaft|haft|bar|sam|los|voll|ig|ung|end|ier|ation|ist|ismus|tum|chen|lein|loos|lijk|heid|ing|lig|het|skap|else|dom)/;
 const vowel = /[aeiouyäöüåæø]/;
-const letters = /^\p{L}+$/u;
+const letters = /^\p{Alpha}+$/u;
 /** Shorter words occur in too many others by chance. */
 const shortest = 3;
 /** Maximum number of compounds of a word to search for; the shortest ones are preferred. */

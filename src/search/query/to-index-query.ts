@@ -205,7 +205,7 @@ function withOtherWords(
 
 /** A number or a year ("FY2023", "Q22023"), but not in a name: "COVID-19", "10-K", "MP3". */
 const number =
-  /(?<![\p{L}\p{N}])(?<!\p{L}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{L}|\p{N})/iu;
+  /(?<![a-zß-ɏḀ-ỿ\d])(?<!\p{Alpha}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{Alpha}|\p{N})/iu;
 
 /** In shorter queries, words are meant literally. */
 const fewestWithLike = 2;
@@ -310,7 +310,8 @@ function namingConcepts(
   ranking: RankingOptions,
 ): readonly Concept[] {
   const isName = ({ text, start }: QueryWord) =>
-    /\p{N}|\p{Lu}\P{Lu}*\p{Lu}/u.test(text) || (start > 0 && /^\p{Lu}/u.test(text));
+    /\p{N}|\p{Uppercase}\P{Uppercase}*\p{Uppercase}/u.test(text) ||
+    (start > 0 && /^\p{Uppercase}/u.test(text));
   const names = words.filter(isName);
   if (names.length === 0 || names.length === words.length) return concepts;
   const { unnamedWeight } = ranking;
@@ -362,7 +363,7 @@ function extended(labels: readonly string[], { terms }: QueryWord): readonly str
 }
 
 /** An amount and its unit without a space: "40mg". */
-const numberWithUnit = /^(\p{N}{1,9})(\p{Ll}{1,4})$/u;
+const numberWithUnit = /^(\p{N}{1,9})(\p{Lowercase}{1,4})$/u;
 
 /** Other spellings of a query's words in the documents. */
 function variantsOf(
@@ -408,7 +409,7 @@ function variantsOf(
 /** In longer queries, words are taken as written, apart or together. */
 export const fewWords = 4;
 /** Two words with one space between them. */
-const neighbours = /^[\p{L}\p{M}]+[ \u00a0][\p{L}\p{M}]+$/u;
+const neighbours = /^[\p{Alpha}\p{M}]+[ \u00a0][\p{Alpha}\p{M}]+$/u;
 /** Shorter pairs form a word only by chance: "a part". */
 const shortestJoined = 5;
 

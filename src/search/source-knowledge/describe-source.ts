@@ -34,7 +34,7 @@ export function distinctNames(texts: readonly string[], most: number): string[] 
   for (const text of texts) {
     const name = text.replace(/\s+/gu, " ").trim().slice(0, longestName).trim();
     const key = name.toLowerCase();
-    if (/\p{L}|\d{4}/u.test(name) && !seen.has(key)) seen.set(key, name);
+    if (/\p{Alpha}|\d{4}/u.test(name) && !seen.has(key)) seen.set(key, name);
     if (seen.size >= most) break;
   }
   return [...seen.values()];

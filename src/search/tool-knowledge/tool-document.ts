@@ -88,8 +88,11 @@ function textsOf(value: unknown): string[] {
 /** An identifier such as `getHTMLPage_2` as words: "get HTML Page 2". */
 export function inWords(name: string): string {
   return name
-    .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ")
-    .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
+    .replace(
+      /(?<=\p{Lowercase})(?=\p{Uppercase})|(?<=\p{Uppercase})(?=\p{Uppercase}\p{Lowercase})/gu,
+      " ",
+    )
+    .replace(/(?<=\p{Alpha})(?=\p{N})|(?<=\p{N})(?=\p{Alpha})/gu, " ")
     .replace(/[_\-./:\s]+/gu, " ")
     .trim();
 }
