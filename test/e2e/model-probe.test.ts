@@ -9,7 +9,7 @@ import { ask, note, withoutServiceWorker } from "./demo-page.js";
 import { idOf, type ScriptedEndpoint, scriptedEndpoint } from "./scripted-endpoint.js";
 
 const question = "When does the ferry leave?";
-const patience = { timeout: 60_000 };
+const patience = { timeout: 120_000 };
 
 let endpoint: ScriptedEndpoint;
 let site: Served;

@@ -22,8 +22,8 @@ export interface ProbeOptions
   extends CallOptions<ProbeProgress>,
     Pick<PagehoundOptions, "assetsBase" | "workerBase"> {
   /**
-   * Seconds after which a model that has not finished counts as too slow for the tool loop, at most
-   * a day.
+   * Seconds of work after which a model that has not finished counts as too slow for the tool loop,
+   * at most a day. Opening the collection and searching in it do not count.
    *
    * @defaultValue `60`
    */
@@ -85,19 +85,45 @@ export async function probe(
     for await (const event of hound.add(probeFiles(), { signal })) {
       if (event.type === "document-refused") throw new PagehoundError(event.code, event.message);
     }
+    const timed = withTimeLimit(model, seconds);
     const ask: AskProbe = async (question, call) => {
-      const options = { model, strategy: "tools", calls: mostCalls, ...call } as const;
+      const tools = { strategy: "tools", calls: mostCalls } as const;
+      const options = { model: timed.model, ...tools, ...call };
       for await (const event of hound.ask(question, options)) {
         if (event.type === "answer") return event;
       }
       throw new PagehoundError("internal", "A question of the probe ended without an answer.");
     };
-    // The time for opening the collection does not count.
-    const deadline = AbortSignal.timeout(seconds * 1000);
-    return await askAll(ask, { signal, onProgress, deadline });
+    return await askAll(ask, { signal, onProgress, deadline: timed.deadline });
   } finally {
     hound.close();
   }
+}
+
+/** A model, and a signal that aborts once it has worked for some seconds, all replies together. */
+function withTimeLimit(
+  model: LanguageModel,
+  seconds: number,
+): { readonly model: LanguageModel; readonly deadline: AbortSignal } {
+  const late = new AbortController();
+  let left = seconds * 1000;
+  const limited: LanguageModel = {
+    get info() {
+      return model.info;
+    },
+    complete: async (request, options) => {
+      const began = performance.now();
+      const timer = setTimeout(() => late.abort(), left);
+      try {
+        return await model.complete(request, options);
+      } finally {
+        clearTimeout(timer);
+        left -= performance.now() - began;
+      }
+    },
+    unload: () => model.unload(),
+  };
+  return { model: limited, deadline: late.signal };
 }
 
 export type AskProbe = (

@@ -115,6 +115,18 @@ it("guides models with unreadable replies, and models that call no tool", async 
   expect(lazy).toMatchObject({ ...guided, faults: ["no-call", "no-call"] });
 });
 
+it("guides a model that has not finished after its seconds of work", async () => {
+  const silent = customModel({
+    ...{ name: "Silent-1.5B", contextLength: 8192 },
+    complete: (_request, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  });
+  const result = await probeModel(silent, { ...assets, seconds: 0.1 });
+  expect(result).toMatchObject({ strategy: "guided", asked: 0, reason: "time" });
+});
+
 it("asks no question of a model with a short context", async () => {
   const model = scriptedModel([], { ...local, contextLength: 2048 });
   const result = await probeModel(model, assets);
