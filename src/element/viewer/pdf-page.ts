@@ -212,16 +212,19 @@ class PdfPage implements PageSlot {
     const scale = this.#context.scale();
     if ((this.#canvas && this.#drawnScale === scale) || this.#tooSlow) return;
     const { file, strings } = this.#context;
+    const { element: sheet } = this;
     const before = this.#canvas;
+    sheet.classList.toggle("drawing", before === null);
     const take = (image: ImageBitmap): void => {
       if (signal.aborted) image.close();
       else if (this.#canvas && this.#canvas !== before) showPicture(this.#canvas, image);
       else {
         this.#canvas = pictureCanvas(image);
         if (before) before.replaceWith(this.#canvas);
-        else this.element.prepend(this.#canvas);
+        else sheet.prepend(this.#canvas);
         discardCanvas(before);
       }
+      sheet.classList.remove("drawing");
     };
     // A new drawing replaces an older one only when finished, so that zooming never flashes.
     const onGlimpse = before ? undefined : ({ image }: { image: ImageBitmap }) => take(image);
@@ -236,6 +239,8 @@ class PdfPage implements PageSlot {
       this.#tooSlow = true;
       if (this.#canvas) this.#note(strings.partlyDrawn);
       else this.#say(strings.slowPage);
+    } finally {
+      sheet.classList.remove("drawing");
     }
   }
 

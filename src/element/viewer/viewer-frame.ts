@@ -315,6 +315,22 @@ mark.match[data-current] { background: light-dark(#86b6ff, #2f62b8); outline: 2p
 .slide > .prose { max-inline-size: none; min-block-size: 0; margin: 0; padding: 16px; font-size: calc(var(--reading) * max(0.875, var(--text-zoom, 1))); }
 .sheet-problem { margin: 0; padding: 24px; text-align: center; color: var(--muted); }
 .paper .sheet-problem { position: absolute; inset: 0; display: grid; place-items: center; color: #5b5e63; }
+.drawing::after {
+  content: "";
+  position: absolute;
+  inset: min(40%, 160px) 0 auto;
+  margin-inline: auto;
+  inline-size: 24px;
+  block-size: 24px;
+  border: 3px solid #c8cbd0;
+  border-block-start-color: #5b5e63;
+  border-radius: 50%;
+  opacity: 0;
+  animation: show-drawing 0s 400ms forwards, turn 1s linear infinite;
+}
+@keyframes show-drawing { to { opacity: 1; } }
+@keyframes turn { to { transform: rotate(1turn); } }
+@media (prefers-reduced-motion: reduce) { .drawing::after { animation: show-drawing 0s 400ms forwards; } }
 .sheet-note { position: relative; block-size: 0; margin: 0; padding: 8px 12px; text-align: center; color: #5b5e63; font-size: 0.8125em; }
 .message { position: absolute; inset-block-start: 96px; inset-inline: 0; max-inline-size: 40ch; margin: 48px auto; padding: 0 24px;
   text-align: center; font-size: calc(0.9375 * var(--reading)); line-height: 1.5; }
