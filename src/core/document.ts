@@ -383,4 +383,4 @@ export function sectionEnds(headings: readonly Heading[]): number[] {
 
 /** Legal forms that follow company names; part of a regular expression that ignores case. */
 export const legalForm: string =
-  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)(?![a-zß-ɏḀ-ỿ\\d])";
+  "(?:Inc(?:orporated)?|Corp(?:oration)?|Company|Co|plc|Ltd|Limited|LLC|L\\.L\\.C|LLP|L\\.P|Group|Holdings?|AG|SE|GmbH|KGaA|N\\.V|S\\.A|S\\.p\\.A|A/S|ASA|AB|Oyj|Pty)(?![a-zß-ɏḀ-ỿ\\p{N}])";

@@ -39,7 +39,7 @@ export function markdownText(line: string): string {
     line
       .replace(/[\\`*[\]<|~]/g, "\\$&")
       // Between letters it has no effect, and file names are full of it.
-      .replace(/(?<![\p{Alpha}\d])_|_(?![\p{Alpha}\d])/gu, "\\_")
+      .replace(/(?<![\p{Alpha}\p{N}])_|_(?![\p{Alpha}\p{N}])/gu, "\\_")
       .replace(/&(?=#?[a-z0-9]+;)/gi, "\\&")
       .replace(/^[#>+=:-]/, "\\$&")
       .replace(/^(\d{1,9})([.)])/, "$1\\$2")

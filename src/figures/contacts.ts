@@ -3,7 +3,7 @@ const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   [
     /(?<![a-zß-ɏḀ-ỿ])(?:(?:tele)?phone|mobile|cell|fax|hotline|emergency) numbers?(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:what|which) number (?:do|can|should|must|may) (?:i|we|you|one) (?:call|phone|ring|dial)|(?<![a-zß-ɏḀ-ỿ])(?:telefon|handy|fax)nummern?(?![a-zß-ɏḀ-ỿ])|numéros? de (?:téléphone|fax)|números? de (?:teléfono|fax)/iu,
     // Not a date: "2025-03-02", "2.3.2025".
-    /(?<![\p{Alpha}\d]|\p{N}[./-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d))\+?\(?\d(?:[ ()./-]{0,3}\d){4,15}(?!\p{N})/u,
+    /(?<![\p{Alpha}\p{N}]|\p{N}[./-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d))\+?\(?\d(?:[ ()./-]{0,3}\d){4,15}(?!\p{N})/u,
   ],
   [
     /(?<![a-zß-ɏḀ-ỿ])(?:what|which|whose|welche|was|quelle|cuál)(?![a-zß-ɏḀ-ỿ]).{0,60}(?<![a-zß-ɏḀ-ỿ])e-?mails?(?:[- ]?(?:address|adresse))?(?![a-zß-ɏḀ-ỿ])/iu,
@@ -15,7 +15,7 @@ const contacts: readonly (readonly [asked: RegExp, written: RegExp])[] = [
   ],
   [
     /^(?:who|wer|qui|quién(?:es)?) (?:(?:has|have|hat|haben|a|ont|ha|han) )?(?:co-?)?(?:signed|unterschrieben|unterzeichnet|signé|firmado|unterschrieb(?:en)?|unterzeichnete[n]?|firm(?:ó|aron))(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])(?:by whom|von wem|par qui|por quién).{1,60}(?<![a-zß-ɏḀ-ỿ])(?:signed|unterschrieben|unterzeichnet|signée?|firmad[oa])(?![a-zß-ɏḀ-ỿ])/iu,
-    /(?<![\p{Alpha}\d/])\/?s\/ ?\p{Uppercase}|(?:^|\s)(?:By|Name|Per|Signed|Signature|Unterschrift|Signé|Firma(?:do)?)(?: by)?: ?\p{Uppercase}\p{Alpha}|(?<!\p{Alpha})(?:signed|executed|unterzeichnet|unterschrieben|signée?|firmad[oa]) (?:\p{Lowercase}+ ){0,3}(?:by|von|par|por) (?:\p{Lowercase}+ ){0,2}\p{Uppercase}|(?<![\p{Alpha}.’'-])\p{Uppercase}[\p{Alpha}.’'-]{0,30},? (?:(?:has|have|had|also|then|later|finally|first|hat|haben|a|ont|ha|han) ){0,2}(?:signed|unterzeichne\p{Alpha}+|unterschr\p{Alpha}+|sign(?:a|é|èrent)|firm(?:ó|aron|ado))(?!\p{Alpha})|(?<!\p{Alpha})signator(?:y|ies)(?!\p{Alpha})/u,
+    /(?<![\p{Alpha}\p{N}/])\/?s\/ ?\p{Uppercase}|(?:^|\s)(?:By|Name|Per|Signed|Signature|Unterschrift|Signé|Firma(?:do)?)(?: by)?: ?\p{Uppercase}\p{Alpha}|(?<!\p{Alpha})(?:signed|executed|unterzeichnet|unterschrieben|signée?|firmad[oa]) (?:\p{Lowercase}+ ){0,3}(?:by|von|par|por) (?:\p{Lowercase}+ ){0,2}\p{Uppercase}|(?<![\p{Alpha}.’'-])\p{Uppercase}[\p{Alpha}.’'-]{0,30},? (?:(?:has|have|had|also|then|later|finally|first|hat|haben|a|ont|ha|han) ){0,2}(?:signed|unterzeichne\p{Alpha}+|unterschr\p{Alpha}+|sign(?:a|é|èrent)|firm(?:ó|aron|ado))(?!\p{Alpha})|(?<!\p{Alpha})signator(?:y|ies)(?!\p{Alpha})/u,
   ],
 ];
 

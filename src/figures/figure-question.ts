@@ -107,7 +107,7 @@ const instructions: readonly RegExp[] = [
     "giu",
   ),
   // "(in USD millions)", "in thousands of dollars"
-  /[,(]?\s{0,9}(?<![a-zß-ɏḀ-ỿ])(?:(?:please\s{1,9})?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s{1,9})?in\s{1,9}(?:(?:units?\s{1,9}of\s{1,9})?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![a-zß-ɏḀ-ỿ\d])|[$€£%])\s{0,9}){1,12}\)?/giu,
+  /[,(]?\s{0,9}(?<![a-zß-ɏḀ-ỿ])(?:(?:please\s{1,9})?(?:answer|stated?|expressed|report(?:ed)?|given?|shown?|rounded)\s{1,9})?in\s{1,9}(?:(?:units?\s{1,9}of\s{1,9})?(?:(?:US|U\.S\.|USD|EUR|GBP|CHF|dollars?|euros?|pounds?|percents?|percentages?|thousands?|millions?|billions?|of)(?![a-zß-ɏḀ-ỿ\p{N}])|[$€£%])\s{0,9}){1,12}\)?/giu,
   // "rounded to two decimal places"
   /[,(]?\s{0,9}(?<![a-zß-ɏḀ-ỿ])(?:and\s{1,9})?round(?:ed|ing)?(?![a-zß-ɏḀ-ỿ])[^.;?!)]*\)?/giu,
   /(?<![a-zß-ɏḀ-ỿ])answer\s+(?:the|this|my)\s+(?:following\s+)?question[^:.?!]{0,200}:/giu,
@@ -118,7 +118,7 @@ const instructing =
   /^\W*(?:(?:please|kindly|also|then|and|to)[,\s]+)*(?:answer|give|provide|state|express|report|respond|reply|return|write|round|base|basing|use|calculate|compute|approach|address|assume|assuming|if|we want|we need|i want|i need|keep|help|make sure|show|runde|antworte|gib|nutze|arrondi|répond|indique)\p{Alpha}*(?![a-zß-ɏḀ-ỿ])/iu;
 /** Times are kept wherever they occur. */
 const times = new RegExp(
-  `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<![a-zß-ɏḀ-ỿ])(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![a-zß-ɏḀ-ỿ\\d])`,
+  `(?:FY\\s?['’]?\\d\\d(?:\\d\\d)?|(?<!\\d)(?:19|20)\\d\\d)(?!\\d)|(?<![a-zß-ɏḀ-ỿ])(?:Q[1-4]|(?:first|second|third|fourth)\\s+(?:fiscal\\s+)?quarter|(?:${monthName})(?:\\s+\\d{1,2})?)(?![a-zß-ɏḀ-ỿ\\p{N}])`,
   "giu",
 );
 

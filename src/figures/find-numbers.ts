@@ -314,11 +314,11 @@ const attachedSign = new RegExp(`(?<![\\p{Alpha}\\p{N})\\]%.,/'’+${dashes}])[+
 const spacedMinus = new RegExp(`(?<![\\p{Alpha}\\p{N})\\]%] ?)[${minusSigns}] $`, "u");
 /** Verbs and signs that introduce an amount, so that a dash or brackets after them are its sign. */
 const stating =
-  /(?:(?<![\p{Alpha}\d])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
+  /(?:(?<![\p{Alpha}\p{N}])(?:was|were|is|are|had|has|of|to|at|reached|totall?ed|equals|war|waren|betrug|betrugen|beträgt|est|était|fue|fueron|es|era|foi|è|составил[аио]?)|[:=]) ?$/iu;
 const statedDash = new RegExp(`[${dashes}] ?$`, "u");
 /** "minus 5", but not "12 minus 5", "plus or minus 5" or "au moins 5". */
 const minusWord =
-  /(?<![\p{Alpha}\d]|[\p{N}%)] |(?:or|oder|ou|o|und|and|au|al|lo|ao|le|du) |\/)(?:minus|negative|moins|menos|meno|минус)[ \u00a0]$/iu;
+  /(?<![\p{Alpha}\p{N}]|[\p{N}%)] |(?:or|oder|ou|o|und|and|au|al|lo|ao|le|du) |\/)(?:minus|negative|moins|menos|meno|минус)[ \u00a0]$/iu;
 
 /** A minus or plus that belongs to the number: not a hyphen within a word, a range or a date. */
 function signBefore(before: string): string | null {
@@ -438,7 +438,7 @@ function isNote(before: string, after: string): boolean {
 
 /** Words that a footnote mark never follows; unlike `stating`, without "of" and "to". */
 const statingVerb =
-  /(?<![a-zß-ɏḀ-ỿ\d])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}])(?:was|were|is|are|had|has|reached|totall?ed|equals|war|waren|betrug|est|était|fue|es|era|foi|è) ?$/iu;
 
 const percent = new RegExp(
   `[ \\t\\u00a0\\u2009\\u202f]?(?:[%％٪]|(?:${percentWords})(?![\\p{Alpha}\\p{N}]))`,
@@ -451,10 +451,13 @@ function percentSign(text: string, at: number): number {
   return percent.exec(text)?.[0].length ?? 0;
 }
 
-const endsWithMonth = new RegExp(`(?<![a-zß-ɏḀ-ỿ\\d])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`, "iu");
+const endsWithMonth = new RegExp(
+  `(?<![a-zß-ɏḀ-ỿ\\p{N}])(?:${monthName})\\.?[ \\t\\u00a0\\n]$`,
+  "iu",
+);
 /** The month after the day of a date: "31 December", "31. Dezember". */
 const startsWithMonth = new RegExp(
-  `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![a-zß-ɏḀ-ỿ\\d])`,
+  `^\\.?(?:st|nd|rd|th)?[ \\t\\u00a0\\n](?:of |de )?(?:${monthName})(?![a-zß-ɏḀ-ỿ\\p{N}])`,
   "iu",
 );
 
@@ -481,13 +484,13 @@ function isDateDay(text: string, start: number, end: number): boolean {
 }
 
 /** Suffixes that make the digits before them an ordinal: "3rd". */
-const ordinalSuffix = /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{Alpha}\d])/u;
+const ordinalSuffix = /^(?:st|nd|rd|th|ème|er|º|ª)(?![\p{Alpha}\p{N}])/u;
 
 const spacedLetter = "(?:\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})";
 const letterBefore = new RegExp(`${spacedLetter}$`, "u");
 const nameBefore = new RegExp(`(?:${spacedLetter}[-‐‑–]|[_#])$`, "u");
 const apostropheBefore = /(?:^|[\s(])['’]$/;
-const nameAfter = /^[-‐‑–]\p{Uppercase}(?![\p{Alpha}\d])/u;
+const nameAfter = /^[-‐‑–]\p{Uppercase}(?![\p{Alpha}\p{N}])/u;
 
 /**
  * True if digits are part of a name: "Q4", "COVID-19", "10-K", "'19". `year`: whether the digits
@@ -505,4 +508,4 @@ function glued(before: string, after: string, year: boolean): boolean {
 
 /** Words that mark the digits after them as a reference: "page ", "Note ". */
 const references =
-  /(?<![a-zß-ɏḀ-ỿ\d])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}])(?:pages?|pp?\.|note|item|section|table|figure|chapter|exhibit|appendix|part|no\.|nos\.|nr\.|seiten?|kapitel|abschnitt|tabelle|página|nº|n°|§)[ \u00a0]?$/iu;

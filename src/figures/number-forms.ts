@@ -170,17 +170,17 @@ function scaleWordAt(text: string, at: number): { length: number; power: number 
 
 /** Letters that scale a number; those with `amount` only next to a currency. */
 const letters: readonly { letter: RegExp; power: number; amount: boolean }[] = [
-  { letter: /[kK](?![\p{Alpha}\d])|[ \u00a0]?k(?=€|EUR)/uy, power: 3, amount: false },
+  { letter: /[kK](?![\p{Alpha}\p{N}])|[ \u00a0]?k(?=€|EUR)/uy, power: 3, amount: false },
   {
-    letter: /[ \u00a0\u202f]?M(?![\p{Alpha}\d])|[ \u00a0\u202f]?M(?=€|\$)/uy,
+    letter: /[ \u00a0\u202f]?M(?![\p{Alpha}\p{N}])|[ \u00a0\u202f]?M(?=€|\$)/uy,
     power: 6,
     amount: false,
   },
-  { letter: /[ \u00a0\u202f]?m(?![\p{Alpha}\d])/uy, power: 6, amount: true },
-  { letter: /[ \u00a0\u202f]?[kK](?![\p{Alpha}\d])/uy, power: 3, amount: true },
-  { letter: /B(?![\p{Alpha}\d])/uy, power: 9, amount: false },
-  { letter: /[ \u00a0\u202f]?[bB](?![\p{Alpha}\d])/uy, power: 9, amount: true },
-  { letter: /[ \u00a0\u202f]?[Tt](?![\p{Alpha}\d])/uy, power: 12, amount: true },
+  { letter: /[ \u00a0\u202f]?m(?![\p{Alpha}\p{N}])/uy, power: 6, amount: true },
+  { letter: /[ \u00a0\u202f]?[kK](?![\p{Alpha}\p{N}])/uy, power: 3, amount: true },
+  { letter: /B(?![\p{Alpha}\p{N}])/uy, power: 9, amount: false },
+  { letter: /[ \u00a0\u202f]?[bB](?![\p{Alpha}\p{N}])/uy, power: 9, amount: true },
+  { letter: /[ \u00a0\u202f]?[Tt](?![\p{Alpha}\p{N}])/uy, power: 12, amount: true },
 ];
 
 /** Chinese, Japanese and Korean scale signs, right after the digits; several of them multiply. */

@@ -2,7 +2,7 @@ import type { NumberInText } from "./find-numbers.js";
 
 /** Words after which a number is part of a sentence, not of a table row. */
 const joining =
-  /(?<![a-zß-ɏḀ-ỿ\d])(?:was|were|is|are|be|been|of|to|from|by|at|about|approximately|around|nearly|almost|over|under|than|and|or|with|for|only|just|had|has|have|paid|received|totall?ed|totall?ing|reached|earned|spent|cost|costs|exceeded|rose|fell|grew|war|waren|betrug|betrugen|beträgt|von|auf|um|bei|und|ist|était|est|de|à|et|fue|fueron|es|era|y|a)[ \t]*$/iu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}])(?:was|were|is|are|be|been|of|to|from|by|at|about|approximately|around|nearly|almost|over|under|than|and|or|with|for|only|just|had|has|have|paid|received|totall?ed|totall?ing|reached|earned|spent|cost|costs|exceeded|rose|fell|grew|war|waren|betrug|betrugen|beträgt|von|auf|um|bei|und|ist|était|est|de|à|et|fue|fueron|es|era|y|a)[ \t]*$/iu;
 
 /** The text before and after a number, on the same line and in the same cell. */
 function settingOf(

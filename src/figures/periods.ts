@@ -17,7 +17,7 @@ export interface PeriodInText {
   readonly end: number;
 }
 
-const partOfYear = `(?<![a-zß-ɏḀ-ỿ\\d])(?:([QH])([1-4])|([1-4])([QH])|(${ordinals.slice(0, 4).join("|")}|[1-4](?:st|nd|rd|th))[ \\n-](?:fiscal )?(quarter|half)|([1-4])\\. (Quartal))`;
+const partOfYear = `(?<![a-zß-ɏḀ-ỿ\\p{N}])(?:([QH])([1-4])|([1-4])([QH])|(${ordinals.slice(0, 4).join("|")}|[1-4](?:st|nd|rd|th))[ \\n-](?:fiscal )?(quarter|half)|([1-4])\\. (Quartal))`;
 const fiscal = "FY|fiscal(?: year)?|financial year";
 const endOfYear = "(?!\\d|[.,]\\d|%)";
 const ofYear = [

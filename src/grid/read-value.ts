@@ -226,8 +226,8 @@ function two(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-const yes = /^(?:yes|ja|oui|sí|si|sim|はい|نعم|да|是)(?![\p{Alpha}\d])/iu;
-const no = /^(?:no|nein|non|não|いいえ|لا|нет|否|不是)(?![\p{Alpha}\d])/iu;
+const yes = /^(?:yes|ja|oui|sí|si|sim|はい|نعم|да|是)(?![\p{Alpha}\p{N}])/iu;
+const no = /^(?:no|nein|non|não|いいえ|لا|нет|否|不是)(?![\p{Alpha}\p{N}])/iu;
 
 function readYesNo(text: string): ReadValue {
   const start = text.trim();

@@ -233,7 +233,7 @@ function statesNumber(
   const sentence = withoutItemMark(all).replace(reference, " ").replace(version, " ");
   if (question.kind === "definition" && !holdsKind("definition", all, [], question)) return false;
   const hasNumber =
-    /(?<![\p{Alpha}\d])\p{N}{1,20}(?!\p{N}|\p{Alpha}{4})/u.test(sentence) ||
+    /(?<![\p{Alpha}\p{N}])\p{N}{1,20}(?!\p{N}|\p{Alpha}{4})/u.test(sentence) ||
     spelledAsNumbers(sentence).length > 0;
   return hasNumber && isStatement(all);
 }

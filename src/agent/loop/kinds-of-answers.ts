@@ -226,7 +226,7 @@ export function saysHowMany(content: string): boolean {
 
 /** Years from 1000 on, times of the day, the week and the century, and "22,000 years ago". */
 const timeWords =
-  /(?<![a-zß-ɏḀ-ỿ\d.,$€£])(?:1\d{3}|20\d\d)s?(?![a-zß-ɏḀ-ỿ\d%]|[.,]\p{N})|(?<![a-zß-ɏḀ-ỿ])(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?![a-zß-ɏḀ-ỿ])|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?![a-zß-ɏḀ-ỿ])|\p{N}\s?(?:BCE?|AD|CE)(?![a-zß-ɏḀ-ỿ])|\p{N}(?: (?:thousand|million|billion))? years ago(?![a-zß-ɏḀ-ỿ])/giu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}.,$€£])(?:1\d{3}|20\d\d)s?(?![a-zß-ɏḀ-ỿ\p{N}%]|[.,]\p{N})|(?<![a-zß-ɏḀ-ỿ])(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december)(?![a-zß-ɏḀ-ỿ])|(?<!\p{N})\p{N}{1,2}(?::\p{N}\p{N}|\s?[ap]\.?m)(?![a-zß-ɏḀ-ỿ])|\p{N}\s?(?:BCE?|AD|CE)(?![a-zß-ɏḀ-ỿ])|\p{N}(?: (?:thousand|million|billion))? years ago(?![a-zß-ɏḀ-ỿ])/giu;
 
 /** Years, times of day, and other times in a text that are not dates. */
 function timesIn(content: string, numbers: readonly NumberInText[]): readonly string[] {
@@ -261,7 +261,7 @@ const otherTimes = new RegExp(
   [
     `(?<![a-zß-ɏḀ-ỿ])(?:${ordinals.join("|")}|last|\\p{N}{1,2}(?:st|nd|rd|th)) (?:working |business |calendar )?(?:day|week|month|quarter)(?![a-zß-ɏḀ-ỿ])`,
     "(?<![a-zß-ɏḀ-ỿ])(?:week(?:day|end)s?|daily|täglich|werktags|wochenend\\p{Alpha}{0,2})(?![a-zß-ɏḀ-ỿ])",
-    "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Lowercase}{1,2}(?![a-zß-ɏḀ-ỿ]))",
+    "(?<=(?:from|to|until|till|at|between|and|by|before|after|[–-]|um|ab|bis|von|und) ?)(?:[01]?\\p{N}|2[0-3])[.][0-5]\\p{N}(?![.,]?\\p{N}| ?[%£$€]| \\p{Lowercase}{1,2}(?!\\p{Alpha}))",
   ].join("|"),
   "giu",
 );

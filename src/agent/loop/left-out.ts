@@ -598,7 +598,7 @@ const namesSomebody: ReadonlySet<AnswerKind> = new Set(["person", "place", "date
 const longestLetterhead = 1000;
 /** Forms of companies, titles of people, initials, and words for streets in addresses. */
 const partOfLetterhead =
-  /(?<![a-zß-ɏḀ-ỿ\d])(?:ltd|limited|inc|llc|llp|plc|gmbh|ohg|kg|ag|e\. ?v|s\.?a|s\.?l|sarl|dr|mrs?|ms|prof|frau|herrn?|mme|sra?|dra|inh)(?![a-zß-ɏḀ-ỿ\d])|(?<![a-zß-ɏḀ-ỿ])\p{Uppercase}\. \p{Uppercase}\p{Lowercase}|\p{N}{1,4}\p{Alpha}? (?:\p{Uppercase}[\p{Alpha}’'-]{1,20} ){1,2}(?:street|road|lane|rise|parade|yard|avenue|row|close|hill|court|way|square|drive|place|terrace|gardens?)(?![a-zß-ɏḀ-ỿ])|\p{Alpha}(?:straße|str\.|gasse|platz|weg|allee) \p{N}|(?:rue|avenue|calle|plaza) (?:\p{Alpha}{1,4} ){0,2}\p{Uppercase}/iu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}])(?:ltd|limited|inc|llc|llp|plc|gmbh|ohg|kg|ag|e\. ?v|s\.?a|s\.?l|sarl|dr|mrs?|ms|prof|frau|herrn?|mme|sra?|dra|inh)(?![a-zß-ɏḀ-ỿ\p{N}])|(?<!\p{Alpha})\p{Uppercase}\. \p{Uppercase}\p{Lowercase}|\p{N}{1,4}\p{Alpha}? (?:\p{Uppercase}[\p{Alpha}’'-]{1,20} ){1,2}(?:street|road|lane|rise|parade|yard|avenue|row|close|hill|court|way|square|drive|place|terrace|gardens?)(?![a-zß-ɏḀ-ỿ])|\p{Alpha}(?:straße|str\.|gasse|platz|weg|allee) \p{N}|(?:rue|avenue|calle|plaza) (?:\p{Alpha}{1,4} ){0,2}\p{Uppercase}/iu;
 /** Minimum share of capitalised words and numbers in a line of names and addresses. */
 const mostlyNames = 0.65;
 
@@ -627,7 +627,7 @@ const salutation =
   /(?:^|\n)[^\S\n]{0,60}(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|hallo|cher|chère|chers|bonjour|estimad[oa]s?|querid[oa]s?|hola)(?![a-zß-ɏḀ-ỿ])[^.!?:;]{0,80}[,!:.]?$/iu;
 /** The title of a part of a document: "Appendix 1 - the lifts". */
 const numberedTitle =
-  /^(?:appendix|annex|schedule|chapter|part|anhang|anlage|kapitel|annexe|chapitre|anexo|capítulo) (?:\p{N}{1,3}|\p{Uppercase})(?![a-zß-ɏḀ-ỿ])[^.!?]{0,60}$/iu;
+  /^(?:appendix|annex|schedule|chapter|part|anhang|anlage|kapitel|annexe|chapitre|anexo|capítulo) (?:\p{N}{1,3}|\p{Uppercase})(?!\p{Alpha})[^.!?]{0,60}$/iu;
 const caption = /^\s*(?:figure|fig\.|table|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*\d/iu;
 /** The heading of a subsection behind its number: "6.1 Data and Settings". */
 const subsectionTitle = /^[^.!?:;,]{3,61}$/u;

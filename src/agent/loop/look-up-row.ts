@@ -19,7 +19,7 @@ import { lookedUpCell } from "./comparison-result.js";
 
 /** A value behind the name of its column: "plot 245", "invoice no. A-17". */
 const valueNamed =
-  /(?<![a-zß-ɏḀ-ỿ])(?<column>\p{Alpha}[\p{Alpha}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{Alpha}{0,4}[-/]?\p{N}[\p{Alpha}\p{N}/-]{0,15})(?![a-zß-ɏḀ-ỿ\d])/giu;
+  /(?<![a-zß-ɏḀ-ỿ])(?<column>\p{Alpha}[\p{Alpha}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{Alpha}{0,4}[-/]?\p{N}[\p{Alpha}\p{N}/-]{0,15})(?![\p{Alpha}\p{N}])/giu;
 /** Years and quarters as reports write them: "FY19", "Q3", "2Q18". */
 const period = /^(?:[fc]y[-/]?\p{N}{2,4}|q[1-4]|[1-4]q\p{N}{0,4}|h[12])$/iu;
 

@@ -203,16 +203,16 @@ const numberForm = new RegExp(
   "iy",
 );
 const scaleForm =
-  / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![a-zß-ɏḀ-ỿ\d_])/iuy;
+  / ?(?:(thousands?)|(millions?|mn|mio)|(billions?|bn)|(trillions?|tn)|(%|percent\b))(?![a-zß-ɏḀ-ỿ\p{N}_])/iuy;
 /** Single letters mean metres or bits unless a currency precedes the number. */
-const letterForm = /(?:(k)|(m)|(b)|(t))(?![a-zß-ɏḀ-ỿ\d_])/iuy;
+const letterForm = /(?:(k)|(m)|(b)|(t))(?![a-zß-ɏḀ-ỿ\p{N}_])/iuy;
 const scalePowers = [3, 6, 9, 12, -2];
 /**
  * The id of a table, row or cell, or of a number in a query's result. Incomplete ids are reported
  * when they are looked up.
  */
 const cellForm =
-  /(?:q\d{1,6}\.r\d{1,6}\.c\d{1,6}|d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)(?![a-zß-ɏḀ-ỿ\d_.])/iuy;
+  /(?:q\d{1,6}\.r\d{1,6}\.c\d{1,6}|d\d{1,15}\.p\d{1,9}\.t\d{1,6}(?:\.r\d{1,6}(?:\.c\d{1,6})?)?)(?![a-zß-ɏḀ-ỿ\p{N}_.])/iuy;
 
 /** An expression as tokens. Throws `invalid-argument` for characters that belong to none. */
 function tokensOf(text: string): Token[] {

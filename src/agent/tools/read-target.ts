@@ -84,7 +84,8 @@ async function documentNamed(name: string, scope: Scope): Promise<string> {
 /** "section d3.h5", "d3.h5 Income Taxes": the only section, page or passage id it contains. */
 async function idAmongWords(name: string, scope: Scope): Promise<string | null> {
   const ids =
-    name.match(/(?<![a-zß-ɏḀ-ỿ\d.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![a-zß-ɏḀ-ỿ\d])/giu) ?? [];
+    name.match(/(?<![a-zß-ɏḀ-ỿ\p{N}.])d\d+\.[hp]\d[\d.sp-]{0,60}(?<=\d)(?![a-zß-ɏḀ-ỿ\p{N}])/giu) ??
+    [];
   const [id = "", ...others] = new Set(ids.map((each) => each.toLowerCase()));
   if (others.length > 0 || !idForm.test(id)) return null;
   await findOneDocument(id, scope);

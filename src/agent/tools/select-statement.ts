@@ -117,7 +117,7 @@ const blank = /\s*/y;
 const forms: readonly (readonly [Token["kind"], RegExp])[] = [
   ["text", /'((?:[^']|'')*)'/y],
   ["name", /"((?:[^"]|"")+)"|\[([^\]]+)\]|`([^`]+)`/y],
-  ["number", /\d+(?:\.\d+)?%?(?![\p{Alpha}\d_])|\.\d+%?(?![\p{Alpha}\d_])/uy],
+  ["number", /\d+(?:\.\d+)?%?(?![\p{Alpha}\p{N}_])|\.\d+%?(?![\p{Alpha}\p{N}_])/uy],
   ["word", /[\p{Alpha}\p{N}_][\p{Alpha}\p{M}\p{N}_]*/uy],
   ["sign", /<>|!=|<=|>=|==|[-+*/(),.=<>%&#?$€£¥]/y],
 ];

@@ -323,7 +323,7 @@ function requestedColumns(request: string, { id, table }: NamedTable): readonly 
 
 function rangesIn(text: string, last: number): { readonly from: number; readonly to: number }[] {
   const form =
-    /(?<![a-zß-ɏḀ-ỿ\d.])[rc]?(\d{1,6})(?:\s*(-|–|to)\s*[rc]?(\d{1,6})?)?(?![a-zß-ɏḀ-ỿ\d])/giu;
+    /(?<![a-zß-ɏḀ-ỿ\p{N}.])[rc]?(\d{1,6})(?:\s*(-|–|to)\s*[rc]?(\d{1,6})?)?(?![a-zß-ɏḀ-ỿ\p{N}])/giu;
   return [...text.matchAll(form)].map(([, from = "0", open, to]) => ({
     from: Number(from),
     to: to === undefined ? (open === undefined ? Number(from) : last) : Number(to),

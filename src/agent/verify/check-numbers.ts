@@ -200,10 +200,10 @@ function unstatedWords(sentence: string, cited: string): readonly SpelledAmount[
 function withoutIds(sentence: string, calculations: readonly SourcedCalculation[]): string {
   const ids = new Set(calculations.map(({ calculation }) => calculation.id));
   return sentence
-    .replace(/(?<![\p{Alpha}\d])d\d+\.p\d+(?:\.s\d+)?(?![\p{Alpha}\d])/gu, (id) =>
+    .replace(/(?<![\p{Alpha}\p{N}])d\d+\.p\d+(?:\.s\d+)?(?![\p{Alpha}\p{N}])/gu, (id) =>
       " ".repeat(id.length),
     )
-    .replace(/(?<![\p{Alpha}\d])(?:c\d+|q\d+\.r\d+\.c\d+)(?![\p{Alpha}\d])/gu, (id) =>
+    .replace(/(?<![\p{Alpha}\p{N}])(?:c\d+|q\d+\.r\d+\.c\d+)(?![\p{Alpha}\p{N}])/gu, (id) =>
       ids.has(id) ? " ".repeat(id.length) : id,
     );
 }

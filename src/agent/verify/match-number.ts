@@ -303,11 +303,11 @@ function areAlike(one: string, other: string): boolean {
 
 /** Ends of clauses; words beyond them are about something else. */
 const clauseEnd =
-  /[;:!?]|\.(?=\s|$)|,(?=\s|$)|(?<![a-zß-ɏḀ-ỿ\d])(?:and|but|while|whereas|although|though|despite|because|since|when|which|after that|und|aber|während|et|mais|y|pero)(?![a-zß-ɏḀ-ỿ\d])/giu;
+  /[;:!?]|\.(?=\s|$)|,(?=\s|$)|(?<![a-zß-ɏḀ-ỿ\p{N}])(?:and|but|while|whereas|although|though|despite|because|since|when|which|after that|und|aber|während|et|mais|y|pero)(?![a-zß-ɏḀ-ỿ\p{N}])/giu;
 
 /** Words that connect a number to what precedes it, without content. */
 const joining =
-  /(?<![a-zß-ɏḀ-ỿ\d])(?:and|or|in|at|to|from|was|were|is|are|about|approximately|around|nearly|of|with|for|by|on|versus|vs|as|compared|against|respectively|fiscal|fy|year|years|ended|million|billion|thousand|january|february|march|april|may|june|july|august|september|october|november|december|und|oder|auf|von|im|gegenüber|nach|et|ou|en|contre|y|o|de|a|frente)(?![a-zß-ɏḀ-ỿ\d])/giu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}])(?:and|or|in|at|to|from|was|were|is|are|about|approximately|around|nearly|of|with|for|by|on|versus|vs|as|compared|against|respectively|fiscal|fy|year|years|ended|million|billion|thousand|january|february|march|april|may|june|july|august|september|october|november|december|und|oder|auf|von|im|gegenüber|nach|et|ou|en|contre|y|o|de|a|frente)(?![a-zß-ɏḀ-ỿ\p{N}])/giu;
 
 /**
  * The words about a number: those before it in its clause, back to the previous number. If there

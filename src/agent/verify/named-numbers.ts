@@ -111,7 +111,7 @@ function referencesIn(text: string): readonly string[] {
 
 /** A word that contains a digit, including dashes and dots inside it. */
 const numberedWord =
-  /(?<![\p{Alpha}\d])(?:[\p{Alpha}\p{N}]{0,40}\p{Nd}|\p{Alpha}{1,40}[-‐‑–_#]\p{Nd})[\p{Alpha}\p{N}]*(?:[-‐‑–./:_'’&]?[\p{Alpha}\p{N}]+)*/gu;
+  /(?<![\p{Alpha}\p{N}])(?:[\p{Alpha}\p{N}]{0,40}\p{Nd}|\p{Alpha}{1,40}[-‐‑–_#]\p{Nd})[\p{Alpha}\p{N}]*(?:[-‐‑–./:_'’&]?[\p{Alpha}\p{N}]+)*/gu;
 
 function wordAt(text: string, start: number, end: number): string {
   const from = Math.max(0, start - 40);
@@ -136,7 +136,7 @@ function comparable(word: string): string {
 }
 
 const ordinalWord = new RegExp(
-  `(?<![a-zß-ɏḀ-ỿ\\d])(?:${ordinals.join("|")}|\\d+(?:st|nd|rd|th|ème|er|º|ª))(?![a-zß-ɏḀ-ỿ\\d])`,
+  `(?<![a-zß-ɏḀ-ỿ\\p{N}])(?:${ordinals.join("|")}|\\d+(?:st|nd|rd|th|ème|er|º|ª))(?![a-zß-ɏḀ-ỿ\\p{N}])`,
   "giu",
 );
 

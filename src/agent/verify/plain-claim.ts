@@ -8,7 +8,7 @@ const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));/giu;
 /** Markup around words, which a reader does not see. */
 const emphasis = [
   /(\*{1,3}|`{1,2}|~~)(?=\S)([^*`~\n]{1,400})(?<=\S)\1/gu,
-  /(?<![\p{Alpha}\d])(_{1,2})(?=\S)([^_\n]{1,400})(?<=\S)\1(?![\p{Alpha}\d])/gu,
+  /(?<![\p{Alpha}\p{N}])(_{1,2})(?=\S)([^_\n]{1,400})(?<=\S)\1(?![\p{Alpha}\p{N}])/gu,
 ];
 
 /**

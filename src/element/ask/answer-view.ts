@@ -134,7 +134,8 @@ export interface CalculatedPlace extends Span {
   readonly calculation: Calculation;
 }
 
-const numbers = /(?<![\p{Alpha}\d.,])\d+(?:[,\u00a0\u202f]\d{3}){0,9}(?:\.\d+)?(?![\p{Alpha}\d])/gu;
+const numbers =
+  /(?<![\p{Alpha}\p{N}.,])\d+(?:[,\u00a0\u202f]\d{3}){0,9}(?:\.\d+)?(?![\p{Alpha}\p{N}])/gu;
 const scales: Readonly<Record<string, number>> = {
   thousand: 1e3,
   million: 1e6,

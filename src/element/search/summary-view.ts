@@ -259,7 +259,7 @@ export interface Loosening {
 
 // Used only to decide what to show if nothing was found; the library parses the query.
 const filters =
-  /(?<![a-zß-ɏḀ-ỿ\d])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
+  /(?<![a-zß-ɏḀ-ỿ\p{N}])-?(?:doc|type|page|after|before|author)[:：](?:["“][^"”]{0,400}["”]|\S+)/giu;
 const exclusions =
   /(?<=^|\s)-(?:["“][^"”]{0,400}["”]|(?![A-Za-z](?![\p{Alpha}\p{M}\p{N}*:：]))\p{Alpha}\S*)/gu;
 const phrases = /(["“”„‟＂])([^"“”„‟＂]+)["“”„‟＂]|«[^«»]+»|「[^「」]+」|『[^『』]+』/gu;

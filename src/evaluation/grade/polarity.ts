@@ -314,7 +314,7 @@ const small = `zero one two three four five six seven eight nine ten eleven twel
   fifteen sixteen seventeen eighteen nineteen`.split(/\s+/);
 const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const numberWord = new RegExp(
-  `(?<![a-zß-ɏḀ-ỿ\\d])(?:(${tens.join("|")})(?:[- ](${small.slice(1, 10).join("|")}))?|(${small.slice(2).join("|")}))(?![a-zß-ɏḀ-ỿ\\d])`,
+  `(?<![a-zß-ɏḀ-ỿ\\p{N}])(?:(${tens.join("|")})(?:[- ](${small.slice(1, 10).join("|")}))?|(${small.slice(2).join("|")}))(?![a-zß-ɏḀ-ỿ\\p{N}])`,
   "giu",
 );
 

@@ -9,7 +9,7 @@ export function answerTokens(text: string): readonly string[] {
   return text
     .toLowerCase()
     .replace(/[!-/:-@[-`{-~\p{P}]/gu, "")
-    .replace(/(?<![\p{Alpha}\d_])(?:a|an|the)(?![\p{Alpha}\d_])/gu, " ")
+    .replace(/(?<![\p{Alpha}\p{N}_])(?:a|an|the)(?![\p{Alpha}\p{N}_])/gu, " ")
     .split(/\s+/)
     .filter((token) => token !== "");
 }

@@ -205,7 +205,7 @@ function withOtherWords(
 
 /** A number or a year ("FY2023", "Q22023"), but not in a name: "COVID-19", "10-K", "MP3". */
 const number =
-  /(?<![a-zß-ɏḀ-ỿ\d])(?<!\p{Alpha}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{Alpha}|\p{N})/iu;
+  /(?<![\p{Alpha}\p{N}])(?<!\p{Alpha}[-‐‑])(?:[FC]Y ?|Q[1-4](?=(?:\d\d){1,2}(?!\d)))?\p{N}[\p{N}.,]{0,60}(?![-‐‑]?\p{Alpha}|\p{N})/iu;
 
 /** In shorter queries, words are meant literally. */
 const fewestWithLike = 2;
