@@ -14,7 +14,7 @@ const longestBlock = 20_000;
 
 /** Words whose full stop does not end a sentence: abbreviations, initials, list numbers. */
 const noEnd =
-  /(?:^|[\s(“"])(?:\p{Uppercase}|(?:\p{Alpha}\.)+\p{Alpha}|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]me|[Dd]r|[Pp]rof|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
+  /(?:^|[\s(“"])(?:\p{Uppercase}|(?:\p{Alpha}\.)+\p{Alpha}|[Nn]os|[Nn]o(?=\.\s{2})|[Nn]r|[Aa]rt|[Ss]ec|[Ff]igs?|[Pp]p?|[Vv]ol|[Cc]h|[Ee]qs?|[Aa]pprox|[Ii]nc|[Cc]orp|[Ll]td|[Cc]o|[Jj]r|[Ss]r|[Mm]rs?|[Mm]s|[Mm]mes?|[Mm]lle|[Dd]ra?s?|[Ss]ra|[Ss]rta|[Dd]ña|[Pp]rofa?|Hr|[Rr]ev|Hon|Gen|Gov|Sen|Rep|Capt|Col|Lt|Sgt|Maj|Mt|[Ss]t|vs|[Dd]ep|[Aa]rr|e\.g|i\.e|cf|ca|etc|al|bzw|z\.B|[Aa]bs|[Ss]tr|\(?\d{1,3})\.\s*$/u;
 /** Abbreviations only before a number: "No. 7", "(c. 1455)", "Jan. 5". */
 const noEndBeforeNumber =
   /(?:^|[\s(“"])(?:[Nn]o|c|[Tt]el|[Ee]xt|[Mm]in|[Mm]ax|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;

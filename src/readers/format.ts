@@ -191,7 +191,7 @@ export function recognitionOf(languages: readonly string[]): string {
  */
 export const formatVersions: Readonly<Record<FormatId, number>> = {
   pdf: 8,
-  text: 3,
+  text: 4,
   markdown: 4,
   html: 3,
   csv: 2,
@@ -202,7 +202,7 @@ export const formatVersions: Readonly<Record<FormatId, number>> = {
   ods: 4,
   odp: 3,
   epub: 4,
-  mail: 6,
+  mail: 7,
   rtf: 4,
   image: 1,
 };

@@ -607,7 +607,7 @@ class UnitsOfPassage {
     const { question, words, weighing } = this.#scope;
     const hit = this.#hit;
     const { cover, covered, withBefore, isReply } = coverage;
-    const times = unit.kind === "row" && years.length === 0 ? this.#header : years;
+    const times = unit.kind === "row" ? timesOfRow(content, years, this.#header) : years;
     const hasYear = question.years.some((year) => times.includes(year));
     const isOtherYear = question.years.length > 0 && times.length > 0 && !hasYear;
     // A row is only about its own columns.
@@ -812,6 +812,19 @@ function pairWeight(
 
 function yearOf({ kind, readings }: NumberInText): readonly string[] {
   return kind === "year" ? [readings[0]?.value ?? ""] : [];
+}
+
+/**
+ * The years that a row is about: those of its label or the head's. A note in the row ("from March
+ * 2024") names no other one.
+ */
+function timesOfRow(
+  content: string,
+  years: readonly string[],
+  header: readonly string[],
+): readonly string[] {
+  const [label = ""] = content.split("\t", 1);
+  return years.some((year) => label.includes(year)) ? years : [...header, ...years];
 }
 
 /** The share of a row's label that the question contains. */

@@ -15,6 +15,7 @@ import {
   textMetadata,
 } from "../parts.js";
 import { openRichText } from "../rtf/parser.js";
+import { withTables } from "../text/aligned-tables.js";
 import { textBlocks } from "../text/parser.js";
 import { calendarLines } from "./calendar.js";
 import { beginsMailbox, messagesIn } from "./mailbox.js";
@@ -228,7 +229,7 @@ async function messageBlocks(mail: UnpackedMail): Promise<Block[]> {
 
 /** The body as plain text, else as a web page, else as rich text. */
 async function bodyOf({ text, html, rtf }: Mail): Promise<Body> {
-  const blocks = [...textBlocks(text ?? "")];
+  const blocks = [...textBlocks(text ?? "")].flatMap(withTables);
   if (blocks.some(({ lines }) => lines.some((line) => line.trim() !== ""))) {
     return { blocks, removed: [] };
   }

@@ -2,6 +2,7 @@ import { byteText } from "../../core/index.js";
 import type { OpenDocument, ParseSource } from "../format.js";
 import { isSuspended, keepsHyphen } from "../hyphens.js";
 import { type Block, openParts, textMetadata } from "../parts.js";
+import { withTables } from "./aligned-tables.js";
 import { decodeIn, escapedEncoding, markedEncoding, readText, wideEncoding } from "./encoding.js";
 
 /** Converts all line breaks to "\n"; no-break and other unusual spaces stay as they are. */
@@ -43,20 +44,21 @@ export function* textBlocks(text: string): Generator<Block> {
 
 export async function openText({ bytes, encoding: chosen }: ParseSource): Promise<OpenDocument> {
   const { text, encoding } = await readText(bytes, { chosen });
-  return openParts(rejoinedBlocks(text), textMetadata(bytes.length, { encoding }));
+  return openParts(plainBlocks(text), textMetadata(bytes.length, { encoding }));
 }
 
 /** Characters of a text searched for other spellings of a word. */
 const wordsKnown = 2_000_000;
 
-/** Paragraphs of plain text, with words split at line ends rejoined. */
-function* rejoinedBlocks(text: string): Generator<Block> {
+/** Paragraphs and tables of plain text, with words split at line ends rejoined. */
+function* plainBlocks(text: string): Generator<Block> {
   let known: string | null = null;
   const lowered = (): string => {
     known ??= text.slice(0, wordsKnown).toLowerCase();
     return known;
   };
-  for (const block of textBlocks(text)) yield { ...block, lines: rejoined(block.lines, lowered) };
+  for (const block of textBlocks(text))
+    yield* withTables({ ...block, lines: rejoined(block.lines, lowered) });
 }
 
 const partedEnd =

@@ -1,0 +1,172 @@
+import { isListItem } from "../../core/index.js";
+import { findHeader } from "../csv/parser.js";
+import type { Block } from "../parts.js";
+
+/** The text between two gaps of a line, and where it is in it. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The cells of a row; empty ones are "". */
+type Row = string[];
+
+interface FoundTable {
+  readonly rows: readonly Row[];
+  /** Number of lines that it takes up. */
+  readonly lines: number;
+}
+
+/**
+ * Divides a paragraph at its tables, which become blocks of rows: at least three lines (two if they
+ * have three columns) whose columns are aligned with spaces or separated by tabs. Lines that only
+ * underline the head are left out, and a line with nothing but the rest of a cell continues it.
+ * Texts side by side, labels with values and lists of terms are not tables.
+ */
+export function withTables(block: Block): readonly Block[] {
+  if (!block.lines.some((line) => gap.test(line))) return [block];
+  const blocks: Block[] = [];
+  let text: string[] = [];
+  const add = (more: Pick<Block, "kind" | "lines" | "header">): void => {
+    blocks.push({ level: 0, ...more, startsPart: blocks.length === 0 && block.startsPart });
+  };
+  const close = (): void => {
+    if (text.length > 0) add({ kind: block.kind, lines: text });
+    text = [];
+  };
+  for (let at = 0; at < block.lines.length; ) {
+    const found = tableAt(block.lines, at);
+    if (found) {
+      close();
+      const lines = found.rows.map((cells) => cells.join("\t").trimEnd());
+      add({ kind: "row", lines, header: findHeader(found.rows) === 0 ? lines[0] : undefined });
+      at += found.lines;
+    } else text.push(block.lines[at++] ?? "");
+  }
+  if (blocks.length === 0) return [block];
+  close();
+  return blocks;
+}
+
+const gap = /\S(?: {2,}|\t)\S/u;
+
+function tableAt(lines: readonly string[], at: number): FoundTable | null {
+  if (!gap.test(lines[at] ?? "")) return null;
+  const found = lines[at]?.includes("\t") ? tabbedAt(lines, at) : alignedAt(lines, at);
+  return found && isTable(found.rows) ? found : null;
+}
+
+/** Lines with the same number of cells between tabs. */
+function tabbedAt(lines: readonly string[], at: number): FoundTable | null {
+  const rows: Row[] = [];
+  for (const line of lines.slice(at)) {
+    const cells = line.split("\t").map((cell) => cell.trim());
+    if (cells.length < 2 || cells.length !== (rows[0]?.length ?? cells.length)) break;
+    rows.push(cells);
+  }
+  return { rows, lines: rows.length };
+}
+
+/** Lines with gaps at the same places, each of at least two spaces. */
+function alignedAt(lines: readonly string[], at: number): FoundTable | null {
+  let found: FoundTable | null = null;
+  const read: (readonly Piece[])[] = [];
+  let columns: readonly Extent[] = [];
+  for (let next = at; next < lines.length; next++) {
+    const line = lines[next] ?? "";
+    if (isRuler.test(line)) continue;
+    const pieces = piecesOf(line);
+    const [first, second] = pieces;
+    const isRest = read.length > 0 && !second && (columns[1]?.start ?? 0) <= (first?.start ?? 0);
+    if (line.includes("\t") || !first || !(second || isRest) || startsItem(first)) break;
+    const all = [...read, pieces];
+    const extents = extentsOf(all);
+    if (extents.length < 2 || (isRest && extents.length < columns.length) || !fits(all, extents))
+      break;
+    read.push(pieces);
+    columns = extents;
+    found = { rows: rowsOf(read, extents), lines: next + 1 - at };
+  }
+  return found;
+}
+
+/** "----- -----", "=====". */
+const isRuler = /^(?=.*[-=_~+|]{3})[-=_~+|\s]+$/u;
+
+/** Where a column begins and ends in its lines. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+function piecesOf(line: string): readonly Piece[] {
+  return [...line.matchAll(/\S+(?: \S+)*/gu)].map(({ index, 0: text }) => ({
+    ...{ start: index, end: index + text.length },
+    text,
+  }));
+}
+
+function startsItem({ text }: Piece): boolean {
+  return isListItem(`${text} `) || text.startsWith(">");
+}
+
+/** The columns of lines: what no gap of at least two spaces divides in all of them. */
+function extentsOf(lines: readonly (readonly Piece[])[]): readonly Extent[] {
+  const extents: { start: number; end: number }[] = [];
+  for (const { start, end } of lines.flat().sort((a, b) => a.start - b.start)) {
+    const last = extents.at(-1);
+    if (last && start < last.end + 2) last.end = Math.max(last.end, end);
+    else extents.push({ start, end });
+  }
+  return extents;
+}
+
+/** True if no line has two pieces in one column. */
+function fits(lines: readonly (readonly Piece[])[], extents: readonly Extent[]): boolean {
+  return lines.every((pieces) => {
+    const places = pieces.map((piece) => columnOf(piece, extents));
+    return new Set(places).size === places.length;
+  });
+}
+
+function columnOf({ start }: Piece, extents: readonly Extent[]): number {
+  return extents.findIndex((column) => column.start <= start && start < column.end);
+}
+
+function rowsOf(lines: readonly (readonly Piece[])[], extents: readonly Extent[]): Row[] {
+  const rows: Row[] = [];
+  for (const pieces of lines) {
+    const [first, second] = pieces;
+    const column = first ? columnOf(first, extents) : 0;
+    const last = rows.at(-1);
+    if (last && first && !second && column > 0) {
+      last[column] = `${last[column] ?? ""} ${first.text}`.trimStart();
+      continue;
+    }
+    const row: Row = extents.map(() => "");
+    for (const piece of pieces) row[columnOf(piece, extents)] = piece.text;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Maximum number of words in most cells of a column, and of the last one, which may have notes. */
+const mostWords = 5;
+const mostWordsOfNotes = 9;
+
+function isTable(rows: readonly Row[]): boolean {
+  const width = rows[0]?.length ?? 0;
+  if (width < 2 || rows.length < (width > 2 ? 2 : 3)) return false;
+  const isMost = (column: number, is: (cell: string) => boolean): boolean =>
+    rows.filter((row) => is(row[column] ?? "")).length * 2 > rows.length;
+  // "Date:   3 May" is a label and its value.
+  if (isMost(0, (cell) => cell.endsWith(":"))) return false;
+  // Two columns of words may be terms and what they mean, where the first line is no head.
+  if (width === 2 && !isMost(1, (cell) => /\p{N}/u.test(cell))) return false;
+  return Array.from({ length: width }).every((_, column) => {
+    const most = column === width - 1 ? mostWordsOfNotes : mostWords;
+    const isProse = isMost(column, (cell) => cell.split(" ").length > most);
+    return !isProse && isMost(column, (cell) => cell !== "");
+  });
+}
