@@ -7,6 +7,8 @@ import { type AskedRows, rowsAsked, type Sense, senses } from "./superlative.js"
 export interface ConditionQuestion extends AskedRows {
   /** What a quantity is compared with. Null if cells must have words of the question. */
   readonly bound: Bound | null;
+  /** True if it asks for rows that are not so: "Who has not paid?" */
+  readonly isNegated: boolean;
 }
 
 export interface Bound {
@@ -25,7 +27,7 @@ const counting =
 const listing =
   /^(?:(?:please )?(?:list|show(?: me)?|name|give me|find)(?: all| every)?(?: the)?|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
 const choosing =
-  /^¿?(?:which|what|who|welche[mnrs]?|wer|quel(?:le)?s|qui|qué|cuáles|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
+  /^¿?(?:which|what|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|qué|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 type Comparing = Pick<Bound, "is" | "isIncluded" | "senses"> & {
   readonly form: RegExp;
@@ -119,8 +121,14 @@ const behind: readonly Comparing[] = [
 const restricts = word(
   "without|\\p{Alpha}+n['’]t|except|excluding|not|no|never|between|since|neither|ohne|außer|nicht|kein\\p{Alpha}*|zwischen|seit|sans|sauf|pas|entre|depuis|sin|excepto|desde|or|oder|ou|than|als",
 );
+/** A verb with "not". */
+const negation = word(
+  "(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t| (?:not|never))|nicht|noch nicht|n['’](?:est|ont|a)(?: pas)?|ne (?:sont|font) pas|no (?:está|están|ha|han|es|son)",
+);
 /** Verbs that say nothing more than the columns of a table. */
-const filler = word("came|come|comes|made|done|belong(?:s|ed)?|there are|gibt es|hay|y a-t-il");
+const filler = word(
+  "came|come|comes|made|done|belong(?:s|ed)?(?: to)?|lives?(?: in)?|wohn(?:t|en)|habitent?|viven?|still|there are|gibt es|hay|y a-t-il",
+);
 const english = /^(?:please|how|which|what|who|list|show|name|give|find)(?![a-zß-ɏḀ-ỿ])/iu;
 /** Maximum number of words of a bound. */
 const mostWords = 3;
@@ -136,10 +144,12 @@ export function readCondition(question: string): ConditionQuestion | null {
   const open = text.replace(counting, " ").replace(listing, " ").replace(choosing, " ");
   const read = boundIn(open, english.test(text));
   if (read === undefined) return null;
-  const rest = (read ? `${read.before} ${read.after}` : open).replace(filler, " ");
-  if (restricts.test(rest) || (!read && !asksAll)) return null;
-  const asked = rowsAsked(question, { rest, behind: read?.before ?? open });
-  return { ...asked, bound: read?.bound ?? null };
+  const whole = (read ? `${read.before} ${read.after}` : open).replace(filler, " ");
+  const isNegated = !read && negation.test(whole);
+  const rest = isNegated ? whole.replace(negation, " ") : whole;
+  if (restricts.test(rest)) return null;
+  const asked = rowsAsked(question, { rest, behind: read?.before ?? rest });
+  return { ...asked, bound: read?.bound ?? null, isNegated };
 }
 
 /** The bound in a text and what is around it; null without one, undefined if there are several. */

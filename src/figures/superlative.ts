@@ -271,6 +271,7 @@ const lasting = word("been|served|belonged|worked|lived");
 /** Number of words after "which" that may say what is compared. */
 const mostThings = 3;
 
+const article = /^(?:(?:the|der|die|das|le|la|les|el|los|las) )?$/iu;
 const ofTwo = word("of (?:the|these|my|our) two|der beiden|des deux|de (?:los|las) dos");
 
 /** Reads a question for the one of several that has the most or the least; null for all others. */
@@ -279,7 +280,8 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
     .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿.!]/gu, " ")
     .trim();
-  if (!askingWords.test(text) || restricts.test(text)) return null;
+  const asks = askingWords.test(text);
+  if (restricts.test(text)) return null;
   // "The cheaper of the two" is the cheapest of them.
   let rest = ofTwo.test(text)
     ? comparatives.reduce(
@@ -295,9 +297,11 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
   });
   const [only, other] = found;
   if (!only || other) return null;
-  const [, compared] = only;
+  const [form, compared] = only;
+  // Keywords begin with it: "youngest member of the choir".
+  if (!asks && !article.test(text.slice(0, form.exec(text)?.index))) return null;
   const isSince = lasting.test(rest) && compared.some((one) => one.sense === duration);
-  const [, behind = ""] = rest.split(askingWords);
+  const behind = asks ? (rest.split(askingWords)[1] ?? "") : rest;
   return {
     by: isSince ? [...compared, ...least(past)] : compared,
     ...rowsAsked(question, { rest, behind }),

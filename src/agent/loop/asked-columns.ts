@@ -173,10 +173,10 @@ function isTitle(caption: string): boolean {
 
 /** Heads of columns that do not say of what kind the rows are, which the document's title may. */
 export const isGeneric: RegExp =
-  /^(?:label|what|which|items?|models?|types?|names?|variants?|kinds?|options?|products?|versions?|bezeichnung|modell|typ|art|name|artikel|modèle|type|nom|article|modelo|tipo|nombre|artículo)?$/iu;
+  /^(?:label|what|which|items?|models?|types?|(?:sur)?names?|variants?|kinds?|options?|products?|versions?|bezeichnung|modell|typ|art|(?:nach)?name|artikel|modèle|type|nom|article|modelo|tipo|nombre|apellidos?|artículo)?$/iu;
 /** Words for people in the heads of columns. */
 export const isPerson: RegExp =
-  /(?<![a-zß-ɏḀ-ỿ])(?:who|names?|person|people|members?|payees?|employees?|staff|players?|students?|pupils?|tenants?|customers?|clients?|owners?|authors?|wer|name|mitglied(?:er)?|nom|membres?|qui|nombre|miembros?|quién)(?![a-zß-ɏḀ-ỿ])/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:who|names?|surnames?|person|people|members?|payees?|employees?|staff|players?|students?|pupils?|tenants?|customers?|clients?|owners?|authors?|wer|name|nachname|mitglied(?:er)?|nom|membres?|qui|nombre|apellidos?|miembros?|quién)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Rows below headings of their own may be of several things. */
 export function hasGroups({ parts }: DataTable): boolean {
@@ -264,14 +264,26 @@ function labelColumn(
     const [dated, other] = columns.filter(({ kind }) => kind === "date");
     return dated && !other ? dated.at : null;
   }
+  const isNamed = ({ head }: Column): boolean =>
+    asked.asksWho
+      ? isPerson.test(head)
+      : [...covers(head)].some((key) => asked.things.includes(key));
   const named = columns.find(
-    ({ at, head, isText }) =>
-      (at === 0 || isText) && [...covers(head)].some((key) => asked.things.includes(key)),
+    (column) =>
+      (column.at === 0 || (column.isText && tellsApart(table, column))) && isNamed(column),
   );
   const [first] = columns;
   if (named) return named.at === 0 && isIdentifier(table) ? firstText(columns) : named.at;
   return first && !isIdentifier(table) ? first.at : firstText(columns);
 }
+
+/** True if most cells of a column are different, as names are. */
+function tellsApart({ rows }: DataTable, { at }: Column): boolean {
+  return new Set(rows.map(({ cells }) => cells[at]?.text)).size > rows.length * mostlyApart;
+}
+
+/** Minimum share of different cells in a column of names. */
+const mostlyApart = 0.75;
 
 function firstText(columns: readonly Column[]): number | null {
   return columns.find(({ isText }) => isText)?.at ?? null;

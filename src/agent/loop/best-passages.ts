@@ -276,11 +276,14 @@ function judged(
     const certainty = found && certaintyOf(found.probability);
     if (!found || !certainty || (certainty === "possible" && found.best.lacksThing)) continue;
     if (!accepts(found.best)) continue;
-    const able = group.filter(({ isOut }) => !isOut);
-    const near = withoutSame(
-      able.filter(({ odds }) => Math.exp(odds - found.best.odds) >= shareOfBest),
-      hits,
+    const able = group.filter(
+      ({ isOut, odds, features }) =>
+        !isOut &&
+        Math.exp(odds - found.best.odds) >= shareOfBest &&
+        // Only what says what a thing is defines it.
+        features.hasWording >= found.best.features.hasWording,
     );
+    const near = withoutSame(able, hits);
     const passages = [...new Set(near.map(({ hit }) => hit))].slice(0, maxPassages);
     for (const hit of passages) {
       const passage = hits[hit];

@@ -170,7 +170,7 @@ const everyRow: IsOf = () => true;
 
 /**
  * The rows that words restrict a comparison to: "the lowest offer for the desk chairs". Null unless
- * the texts of exactly one column have all these words, in some rows and not in all.
+ * the texts of exactly one column, with its head, have all these words, in some rows and not in all.
  */
 function rowsOf(
   { rows }: DataTable,
@@ -178,11 +178,13 @@ function rowsOf(
   compared: Column,
   words: readonly AskedWord[],
 ): IsOf | null {
-  const [only, other] = columns.flatMap(({ at, isText }) => {
+  const [only, other] = columns.flatMap(({ at, head, isText }) => {
     if ((!isText && at !== labels) || at === compared.at) return [];
-    const fits = rows.map(({ cells }) =>
-      words.every(({ text }) => hasWord([cells[at]?.text ?? ""], text)),
-    );
+    const fits = rows.map(({ cells }) => {
+      const cell = cells[at]?.text ?? "";
+      const has = (texts: readonly string[]) => (word: AskedWord) => hasWord(texts, word.text);
+      return words.every(has([cell, head])) && words.some(has([cell]));
+    });
     return fits.includes(true) && fits.includes(false) ? [fits] : [];
   });
   return only && !other ? (index) => only[index] ?? false : null;

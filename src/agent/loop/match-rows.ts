@@ -1,4 +1,5 @@
 import {
+  type AskedWord,
   type Bound,
   type ConditionQuestion,
   hasSense,
@@ -83,10 +84,10 @@ function candidateIn(
     ? isNamed && byBound(table, subject, { asked, bound: asked.bound, covers, isAmount })
     : byWords(table, { ...subject, isNamed }, asked, covers);
   if (!chosen) return null;
-  const { column, local, meets, condition } = chosen;
+  const { column, others = [], local, meets, condition } = chosen;
   // "How many invoices over 500 are paid" has another condition if a column says what is paid.
   const isOther = ({ at, head }: Column): boolean =>
-    ![labels, column.at].includes(at) &&
+    ![labels, column.at, ...others].includes(at) &&
     asked.words.some(
       ({ key, isOptional }) =>
         !isOptional && !local.includes(key) && !subject.ofLabels.has(key) && covers(head).has(key),
@@ -97,8 +98,8 @@ function candidateIn(
     const labelCell = row.cells[subject.labels] ?? null;
     const label = labelCell?.text ?? "";
     if (row.isTotal || namesTotal.test(label) || allRows.test(label)) continue;
-    const cell = row.cells[column.at] ?? null;
-    const verdict = cell && meets(row, index);
+    const cell = row.cells[column.at] ?? labelCell;
+    const verdict = meets(row, index);
     // Any row may count, so all must be readable; a row for the rest stands for several.
     if (!labelCell || !cell || verdict === null || restOf.test(label)) return null;
     rows.push({ index, label, labelCell, cell, meets: verdict });
@@ -106,7 +107,8 @@ function candidateIn(
   const winners = rows.filter((row) => row.meets);
   const names = new Set(rows.map(({ label }) => label.toLowerCase()));
   // One with several rows would count more than once, but each payment counts.
-  if (winners.length === 0 || rows.length < 2 || (names.size < rows.length && !isAmount))
+  const mayRepeat = isAmount || isIdentifier(table);
+  if (winners.length === 0 || rows.length < 2 || (names.size < rows.length && !mayRepeat))
     return null;
   const fit = local.length + subject.named.size;
   return { table, column: column.head || subject.title, winners, rows, fit, condition };
@@ -121,6 +123,8 @@ function mayGoOn({ document: { gaps }, parts }: DataTable): boolean {
 
 interface Chosen {
   readonly column: Column;
+  /** The indices of all columns with conditions, if there are several. */
+  readonly others?: readonly number[];
   /** Keys of the question's words that its head has. */
   readonly local: readonly string[];
   /** Whether a row meets the condition; null if that is uncertain. */
@@ -279,43 +283,138 @@ function meetsBound(
   return yes === no ? null : yes;
 }
 
-/** The only column whose cells consist of exactly the words that nothing else contains. */
+/** What the cells of a column must say. */
+interface CellCondition {
+  readonly column: Column;
+  /** Keys of the question's words that the cells have, and those that the head has. */
+  readonly ofCells: readonly string[];
+  readonly ofHead: readonly string[];
+  readonly text: string;
+  /** Whether a cell meets it; null if that is uncertain. */
+  readonly isMet: (text: string) => boolean | null;
+}
+
+/**
+ * The conditions that the question's words state, each for a column: its cells consist of exactly
+ * these words ("the Botany group"), or say yes or no to what its head says ("have not paid"). Null
+ * unless together they account for all words, each once.
+ */
 function byWords(
   table: DataTable,
   { columns, labels, ofLabels, named, isNamed }: Subject,
-  { words, things }: ConditionQuestion,
+  asked: ConditionQuestion,
   covers: Covers,
 ): Chosen | null {
-  const chosen = columns.flatMap((column): Chosen[] => {
+  const { words, things, isNegated } = asked;
+  const left = words.filter(({ key, isOptional }) => !isOptional && !named.has(key));
+  const found = columns.flatMap((column): CellCondition[] => {
     if (column.at === labels) return [];
-    const local = [...covers(column.head)].filter((key) => !ofLabels.has(key));
-    const left = words.filter(
-      ({ key, isOptional }) => !isOptional && !local.includes(key) && !named.has(key),
-    );
-    // "Member" may be a role of some of the members.
-    if (left.length === 0 || left.some(({ text }) => isPerson.test(text))) return [];
-    // In "how many sopranos does the choir have" the cells say what is counted.
-    const isOfCells = things.every((key) => left.some((one) => one.key === key));
-    if (!isNamed && !(isOfCells && named.size > 0)) return [];
-    const isIt = (text: string): boolean => {
-      const present = text.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
-      return (
-        left.every((one) => present.some((each) => isOneWord(each, one.text))) &&
-        present.every((each) => words.some((one) => isOneWord(each, one.text)))
-      );
-    };
-    const texts = table.rows.flatMap(({ cells }) => cells[column.at]?.text ?? []);
-    if (!texts.some(isIt)) return [];
-    return [
-      {
-        ...{ column, local, condition: left.map(({ text }) => text).join(" ") },
-        meets: ({ cells }) => {
-          const text = cells[column.at]?.text ?? "";
-          return placeholder.test(text) ? null : isIt(text);
-        },
-      },
-    ];
+    const ofHead = [...covers(column.head)].filter((key) => !ofLabels.has(key));
+    const cells = table.rows.map((row) => row.cells[column.at]?.text ?? "");
+    const open = left.filter(({ key }) => !ofHead.includes(key));
+    const said = valueIn(cells, open, words);
+    const condition = said ?? yesOrNoIn(cells, ofHead, isNegated);
+    return condition ? [{ column, ofHead, ...condition }] : [];
   });
-  const [only, other] = chosen;
-  return only && !other ? only : null;
+  const conditions = found.filter(
+    (one) =>
+      one.ofHead.length > 0 ||
+      !found.some(
+        (other) => other !== one && one.ofCells.some((key) => other.ofCells.includes(key)),
+      ),
+  );
+  const ofCells = conditions.flatMap((one) => one.ofCells);
+  const accounted = new Set([...ofCells, ...conditions.flatMap(({ ofHead }) => ofHead)]);
+  const [first, second] = conditions;
+  const negatable = conditions.filter((one) => one.ofCells.length === 0);
+  // In "how many sopranos does the choir have" the cells say what is counted.
+  const areOfCells = things.every((key) => ofCells.includes(key));
+  const isDescribed = named.size > 0 || second !== undefined || (first?.ofHead.length ?? 0) > 0;
+  if (
+    !first ||
+    new Set(ofCells).size < ofCells.length ||
+    left.some(({ key }) => !accounted.has(key)) ||
+    (isNegated && negatable.length !== 1) ||
+    !(isNamed || (areOfCells && isDescribed))
+  )
+    return null;
+  return {
+    column: first.column,
+    others: conditions.map(({ column }) => column.at),
+    local: [...accounted],
+    condition: conditions
+      .map(({ column: { head }, text }, index) => (index === 0 ? text : `${head}: ${text}`))
+      .join("; "),
+    meets: ({ cells }) => {
+      const verdicts = conditions.map(({ column, isMet }) => isMet(cells[column.at]?.text ?? ""));
+      return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
+    },
+  };
 }
+
+type SaidOfCells = Pick<CellCondition, "ofCells" | "text" | "isMet">;
+
+/** The only value of cells that consists of words of the question; null without one. */
+function valueIn(
+  cells: readonly string[],
+  open: readonly AskedWord[],
+  words: readonly AskedWord[],
+): SaidOfCells | null {
+  const saidBy = (cell: string): readonly AskedWord[] => {
+    const present = cell.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
+    const isSaid = present.every((each) => words.some(({ text }) => isOneWord(each, text)));
+    return isSaid ? open.filter(({ text }) => present.some((each) => isOneWord(each, text))) : [];
+  };
+  const values = [...new Set(cells)].flatMap((cell) => {
+    const said = saidBy(cell);
+    return said.length > 0 ? [{ said, key: said.map(({ key }) => key).join(" ") }] : [];
+  });
+  const most = Math.max(...values.map(({ said }) => said.length));
+  const best = values.filter(({ said }) => said.length === most);
+  const [one] = best;
+  // An office that most people do not hold.
+  const isSparse = cells.filter((cell) => cell === "").length * 2 > cells.length;
+  // "Member" may be a role of some of the members.
+  if (
+    !one ||
+    best.some(({ key }) => key !== one.key) ||
+    one.said.some(({ text }) => isPerson.test(text))
+  )
+    return null;
+  return {
+    ofCells: one.said.map(({ key }) => key),
+    text: one.said.map(({ text }) => text).join(" "),
+    isMet: (cell) =>
+      placeholder.test(cell) || (cell === "" && !isSparse)
+        ? null
+        : saidBy(cell)
+            .map(({ key }) => key)
+            .join(" ") === one.key,
+  };
+}
+
+const isYes = /^(?:yes|y|true|x|✓|✔|ja|oui|sí)$/iu;
+const isNo = /^(?:no|n|false|nein|non)$/iu;
+
+/** The condition of a column whose cells say yes or no, if the question has words of its head. */
+function yesOrNoIn(
+  cells: readonly string[],
+  ofHead: readonly string[],
+  isNegated: boolean,
+): SaidOfCells | null {
+  const isEither = cells.some((cell) => isYes.test(cell)) && cells.some((cell) => isNo.test(cell));
+  if (ofHead.length === 0 || !isEither) return null;
+  const wanted = isNegated ? isNo : isYes;
+  return {
+    ofCells: [],
+    text: isNegated ? "no" : "yes",
+    isMet: (cell) =>
+      wanted.test(cell)
+        ? true
+        : isYes.test(cell) || isNo.test(cell) || isNotApplicable.test(cell)
+          ? false
+          : null,
+  };
+}
+
+const isNotApplicable = /^(?:n\/a|n\.a\.|not applicable)$/iu;

@@ -68,7 +68,7 @@ function tabbedAt(lines: readonly string[], at: number): FoundTable | null {
   return { rows, lines: rows.length };
 }
 
-/** Lines with gaps at the same places, each of at least two spaces. */
+/** Lines with gaps of at least two spaces that overlap. */
 function alignedAt(lines: readonly string[], at: number): FoundTable | null {
   let found: FoundTable | null = null;
   const read: (readonly Piece[])[] = [];
@@ -111,12 +111,12 @@ function startsItem({ text }: Piece): boolean {
   return isListItem(`${text} `) || text.startsWith(">");
 }
 
-/** The columns of lines: what no gap of at least two spaces divides in all of them. */
+/** The columns of lines: what no gap divides in all of them. */
 function extentsOf(lines: readonly (readonly Piece[])[]): readonly Extent[] {
   const extents: { start: number; end: number }[] = [];
   for (const { start, end } of lines.flat().sort((a, b) => a.start - b.start)) {
     const last = extents.at(-1);
-    if (last && start < last.end + 2) last.end = Math.max(last.end, end);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
     else extents.push({ start, end });
   }
   return extents;

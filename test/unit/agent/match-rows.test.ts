@@ -33,6 +33,16 @@ const flats = `# Wohnungen
 | 1. OG | 60 | 510 € |
 | 2. OG | 81,5 | 735 € |`;
 
+const register = `# Register of members
+
+| No | Surname | First name | Group | Office | Fee paid |
+| --- | --- | --- | --- | --- | --- |
+| 1 | Arden | Una | Botany |  | yes |
+| 2 | Brook | Tom | Mountain | Tour leader | yes |
+| 3 | Cole | Ines | Botany | Tour leader | no |
+| 4 | Dale | Kit | Mountain |  | no |
+| 5 | Dale | Rhys | Mountain |  | n/a |`;
+
 const boilers = `# Boilers
 
 | Boiler | Output | Price | Guarantee |
@@ -66,6 +76,12 @@ describe("rows that meet a condition", () => {
     ["Which members joined in 2015 or later?", members, "Cem Oz; Eva Lind; Gus Hart"],
     ["How many members joined in 2015?", members, "Gus Hart"],
     ["How many senior members does the rowing club have?", members, "Ada Bell; Gus Hart"],
+    ["Who are the tour leaders?", register, "Brook; Cole"],
+    ["Which tour leader belongs to the Botany group?", register, "Cole"],
+    ["Which members of the Mountain group have not paid their fee?", register, "Dale"],
+    ["Who has paid?", register, "Arden; Brook"],
+    ["How many members haven't paid?", register, "Cole; Dale"],
+    ["Which of the members are in the Mountain group?", register, "Brook; Dale; Dale"],
     ["How many boilers cost more than 2,000 euros?", boilers, "Brava"],
     ["Which boilers are cheaper than €2,500?", boilers, "Calda; Vento"],
     ["Which boilers have a guarantee of at least 5 years?", boilers, "Calda; Vento"],
@@ -98,6 +114,14 @@ describe("rows that meet a condition", () => {
       "all members, if only some are called so",
       "How many members does the club have?",
       members.replace("Full", "Member"),
+    ],
+    ["a negation of a category", "Which members are not in the Botany group?", register],
+    ["two categories of one column", "Which members are in Botany and Mountain?", register],
+    ["a category with other words", "Which tour leaders of the Botany group ski?", register],
+    [
+      "a category that may be missing",
+      "Who is in the Botany group?",
+      register.replace("| Botany |  | yes", "|  |  | yes"),
     ],
     ["what another column says", "How many boilers over €1,900 have a guarantee?", boilers],
     ["what no row meets", "How many members pay more than 100?", members],

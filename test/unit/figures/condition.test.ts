@@ -28,22 +28,25 @@ describe("conditions in questions", () => {
   test.each([
     "How many members do not pay more than 30?",
     "How many members don't pay more than 30?",
+    "Which rooms without a bath are free?",
     "Which rooms are larger than the hall?",
     "Which rooms cost between 30 and 40?",
     "Which rooms cost over 30 and under 40?",
     "How many people have lived here since 2010?",
     "Which boats cost more than €1.900?",
-    "Which room is the largest?",
     "Do members pay more than 30?",
   ])("does not read: %s", (question) => {
     expect(readCondition(question)).toBe(null);
   });
 
-  test("counts and lists without a bound, but no other questions", () => {
-    expect(readCondition("How many pupils are in class 7b?")).toMatchObject({
-      bound: null,
-      things: ["pupil"],
-    });
-    expect(readCondition("Which pupils are in class 7b?")).toBe(null);
+  test.each([
+    ["How many pupils are in class 7b?", ["pupil"], false],
+    ["Which pupils are in class 7b?", ["pupil"], false],
+    ["Which members have not paid?", ["member", "paid"], true],
+    ["Which members haven't paid?", ["member", "paid"], true],
+    ["Who has not paid?", ["paid"], true],
+    ["Welche Mitglieder haben nicht bezahlt?", ["mitgli", "bezahl"], true],
+  ] as const)("reads without a bound: %s", (question, things, isNegated) => {
+    expect(readCondition(question)).toMatchObject({ bound: null, things, isNegated });
   });
 });
