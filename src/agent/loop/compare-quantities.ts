@@ -196,10 +196,12 @@ function sidesIn(
   { columns, labels }: Subject,
   sides: PairQuestion["sides"],
 ): readonly number[] | null {
+  const [first, second] = sides.map((side) => wordsOf(side).filter(isContentWord));
+  // "The electric or the cordless hedge trimmer": what both are is said once.
+  const shared = second?.slice(1) ?? [];
   const named = columns.flatMap(({ at, isText }) => {
     if (!isText && at !== labels) return [];
-    const found = sides.map((side) => {
-      const words = wordsOf(side).filter(isContentWord);
+    const rowOf = (words: readonly string[] = []): number | null => {
       const fits = rows.flatMap(({ cells, isTotal }, index) => {
         const text = cells[at]?.text ?? "";
         const isIt = words.length > 0 && words.every((one) => hasWord([text], one));
@@ -207,14 +209,15 @@ function sidesIn(
       });
       // "Cottons" rather than "Cottons, short".
       const least = Math.min(...fits.map(({ size }) => size));
-      const [only, second] = fits.filter(({ size }) => size === least);
-      return only && !second ? only.index : null;
-    });
-    const [one = null, other = null] = found;
+      const [only, other] = fits.filter(({ size }) => size === least);
+      return only && !other ? only.index : null;
+    };
+    const one = rowOf(first?.concat(shared)) ?? rowOf(first);
+    const other = rowOf(second);
     return one === null || other === null || one === other ? [] : [[one, other]];
   });
-  const [only, second] = named;
-  return only && !second ? only : null;
+  const [only, other] = named;
+  return only && !other ? only : null;
 }
 
 interface ComparedColumn {

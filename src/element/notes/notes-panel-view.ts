@@ -45,7 +45,11 @@ export function notesPanelBody(feature: NotesFeature): TemplateResult {
         all === null
           ? nothing
           : listed.length === 0
-            ? html`<p class="quiet">${t(all.length > 0 && (feature.filter !== "" || feature.onlyColor !== null) ? "notes.none" : "notes.empty")}</p>`
+            ? html`<p class="quiet">${
+                all.length > 0 && (feature.filter !== "" || feature.onlyColor !== null)
+                  ? t("notes.none")
+                  : html`${t("notes.empty")} <span class="with-pointer">${t("notes.empty.key")}</span>`
+              }</p>`
             : html`<p class="quiet" role="status">${t("notes.count", { count: listed.length })}</p>`
       }
       ${byDocument(some).map(

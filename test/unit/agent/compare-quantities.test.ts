@@ -102,6 +102,13 @@ describe("compared quantities", () => {
     expect(await compared("Which car is the cheapest?", captioned)).toBe(null);
   });
 
+  test("compared quantities of two things that share the end of their names", async () => {
+    const tools = `# Tools\n\n| Tool | Fee per day |\n| --- | --- |\n| Hedge trimmer, electric | £3.50 |\n| Hedge trimmer, cordless | £5.00 |\n| Lawn mower, electric | £4.00 |`;
+    const question = "Which is cheaper per day, the electric or the cordless hedge trimmer?";
+    expect(await compared(question, tools)).toMatchObject({ label: "Hedge trimmer, electric" });
+    expect(await compared(question.replace("hedge", "old hedge"), tools)).toBe(null);
+  });
+
   test("compared quantities list ties, and take “free” for the lowest price", async () => {
     const clubs = `# Clubs\n\n| Club | Day | Cost for the term |\n| --- | --- | --- |\n| Chess | Monday | Free |\n| Drama | Friday | £22 |\n| Coding | Thursday | Free |`;
     expect(await compared("Which club is the cheapest?", clubs)).toMatchObject({

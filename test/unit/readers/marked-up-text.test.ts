@@ -177,7 +177,7 @@ describe("XHTML", () => {
 describe("a word split at a line's end of plain text", () => {
   it("joins a split word, and keeps a hyphen that belongs to it", async () => {
     expect(await reported(textFormat, "a2_hyph.txt")).toEqual([
-      "The committee\nmet in the afternoon.\nThe well-known\nman.\n\nCol one    Col two\nLamp       12\nRope       7",
+      "The committee\nmet in the afternoon.\nThe well-known\nman.\n\nCol one\tCol two\nLamp\t12\nRope\t7",
     ]);
   });
 

@@ -18,8 +18,8 @@ export const noteWords = {
   "notes.cited": "Citation copied.",
   "notes.add": "Add a note",
   "notes.add.to": "Add a note to {place}",
-  "notes.empty":
-    "No notes yet. Select text on a page and choose “Highlight”, or press H on a marked passage.",
+  "notes.empty": "No notes yet. Select text on a page and choose “Highlight”.",
+  "notes.empty.key": "Or press H on a marked passage.",
   "notes.none": "No matching notes.",
   "notes.count": { one: "{count} note", other: "{count} notes" },
   "notes.more": "Show more notes",
