@@ -48,8 +48,8 @@ export function answerText({
   }
   const [best] = passages;
   if (direct && "calculation" in direct) {
-    const { says, label, value, kind } = direct;
-    if (kind === "matching") return `${value}: ${label}`;
+    const { says, label, value, kind, isAsked } = direct;
+    if (kind === "matching") return isAsked ? `${value}: ${label}` : label;
     return `${says ? `${yesOrNo[says]}: ` : ""}${label}: ${value}`;
   }
   const marked = best ? markedTexts(best).join(" ") : "";

@@ -270,6 +270,8 @@ export interface ComparedRows {
   readonly label: string;
   /** Its number as printed, with the table's unit, or the computed result: "16.9%", "3" rows. */
   readonly value: string;
+  /** For `matching`: true if the question asks how many rows there are; else missing. */
+  readonly isAsked?: true | undefined;
   /** True if rows are compared by their change. */
   readonly isChange: boolean;
   /** For a share, the label of the total. */

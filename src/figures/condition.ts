@@ -7,6 +7,8 @@ import { type AskedRows, rowsAsked, type Sense, senses } from "./superlative.js"
 export interface ConditionQuestion extends AskedRows {
   /** What a quantity is compared with. Null if cells must have words of the question. */
   readonly bound: Bound | null;
+  /** True if it asks how many rows there are. */
+  readonly isCounting: boolean;
   /** True if it asks for rows that are not so: "Who has not paid?" */
   readonly isNegated: boolean;
 }
@@ -139,8 +141,8 @@ export function readCondition(question: string): ConditionQuestion | null {
     .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿!]|\.(?!\p{N})/gu, " ")
     .trim();
-  const asksAll = counting.test(text) || listing.test(text);
-  if (!asksAll && !choosing.test(text)) return null;
+  const isCounting = counting.test(text);
+  if (!isCounting && !listing.test(text) && !choosing.test(text)) return null;
   const open = text.replace(counting, " ").replace(listing, " ").replace(choosing, " ");
   const read = boundIn(open, english.test(text));
   if (read === undefined) return null;
@@ -149,7 +151,7 @@ export function readCondition(question: string): ConditionQuestion | null {
   const rest = isNegated ? whole.replace(negation, " ") : whole;
   if (restricts.test(rest)) return null;
   const asked = rowsAsked(question, { rest, behind: read?.before ?? rest });
-  return { ...asked, bound: read?.bound ?? null, isNegated };
+  return { ...asked, bound: read?.bound ?? null, isCounting, isNegated };
 }
 
 /** The bound in a text and what is around it; null without one, undefined if there are several. */

@@ -22,7 +22,7 @@ export const mostCited = 16;
 const mostNamed = 12;
 
 /** What is stated about rows, apart from what `Found` has. */
-type Stated = Pick<ComparedRows, "kind" | "value" | "across" | "isChange"> & {
+type Stated = Pick<ComparedRows, "kind" | "value" | "isAsked" | "across" | "isChange"> & {
   readonly calculation: Calculation;
   /** Cells that the passage must show, too; they are marked in addition to the winners. */
   readonly others: readonly DataCell[];
@@ -119,7 +119,8 @@ export async function listedResult(
     size,
     expression,
     cited,
-  }: Pick<ComparedRows, "kind" | "value"> & {
+    isAsked,
+  }: Pick<ComparedRows, "kind" | "value" | "isAsked"> & {
     readonly size: number;
     readonly expression: string;
     readonly cited: readonly Row[];
@@ -140,8 +141,9 @@ export async function listedResult(
     ...{ value: String(size), display: value, operands: known, sourced: true },
     ...(isOnSide ? {} : { rows: sourceRows(rows.map(({ index }) => ({ table, index }))) }),
   };
-  const result = { kind, value, calculation, across: "rows", isChange: false, others: [] } as const;
-  return await resultOf(found, result, hits, places);
+  const across = "rows";
+  const stated = { kind, value, calculation, across, isChange: false, others: [] } as const;
+  return await resultOf(found, isAsked ? { ...stated, isAsked } : stated, hits, places);
 }
 
 /** The marks of a label and its value: one if they are near each other. */

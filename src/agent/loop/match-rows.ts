@@ -50,6 +50,7 @@ export async function matchRows(
   const computed = {
     ...({ kind: "matching", value: String(winners.length), size: winners.length } as const),
     ...{ expression: `count(${column}: ${condition})`, cited: winners.slice(0, mostCited) },
+    ...(asked.isCounting ? { isAsked: true as const } : {}),
   };
   return await listedResult(best, computed, response.hits, scope);
 }

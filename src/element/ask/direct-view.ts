@@ -29,6 +29,7 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
         column,
         rows,
         says,
+        isAsked,
         isChange,
         calculation,
       } = direct;
@@ -44,7 +45,7 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
       }
       if (kind === "matching") {
         const fillings = { number, column: isolated(column), count: rows };
-        const name = html`${words.count(Number(value))} · <bdi>${label}</bdi>`;
+        const name = html`${isAsked ? `${words.count(Number(value))} · ` : ""}<bdi>${label}</bdi>`;
         return directLine(name, words.parts("direct.matching", fillings));
       }
       const isRise = kind === "highest";

@@ -171,6 +171,7 @@ const passage: Shape<BestPassage> = object({
 const compared = object({
   label: longText,
   value: longText,
+  isAsked: optional(oneOf(true)),
   isChange: boolean,
   whole: optional(longText),
   across: oneOf("rows", "years"),

@@ -96,6 +96,7 @@ describe("rows that meet a condition", () => {
     const found = await matching(question, text);
     const rows = label.split("; ").length;
     expect(found).toMatchObject({ kind: "matching", label, value: String(rows) });
+    expect(found?.isAsked).toBe(/^(?:How many|Wie|Comb|¿Cu)/u.test(question) || undefined);
     expect(found?.calculation.operands).toHaveLength(rows);
     expect(found?.calculation.operands.every(({ citation }) => citation !== null)).toBe(true);
   });
