@@ -9,8 +9,8 @@ export interface ConditionQuestion extends AskedRows {
   readonly bound: Bound | null;
   /** True if it asks how many rows there are. */
   readonly isCounting: boolean;
-  /** True if it asks for rows that are not so: "Who has not paid?" */
-  readonly isNegated: boolean;
+  /** The key of what is not so: "paid" in "Who has not paid?"; null without a negation. */
+  readonly negated: string | null;
 }
 
 export interface Bound {
@@ -147,11 +147,12 @@ export function readCondition(question: string): ConditionQuestion | null {
   const read = boundIn(open, english.test(text));
   if (read === undefined) return null;
   const whole = (read ? `${read.before} ${read.after}` : open).replace(filler, " ");
-  const isNegated = !read && negation.test(whole);
-  const rest = isNegated ? whole.replace(negation, " ") : whole;
+  const [, behindNegation] = read ? [] : whole.split(negation, 2);
+  const rest = behindNegation === undefined ? whole : whole.replace(negation, " ");
   if (restricts.test(rest)) return null;
   const asked = rowsAsked(question, { rest, behind: read?.before ?? rest });
-  return { ...asked, bound: read?.bound ?? null, isCounting, isNegated };
+  const [denied] = rowsAsked(question, { rest: behindNegation ?? "", behind: "" }).words;
+  return { ...asked, bound: read?.bound ?? null, isCounting, negated: denied?.key ?? null };
 }
 
 /** The bound in a text and what is around it; null without one, undefined if there are several. */

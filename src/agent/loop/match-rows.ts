@@ -1,5 +1,4 @@
 import {
-  type AskedWord,
   type Bound,
   type ConditionQuestion,
   hasSense,
@@ -11,7 +10,7 @@ import {
   senses,
 } from "../../figures/index.js";
 import type { SearchHit, SearchResponse } from "../../search/index.js";
-import { type DataRow, type DataTable, namesTotal, placeholder } from "../tools/table-data.js";
+import { type DataTable, namesTotal } from "../tools/table-data.js";
 import {
   type Column,
   type Covers,
@@ -19,11 +18,11 @@ import {
   coveredBy,
   isGeneric,
   isIdentifier,
-  isOneWord,
   isPerson,
   type Subject,
   subjectOf,
 } from "./asked-columns.js";
+import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
 import { allRows, restOf } from "./table-scope.js";
@@ -83,7 +82,7 @@ function candidateIn(
   if (isCounted) return null;
   const chosen = asked.bound
     ? isNamed && byBound(table, subject, { asked, bound: asked.bound, covers, isAmount })
-    : byWords(table, { ...subject, isNamed }, asked, covers);
+    : conditionOfWords(table, { ...subject, isNamed }, asked, covers);
   if (!chosen) return null;
   const { column, others = [], local, meets, condition } = chosen;
   // "How many invoices over 500 are paid" has another condition if a column says what is paid.
@@ -122,17 +121,6 @@ function mayGoOn({ document: { gaps }, parts }: DataTable): boolean {
   return gaps.some(({ pages }) => pages.some(({ from, to }) => from <= last && to >= first));
 }
 
-interface Chosen {
-  readonly column: Column;
-  /** The indices of all columns with conditions, if there are several. */
-  readonly others?: readonly number[];
-  /** Keys of the question's words that its head has. */
-  readonly local: readonly string[];
-  /** Whether a row meets the condition; null if that is uncertain. */
-  readonly meets: (row: DataRow, index: number) => boolean | null;
-  readonly condition: string;
-}
-
 /** Words for payments, which have an amount. */
 const areAmounts =
   /^(?:invoices?|bills?|payments?|expenses?|donations?|grants?|costs?|fees?|fines?|prices?|salar(?:y|ies)|quotes?|rechnung(?:en)?|zahlung(?:en)?|spenden?|ausgaben|preise|factures?|paiements?|dépenses?|dons?|prix|facturas?|pagos?|gastos?|donaciones|precios)$/iu;
@@ -169,7 +157,7 @@ function byBound(
   { columns: data }: DataTable,
   subject: Subject,
   condition: AskedBound,
-): Chosen | null {
+): RowCondition | null {
   const {
     asked: { words },
     bound: { quantity, senses: compared, ...bound },
@@ -283,139 +271,3 @@ function meetsBound(
         : [isUnder, isAtLeast];
   return yes === no ? null : yes;
 }
-
-/** What the cells of a column must say. */
-interface CellCondition {
-  readonly column: Column;
-  /** Keys of the question's words that the cells have, and those that the head has. */
-  readonly ofCells: readonly string[];
-  readonly ofHead: readonly string[];
-  readonly text: string;
-  /** Whether a cell meets it; null if that is uncertain. */
-  readonly isMet: (text: string) => boolean | null;
-}
-
-/**
- * The conditions that the question's words state, each for a column: its cells consist of exactly
- * these words ("the Botany group"), or say yes or no to what its head says ("have not paid"). Null
- * unless together they account for all words, each once.
- */
-function byWords(
-  table: DataTable,
-  { columns, labels, ofLabels, named, isNamed }: Subject,
-  asked: ConditionQuestion,
-  covers: Covers,
-): Chosen | null {
-  const { words, things, isNegated } = asked;
-  const left = words.filter(({ key, isOptional }) => !isOptional && !named.has(key));
-  const found = columns.flatMap((column): CellCondition[] => {
-    if (column.at === labels) return [];
-    const ofHead = [...covers(column.head)].filter((key) => !ofLabels.has(key));
-    const cells = table.rows.map((row) => row.cells[column.at]?.text ?? "");
-    const open = left.filter(({ key }) => !ofHead.includes(key));
-    const said = valueIn(cells, open, words);
-    const condition = said ?? yesOrNoIn(cells, ofHead, isNegated);
-    return condition ? [{ column, ofHead, ...condition }] : [];
-  });
-  const conditions = found.filter(
-    (one) =>
-      one.ofHead.length > 0 ||
-      !found.some(
-        (other) => other !== one && one.ofCells.some((key) => other.ofCells.includes(key)),
-      ),
-  );
-  const ofCells = conditions.flatMap((one) => one.ofCells);
-  const accounted = new Set([...ofCells, ...conditions.flatMap(({ ofHead }) => ofHead)]);
-  const [first, second] = conditions;
-  const negatable = conditions.filter((one) => one.ofCells.length === 0);
-  // In "how many sopranos does the choir have" the cells say what is counted.
-  const areOfCells = things.every((key) => ofCells.includes(key));
-  const isDescribed = named.size > 0 || second !== undefined || (first?.ofHead.length ?? 0) > 0;
-  if (
-    !first ||
-    new Set(ofCells).size < ofCells.length ||
-    left.some(({ key }) => !accounted.has(key)) ||
-    (isNegated && negatable.length !== 1) ||
-    !(isNamed || (areOfCells && isDescribed))
-  )
-    return null;
-  return {
-    column: first.column,
-    others: conditions.map(({ column }) => column.at),
-    local: [...accounted],
-    condition: conditions
-      .map(({ column: { head }, text }, index) => (index === 0 ? text : `${head}: ${text}`))
-      .join("; "),
-    meets: ({ cells }) => {
-      const verdicts = conditions.map(({ column, isMet }) => isMet(cells[column.at]?.text ?? ""));
-      return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
-    },
-  };
-}
-
-type SaidOfCells = Pick<CellCondition, "ofCells" | "text" | "isMet">;
-
-/** The only value of cells that consists of words of the question; null without one. */
-function valueIn(
-  cells: readonly string[],
-  open: readonly AskedWord[],
-  words: readonly AskedWord[],
-): SaidOfCells | null {
-  const saidBy = (cell: string): readonly AskedWord[] => {
-    const present = cell.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
-    const isSaid = present.every((each) => words.some(({ text }) => isOneWord(each, text)));
-    return isSaid ? open.filter(({ text }) => present.some((each) => isOneWord(each, text))) : [];
-  };
-  const values = [...new Set(cells)].flatMap((cell) => {
-    const said = saidBy(cell);
-    return said.length > 0 ? [{ said, key: said.map(({ key }) => key).join(" ") }] : [];
-  });
-  const most = Math.max(...values.map(({ said }) => said.length));
-  const best = values.filter(({ said }) => said.length === most);
-  const [one] = best;
-  // An office that most people do not hold.
-  const isSparse = cells.filter((cell) => cell === "").length * 2 > cells.length;
-  // "Member" may be a role of some of the members.
-  if (
-    !one ||
-    best.some(({ key }) => key !== one.key) ||
-    one.said.some(({ text }) => isPerson.test(text))
-  )
-    return null;
-  return {
-    ofCells: one.said.map(({ key }) => key),
-    text: one.said.map(({ text }) => text).join(" "),
-    isMet: (cell) =>
-      placeholder.test(cell) || (cell === "" && !isSparse)
-        ? null
-        : saidBy(cell)
-            .map(({ key }) => key)
-            .join(" ") === one.key,
-  };
-}
-
-const isYes = /^(?:yes|y|true|x|✓|✔|ja|oui|sí)$/iu;
-const isNo = /^(?:no|n|false|nein|non)$/iu;
-
-/** The condition of a column whose cells say yes or no, if the question has words of its head. */
-function yesOrNoIn(
-  cells: readonly string[],
-  ofHead: readonly string[],
-  isNegated: boolean,
-): SaidOfCells | null {
-  const isEither = cells.some((cell) => isYes.test(cell)) && cells.some((cell) => isNo.test(cell));
-  if (ofHead.length === 0 || !isEither) return null;
-  const wanted = isNegated ? isNo : isYes;
-  return {
-    ofCells: [],
-    text: isNegated ? "no" : "yes",
-    isMet: (cell) =>
-      wanted.test(cell)
-        ? true
-        : isYes.test(cell) || isNo.test(cell) || isNotApplicable.test(cell)
-          ? false
-          : null,
-  };
-}
-
-const isNotApplicable = /^(?:n\/a|n\.a\.|not applicable)$/iu;

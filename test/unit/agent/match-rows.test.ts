@@ -35,13 +35,13 @@ const flats = `# Wohnungen
 
 const register = `# Register of members
 
-| No | Surname | First name | Group | Office | Fee paid |
-| --- | --- | --- | --- | --- | --- |
-| 1 | Arden | Una | Botany |  | yes |
-| 2 | Brook | Tom | Mountain | Tour leader | yes |
-| 3 | Cole | Ines | Botany | Tour leader | no |
-| 4 | Dale | Kit | Mountain |  | no |
-| 5 | Dale | Rhys | Mountain |  | n/a |`;
+| No | Surname | First name | Fee class | Group | Office | Fee paid |
+| --- | --- | --- | --- | --- | --- | --- |
+| 1 | Arden | Una | full | Botany |  | yes |
+| 2 | Brook | Tom | senior | Mountain | Tour leader | yes |
+| 3 | Cole | Ines | senior | Botany | Tour leader | no |
+| 4 | Dale | Kit | full | Mountain |  | no |
+| 5 | Dale | Rhys | honorary | Mountain |  | n/a |`;
 
 const boilers = `# Boilers
 
@@ -80,6 +80,8 @@ describe("rows that meet a condition", () => {
     ["Which tour leader belongs to the Botany group?", register, "Cole"],
     ["Which members of the Mountain group have not paid their fee?", register, "Dale"],
     ["Who has paid?", register, "Arden; Brook"],
+    ["Who is in the senior fee class?", register, "Brook; Cole"],
+    ["Which senior members have paid their fee?", register, "Brook"],
     ["How many members haven't paid?", register, "Cole; Dale"],
     ["Which of the members are in the Mountain group?", register, "Brook; Dale; Dale"],
     ["How many boilers cost more than 2,000 euros?", boilers, "Brava"],
@@ -115,6 +117,11 @@ describe("rows that meet a condition", () => {
       "all members, if only some are called so",
       "How many members does the club have?",
       members.replace("Full", "Member"),
+    ],
+    [
+      "a negation of something else",
+      "Which members are not in the Mountain group and have paid their fee?",
+      register,
     ],
     ["a negation of a category", "Which members are not in the Botany group?", register],
     ["two categories of one column", "Which members are in Botany and Mountain?", register],

@@ -1,0 +1,158 @@
+import type { AskedWord, ConditionQuestion } from "../../figures/index.js";
+import { type DataRow, type DataTable, placeholder } from "../tools/table-data.js";
+import { type Column, type Covers, isOneWord, isPerson, type Subject } from "./asked-columns.js";
+
+/** A condition on rows, and how it is checked. */
+export interface RowCondition {
+  readonly column: Column;
+  /** The indices of all columns with conditions, if there are several. */
+  readonly others?: readonly number[];
+  /** Keys of the question's words that its head has. */
+  readonly local: readonly string[];
+  /** Whether a row meets the condition; null if that is uncertain. */
+  readonly meets: (row: DataRow, index: number) => boolean | null;
+  readonly condition: string;
+}
+
+/** What the cells of a column must say. */
+interface CellCondition {
+  readonly column: Column;
+  /** Keys of the question's words that the cells have, and those that the head has. */
+  readonly ofCells: readonly string[];
+  readonly ofHead: readonly string[];
+  readonly text: string;
+  /** True if the question denies it. */
+  readonly denies: boolean;
+  /** Whether a cell meets it; null if that is uncertain. */
+  readonly isMet: (text: string) => boolean | null;
+}
+
+/**
+ * The conditions that the question's words state, each for a column: its cells consist of exactly
+ * these words ("the Botany group"), or say yes or no to what its head says ("have not paid"). Null
+ * unless together they account for all words, each once.
+ */
+export function conditionOfWords(
+  table: DataTable,
+  { columns, labels, ofLabels, named, isNamed }: Subject,
+  asked: ConditionQuestion,
+  covers: Covers,
+): RowCondition | null {
+  const { words, things, negated } = asked;
+  const left = words.filter(({ key, isOptional }) => !isOptional && !named.has(key));
+  const found = columns.flatMap((column): CellCondition[] => {
+    if (column.at === labels) return [];
+    const ofHead = [...covers(column.head)].filter((key) => !ofLabels.has(key));
+    const cells = table.rows.map((row) => row.cells[column.at]?.text ?? "");
+    const open = left.filter(({ key }) => !ofHead.includes(key));
+    // "Fee" in "Who is in the fee class Senior?" does not ask who has paid the fee.
+    const others = columns.filter(({ at }) => at !== column.at).map(({ head }) => covers(head));
+    const isOwn = ofHead.some((key) => !others.some((keys) => keys.has(key)));
+    const said = valueIn(cells, open, words);
+    const condition = said ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
+    return condition ? [{ column, ofHead, ...condition }] : [];
+  });
+  const conditions = found.filter(
+    (one) =>
+      one.ofHead.length > 0 ||
+      !found.some(
+        (other) => other !== one && one.ofCells.some((key) => other.ofCells.includes(key)),
+      ),
+  );
+  const ofCells = conditions.flatMap((one) => one.ofCells);
+  const accounted = new Set([...ofCells, ...conditions.flatMap(({ ofHead }) => ofHead)]);
+  const [first, second] = conditions;
+  // In "how many sopranos does the choir have" the cells say what is counted.
+  const areOfCells = things.every((key) => ofCells.includes(key));
+  const isDescribed = named.size > 0 || second !== undefined || (first?.ofHead.length ?? 0) > 0;
+  if (
+    !first ||
+    new Set(ofCells).size < ofCells.length ||
+    left.some(({ key }) => !accounted.has(key)) ||
+    (negated !== null && !conditions.some(({ denies }) => denies)) ||
+    !(isNamed || (areOfCells && isDescribed))
+  )
+    return null;
+  return {
+    column: first.column,
+    others: conditions.map(({ column }) => column.at),
+    local: [...accounted],
+    condition: conditions
+      .map(({ column: { head }, text }, index) => (index === 0 ? text : `${head}: ${text}`))
+      .join("; "),
+    meets: ({ cells }) => {
+      const verdicts = conditions.map(({ column, isMet }) => isMet(cells[column.at]?.text ?? ""));
+      return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
+    },
+  };
+}
+
+type SaidOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "isMet">;
+
+/** The only value of cells that consists of words of the question; null without one. */
+function valueIn(
+  cells: readonly string[],
+  open: readonly AskedWord[],
+  words: readonly AskedWord[],
+): SaidOfCells | null {
+  const saidBy = (cell: string): readonly AskedWord[] => {
+    const present = cell.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
+    const isSaid = present.every((each) => words.some(({ text }) => isOneWord(each, text)));
+    return isSaid ? open.filter(({ text }) => present.some((each) => isOneWord(each, text))) : [];
+  };
+  const values = [...new Set(cells)].flatMap((cell) => {
+    const said = saidBy(cell);
+    return said.length > 0 ? [{ said, key: said.map(({ key }) => key).join(" ") }] : [];
+  });
+  const most = Math.max(...values.map(({ said }) => said.length));
+  const best = values.filter(({ said }) => said.length === most);
+  const [one] = best;
+  // An office that most people do not hold.
+  const isSparse = cells.filter((cell) => cell === "").length * 2 > cells.length;
+  // "Member" may be a role of some of the members.
+  if (
+    !one ||
+    best.some(({ key }) => key !== one.key) ||
+    one.said.some(({ text }) => isPerson.test(text))
+  )
+    return null;
+  return {
+    ofCells: one.said.map(({ key }) => key),
+    text: one.said.map(({ text }) => text).join(" "),
+    denies: false,
+    isMet: (cell) =>
+      placeholder.test(cell) || (cell === "" && !isSparse)
+        ? null
+        : saidBy(cell)
+            .map(({ key }) => key)
+            .join(" ") === one.key,
+  };
+}
+
+const isYes = /^(?:yes|y|true|x|✓|✔|ja|oui|sí)$/iu;
+const isNo = /^(?:no|n|false|nein|non)$/iu;
+
+/** The condition of a column whose cells say yes or no, if the question has words of its head. */
+function yesOrNoIn(
+  cells: readonly string[],
+  ofHead: readonly string[],
+  negated: string | null,
+): SaidOfCells | null {
+  const isEither = cells.some((cell) => isYes.test(cell)) && cells.some((cell) => isNo.test(cell));
+  if (!isEither) return null;
+  const denies = negated !== null && ofHead.includes(negated);
+  const wanted = denies ? isNo : isYes;
+  return {
+    ofCells: [],
+    text: denies ? "no" : "yes",
+    denies,
+    isMet: (cell) =>
+      wanted.test(cell)
+        ? true
+        : isYes.test(cell) || isNo.test(cell) || isNotApplicable.test(cell)
+          ? false
+          : null,
+  };
+}
+
+const isNotApplicable = /^(?:n\/a|n\.a\.|not applicable)$/iu;
