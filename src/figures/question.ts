@@ -298,6 +298,9 @@ const soughtThings: readonly RegExp[] = [
     `^(?:what|how) (?:do|does|did) .{2,40} (?:say|think|feel|decide|agree|report|write) about (?:(?:the|his|her|their|our|my|an?) )?${noun}${behindThing}`,
     "iu",
   ),
+  // "What is the name of Ada's mother?", "What is the engine number of the car?"
+  /^what(?: is| was|['’]s) the (?:(?:first|last|full|maiden|middle) )?(?:name|surname|age|birthday|job|profession) of .{2,40}['’]s? (?<thing>\p{Alpha}{3,30})(?=\W*$)/iu,
+  /^what(?: is| was|['’]s) the (?<thing>(?!(?:phone|telephone|mobile|fax|house|total|average|maximum|minimum|reference|registration)(?![a-zß-ɏḀ-ỿ]))\p{Alpha}{3,30}) (?:number|code)(?= (?:of|for|in|on|at|to)(?![a-zß-ɏḀ-ỿ])|\W*$)/iu,
   // The same in German, French and Spanish: "Wo ist der Schlüssel?", "Combien coûte le plancher ?"
   /^\W{0,3}(?:(?:wo (?:ist|sind|steht|liegt|finde(?:n wir)?(?: ich)?)|was koste[nt]|wie viel koste[nt]|gibt es) (?:die|der|das|den|ein(?:en?)?|unser[en]?|meine?n?)|(?:où (?:est|sont|se trouve(?:nt)?)|combien coûte(?:nt)?|(?:est-ce qu['’]il )?y a-t-il|il y a) (?:les?|la|une?|des)|(?:dónde (?:está|están|se encuentra)|cuánto cuestan?|hay) (?:el|la|los|las|una?)) (?<thing>\p{Alpha}{4,30})(?= (?:von|für|im?|am?|auf|des|der|pro|zu[mr]?|del?|du|à|dans|en|pour|par|sur|con|por|para)(?![a-zß-ɏḀ-ỿ])|\W*$)/iu,
 ];

@@ -96,6 +96,8 @@ const widestMargin = 5;
 const likely = 0.5;
 /** Minimum probability at which the best candidate is shown as a possible answer. */
 const possible = 0.35;
+/** Candidates with lower odds count as none, though they may be the only ones. */
+const leastOdds = 2;
 
 export interface ScoredCandidate extends Candidate {
   readonly odds: number;
@@ -124,7 +126,7 @@ export function bestOf(
   hits: readonly SearchHit[],
 ): BestCandidate | null {
   const best = candidates.find(({ isOut }) => !isOut);
-  if (!best) return null;
+  if (!best || best.odds < leastOdds) return null;
   const textOf = ({ hit, unit }: ScoredCandidate): string =>
     hits[hit]?.text.slice(unit.start, unit.end) ?? "";
   const text = textOf(best);
@@ -263,12 +265,13 @@ export function onlyAsks(word: string, { asking }: Pick<ReadQuestion, "asking">)
 }
 
 /**
- * True if no searched document contains a name or number from the question, or the role or quality
- * it asks about ("auditor" in "Who is the auditor of Acme?"), so that no text can answer it.
+ * True if no searched document contains a name or number from the question, or the role, the quality,
+ * the thing or the things to be counted that it asks about ("auditor" in "Who is the auditor of
+ * Acme?"), so that no text can answer it.
  */
 export function lacksName(response: SearchResponse, question: ReadQuestion): boolean {
   const { alike = [], hits } = response;
-  const { names, role, quality, keys } = question;
+  const { kind, names, role, quality, counted, thing, keys } = question;
   // A similar word counts only next to another word of the question.
   const hasAlike = (key: string): boolean => {
     const forms = alike.flatMap(({ word, forms }) => (keysOf(word).includes(key) ? forms : []));
@@ -281,7 +284,11 @@ export function lacksName(response: SearchResponse, question: ReadQuestion): boo
   };
   return missingWords(response, question).some((word) =>
     keysOf(word).some(
-      (key) => names.has(key) || role.has(key) || (quality.has(key) && !hasAlike(key)),
+      (key) =>
+        names.has(key) ||
+        role.has(key) ||
+        ((quality.has(key) || counted.has(key) || (kind === "any" && thing.has(key))) &&
+          !hasAlike(key)),
     ),
   );
 }

@@ -7,7 +7,7 @@ import {
   wholeText,
   withoutItemMark,
 } from "../../core/index.js";
-import { type ReadQuestion, saysChange, spelledAsNumbers } from "../../figures/index.js";
+import { numbersIn, type ReadQuestion, saysChange, spelledAsNumbers } from "../../figures/index.js";
 import type { FoundFigure, SearchHit, SearchResponse } from "../../search/index.js";
 import { isOver } from "./answer-features.js";
 import {
@@ -21,7 +21,7 @@ import {
 } from "./answer-judgement.js";
 import type { ShownCells } from "./compared-rows.js";
 import { holdsKind, mayBeFigure } from "./kinds-of-answers.js";
-import { isStatement } from "./left-out.js";
+import { isStatement, mayState } from "./left-out.js";
 import { withTurn } from "./turns.js";
 import { withWholeList } from "./whole-list.js";
 import {
@@ -222,7 +222,7 @@ const version =
 
 /**
  * Whether a sentence has a number that is not the beginning of a name ("37signals"). Captions state
- * none, and the sentence must say what the thing is if that is asked for.
+ * none, and the sentence must say what the thing is, or have a requested unit, if that is asked for.
  */
 function statesNumber(
   { text, span: { start } }: SearchHit,
@@ -232,6 +232,7 @@ function statesNumber(
   const all = text.slice(Math.max(0, span.start - start), Math.max(0, span.end - start));
   const sentence = withoutItemMark(all).replace(reference, " ").replace(version, " ");
   if (question.kind === "definition" && !holdsKind("definition", all, [], question)) return false;
+  if (question.measures.size > 0 && !mayState(all, numbersIn(all), question)) return false;
   const hasNumber =
     /(?<![\p{Alpha}\p{N}])\p{N}{1,20}(?!\p{N}|\p{Alpha}{4})/u.test(sentence) ||
     spelledAsNumbers(sentence).length > 0;

@@ -498,7 +498,7 @@ export function states(numbers: readonly NumberInText[], amounts: readonly strin
  * an item or clause, and has a requested unit or none. Years and dates only state times, unless the
  * thing counted follows: "2000 guests".
  */
-function mayState(
+export function mayState(
   content: string,
   numbers: readonly NumberInText[],
   { keys, measures, counted, asksDuration }: ReadQuestion,
