@@ -100,6 +100,9 @@ const skipped: Readonly<Record<string, Reason>> = {
     span.start + unit.start < longestLetterhead &&
     !namesSomebody.has(kind) &&
     isLetterhead(content),
+  // Neither does the end of a letter, with the name and the number of who wrote it.
+  closing: ({ content }, { question: { kind, contact } }) =>
+    contact === null && !namesSomebody.has(kind) && closing.test(content),
   // "Acme Limited (“the Seller”)" says who somebody is, and nothing that they do.
   party: ({ unit, content }, { question: { kind } }) =>
     unit.kind === "sentence" &&
@@ -282,6 +285,10 @@ const withoutNumber: Readonly<Record<string, Reason>> = {
   // "At most" asks for a limit.
   noLimit: ({ content }, { question }) => question.asksLimit && !saysLimit(content),
 };
+
+/** How letters end, in English, German, French, Spanish and Italian. */
+const closing =
+  /^[>\s]*(?:(?:kind(?:est)?|best|warm(?:est)?|many) (?:regards|wishes)|regards|yours (?:sincerely|faithfully|truly|ever)|(?:yours )?sincerely(?: yours)?|mit (?:freundlichen|besten|herzlichen|vielen) grüßen|(?:viele|herzliche|beste|schöne|liebe) grüße|hochachtungsvoll|(?:bien )?cordialement|bien à vous|(?:meilleures )?salutations|veuillez agréer|(?:un (?:cordial )?)?saludos?(?: cordial(?:es)?)?|atentamente|(?:cordiali|distinti) saluti)(?:,|\s*\n|\s*[>–-]|\s*$)/iu;
 
 /** Whether a sentence or row is skipped as if it were not there. */
 export function isSkipped(placed: PlacedUnit, sought: Sought): boolean {
