@@ -11,6 +11,7 @@ export type Measure =
   | "speed"
   | "pressure"
   | "power"
+  | "sound"
   | "memory"
   | "volume";
 
@@ -41,6 +42,7 @@ const unitsOf: Readonly<Record<Measure, Readonly<Record<string, number | null>>>
     ...{ W: null, kW: null, MW: null, GW: null, V: null, kV: null, A: null, mA: null },
     ...{ mAh: null, Wh: null, kWh: null, MWh: null, GWh: null },
   },
+  sound: { dB: null },
   memory: { KB: 1, MB: 1e3, GB: 1e6, TB: 1e9 },
   volume: {
     ...{ l: 1, ml: 0.001, cl: 0.01, dl: 0.1, "m³": 1_000 },
@@ -103,6 +105,10 @@ const asked: readonly (readonly [Measure, RegExp])[] = [
   [
     "power",
     /(?<!\p{Alpha})(?:voltage|wattage|amperage|how (?:powerful|strong)|(?:energy|power|electricity) (?:use|consumption|output)|battery capacity)(?!\p{Alpha})/u,
+  ],
+  [
+    "sound",
+    /(?<!\p{Alpha})(?:how (?:loud|noisy|quiet)|(?:noise|sound) levels?|wie (?:laut|leise)|lautstärke|niveau (?:sonore|de bruit)|nivel de ruido)(?!\p{Alpha})/u,
   ],
   [
     "memory",

@@ -63,6 +63,7 @@ type SenseName =
   | "temperature"
   | "speed"
   | "energy"
+  | "sound"
   | "worth";
 
 /** Senses in English, German, French and Spanish. */
@@ -121,6 +122,11 @@ export const senses: Readonly<Record<SenseName, Sense>> = {
     "temperatures?|temp|temperatur(?:en)?|températures?|temperaturas?",
   ),
   speed: sense("speed", "speeds?", "speeds?|geschwindigkeit|vitesse|velocidad"),
+  sound: sense(
+    "sound",
+    "loud|noisy|noise|laut|bruyante?s?|ruidos[oa]s?",
+    "noise|sound|loudness|volume|geräusch(?:pegel)?|lautstärke|schallpegel|bruit|niveau sonore|ruido",
+  ),
   energy: sense(
     "power",
     "electricity|energy|power|strom|energie|électricité|énergie|electricidad|energía",
@@ -142,7 +148,8 @@ const by = (way: Way, ...compared: readonly Sense[]): readonly ComparedQuantity[
   compared.map((each) => ({ sense: each, way, isSecond: false }));
 const most = (...compared: readonly Sense[]) => by("highest", ...compared);
 const least = (...compared: readonly Sense[]) => by("lowest", ...compared);
-const { price, duration, length, date, past, birth, age, weight, temperature, speed } = senses;
+const { price, duration, length, date, past, birth, age, weight, temperature, speed, sound } =
+  senses;
 
 /** What "last" and "first" belong to in names of times and things, which are not superlatives. */
 const notNamed =
@@ -223,6 +230,18 @@ const superlatives: readonly (readonly [RegExp, readonly ComparedQuantity[]])[] 
   [
     word("coldest|coolest|kältesten?|kälteste[rs]|(?:le|la|les) plus froide?s?|más frí[oa]s?"),
     least(temperature),
+  ],
+  [
+    word(
+      "loudest|noisiest|lautesten?|lauteste[rs]|(?:le|la|les) plus bruyante?s?|más ruidos[oa]s?",
+    ),
+    most(sound),
+  ],
+  [
+    word(
+      "quietest|most silent|leisesten?|leiseste[rs]|(?:le|la|les) (?:plus silencieu(?:x|ses?)|moins bruyante?s?)|más silencios[oa]s?",
+    ),
+    least(sound),
   ],
   [
     word(

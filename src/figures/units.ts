@@ -19,7 +19,16 @@ const symbols: Readonly<Record<string, string>> = {
   ...{ V: "V", mV: "mV", kV: "kV", A: "A", mA: "mA", mAh: "mAh", J: "J", kJ: "kJ", kcal: "kcal" },
   ...{ Hz: "Hz", kHz: "kHz", MHz: "MHz", GHz: "GHz", KB: "[kK]B", MB: "MB", GB: "GB", TB: "TB" },
   ...{ "Mbit/s": "Mbit/s|Mbps", "Gbit/s": "Gbit/s|Gbps", "°C": "°? ?C|℃", "°F": "°? ?F|℉", K: "K" },
-  ...{ bar: "bar", mbar: "mbar", psi: "psi", Pa: "Pa", hPa: "hPa", kPa: "kPa", MPa: "MPa" },
+  ...{
+    dB: "dB(?:\\([AC]\\)|A)?",
+    bar: "bar",
+    mbar: "mbar",
+    psi: "psi",
+    Pa: "Pa",
+    hPa: "hPa",
+    kPa: "kPa",
+    MPa: "MPa",
+  },
   ...{ "km/h": "km/h|kph|kmh", mph: "mph", "m/s": "m/s" },
 };
 
@@ -57,6 +66,7 @@ const names: Readonly<Record<string, string>> = {
   cups: "cups?",
   tsp: "teaspoons?",
   tbsp: "tablespoons?",
+  dB: "decibels?|dezibel|décibels?|decibelios?",
   seconds: "seconds?|sekunden?|secondes?|segundos?|secondi|секунд\\p{Alpha}?",
   minutes: "minutes?|minuten?|minutos?|minuti|минут\\p{Alpha}?",
   hours: "hours?|stunden?|heures?|horas?|ore|час\\p{Alpha}{0,2}",

@@ -16,7 +16,7 @@ import {
   placeholder,
 } from "../tools/table-data.js";
 import type { Scope } from "./compared-rows.js";
-import { captionOf, shownPart, tablesByPage, titleOf } from "./table-scope.js";
+import { captionOf, shownPart, tablesByDocument, tablesByPage, titleOf } from "./table-scope.js";
 
 /** The keys of the question's words that a text contains, literally or with a similar meaning. */
 export type Covers = (text: string) => ReadonlySet<string>;
@@ -91,23 +91,28 @@ const mostPages = 5;
 
 /**
  * What `candidateIn` finds in each table on the pages of the best hits, or else in the table turned
- * on its side. It gets the hit that shows a part of the table.
+ * on its side. It gets the hit that shows a part of the table. If it finds nothing, the other tables
+ * of the best hits' documents follow, for "quietest" is not in a table with a row "Noise".
  */
 export async function candidatesOn<One>(
   hits: readonly SearchHit[],
   scope: Scope,
   candidateIn: (table: DataTable, hit: SearchHit | undefined) => One | null,
 ): Promise<One[]> {
-  const found: One[] = [];
-  for await (const tables of tablesByPage(hits, mostPages, scope)) {
-    for (const table of tables) {
-      const hit = shownPart(table, hits);
-      const onSide = turned(table);
-      const candidate = candidateIn(table, hit) ?? (onSide && candidateIn(onSide, hit));
-      if (candidate) found.push(candidate);
+  const foundIn = async (pages: AsyncIterable<readonly DataTable[]>): Promise<One[]> => {
+    const found: One[] = [];
+    for await (const tables of pages) {
+      for (const table of tables) {
+        const hit = shownPart(table, hits);
+        const onSide = turned(table);
+        const candidate = candidateIn(table, hit) ?? (onSide && candidateIn(onSide, hit));
+        if (candidate) found.push(candidate);
+      }
     }
-  }
-  return found;
+    return found;
+  };
+  const found = await foundIn(tablesByPage(hits, mostPages, scope));
+  return found.length > 0 ? found : await foundIn(tablesByDocument(hits, scope));
 }
 
 /** A question about rows, and the words of it that a text has. */
@@ -152,11 +157,13 @@ export function subjectOf(
   const head = columns[labels]?.head ?? "";
   const ofLabels = covers(`${head} ${columns[0]?.head ?? ""}`);
   const named = covers(`${head} ${titles}`);
+  // The title says what has numbers, as "What", "Model" or "No." do not.
+  const isOfTitle = isGeneric.test(head) || isIdentifier(table);
   const ofTitles = covers(near);
   const isNamed = asked.asksWho
     ? isPerson.test(head) || ofLabels.size > 0
     : asked.things.some(
-        (key) => ofLabels.has(key) || ofTitles.has(key) || (isGeneric.test(head) && named.has(key)),
+        (key) => ofLabels.has(key) || ofTitles.has(key) || (isOfTitle && named.has(key)),
       ) ||
       (asked.things.length === 0 && named.size > 0);
   return {
@@ -322,5 +329,6 @@ function turned(table: DataTable): DataTable | null {
   });
   if (rows.length < heads.length) return null;
   const asColumn = (name: string): DataColumn => ({ name, type: "text", unit: null, dates: null });
-  return { ...table, columns: [labels, ...attributes.map(asColumn)], rows };
+  // The head of the labels is about the quantities: "Property".
+  return { ...table, columns: ["", ...attributes].map(asColumn), rows };
 }

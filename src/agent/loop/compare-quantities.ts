@@ -17,6 +17,7 @@ import {
   candidatesOn,
   coveredBy,
   hasWord,
+  isGeneric,
   type Subject,
   subjectOf,
   textsOf,
@@ -104,8 +105,10 @@ function candidateIn(
   if (!best || other) return null;
   const { column, by, local } = best;
   const unsaid = asked.words.filter(
-    ({ key, senses, isOptional }) =>
+    ({ key, text, senses, isOptional }) =>
       !isOptional &&
+      // "Which Nimbo model" of a table without such a head.
+      !(asked.things.includes(key) && isGeneric.test(text)) &&
       !local.includes(key) &&
       !named.has(key) &&
       !around.has(key) &&

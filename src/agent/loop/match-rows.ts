@@ -78,7 +78,9 @@ function candidateIn(
       thing?.senses.length === 0 &&
       covers(head).has(thing.key),
   );
-  const isNamed = subject.isNamed && (isAmount || areThose(subject, asked, thing?.text ?? ""));
+  const isNamed =
+    subject.isNamed &&
+    (isAmount || isIdentifier(table) || areThose(subject, asked, thing?.text ?? ""));
   if (isCounted) return null;
   const chosen = asked.bound
     ? isNamed && byBound(table, subject, { asked, bound: asked.bound, covers, isAmount })

@@ -15,9 +15,28 @@ export const restOf: RegExp =
 /** Labels of totals that contain no word for a total: "All routes". */
 export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?![a-zß-ɏḀ-ỿ])/iu;
 
+/** Number of documents that are read to the end while somebody waits, and of their pages. */
+const mostDocuments = 3;
+const mostPagesOfOne = 12;
+
+/** The tables of the documents of the best hits, page by page, apart from long documents. */
+export async function* tablesByDocument(
+  hits: readonly SearchHit[],
+  scope: Scope,
+): AsyncGenerator<readonly DataTable[]> {
+  const found = [...new Set(hits.map(({ document }) => document))].slice(0, mostDocuments);
+  const documents = await scope.reader.documents({ signal: scope.signal });
+  for (const document of found) {
+    const total = documents.find(({ id }) => id === document)?.pages.total ?? 0;
+    if (total > mostPagesOfOne) continue;
+    const pages = Array.from({ length: total }, (_, index) => ({ document, page: index + 1 }));
+    yield* tablesByPage(pages, total, scope);
+  }
+}
+
 /** The tables on the pages of the best hits, at most `most` pages, each once with all its rows. */
 export async function* tablesByPage(
-  hits: readonly SearchHit[],
+  hits: readonly Pick<SearchHit, "document" | "page">[],
   most: number,
   { reader, signal }: Scope,
 ): AsyncGenerator<readonly DataTable[]> {

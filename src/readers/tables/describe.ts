@@ -269,12 +269,22 @@ export function headRowsOf(
   cells: readonly { readonly row: number; readonly column: number; readonly text: string }[],
   rows: number,
 ): number {
-  const data = cells
-    .filter(({ column, text }) => column > 0 && isFigure(text) && !isYears(text))
+  const columns = cells.filter(({ column }) => column > 0);
+  const top = columns.filter(({ row }) => row === 0);
+  // "DH-10 | DH-16" above "36 dB | 39 dB" names the columns.
+  const isNames =
+    top.length > 1 &&
+    top.every(({ text }) => isCode.test(text)) &&
+    columns.some(({ row, text }) => row > 0 && /^\p{N}/u.test(text));
+  const data = columns
+    .filter(({ row, text }) => isFigure(text) && !isYears(text) && !(isNames && row === 0))
     .map(({ row }) => row);
   const first = data.length > 0 ? Math.min(...data) : 1;
   return Math.min(first, rows - 1);
 }
+
+/** The name of a model: "D40", "DH-16". */
+const isCode = /^\p{Alpha}{1,4}[ -]?\p{N}{1,5}\p{Alpha}?$/u;
 
 /** The longest mark in brackets: "(12)". */
 const longestMark = 4;

@@ -1483,3 +1483,60 @@ it("places marks inside the passage and without overlaps, for any text", () => {
     }),
   );
 });
+
+describe("what is marked in nothing else", () => {
+  it("marks a row under the year in question, although its note names another one", () => {
+    const table =
+      "Item\tPlan 2023\tPlan 2024\tNote\nRent\t9600\t10200\t\nElectricity\t3100\t3600\tnew supplier from March 2024";
+    const found = response(/electricity|plan|2023/giu, [table]);
+    expect(marked("What was planned for electricity in 2023?", found)[0]).toEqual([
+      "Electricity\t3100\t3600\tnew supplier from March 2024",
+    ]);
+  });
+
+  it("defines a term by the sentence that says what it is, not by the line below its title", () => {
+    const text = "HAY FEVER\nEdition of February\n\nHay fever is an allergy to pollen.";
+    expect(marked("What is hay fever?", response(/hay|fever/giu, [text])).flat()).toEqual([
+      "Hay fever is an allergy to pollen.",
+    ]);
+  });
+
+  it.each([
+    ["How many calories are in a slice of the honey cake?", "calories"],
+    ["What is the password of the cake club?", "password"],
+  ])("is not marked if no document has what is asked for: %s", (question, word) => {
+    const texts = ["The honey cake of the cake club has 10 slices."];
+    const found = response(/honey|cake|slices?|club/giu, texts);
+    expect(marked(question, found).flat()).not.toEqual([]);
+    expect(marked(question, { ...found, unmatched: [word] }).flat()).toEqual([]);
+  });
+
+  it("is no price if it is a time, even if the search for figures is sure", () => {
+    const text = "A game lasts about 50 minutes. A game of cards costs £12.";
+    const found = response(/game/giu, [text]);
+    const figure = { span: { start: 0, end: 30 }, cell: null, score: 0.63, sure: true };
+    const hits = found.hits.map((hit) => ({ ...hit, figures: [figure] }));
+    const question = "What does the game cost?";
+    expect(marked(question, { ...found, hits }).flat()).toEqual(["A game of cards costs £12."]);
+  });
+
+  it("is not the end of a letter, unless somebody's name or number is asked for", () => {
+    const text =
+      "I would like the £96 back that I paid for the visit.\n\nKind regards\nIda Sallow\n07700 900 654";
+    const found = response(/ida|sallow|visit/giu, [text]);
+    expect(marked("How much is Ida Sallow to get back for the visit?", found)[0]).toEqual([
+      "I would like the £96 back that I paid for the visit.",
+    ]);
+    expect(marked("What is the phone number of Ida Sallow?", found)[0]?.join()).toContain("07700");
+  });
+
+  it.each([
+    ["What is the name of Ida Sallow's mother?", "The mother of Ida Sallow is Nan Hope."],
+    ["What is the engine number of the Kestra?", "The engine of the Kestra has the number 55320."],
+  ])("lacks the thing that is asked for: %s", (question, answer) => {
+    const words = /ida|sallow|mother|engine|kestra/giu;
+    const other = "Vehicle: Kestra estate 1.2, driven by Ida Sallow since 2019.";
+    expect(marked(question, response(words, [other])).flat()).toEqual([]);
+    expect(marked(question, response(words, [other, answer])).flat()).toEqual([answer]);
+  });
+});

@@ -102,6 +102,18 @@ describe("compared quantities", () => {
     expect(await compared("Which car is the cheapest?", captioned)).toBe(null);
   });
 
+  test("compared quantities of models, which are columns with codes for heads", async () => {
+    const models = `# Nimbo dryers\n\n## Data\n\n| Property | DH-10 | DH-16 |\n| --- | --- | --- |\n| Noise | 36 dB | 39 dB |\n| Weight | 9.8 kg | 12.6 kg |`;
+    expect(await compared("Which Nimbo model is the quietest?", models)).toMatchObject({
+      label: "DH-10",
+      value: "36 dB",
+    });
+    expect(await compared("Which Nimbo model is the heaviest?", models)).toMatchObject({
+      label: "DH-16",
+    });
+    expect(await compared("Which Nimbo radio is the heaviest?", models)).toBe(null);
+  });
+
   test("compared quantities of two things that share the end of their names", async () => {
     const tools = `# Tools\n\n| Tool | Fee per day |\n| --- | --- |\n| Hedge trimmer, electric | £3.50 |\n| Hedge trimmer, cordless | £5.00 |\n| Lawn mower, electric | £4.00 |`;
     const question = "Which is cheaper per day, the electric or the cordless hedge trimmer?";
