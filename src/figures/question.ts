@@ -311,7 +311,7 @@ const sortAsked =
 
 /** Words that only ask, participles and superlatives: the thing is not the last word then. */
 const noThing =
-  /(?<!\p{Alpha})(?:names?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|best|worst|least|most|first|last|\p{Alpha}{2,}(?:ed|ing|est))(?!\p{Alpha})/iu;
+  /(?<!\p{Alpha})(?:names?|numbers?|terms?|words?|expressions?|steps?|reasons?|purposes?|differences?|examples?|locations?|places?|sites?|periods?|durations?|main|only|best|worst|least|most|first|last|\p{Alpha}{2,}(?:ed|ing|est))(?!\p{Alpha})/iu;
 
 /** Keys of the thing that one of these patterns finds in a question. */
 function thingIn(question: string, patterns: readonly RegExp[]): string[] {
@@ -457,9 +457,9 @@ export function stanceIn(text: string): "for" | "against" | null {
   return isFor === opposed.test(text) ? null : isFor ? "for" : "against";
 }
 
-/** The words after "how many", at most two. */
+/** The words after "how many", at most two; "the number of the car" is a name. */
 const countAsked =
-  /(?<![a-zß-ɏḀ-ỿ])(?:how many|number of|wie ?viele|combien d[e']|cuánt[oa]s) ?(?!per ?cent|prozent)(\p{Alpha}+(?:[ -]\p{Alpha}+)?)/iu;
+  /(?<![a-zß-ɏḀ-ỿ])(?:how many|number of(?! (?:the|my|our|your|his|her|this|an?) )|wie ?viele|combien d[e']|cuánt[oa]s) ?(?!per ?cent|prozent)(\p{Alpha}+(?:[ -]\p{Alpha}+)?)/iu;
 
 /** Nouns in the plural, after which a second word is a verb: "how many people work". */
 const isPlural =

@@ -1532,7 +1532,7 @@ describe("what is marked in nothing else", () => {
 
   it.each([
     ["What is the name of Ida Sallow's mother?", "The mother of Ida Sallow is Nan Hope."],
-    ["What is the engine number of the Kestra?", "The engine of the Kestra has the number 55320."],
+    ["What is the engine number of the Kestra?", "The engine number of the Kestra is 55320."],
   ])("lacks the thing that is asked for: %s", (question, answer) => {
     const words = /ida|sallow|mother|engine|kestra/giu;
     const other = "Vehicle: Kestra estate 1.2, driven by Ida Sallow since 2019.";
