@@ -299,7 +299,7 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
     .replace(/[’']s(?!\p{Alpha})/gu, "")
     .replace(/[?¿.!]/gu, " ")
     .trim();
-  const asks = askingWords.test(text);
+  const isQuestion = askingWords.test(text);
   if (restricts.test(text)) return null;
   // "The cheaper of the two" is the cheapest of them.
   let rest = ofTwo.test(text)
@@ -318,9 +318,9 @@ export function readSuperlative(question: string): SuperlativeQuestion | null {
   if (!only || other) return null;
   const [form, compared] = only;
   // Keywords begin with it: "youngest member of the choir".
-  if (!asks && !article.test(text.slice(0, form.exec(text)?.index))) return null;
+  if (!isQuestion && !article.test(text.slice(0, form.exec(text)?.index))) return null;
   const isSince = lasting.test(rest) && compared.some((one) => one.sense === duration);
-  const behind = asks ? (rest.split(askingWords)[1] ?? "") : rest;
+  const behind = isQuestion ? (rest.split(askingWords)[1] ?? "") : rest;
   return {
     by: isSince ? [...compared, ...least(past)] : compared,
     ...rowsAsked(question, { rest, behind }),

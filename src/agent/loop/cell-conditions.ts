@@ -48,8 +48,8 @@ export function conditionOfWords(
     // "Fee" in "Who is in the fee class Senior?" does not ask who has paid the fee.
     const others = columns.filter(({ at }) => at !== column.at).map(({ head }) => covers(head));
     const isOwn = ofHead.some((key) => !others.some((keys) => keys.has(key)));
-    const said = valueIn(cells, open, words);
-    const condition = said ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
+    const condition =
+      valueIn(cells, open, words) ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
     return condition ? [{ column, ofHead, ...condition }] : [];
   });
   const conditions = found.filter(
@@ -87,25 +87,25 @@ export function conditionOfWords(
   };
 }
 
-type SaidOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "isMet">;
+type StatedOfCells = Pick<CellCondition, "ofCells" | "text" | "denies" | "isMet">;
 
 /** The only value of cells that consists of words of the question; null without one. */
 function valueIn(
   cells: readonly string[],
   open: readonly AskedWord[],
   words: readonly AskedWord[],
-): SaidOfCells | null {
-  const saidBy = (cell: string): readonly AskedWord[] => {
+): StatedOfCells | null {
+  const statedBy = (cell: string): readonly AskedWord[] => {
     const present = cell.toLowerCase().match(/[\p{Alpha}\p{M}\p{N}]+/gu) ?? [];
-    const isSaid = present.every((each) => words.some(({ text }) => isOneWord(each, text)));
-    return isSaid ? open.filter(({ text }) => present.some((each) => isOneWord(each, text))) : [];
+    const isStated = present.every((each) => words.some(({ text }) => isOneWord(each, text)));
+    return isStated ? open.filter(({ text }) => present.some((each) => isOneWord(each, text))) : [];
   };
   const values = [...new Set(cells)].flatMap((cell) => {
-    const said = saidBy(cell);
-    return said.length > 0 ? [{ said, key: said.map(({ key }) => key).join(" ") }] : [];
+    const stated = statedBy(cell);
+    return stated.length > 0 ? [{ stated, key: stated.map(({ key }) => key).join(" ") }] : [];
   });
-  const most = Math.max(...values.map(({ said }) => said.length));
-  const best = values.filter(({ said }) => said.length === most);
+  const most = Math.max(...values.map(({ stated }) => stated.length));
+  const best = values.filter(({ stated }) => stated.length === most);
   const [one] = best;
   // An office that most people do not hold.
   const isSparse = cells.filter((cell) => cell === "").length * 2 > cells.length;
@@ -113,17 +113,17 @@ function valueIn(
   if (
     !one ||
     best.some(({ key }) => key !== one.key) ||
-    one.said.some(({ text }) => isPerson.test(text))
+    one.stated.some(({ text }) => isPerson.test(text))
   )
     return null;
   return {
-    ofCells: one.said.map(({ key }) => key),
-    text: one.said.map(({ text }) => text).join(" "),
+    ofCells: one.stated.map(({ key }) => key),
+    text: one.stated.map(({ text }) => text).join(" "),
     denies: false,
     isMet: (cell) =>
       placeholder.test(cell) || (cell === "" && !isSparse)
         ? null
-        : saidBy(cell)
+        : statedBy(cell)
             .map(({ key }) => key)
             .join(" ") === one.key,
   };
@@ -137,7 +137,7 @@ function yesOrNoIn(
   cells: readonly string[],
   ofHead: readonly string[],
   negated: string | null,
-): SaidOfCells | null {
+): StatedOfCells | null {
   const isEither = cells.some((cell) => isYes.test(cell)) && cells.some((cell) => isNo.test(cell));
   if (!isEither) return null;
   const denies = negated !== null && ofHead.includes(negated);
