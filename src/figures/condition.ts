@@ -31,6 +31,10 @@ const listing =
 const choosing =
   /^¿?(?:which|what|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|qué|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
+/** Without a bound, "what" rarely asks for rows. */
+const choosingRows =
+  /^¿?(?:which|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
+
 type Comparing = Pick<Bound, "is" | "isIncluded" | "senses"> & {
   readonly form: RegExp;
   /** True for words that compare times only. */
@@ -142,10 +146,11 @@ export function readCondition(question: string): ConditionQuestion | null {
     .replace(/[?¿!]|\.(?!\p{N})/gu, " ")
     .trim();
   const isCounting = counting.test(text);
-  if (!isCounting && !listing.test(text) && !choosing.test(text)) return null;
+  const asksAll = isCounting || listing.test(text) || choosingRows.test(text);
+  if (!asksAll && !choosing.test(text)) return null;
   const open = text.replace(counting, " ").replace(listing, " ").replace(choosing, " ");
   const read = boundIn(open, english.test(text));
-  if (read === undefined) return null;
+  if (read === undefined || (!read && !asksAll)) return null;
   const whole = (read ? `${read.before} ${read.after}` : open).replace(filler, " ");
   const [, behindNegation] = read ? [] : whole.split(negation, 2);
   const rest = behindNegation === undefined ? whole : whole.replace(negation, " ");

@@ -91,13 +91,16 @@ const mostPages = 5;
 
 /**
  * What `candidateIn` finds in each table on the pages of the best hits, or else in the table turned
- * on its side. It gets the hit that shows a part of the table. If it finds nothing, the other tables
- * of the best hits' documents follow, for "quietest" is not in a table with a row "Noise".
+ * on its side. It gets the hit that shows a part of the table.
+ *
+ * @param isElsewhere whether the other tables of the best hits' documents follow if it finds nothing,
+ * because words may not lead to the table: "quietest" to its row "Noise"
  */
 export async function candidatesOn<One>(
   hits: readonly SearchHit[],
   scope: Scope,
   candidateIn: (table: DataTable, hit: SearchHit | undefined) => One | null,
+  isElsewhere = false,
 ): Promise<One[]> {
   const foundIn = async (pages: AsyncIterable<readonly DataTable[]>): Promise<One[]> => {
     const found: One[] = [];
@@ -112,7 +115,7 @@ export async function candidatesOn<One>(
     return found;
   };
   const found = await foundIn(tablesByPage(hits, mostPages, scope));
-  return found.length > 0 ? found : await foundIn(tablesByDocument(hits, scope));
+  return found.length > 0 || !isElsewhere ? found : await foundIn(tablesByDocument(hits, scope));
 }
 
 /** A question about rows, and the words of it that a text has. */

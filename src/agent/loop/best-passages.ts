@@ -281,7 +281,7 @@ function judged(
       ({ isOut, odds, features }) =>
         !isOut &&
         Math.exp(odds - found.best.odds) >= shareOfBest &&
-        // Only what says what a thing is defines it.
+        // A definition is not marked together with what does not say what the thing is.
         features.hasWording >= found.best.features.hasWording,
     );
     const near = withoutSame(able, hits);

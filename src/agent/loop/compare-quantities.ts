@@ -47,8 +47,11 @@ export async function compareQuantities(
   if (!asked) return null;
   const covers = coveredBy(asked, response);
   const sides = pair?.sides ?? null;
-  const found = await candidatesOn(response.hits, scope, (table, hit) =>
-    candidateIn(table, hit, { asked, covers, sides }),
+  const found = await candidatesOn(
+    response.hits,
+    scope,
+    (table, hit) => candidateIn(table, hit, { asked, covers, sides }),
+    true,
   );
   const best = agreed(found);
   const [winner] = best?.winners ?? [];

@@ -35,6 +35,7 @@ describe("conditions in questions", () => {
     "How many people have lived here since 2010?",
     "Which boats cost more than €1.900?",
     "Do members pay more than 30?",
+    "What is in class 7b?",
   ])("does not read: %s", (question) => {
     expect(readCondition(question)).toBe(null);
   });
