@@ -5,12 +5,13 @@ import { type Column, type Covers, isOneWord, isPerson, type Subject } from "./a
 /** A condition on rows, and how it is checked. */
 export interface RowCondition {
   readonly column: Column;
-  /** The indices of all columns with conditions, if there are several. */
-  readonly others?: readonly number[];
+  /** Other columns with conditions; missing if there are none. */
+  readonly others?: readonly Column[];
   /** Keys of the question's words that its head has. */
   readonly local: readonly string[];
   /** Whether a row meets the condition; null if that is uncertain. */
   readonly meets: (row: DataRow, index: number) => boolean | null;
+  /** What the condition says of the first column, and of others by their heads. */
   readonly condition: string;
 }
 
@@ -61,10 +62,10 @@ export function conditionOfWords(
   );
   const ofCells = conditions.flatMap((one) => one.ofCells);
   const accounted = new Set([...ofCells, ...conditions.flatMap(({ ofHead }) => ofHead)]);
-  const [first, second] = conditions;
+  const [first, ...others] = conditions;
   // In "how many sopranos does the choir have" the cells say what is counted.
   const areOfCells = things.every((key) => ofCells.includes(key));
-  const isDescribed = named.size > 0 || second !== undefined || (first?.ofHead.length ?? 0) > 0;
+  const isDescribed = named.size > 0 || others.length > 0 || (first?.ofHead.length ?? 0) > 0;
   if (
     !first ||
     new Set(ofCells).size < ofCells.length ||
@@ -75,7 +76,7 @@ export function conditionOfWords(
     return null;
   return {
     column: first.column,
-    others: conditions.map(({ column }) => column.at),
+    others: others.map(({ column }) => column),
     local: [...accounted],
     condition: conditions
       .map(({ column: { head }, text }, index) => (index === 0 ? text : `${head}: ${text}`))

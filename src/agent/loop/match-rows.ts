@@ -45,17 +45,17 @@ export async function matchRows(
   );
   const best = agreed(found);
   if (!best) return null;
-  const { winners, column, condition } = best;
+  const { winners, expression } = best;
   const computed = {
     ...({ kind: "matching", value: String(winners.length), size: winners.length } as const),
-    ...{ expression: `count(${column}: ${condition})`, cited: winners.slice(0, mostCited) },
+    ...{ expression, cited: winners.slice(0, mostCited) },
     ...(asked.isCounting ? { isAsked: true as const } : {}),
   };
   return await listedResult(best, computed, response.hits, scope);
 }
 
 interface FoundRows extends Found {
-  readonly condition: string;
+  readonly expression: string;
 }
 
 function candidateIn(
@@ -89,7 +89,7 @@ function candidateIn(
   const { column, others = [], local, meets, condition } = chosen;
   // "How many invoices over 500 are paid" has another condition if a column says what is paid.
   const isOther = ({ at, head }: Column): boolean =>
-    ![labels, column.at, ...others].includes(at) &&
+    ![labels, column.at, ...others.map((other) => other.at)].includes(at) &&
     asked.words.some(
       ({ key, isOptional }) =>
         !isOptional && !local.includes(key) && !subject.ofLabels.has(key) && covers(head).has(key),
@@ -113,7 +113,10 @@ function candidateIn(
   if (winners.length === 0 || rows.length < 2 || (names.size < rows.length && !mayRepeat))
     return null;
   const fit = local.length + subject.named.size;
-  return { table, column: column.head || subject.title, winners, rows, fit, condition };
+  const head = column.head || subject.title;
+  const heads = [head, ...others.map((other) => other.head)].join(", ");
+  const expression = `count(${head}: ${condition})`;
+  return { table, column: heads, winners, rows, fit, expression };
 }
 
 /** True if a page next to the table could not be read, which may have more rows. */

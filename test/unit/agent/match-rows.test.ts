@@ -187,6 +187,14 @@ describe("rows that meet a condition", () => {
   });
 });
 
+test("names the columns of all conditions", async () => {
+  const question = "Which members of the Mountain group have not paid their fee?";
+  const found = await matching(question, register);
+  expect(found?.column.split(", ").toSorted()).toEqual(["Fee paid", "Group"]);
+  expect(found?.calculation.expression).toContain("Fee paid: no");
+  expect(found?.calculation.expression).toContain("Group: mountain");
+});
+
 describe("things that are columns", () => {
   test.each([
     ["Which mower is the lightest?", "lowest", "Pico", "9.8 kg"],
