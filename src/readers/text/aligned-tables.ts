@@ -1,11 +1,15 @@
-import { isListItem } from "../../core/index.js";
+import { append, isListItem } from "../../core/index.js";
 import { findHeader } from "../csv/parser.js";
 import type { Block } from "../parts.js";
 
-/** The text between two gaps of a line, and where it is in it. */
-interface Piece {
+/** Where a part of a line, or a column of several, begins and ends. */
+interface Extent {
   readonly start: number;
   readonly end: number;
+}
+
+/** The text between two gaps of a line, and where it is in it. */
+interface Piece extends Extent {
   readonly text: string;
 }
 
@@ -37,12 +41,13 @@ export function withTables(block: Block): readonly Block[] {
   };
   for (let at = 0; at < block.lines.length; ) {
     const found = tableAt(block.lines, at);
-    if (found) {
+    const next = at + (found?.lines ?? 1);
+    if (found && found.rows.length > 0) {
       close();
       const lines = found.rows.map((cells) => cells.join("\t").trimEnd());
       add({ kind: "row", lines, header: findHeader(found.rows) === 0 ? lines[0] : undefined });
-      at += found.lines;
-    } else text.push(block.lines[at++] ?? "");
+    } else append(text, block.lines.slice(at, next));
+    at = next;
   }
   if (blocks.length === 0) return [block];
   close();
@@ -51,17 +56,27 @@ export function withTables(block: Block): readonly Block[] {
 
 const gap = /\S(?: {2,}|\t)\S/u;
 
+/** Number of lines that tell whether a paragraph begins with a table. */
+const sampleLines = 100;
+/** After fewer lines that are no table, one may begin among them; more are a log, read only once. */
+const shortRun = 10;
+
+/** The table that begins at a line; without rows for lines that have columns and are none. */
 function tableAt(lines: readonly string[], at: number): FoundTable | null {
   if (!gap.test(lines[at] ?? "")) return null;
-  const found = lines[at]?.includes("\t") ? tabbedAt(lines, at) : alignedAt(lines, at);
-  return found && isTable(found.rows) ? found : null;
+  const read = lines[at]?.includes("\t") ? tabbedAt : alignedAt;
+  const sample = read(lines, at, at + sampleLines);
+  if (!isTable(sample.rows)) return sample.lines < shortRun ? null : { ...sample, rows: [] };
+  if (lines.length <= at + sampleLines) return sample;
+  const whole = read(lines, at, lines.length);
+  return isTable(whole.rows) ? whole : { ...whole, rows: [] };
 }
 
 /** Lines with the same number of cells between tabs. */
-function tabbedAt(lines: readonly string[], at: number): FoundTable | null {
+function tabbedAt(lines: readonly string[], at: number, end: number): FoundTable {
   const rows: Row[] = [];
-  for (const line of lines.slice(at)) {
-    const cells = line.split("\t").map((cell) => cell.trim());
+  for (let next = at; next < end; next++) {
+    const cells = (lines[next] ?? "").split("\t").map((cell) => cell.trim());
     if (cells.length < 2 || cells.length !== (rows[0]?.length ?? cells.length)) break;
     rows.push(cells);
   }
@@ -69,36 +84,31 @@ function tabbedAt(lines: readonly string[], at: number): FoundTable | null {
 }
 
 /** Lines with gaps of at least two spaces that overlap. */
-function alignedAt(lines: readonly string[], at: number): FoundTable | null {
-  let found: FoundTable | null = null;
+function alignedAt(lines: readonly string[], at: number, end: number): FoundTable {
   const read: (readonly Piece[])[] = [];
   let columns: readonly Extent[] = [];
-  for (let next = at; next < lines.length; next++) {
+  let size = 0;
+  for (let next = at; next < end; next++) {
     const line = lines[next] ?? "";
     if (isRuler.test(line)) continue;
     const pieces = piecesOf(line);
     const [first, second] = pieces;
     const isRest = read.length > 0 && !second && (columns[1]?.start ?? 0) <= (first?.start ?? 0);
     if (line.includes("\t") || !first || !(second || isRest) || startsItem(first)) break;
-    const all = [...read, pieces];
-    const extents = extentsOf(all);
-    if (extents.length < 2 || (isRest && extents.length < columns.length) || !fits(all, extents))
-      break;
+    const extents = extentsOf([...columns, ...pieces]);
+    if (extents.length < 2 || (isRest && extents.length < columns.length)) break;
+    // Earlier lines fit as before, unless two columns became one.
+    const isJoined = !fits([columns], extents);
+    if (!fits(isJoined ? [...read, pieces] : [pieces], extents)) break;
     read.push(pieces);
     columns = extents;
-    found = { rows: rowsOf(read, extents), lines: next + 1 - at };
+    size = next + 1 - at;
   }
-  return found;
+  return { rows: rowsOf(read, columns), lines: size };
 }
 
 /** "----- -----", "=====". */
 const isRuler = /^(?=.*[-=_~+|]{3})[-=_~+|\s]+$/u;
-
-/** Where a column begins and ends in its lines. */
-interface Extent {
-  readonly start: number;
-  readonly end: number;
-}
 
 function piecesOf(line: string): readonly Piece[] {
   return [...line.matchAll(/\S+(?: \S+)*/gu)].map(({ index, 0: text }) => ({
@@ -111,10 +121,10 @@ function startsItem({ text }: Piece): boolean {
   return isListItem(`${text} `) || text.startsWith(">");
 }
 
-/** The columns of lines: what no gap divides in all of them. */
-function extentsOf(lines: readonly (readonly Piece[])[]): readonly Extent[] {
+/** Joins overlapping columns and pieces. */
+function extentsOf(parts: readonly Extent[]): readonly Extent[] {
   const extents: { start: number; end: number }[] = [];
-  for (const { start, end } of lines.flat().sort((a, b) => a.start - b.start)) {
+  for (const { start, end } of parts.toSorted((a, b) => a.start - b.start)) {
     const last = extents.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
     else extents.push({ start, end });
@@ -123,14 +133,14 @@ function extentsOf(lines: readonly (readonly Piece[])[]): readonly Extent[] {
 }
 
 /** True if no line has two pieces in one column. */
-function fits(lines: readonly (readonly Piece[])[], extents: readonly Extent[]): boolean {
+function fits(lines: readonly (readonly Extent[])[], extents: readonly Extent[]): boolean {
   return lines.every((pieces) => {
     const places = pieces.map((piece) => columnOf(piece, extents));
     return new Set(places).size === places.length;
   });
 }
 
-function columnOf({ start }: Piece, extents: readonly Extent[]): number {
+function columnOf({ start }: Extent, extents: readonly Extent[]): number {
   return extents.findIndex((column) => column.start <= start && start < column.end);
 }
 
