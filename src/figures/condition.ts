@@ -29,11 +29,10 @@ const counting =
 const listing =
   /^(?:(?:please )?(?:list|show(?: me)?|name|give me|find)(?: all| every)?(?: the)?|(?:liste|nenne|zeige?|finde)(?: mir)?(?: alle)?|(?:liste[rz]?|montre[rz]?|énumère[rz]?)(?: (?:toutes?|tous))?(?: les)?|(?:enumera|lista|muestra|muéstrame)(?: tod[oa]s)?(?: l[oa]s)?)(?![a-zß-ɏḀ-ỿ])/iu;
 const choosing =
-  /^¿?(?:which|what|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|qué|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
+  /^¿?(?:which|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
 
 /** Without a bound, "what" rarely asks for rows. */
-const choosingRows =
-  /^¿?(?:which|who|welche[mnrs]?|wer|quel(?:le)?s?|qui|cuál(?:es)?|quién(?:es)?)(?![a-zß-ɏḀ-ỿ])/iu;
+const what = /^¿?(?:what|qué)(?![a-zß-ɏḀ-ỿ])/iu;
 
 type Comparing = Pick<Bound, "is" | "isIncluded" | "senses"> & {
   readonly form: RegExp;
@@ -146,9 +145,12 @@ export function readCondition(question: string): ConditionQuestion | null {
     .replace(/[?¿!]|\.(?!\p{N})/gu, " ")
     .trim();
   const isCounting = counting.test(text);
-  const asksAll = isCounting || listing.test(text) || choosingRows.test(text);
-  if (!asksAll && !choosing.test(text)) return null;
-  const open = text.replace(counting, " ").replace(listing, " ").replace(choosing, " ");
+  const asksAll = isCounting || listing.test(text) || choosing.test(text);
+  if (!asksAll && !what.test(text)) return null;
+  const open = [counting, listing, choosing, what].reduce(
+    (rest, form) => rest.replace(form, " "),
+    text,
+  );
   const read = boundIn(open, english.test(text));
   if (read === undefined || (!read && !asksAll)) return null;
   const whole = (read ? `${read.before} ${read.after}` : open).replace(filler, " ");

@@ -46,6 +46,7 @@ import { isTooDense, readFrontMatter } from "../../src/readers/markdown/parser.j
 import { cutParts } from "../../src/readers/parts.js";
 import { trailingMarks, withoutLeader } from "../../src/readers/tables/describe.js";
 import { isBullet, isFigure, isYears } from "../../src/readers/tables/lines.js";
+import { withTables } from "../../src/readers/text/aligned-tables.js";
 import { textBlocks } from "../../src/readers/text/parser.js";
 import { cutExcerpt } from "../../src/search/cut-excerpt.js";
 import { parseQuery } from "../../src/search/query/query-language.js";
@@ -114,6 +115,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "draftFrom of the loop": draftFrom,
   "csvBlocks of the parser": (text) => csvBlocks(text, false),
   "textBlocks of the parser": (text) => [...textBlocks(text)],
+  "withTables of the parser": (text) => [...textBlocks(text)].flatMap(withTables),
+  "withTables of a log": (text) =>
+    withTables({
+      ...{ kind: "text", level: 0 },
+      lines: text.match(/.{1,8}/gsu)?.map((part) => `12:00  one of many words of  ${part}`) ?? [],
+    }),
   "cutParts of the parser": (text) => cutParts(textBlocks(text)),
   "readFrontMatter of the parser": (text) => readFrontMatter(`---\n${text}\n---\n`),
   "isTooDense of the parser": isTooDense,

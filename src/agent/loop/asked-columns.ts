@@ -16,7 +16,7 @@ import {
   placeholder,
 } from "../tools/table-data.js";
 import type { Scope } from "./compared-rows.js";
-import { captionOf, shownPart, tablesByDocument, tablesByPage, titleOf } from "./table-scope.js";
+import { captionOf, shownPart, tablesByPage, tablesElsewhere, titleOf } from "./table-scope.js";
 
 /** The keys of the question's words that a text contains, literally or with a similar meaning. */
 export type Covers = (text: string) => ReadonlySet<string>;
@@ -115,7 +115,9 @@ export async function candidatesOn<One>(
     return found;
   };
   const found = await foundIn(tablesByPage(hits, mostPages, scope));
-  return found.length > 0 || !isElsewhere ? found : await foundIn(tablesByDocument(hits, scope));
+  return found.length > 0 || !isElsewhere
+    ? found
+    : await foundIn(tablesElsewhere(hits, mostPages, scope));
 }
 
 /** A question about rows, and the words of it that a text has. */

@@ -41,14 +41,14 @@ export function conditionOfWords(
 ): RowCondition | null {
   const { words, things, negated } = asked;
   const left = words.filter(({ key, isOptional }) => !isOptional && !named.has(key));
-  const found = columns.flatMap((column): CellCondition[] => {
+  const heads = columns.map(({ head }) => covers(head));
+  const found = columns.flatMap((column, index): CellCondition[] => {
     if (column.at === labels) return [];
-    const ofHead = [...covers(column.head)].filter((key) => !ofLabels.has(key));
+    const ofHead = [...(heads[index] ?? [])].filter((key) => !ofLabels.has(key));
     const cells = table.rows.map((row) => row.cells[column.at]?.text ?? "");
     const open = left.filter(({ key }) => !ofHead.includes(key));
     // "Fee" in "Who is in the fee class Senior?" does not ask who has paid the fee.
-    const others = columns.filter(({ at }) => at !== column.at).map(({ head }) => covers(head));
-    const isOwn = ofHead.some((key) => !others.some((keys) => keys.has(key)));
+    const isOwn = ofHead.some((key) => heads.filter((keys) => keys.has(key)).length === 1);
     const condition =
       valueIn(cells, open, words) ?? (isOwn ? yesOrNoIn(cells, ofHead, negated) : null);
     return condition ? [{ column, ofHead, ...condition }] : [];

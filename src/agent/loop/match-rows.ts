@@ -29,8 +29,9 @@ import { allRows, restOf } from "./table-scope.js";
 
 /**
  * Answers which rows of a table meet a condition, or how many do: "How many members pay less than
- * 30?", "How many students are in class 7b?" Exactly one column must be meant, every word must be
- * said as for `compareQuantities`, and each row must certainly meet the condition or not.
+ * 30?", "Which members of the Botany group have not paid?" Exactly one column must be meant by a
+ * bound, and one by each other condition; every word must be said as for `compareQuantities`, and
+ * each row must certainly meet the conditions or not.
  */
 export async function matchRows(
   question: string,

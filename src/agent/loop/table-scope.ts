@@ -19,19 +19,33 @@ export const allRows: RegExp = /^(?:all|alle|tou(?:te)?s|tod[oa]s)(?![a-zß-ɏ�
 const mostDocuments = 3;
 const mostPagesOfOne = 12;
 
-/** The tables of the documents of the best hits, page by page, apart from long documents. */
-export async function* tablesByDocument(
+/** The tables on other pages of the documents of the best hits, apart from long documents. */
+export async function* tablesElsewhere(
   hits: readonly SearchHit[],
+  most: number,
   scope: Scope,
 ): AsyncGenerator<readonly DataTable[]> {
   const found = [...new Set(hits.map(({ document }) => document))].slice(0, mostDocuments);
   const documents = await scope.reader.documents({ signal: scope.signal });
-  for (const document of found) {
+  const read = new Set(pagesOf(hits, most).map(({ document, page }) => `${document} ${page}`));
+  const pages = found.flatMap((document) => {
     const total = documents.find(({ id }) => id === document)?.pages.total ?? 0;
-    if (total > mostPagesOfOne) continue;
-    const pages = Array.from({ length: total }, (_, index) => ({ document, page: index + 1 }));
-    yield* tablesByPage(pages, total, scope);
-  }
+    if (total > mostPagesOfOne) return [];
+    return Array.from({ length: total }, (_, index) => ({ document, page: index + 1 }));
+  });
+  const others = pages.filter(({ document, page }) => !read.has(`${document} ${page}`));
+  yield* tablesByPage(others, others.length, scope);
+}
+
+/** The pages of the best hits, at most `most`. */
+function pagesOf<Place extends Pick<SearchHit, "document" | "page">>(
+  hits: readonly Place[],
+  most: number,
+): readonly Place[] {
+  return [...new Map(hits.map((hit) => [`${hit.document} ${hit.page}`, hit])).values()].slice(
+    0,
+    most,
+  );
 }
 
 /** The tables on the pages of the best hits, at most `most` pages, each once with all its rows. */
@@ -41,9 +55,8 @@ export async function* tablesByPage(
   { reader, signal }: Scope,
 ): AsyncGenerator<readonly DataTable[]> {
   const summaries = new Map((await reader.documents({ signal })).map((one) => [one.id, one]));
-  const pages = [...new Map(hits.map((hit) => [`${hit.document} ${hit.page}`, hit])).values()];
   const known = new Set<string>();
-  for (const { document, page } of pages.slice(0, most)) {
+  for (const { document, page } of pagesOf(hits, most)) {
     const summary = summaries.get(document);
     if (!summary || (isSheet(summary) && summary.pages.total > mostSheetPages)) continue;
     const found: DataTable[] = [];

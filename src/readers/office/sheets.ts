@@ -1,5 +1,5 @@
 import { columnLetters, longestFormula, type PageFormulas } from "../../core/index.js";
-import { findHeader, headerSearch } from "../csv/parser.js";
+import { findHeader, headerSearch } from "../find-header.js";
 import { type Block, leadLimit, oneLineOf, type PagePart, partLimit } from "../parts.js";
 import { attribute, child, isTrue, numberIn, textIn, type XmlElement } from "./package.js";
 

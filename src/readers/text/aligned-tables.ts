@@ -1,5 +1,5 @@
 import { append, isListItem } from "../../core/index.js";
-import { findHeader } from "../csv/parser.js";
+import { findHeader } from "../find-header.js";
 import type { Block } from "../parts.js";
 
 /** Where a part of a line, or a column of several, begins and ends. */
