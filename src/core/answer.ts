@@ -260,12 +260,20 @@ export interface CountedList {
 export interface ComparedRows {
   /**
    * `share`: the row's share of a total; `earliest`, `latest`: by dates; `matching`: the rows that
-   * meet the question's condition.
+   * meet the question's condition; `total`, `average`: of all rows, or of those that meet it.
    */
-  readonly kind: "highest" | "lowest" | "earliest" | "latest" | "share" | "matching";
+  readonly kind:
+    | "highest"
+    | "lowest"
+    | "earliest"
+    | "latest"
+    | "share"
+    | "matching"
+    | "total"
+    | "average";
   /**
    * The label of the row, or the year if years are compared; for several rows the first twelve
-   * labels: "Tea; Milk".
+   * labels: "Tea; Milk". For a total or an average, the heading of the column.
    */
   readonly label: string;
   /** Its number as printed, with the table's unit, or the computed result: "16.9%", "3" rows. */
@@ -280,7 +288,7 @@ export interface ComparedRows {
   readonly across: "rows" | "years";
   /** The heading of the column, or the label of the row if years are compared. */
   readonly column: string;
-  /** Number of rows or years that were compared. */
+  /** Number of rows or years that were compared or added. */
   readonly rows: number;
   /** Set if the question asks whether one is greater than the other. */
   readonly says?: "yes" | "no" | undefined;

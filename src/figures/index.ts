@@ -1,5 +1,6 @@
 // The public interface of this room: numbers, units, times and names of figures.
 
+export { type AggregateQuestion, readAggregate } from "./aggregate.js";
 export { type ComparisonQuestion, isOfEarnings, readComparison } from "./comparison.js";
 export {
   type Bound,
@@ -64,6 +65,7 @@ export { scaleAfter } from "./number-forms.js";
 export { roundDecimal, scalesOf, shiftDecimal } from "./number-setting.js";
 export type { SpelledAmount } from "./number-words.js";
 export { numberOf, spelledAmounts, spelledAsNumbers, statesAmount } from "./number-words.js";
+export { type NumberedThing, numberedThings } from "./numbered-things.js";
 export type { AskedPeriod } from "./period-columns.js";
 export {
   askedPeriods,

@@ -59,7 +59,7 @@ export async function compareQuantities(
   const { way, isDate, column, restriction, rows, winners } = best;
   const kind = isDate ? (way === "highest" ? "latest" : "earliest") : way;
   const computed = {
-    ...({ kind, value: winner.cell.text, size: winner.quantity.low } as const),
+    ...({ kind, value: winner.cell.text, size: String(winner.quantity.low) } as const),
     ...{ expression: `${way === "highest" ? "max" : "min"}(${column}${restriction})` },
     cited: rows.length > mostCited ? winners : rows,
   };

@@ -23,6 +23,8 @@ const mostNamed = 12;
 
 /** What is stated about rows, apart from what `Found` has. */
 type Stated = Pick<ComparedRows, "kind" | "value" | "isAsked" | "across" | "isChange"> & {
+  /** What the value is of, if not of the winners. */
+  readonly label?: string;
   readonly calculation: Calculation;
   /** Cells that the passage must show, too; they are marked in addition to the winners. */
   readonly others: readonly DataCell[];
@@ -43,8 +45,9 @@ export async function resultOf(
       compared: {
         ...stated,
         label:
+          stated.label ??
           labelOf({ winners: winners.slice(0, mostNamed) }) +
-          (winners.length > mostNamed ? "; …" : ""),
+            (winners.length > mostNamed ? "; …" : ""),
         ...(whole ? { whole: whole.label } : {}),
         ...(says ? { says } : {}),
         ...{ column, rows: rows.length, evidence: shown.hit.id },
@@ -120,8 +123,10 @@ export async function listedResult(
     expression,
     cited,
     isAsked,
-  }: Pick<ComparedRows, "kind" | "value" | "isAsked"> & {
-    readonly size: number;
+    label,
+  }: Pick<Stated, "kind" | "value" | "isAsked" | "label"> & {
+    /** The value as a plain number. */
+    readonly size: string;
     readonly expression: string;
     readonly cited: readonly Row[];
   },
@@ -138,12 +143,15 @@ export async function listedResult(
   const calculation: Calculation = {
     id: "c1",
     expression: `${expression} · ${fileNamed(table.document.path)} (${grouped(rows.length)})`,
-    ...{ value: String(size), display: value, operands: known, sourced: true },
+    ...{ value: size, display: value, operands: known, sourced: true },
     ...(isOnSide ? {} : { rows: sourceRows(rows.map(({ index }) => ({ table, index }))) }),
   };
-  const across = "rows";
-  const stated = { kind, value, calculation, across, isChange: false, others: [] } as const;
-  return await resultOf(found, isAsked ? { ...stated, isAsked } : stated, hits, places);
+  const stated: Stated = {
+    ...({ kind, value, calculation, across: "rows", isChange: false, others: [] } as const),
+    ...(isAsked ? { isAsked } : {}),
+    ...(label === undefined ? {} : { label }),
+  };
+  return await resultOf(found, stated, hits, places);
 }
 
 /** The marks of a label and its value: one if they are near each other. */

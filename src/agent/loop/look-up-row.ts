@@ -1,5 +1,11 @@
 import type { BestPassage, DocumentId } from "../../core/index.js";
-import { type AskedRows, datesIn, isContentWord, rowsAsked, wordKey } from "../../figures/index.js";
+import {
+  type AskedRows,
+  type NumberedThing,
+  numberedThings,
+  rowsAsked,
+  wordKey,
+} from "../../figures/index.js";
 import type { SearchResponse } from "../../search/index.js";
 import type { DataTable } from "../tools/table-data.js";
 import {
@@ -14,20 +20,8 @@ import {
   wordsOf,
 } from "./asked-columns.js";
 import { unmarkedWhere } from "./best-passages.js";
-import { type Row, type Scope, type ShownCells, yearOf } from "./compared-rows.js";
+import type { Row, Scope, ShownCells } from "./compared-rows.js";
 import { lookedUpCell } from "./comparison-result.js";
-
-/** A value behind the name of its column: "plot 245", "invoice no. A-17". */
-const valueNamed =
-  /(?<![a-zß-ɏḀ-ỿ])(?<column>\p{Alpha}[\p{Alpha}\p{M}]{1,30})(?: (?:no\.?|nr\.?|number|nummer|numéro|número))? [#№]?(?<value>\p{Alpha}{0,4}[-/]?\p{N}[\p{Alpha}\p{N}/-]{0,15})(?![\p{Alpha}\p{N}])/giu;
-/** Years and quarters as reports write them: "FY19", "Q3", "2Q18". */
-const period = /^(?:[fc]y[-/]?\p{N}{2,4}|q[1-4]|[1-4]q\p{N}{0,4}|h[12])$/iu;
-
-/** A value in a column of this name. */
-interface NamedValue {
-  readonly column: string;
-  readonly value: string;
-}
 
 /** A table with the named column, and its row with the cell that is asked for; null if it has none. */
 interface FoundRow {
@@ -55,7 +49,7 @@ export async function lookUpRow(
   response: SearchResponse,
   scope: Scope,
 ): Promise<LookedUp> {
-  const [key, other] = valuesIn(question);
+  const [key, other] = numberedThings(question);
   if (!key || other) return nothing;
   const asked = read(question, key, response);
   const all = await candidatesOn(response.hits, scope, (table) => rowOf(table, asked));
@@ -71,11 +65,11 @@ export function withoutOtherRows(
   { lacking }: LookedUp,
   question: string,
 ): readonly BestPassage[] {
-  const [asked] = valuesIn(question);
+  const [asked] = numberedThings(question);
   const isOtherRow = (text: string): boolean =>
     text.includes("\t") &&
-    !valuesIn(text).some(
-      ({ column, value }) => value === asked?.value && isOneWord(column, asked.column),
+    !numberedThings(text).some(
+      ({ kind, number }) => number === asked?.number && isOneWord(kind, asked.kind),
     );
   return unmarkedWhere(
     passages,
@@ -84,29 +78,17 @@ export function withoutOtherRows(
   );
 }
 
-function valuesIn(text: string): NamedValue[] {
-  return [...text.matchAll(valueNamed)].flatMap(({ groups }) => {
-    const { column = "", value = "" } = groups ?? {};
-    // A time names a column of most tables, and not a row.
-    const isTime =
-      yearOf(value) === value || period.test(value) || datesIn(`${column} ${value}`).length > 0;
-    return isTime || !isContentWord(column)
-      ? []
-      : [{ column: column.toLowerCase(), value: value.toLowerCase() }];
-  });
-}
-
 /** A question, prepared for finding its cell in tables. */
-interface AskedCell extends NamedValue {
+interface AskedCell extends NumberedThing {
   /** Words of the question besides the named value. */
   readonly words: AskedRows["words"];
   readonly covers: Covers;
   readonly asksWho: boolean;
 }
 
-function read(question: string, key: NamedValue, response: SearchResponse): AskedCell {
+function read(question: string, key: NumberedThing, response: SearchResponse): AskedCell {
   const isKey = (text: string): boolean =>
-    isOneWord(text, key.column) || wordsOf(key.value).includes(text);
+    isOneWord(text, key.kind) || wordsOf(key.number).includes(text);
   const asked = rowsAsked(question, { rest: question, behind: "" });
   const words = asked.words.filter(({ text, isOptional }) => !isOptional && !isKey(text));
   // "Which day" only asks, but may also be the head of a column.
@@ -119,14 +101,14 @@ function read(question: string, key: NamedValue, response: SearchResponse): Aske
 
 function rowOf(
   table: DataTable,
-  { column, value, words, covers, asksWho }: AskedCell,
+  { kind, number, words, covers, asksWho }: AskedCell,
 ): FoundRow | null {
   if (!hasHeads(table)) return null;
   const heads = table.columns.map(({ name }) => name);
-  const [keyAt, otherKey] = heads.flatMap((head, at) => (hasWord([head], column) ? [at] : []));
+  const [keyAt, otherKey] = heads.flatMap((head, at) => (hasWord([head], kind) ? [at] : []));
   if (keyAt === undefined || otherKey !== undefined) return null;
   const [only, second] = table.rows.flatMap(({ cells, isTotal }, index) =>
-    !isTotal && cells[keyAt]?.text.trim().toLowerCase() === value ? [{ cells, index }] : [],
+    !isTotal && cells[keyAt]?.text.trim().toLowerCase() === number ? [{ cells, index }] : [],
   );
   if (!only) return { table, row: null };
   if (second) return null;
@@ -141,7 +123,7 @@ function rowOf(
   const all = table.rows.flatMap(({ cells }) => textsOf(cells));
   const isOther = left.some((text) => !hasWord(texts, text) && hasWord(all, text));
   const labelCell = only.cells[keyAt] ?? null;
-  return { table, row: isOther ? null : { index: only.index, label: value, labelCell, cell } };
+  return { table, row: isOther ? null : { index: only.index, label: number, labelCell, cell } };
 }
 
 function sortsAsked(question: string): readonly string[] {

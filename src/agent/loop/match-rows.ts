@@ -25,7 +25,7 @@ import {
 import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
 import { agreed, type Comparison, type Found, type Row, type Scope } from "./compared-rows.js";
 import { listedResult, mostCited } from "./comparison-result.js";
-import { allRows, restOf } from "./table-scope.js";
+import { allRows, mayGoOn, restOf } from "./table-scope.js";
 
 /**
  * Answers which rows of a table meet a condition, or how many do: "How many members pay less than
@@ -48,7 +48,7 @@ export async function matchRows(
   if (!best) return null;
   const { winners, expression } = best;
   const computed = {
-    ...({ kind: "matching", value: String(winners.length), size: winners.length } as const),
+    ...({ kind: "matching", value: String(winners.length), size: String(winners.length) } as const),
     ...{ expression, cited: winners.slice(0, mostCited) },
     ...(asked.isCounting ? { isAsked: true as const } : {}),
   };
@@ -118,13 +118,6 @@ function candidateIn(
   const heads = [head, ...others.map((other) => other.head)].join(", ");
   const expression = `count(${head}: ${condition})`;
   return { table, column: heads, winners, rows, fit, expression };
-}
-
-/** True if a page next to the table could not be read, which may have more rows. */
-function mayGoOn({ document: { gaps }, parts }: DataTable): boolean {
-  const first = (parts[0]?.page ?? 1) - 1;
-  const last = (parts.at(-1)?.page ?? 1) + 1;
-  return gaps.some(({ pages }) => pages.some(({ from, to }) => from <= last && to >= first));
 }
 
 /** Words for payments, which have an amount. */

@@ -101,3 +101,10 @@ export function aboveTable({ parts: [first] }: DataTable, shown: SearchHit | und
 export function titleOf(table: DataTable, shown: SearchHit | undefined): string {
   return `${captionOf(table)} ${shown?.heading ?? ""} ${aboveTable(table, shown)}`;
 }
+
+/** True if a page next to the table could not be read, which may have more rows. */
+export function mayGoOn({ document: { gaps }, parts }: DataTable): boolean {
+  const first = (parts[0]?.page ?? 1) - 1;
+  const last = (parts.at(-1)?.page ?? 1) + 1;
+  return gaps.some(({ pages }) => pages.some(({ from, to }) => from <= last && to >= first));
+}

@@ -1,5 +1,10 @@
 import type { BigNumber } from "mathjs";
-import { groupDigits, invalidArgument, type PagehoundError } from "../../core/index.js";
+import {
+  groupDigits,
+  invalidArgument,
+  type PagehoundError,
+  type TableUnit,
+} from "../../core/index.js";
 
 /** A function of the calculator: the arguments it takes, and what it computes. */
 interface NamedFunction {
@@ -167,6 +172,12 @@ export function inForm(result: Result, form: ResultForm | undefined): ShownResul
   const scale = [...scaleWords].find(([, word]) => word === form)?.[0] ?? 0;
   if (percent || power === null) return asItIs(result, false);
   return asAmount({ ...result, value: plain.div(`1e${scale}`), power: scale });
+}
+
+/** A number in the unit of a table. */
+export function inUnit(value: BigNumber, unit: TableUnit | null): ShownResult {
+  const { percent = false, scale, currency = null } = unit ?? {};
+  return asItIs({ value, unit: null, percent, power: scale ?? 0, currency }, true);
 }
 
 function asItIs(result: Result, asAsked: boolean): ShownResult {

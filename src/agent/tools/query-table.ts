@@ -1,7 +1,7 @@
-import type { Calculation, SourceRows, TableUnit } from "../../core/index.js";
+import type { Calculation, SourceRows } from "../../core/index.js";
 import { compose, type TextBlock } from "../reading/compose.js";
 import { counted, fileNamed, grouped, onOneLine } from "../reading/wording.js";
-import { inForm, showNumber, writeNumber } from "./arithmetic.js";
+import { inUnit, showNumber, writeNumber } from "./arithmetic.js";
 import { objectSchema, textSchema } from "./definition.js";
 import { findSource, listTables } from "./query-source.js";
 import {
@@ -209,10 +209,7 @@ async function figureOf(
   const operands = (await Promise.all(cells.map((cell) => places.operand(cell)))).filter(
     (operand) => operand !== null,
   );
-  const { display, scale } = inForm(
-    { value: value.number, unit: null, ...formOf(unit) },
-    undefined,
-  );
+  const { display, scale } = inUnit(value.number, unit);
   const files = [...new Set(tables.map(({ document }) => fileNamed(document.path)))].join(", ");
   const keys = row.keys.filter((key) => key !== "");
   return {
@@ -229,14 +226,6 @@ async function figureOf(
     rows: sourceRows(row.rows),
     keys,
     sourced: operands.length > 0,
-  };
-}
-
-function formOf(unit: TableUnit | null) {
-  return {
-    percent: unit?.percent ?? false,
-    power: unit?.scale ?? 0,
-    currency: unit?.currency ?? null,
   };
 }
 

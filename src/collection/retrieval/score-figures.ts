@@ -3,7 +3,9 @@ import {
   type FigureQuestion,
   isStatementTitle,
   type NamedThing,
+  type NumberedThing,
   neutralWords,
+  numberedThings,
   type PeriodScoring,
   partTitle,
   periodFactor,
@@ -24,6 +26,8 @@ import { coverage, covered, empty, mayName } from "./named-things.js";
 /** How to score places for a question: the weight of each thing that it names, and its periods. */
 export interface FigureScoring {
   readonly question: FigureQuestion;
+  /** The numbered things of the question. */
+  readonly numbered: readonly NumberedThing[];
   readonly weights: ReadonlyMap<NamedThing, number>;
   readonly periods: PeriodScoring;
   /** The terms of everything that the question asks about; see `termsOf`. */
@@ -94,11 +98,27 @@ const apart = /(?<![a-zß-ɏḀ-ỿ])(?:before|excluding|other than|without)(?![
 const shareCount =
   /(?:average|number|outstanding|denominator|weighted)[^.]{0,200}(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])|(?<![a-zß-ɏḀ-ỿ])shares?(?![a-zß-ɏḀ-ỿ])[^.]{0,200}(?:outstanding|used|computation)|denominator/iu;
 
+/** "Firm 1185" for a question about firm 1200. */
+function isOtherNumber(label: string, asked: readonly NumberedThing[]): boolean {
+  if (asked.length === 0) return false;
+  const numbered = numberedThings(label);
+  const isNamed = ({ kind, number }: NumberedThing): boolean =>
+    asked.some((one) => one.kind === kind && one.number === number);
+  return (
+    numbered.some(({ kind }) => asked.some((one) => one.kind === kind)) && !numbered.some(isNamed)
+  );
+}
+const ofOther = 0.1;
+
 /** The factor for a label that contradicts the question. */
-function labelFactor({ row }: RowPlace, { text }: FigureQuestion): number {
+function labelFactor(
+  { row }: RowPlace,
+  { question: { text }, numbered }: Pick<FigureScoring, "question" | "numbered">,
+): number {
   const { label } = row;
   const all = [...row.group, label].join(" ");
   return (
+    (isOtherNumber(label, numbered) ? ofOther : 1) *
     (isOpposed(label, text) ? opposed : 1) *
     (apart.test(label) && !apart.test(text) ? 0.7 : 1) *
     (shareCount.test(all) && !/shares?(?![a-zß-ɏḀ-ỿ])(?! of)/iu.test(text.replace(perShare, " "))
@@ -116,7 +136,7 @@ export function scoreFigure(place: FigurePlace, scoring: FigureScoring): FigureS
 function scoreRow(place: RowPlace, scoring: FigureScoring): FigureScore {
   const { question, periods, weights } = scoring;
   const { things } = question;
-  const title = titleFactor(place, scoring) * labelFactor(place, question);
+  const title = titleFactor(place, scoring) * labelFactor(place, scoring);
   const isFlowItem =
     (question.itemOf === "income" || question.itemOf === "cash") && !question.asksMoment;
   const isPerShare = perShare.test([...place.row.group, place.row.label].join(" "));

@@ -12,6 +12,7 @@ import {
   type FiscalCalendar,
   fiscalCalendar,
   type NamedThing,
+  numberedThings,
   readFigureQuestion,
   wantedPeriods,
 } from "../../figures/index.js";
@@ -266,8 +267,9 @@ async function scoringOf(
   }
   const asked = wantedPeriods(question.text);
   const { asksMoment } = question;
+  const numbered = numberedThings(question.text);
   return (document) => ({
-    ...{ question, terms, titles },
+    ...{ question, numbered, terms, titles },
     periods: { asked, asksMoment, calendar: calendars.get(document) ?? null },
     weights: weightsOf.get(document) ?? weights,
   });

@@ -48,6 +48,12 @@ export function directView(feature: AskFeature, key: string, direct: DirectAnswe
         const name = html`${isAsked ? `${words.count(Number(value))} · ` : ""}<bdi>${label}</bdi>`;
         return directLine(name, words.parts("direct.matching", fillings));
       }
+      if (kind === "total" || kind === "average") {
+        return directLine(
+          number,
+          words.parts(`direct.${kind}`, { column: isolated(column), count: rows }),
+        );
+      }
       const isRise = kind === "highest";
       const isDate = kind === "earliest" || kind === "latest";
       const compared = isDate

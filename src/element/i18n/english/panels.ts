@@ -43,6 +43,14 @@ const otherWords = {
     one: "{number} of {count} row, by “{column}”",
     other: "{number} of {count} rows, by “{column}”",
   },
+  "direct.total": {
+    one: "The total of {count} row, by “{column}”",
+    other: "The total of {count} rows, by “{column}”",
+  },
+  "direct.average": {
+    one: "The average of {count} row, by “{column}”",
+    other: "The average of {count} rows, by “{column}”",
+  },
   "direct.years.highest": {
     one: "{number}, the highest of {count} year for “{column}”",
     other: "{number}, the highest of {count} years for “{column}”",

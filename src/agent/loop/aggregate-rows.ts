@@ -1,0 +1,185 @@
+import type { BestPassage } from "../../core/index.js";
+import {
+  type AggregateQuestion,
+  hasSense,
+  isTableRow,
+  readAggregate,
+} from "../../figures/index.js";
+import type { SearchHit, SearchResponse } from "../../search/index.js";
+import { compute, inUnit, type ShownResult } from "../tools/arithmetic.js";
+import { type DataTable, namesTotal, placeholder, unitKey } from "../tools/table-data.js";
+import {
+  type Column,
+  type Covers,
+  candidatesOn,
+  coveredBy,
+  isIdentifier,
+  type Subject,
+  subjectOf,
+} from "./asked-columns.js";
+import { conditionOfWords, type RowCondition } from "./cell-conditions.js";
+import type { Comparison, Found, Row, Scope } from "./compared-rows.js";
+import { listedResult, mostCited } from "./comparison-result.js";
+import { allRows, mayGoOn } from "./table-scope.js";
+
+/**
+ * The total or the average of a column of numbers: "What is the total revenue from Leeds?" Exactly
+ * one column must have most words of the question in its head, or be the only one of what they name;
+ * its cells must be plain numbers in one unit, or empty. Every other word must be a condition on the
+ * rows, or be said by the titles of table, section and document. Null otherwise, and if the table has
+ * a total of its own, which is then the answer.
+ */
+export async function aggregateRows(
+  question: string,
+  response: SearchResponse,
+  scope: Scope,
+): Promise<Comparison | null> {
+  const asked = readAggregate(question);
+  if (!asked) return null;
+  const covers = coveredBy(asked, response);
+  const found = await candidatesOn(response.hits, scope, (table, hit) =>
+    candidateIn(table, hit, asked, covers),
+  );
+  const most = Math.max(...found.map(({ fit }) => fit));
+  const fitting = found.filter(({ fit }) => fit === most);
+  const [best] = fitting;
+  if (!best || new Set(fitting.map(({ result }) => result.display)).size > 1) return null;
+  const { result, head, rows, condition } = best;
+  const computed = {
+    ...{ kind: asked.way, label: head, value: result.display, size: result.value.toFixed() },
+    expression: `${asked.way === "total" ? "sum" : "mean"}(${head}${condition})`,
+    cited: rows.slice(0, mostCited),
+  };
+  return await listedResult(best, computed, response.hits, scope);
+}
+
+/** Whether a sentence is marked, which may state the total itself. */
+export function marksSentence(passages: readonly BestPassage[]): boolean {
+  return passages.some(({ text, marked }) =>
+    marked.some(({ start, end }) => !isTableRow(text.slice(start, end))),
+  );
+}
+
+interface FoundAggregate extends Found {
+  readonly head: string;
+  /** What the rows have in common, as a part of the expression; empty for all rows. */
+  readonly condition: string;
+  readonly result: ShownResult;
+}
+
+function candidateIn(
+  table: DataTable,
+  hit: SearchHit | undefined,
+  asked: AggregateQuestion,
+  covers: Covers,
+): FoundAggregate | null {
+  const subject = subjectOf(table, hit, { asked, covers });
+  if (!subject || mayGoOn(table)) return null;
+  const best = columnIn(table, subject, asked, covers);
+  if (!best) return null;
+  const { column, local, left } = best;
+  const condition = left.length === 0 ? null : conditionOn(table, best, subject, asked, covers);
+  if (left.length > 0 && !condition) return null;
+  const rows = rowsOf(table, column, subject.labels, condition);
+  const [first] = rows ?? [];
+  if (!rows || !first) return null;
+  const numbers = rows.flatMap(({ cell: { number } }) => number ?? []);
+  const { unit } = first.cell;
+  if (asked.way === "total" && unit?.percent) return null;
+  const value = compute(asked.way === "total" ? "sum" : "mean", numbers);
+  const heads = [column, ...(condition ? [condition.column, ...(condition.others ?? [])] : [])];
+  return {
+    ...{ table, winners: rows, rows, fit: local.length + subject.named.size },
+    condition: condition ? `; ${condition.column.head}: ${condition.condition}` : "",
+    ...{ head: column.head, column: heads.map(({ head }) => head).join(", ") },
+    result: inUnit(asked.way === "total" ? value : value.toSignificantDigits(averageDigits), unit),
+  };
+}
+
+/** Number of digits of an average. */
+const averageDigits = 6;
+
+interface AskedColumn {
+  readonly column: Column;
+  /** Keys of the question's words that its head has. */
+  readonly local: readonly string[];
+  /** The words that neither the column nor a title says. */
+  readonly left: AggregateQuestion["words"];
+}
+
+/** The column that a question asks for; null if there are none or several. */
+function columnIn(
+  table: DataTable,
+  { columns, labels, ofLabels, named }: Subject,
+  { words }: AggregateQuestion,
+  covers: Covers,
+): AskedColumn | null {
+  const fitting = columns.flatMap((column) => {
+    const { at, head, kind, isText } = column;
+    if (at === labels || isText || kind === "date" || (at === 0 && isIdentifier(table))) return [];
+    const local = [...covers(head)].filter((key) => !ofLabels.has(key));
+    const isSensed = ({ senses }: AggregateQuestion["words"][number]): boolean =>
+      senses.some((sense) => hasSense(sense, head, kind ?? sense.kind));
+    const sensed = words.filter(isSensed);
+    if (head === "" || local.length + sensed.length === 0) return [];
+    const left = words.filter(
+      (one) =>
+        !one.isOptional && !local.includes(one.key) && !named.has(one.key) && !sensed.includes(one),
+    );
+    return [{ column, local, left }];
+  });
+  const most = Math.max(...fitting.map(({ local }) => local.length));
+  const [best, other] = fitting.filter(({ local }) => local.length === most);
+  return best && !other ? best : null;
+}
+
+/** The condition that the other words of a question state; null if they state none. */
+function conditionOn(
+  table: DataTable,
+  { column, local }: AskedColumn,
+  subject: Subject,
+  asked: AggregateQuestion,
+  covers: Covers,
+): RowCondition | null {
+  const columns = subject.columns.filter(({ at }) => at !== column.at);
+  const words = asked.words.filter(({ key }) => !local.includes(key));
+  return conditionOfWords(
+    table,
+    { ...subject, columns, isNamed: true },
+    { ...asked, words, things: [], bound: null, isCounting: false, negated: null },
+    covers,
+  );
+}
+
+/** The rows with a number that meet a condition; null if any row leaves the result uncertain. */
+function rowsOf(
+  table: DataTable,
+  { at }: Column,
+  labels: number,
+  condition: RowCondition | null,
+): readonly Row[] | null {
+  const rows: Row[] = [];
+  for (const [index, row] of table.rows.entries()) {
+    const labelCell = row.cells[labels] ?? null;
+    const label = labelCell?.text ?? "";
+    if (row.isTotal || namesTotal.test(label) || allRows.test(label)) {
+      if (!condition) return null;
+      continue;
+    }
+    const verdict = condition ? condition.meets(row, index) : true;
+    if (verdict === null) return null;
+    const cell = row.cells[at] ?? null;
+    if (!verdict || cell === null || placeholder.test(cell.text)) continue;
+    if (cell.number === null) return null;
+    rows.push({ index, label, labelCell, cell });
+  }
+  const units = new Set(rows.map(({ cell: { unit } }) => unit && unitKey(unit)));
+  return rows.length < 2 || units.size > 1 || hasSum(rows) ? null : rows;
+}
+
+/** Whether a number is the sum of all others: a total without a name. */
+function hasSum(rows: readonly Row[]): boolean {
+  const numbers = rows.flatMap(({ cell: { number } }) => number ?? []);
+  const all = compute("sum", numbers);
+  return numbers.length > 2 && numbers.some((one) => !one.isZero() && one.times(2).equals(all));
+}
